@@ -1,6 +1,7 @@
 package org.jzfof.cli;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -16,7 +17,9 @@ import org.jzfof.plot.PlotRequest;
 import org.jzfof.plot.ProfileQuantity;
 import org.jzfof.plot.ProfileRequest;
 import org.jzfof.plot.TreeRequest;
+import org.jzfof.provenance.OtherSource;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.SnapshotFingerprint;
 import org.jzfof.tables.StoredProfiles;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -222,6 +225,7 @@ final class PlotCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   private final Ranks ranks;
+  private final List<String> remarks = new ArrayList<>();
 
   PlotCommand(Ranks ranks) {
     this.ranks = ranks;
@@ -240,7 +244,7 @@ final class PlotCommand implements Callable<Integer> {
     WholeFile picture = new WholeFile(output, "-o", "picture", PNG);
     picture.check(ReadFiles.of(spec), overwrite); // before a large snapshot is read
     Figure figure = figure();
-    List<String> remarks = picture.write(figure.png());
+    remarks.addAll(picture.write(figure.png()));
     Stream.concat(figure.warnings().stream(), remarks.stream())
         .forEach(warning -> ExitCodes.warn(ranks.err(), warning));
     ranks.out().println("picture          " + output);
@@ -272,11 +276,16 @@ final class PlotCommand implements Callable<Integer> {
   }
 
   private Figure massFunction() {
-    OutputFiles.requireNoInput(output, StoredCatalogue.open(catalogue).files());
+    StoredCatalogue stored = StoredCatalogue.open(catalogue);
+    OutputFiles.requireNoInput(output, stored.files());
     refuse(OF_PROFILES, catalogue + " is a catalogue");
     refuse(OF_TREES, catalogue + " is a catalogue");
     if (snapshot != null) {
-      OutputFiles.requireNoInput(output, Snapshot.open(snapshot, headers.trust()).header().files());
+      Snapshot opened = Snapshot.open(snapshot, headers.trust());
+      OutputFiles.requireNoInput(output, opened.header().files());
+      Path first = opened.header().pieces().get(0).file();
+      OtherSource.remark(stored.files().get(0), first, SnapshotFingerprint.of(opened))
+          .ifPresent(remarks::add); // after a failure there is but one line
     }
     return Figure.of(
         new PlotRequest(

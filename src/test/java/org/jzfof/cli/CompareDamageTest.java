@@ -145,6 +145,32 @@ class CompareDamageTest {
   }
 
   @Test
+  void aCatalogueOfAnotherSnapshotIsRemarked() throws Exception {
+    Path copy = Files.copy(SNAPSHOT, dir.resolve("copy_001.hdf5"));
+    Path out = dir.resolve("spheres.hdf5");
+    Path picture = dir.resolve("p.png");
+    Jzfof.run("so", found, copy, "--so", "200c", "-o", out, "-q").succeeded();
+    Jzfof.run("so", found, copy, "--so", "200c", "-o", out).succeeded();
+    Jzfof.run("plot", found, "--snapshot", copy, "-o", picture).succeeded();
+    Path sorted = dir.resolve("sorted");
+    Jzfof.run("run", copy, "-o", sorted, "-q", "--reorder", "--so", "none").succeeded();
+    Jzfof.run("plot", found, "--snapshot", sorted.resolve("snapdir_001"), "-o", picture)
+        .succeeded();
+    Process python =
+        new ProcessBuilder(
+                "/usr/bin/python3",
+                "-c",
+                "import h5py; f = h5py.File('%s', 'r+'); x = f['PartType1/Coordinates']; x[:] = x[:][::-1]"
+                    .formatted(copy))
+            .inheritIO()
+            .start();
+    assertEquals(0, python.waitFor());
+    String remark = "was made of another snapshot, ";
+    Jzfof.run("so", found, copy, "--so", "200c", "-o", out, "--overwrite").warned(remark);
+    Jzfof.run("plot", found, "--snapshot", copy, "-o", picture).warned(remark);
+  }
+
+  @Test
   void aCentreOutsideOfTheBoxIsRefused() throws Exception {
     Path broken = changed("f['Group/GroupPos'][3] = 1e30");
     Jzfof.run("so", broken, SNAPSHOT, "-o", dir.resolve("out"))

@@ -95,7 +95,10 @@ public final class CatalogueSpheres {
       SnapshotParticles input = clock.time("open snapshot", this::open);
       SnapshotHeader header = input.header();
       CentreSource source =
-          clock.time("open catalogue", () -> CentreSource.of(options, header, input.box()));
+          clock.time(
+              "open catalogue",
+              () -> CentreSource.of(options, header, input.box(), input.fingerprint()));
+      run.warn(source.remarks());
       run.warn(input.warnings());
       requireLinked(header);
       NeighbourOrigin origin = origin(input, header);
