@@ -102,7 +102,7 @@ public record CatalogueComparison(
     if (matched.byMembers) {
       compared.add("their members");
     }
-    if (subhaloes.isPresent()) {
+    if (subhaloes.filter(both -> both.comparison().inA() > 0).isPresent()) {
       compared.add(alike ? "subhaloes" : "members of subhaloes");
     }
     return new CatalogueComparison(

@@ -40,6 +40,13 @@ public final class OutputFiles {
   public static void check(Path file, String option) {
     DanglingLinks.refuse(file, option);
     requireReplaceable(file, option);
+    if (Files.isDirectory(file)) {
+      throw new OutputException(
+          "cannot write "
+              + file
+              + ": a folder has that name; move it or choose another with "
+              + option);
+    }
     Path existing = existingFolder(file);
     if (!Files.isDirectory(existing)) {
       throw new OutputException(
@@ -62,20 +69,14 @@ public final class OutputFiles {
   }
 
   /**
-   * Checks that nothing but a file would be replaced: devices, pipes and sockets belong to the
+   * Checks that nothing of the system would be replaced: devices, pipes and sockets belong to the
    * machine or to other programs, as do links into /proc, by which the standard output has a name.
    *
-   * @throws OutputException if the name is that of something else
+   * @throws OutputException if the name is that of something of the kind
    */
   static void requireReplaceable(Path file, String option) {
-    if (Files.isDirectory(file)) {
-      throw new OutputException(
-          "cannot write "
-              + file
-              + ": a folder has that name; move it or choose another with "
-              + option);
-    }
-    if (Files.exists(file) && !Files.isRegularFile(file) || isOfSystem(file)) {
+    boolean special = Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
+    if (special || isOfSystem(file)) {
       throw new OutputException(
           "cannot write "
               + file
