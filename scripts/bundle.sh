@@ -7,6 +7,7 @@
 set -euo pipefail
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 
+PATH=$PATH:/usr/sbin:/sbin # where Debian has ldconfig, which ordinary users do not find
 fail() { echo "bundle: error: $*" >&2; exit 1; }
 
 tests=no
@@ -21,6 +22,9 @@ newer=$(find "$project/src/main" "$project/cuda" "$project/pom.xml" -type f -new
 [ -z "$newer" ] || fail "$newer is newer than $jar: build again, with scripts/setup.sh"
 find_java jlink || fail "no JDK with jlink found: set JAVA_HOME to one, version 17 or newer"
 find_native || fail "libsis-jhdf5.so not found: run scripts/setup.sh"
+for tool in ldconfig ldd strip gzip; do
+  command -v "$tool" >/dev/null || fail "$tool not found: install libc-bin, binutils and gzip"
+done
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

@@ -142,8 +142,12 @@ public interface Backend extends AutoCloseable {
   /** Whether device memory is part of the Java heap. */
   boolean inHeap();
 
-  /** What a user can do when that is not enough. */
-  String memoryRemedy();
+  /**
+   * What a user can do when that is not enough.
+   *
+   * @param bytes that are needed
+   */
+  String memoryRemedy(long bytes);
 
   /** Node sizes that are fastest here for friends-of-friends. */
   TreeShape fofShape();

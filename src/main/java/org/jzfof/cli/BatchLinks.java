@@ -179,7 +179,8 @@ final class BatchLinks implements CatalogueFollower {
           false,
           run.outputDir(),
           run.output().overwrite(),
-          "jzfof link %s %s%s -o %s".formatted(before.file, after.file, bridged, run.outputDir()));
+          "jzfof link %s %s%s -o %s".formatted(before.file, after.file, bridged, run.outputDir()),
+          run.execution().alsoRead());
     }
   }
 }

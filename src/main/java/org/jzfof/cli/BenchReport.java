@@ -3,17 +3,14 @@ package org.jzfof.cli;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jzfof.bench.StageStatistics;
-import org.jzfof.error.OutputException;
-import org.jzfof.error.SystemFault;
 
 /**
  * The results of a benchmark, as a table and as JSON.
@@ -49,12 +46,10 @@ record BenchReport(
     }
   }
 
-  /**
-   * @throws OutputException if the file cannot be written
-   */
-  void writeJson(Path file) {
-    try (OutputStream stream = Files.newOutputStream(file);
-        JsonGenerator json = new JsonFactory().createGenerator(stream)) {
+  /** The results as JSON. */
+  byte[] json() {
+    ByteArrayOutputStream stream = new ByteArrayOutputStream();
+    try (JsonGenerator json = new JsonFactory().createGenerator(stream)) {
       json.setPrettyPrinter(new DefaultPrettyPrinter());
       json.writeStartObject();
       json.writeStringField("version", VersionProvider.jzfof());
@@ -73,12 +68,8 @@ record BenchReport(
       json.writeEndArray();
       json.writeEndObject();
     } catch (IOException e) {
-      throw new OutputException(
-          file
-              + " cannot be written ("
-              + SystemFault.cause(e)
-              + "): name a file in a folder that exists",
-          e);
+      throw new UncheckedIOException(e); // of memory, which has no failures
     }
+    return stream.toByteArray();
   }
 }

@@ -66,7 +66,6 @@ final class BenchRunCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "DIR",
-      converter = OutputPlace.class,
       description =
           "Folder in which the runs write; their files are removed afterwards (default: the folder"
               + " for temporary files).")

@@ -8,10 +8,15 @@ import org.jzfof.backend.choice.RankDevice;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.UsageException;
+import org.jzfof.output.WholeFile;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Options of repeated benchmark runs: how many, and where the results are written. */
 final class BenchRuns {
+  private static final String JSON = "--json";
+
   @Option(
       names = "--repeat",
       paramLabel = "R",
@@ -24,11 +29,11 @@ final class BenchRuns {
       description = "Number of warm-up runs before the measured ones (default: ${DEFAULT-VALUE}).")
   private int warmup;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description = "Also write the results to a JSON file.")
+  @Option(names = JSON, paramLabel = "FILE", description = "Also write the results to a JSON file.")
   private Path json;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
 
   /** As often as a search takes that lasts for a blink, and Java to compile it. */
   BenchRuns() {
@@ -54,12 +59,20 @@ final class BenchRuns {
 
   /**
    * @throws UsageException if the numbers of runs make no sense
+   * @throws org.jzfof.error.OutputException if the results could not be written
    */
   void check() {
     if (repeat < 1 || warmup < 0) {
       throw new UsageException(
           "--repeat is " + repeat + " and --warmup " + warmup + ": give at least 1 and 0");
     }
+    if (json != null) {
+      results().check(ReadFiles.of(command), false);
+    }
+  }
+
+  private WholeFile results() {
+    return new WholeFile(json, JSON, "JSON file", new byte[] {'{'});
   }
 
   /**
@@ -96,7 +109,7 @@ final class BenchRuns {
   void report(Ranks ranks, BenchReport report) {
     report.print(ranks.out());
     if (json != null && ranks.speaks()) {
-      report.writeJson(json);
+      results().write(report.json()).forEach(warning -> ExitCodes.warn(ranks.err(), warning));
     }
   }
 }

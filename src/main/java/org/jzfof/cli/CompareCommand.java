@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
           + " GroupLenType. Datasets that only one of the catalogues has are listed; they count as a difference if both are catalogues of jzfof. Masses and radii are compared relative to their value,"
           + " positions to the box, velocities to the typical velocity of a group.",
       "",
-      "If both catalogues have subhaloes, these are matched by their members; they are equal if all have the same members.",
+      "If both catalogues have subhaloes, these are matched by their members. They are equal if all have the same members and, in catalogues of the same layout, the same numbers. The line 'equal' says what was compared.",
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -100,7 +100,11 @@ final class CompareCommand implements Callable<Integer> {
     comparison.subhaloes().ifPresentOrElse(this::print, () -> printSubhaloes(a, b));
     Differences differences = comparison.differences();
     if (differences.none() && comparison.subhaloes().filter(s -> !s.same()).isEmpty()) {
-      out.printf(Locale.ROOT, "equal            yes, floats within %.3g%n", tolerance);
+      out.printf(
+          Locale.ROOT,
+          "equal            yes: %s, floats within %.3g%n",
+          String.join(", ", comparison.compared()),
+          tolerance);
       return ExitCodes.OK;
     }
     out.printf(Locale.ROOT, "equal            no, with floats within %.3g%n", tolerance);
@@ -126,10 +130,12 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private void printSubhaloes(StoredCatalogue a, StoredCatalogue b) {
-    if (!noMembers && StoredTable.hasSubhaloes(a) && StoredTable.hasSubhaloes(b)) {
+    if (StoredTable.hasSubhaloes(a) && StoredTable.hasSubhaloes(b)) {
       out.printf(
-          "subhaloes        %d in A, %d in B, not compared: not both have lists of their members%n",
-          StoredTable.subhaloes(a).rows(), StoredTable.subhaloes(b).rows());
+          "subhaloes        %d in A, %d in B, not compared: %s%n",
+          StoredTable.subhaloes(a).rows(),
+          StoredTable.subhaloes(b).rows(),
+          noMembers ? "--no-members" : "not both have all that they are matched by");
     }
   }
 
@@ -157,7 +163,7 @@ final class CompareCommand implements Callable<Integer> {
                 out.printf(
                     Locale.ROOT, "%-20s %10d %14.3g%n", kind, tally.count(), tally.largest()));
     if (!differences.rows().isEmpty()) {
-      out.printf("%n%10s %10s  %-20s %-36s %s%n", "group of A", "of B", "differs", "in A", "in B");
+      out.printf("%n%10s %10s  %-20s %-36s %s%n", "number in A", "in B", "differs", "in A", "in B");
     }
     for (Differences.Row row : differences.rows()) {
       String line =

@@ -8,6 +8,7 @@ import org.jzfof.comm.RankFailedException;
 import org.jzfof.error.BackendException;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.CommunicationException;
+import org.jzfof.error.JavaHeap;
 import org.jzfof.error.JzfofException;
 import org.jzfof.error.MemoryException;
 import org.jzfof.error.OutputException;
@@ -173,14 +174,9 @@ final class ExitCodes {
       return "no more threads can be started: give fewer --ranks or --threads, or raise the limit of"
           + " processes (ulimit -u)";
     }
-    long mib = Runtime.getRuntime().maxMemory() >> 20;
-    return "out of memory ("
-        + fault.getMessage()
-        + ") with a Java heap of "
-        + mib
-        + " MiB: set JZFOF_HEAP="
-        + Math.max(1, 2 * mib >> 10)
-        + "g or more, or run where there is more memory";
+    long limit = Runtime.getRuntime().maxMemory();
+    return "out of memory (%s) with a Java heap of %d MiB: %s"
+        .formatted(fault.getMessage(), limit >> 20, JavaHeap.remedy(limit));
   }
 
   private static boolean verbose(ParseResult parsed) {

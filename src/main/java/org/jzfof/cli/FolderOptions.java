@@ -1,14 +1,16 @@
 package org.jzfof.cli;
 
 import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Options of commands that write a file for each of several catalogues. */
 final class FolderOptions {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "DIR",
-      converter = OutputPlace.class,
       defaultValue = ".",
       description = "Folder for the files (default: the current one).")
   private Path folder;
@@ -18,11 +20,19 @@ final class FolderOptions {
       description = "Replace existing files, even those of other programs or of other catalogues.")
   private boolean overwrite;
 
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
   Path folder() {
     return folder;
   }
 
   boolean overwrite() {
     return overwrite;
+  }
+
+  /** Files that the command line names as input. */
+  List<Path> alsoRead() {
+    return ReadFiles.of(command);
   }
 }

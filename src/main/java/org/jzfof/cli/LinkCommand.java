@@ -90,7 +90,8 @@ final class LinkCommand implements Callable<Integer> {
             headers.trust(),
             output.folder(),
             output.overwrite(),
-            "jzfof " + String.join(" ", args));
+            "jzfof " + String.join(" ", args),
+            output.alsoRead());
     String version = VersionProvider.jzfof();
     LinkReport report =
         RankWork.onAll(

@@ -1,8 +1,10 @@
 package org.jzfof.cli;
 
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jzfof.backend.choice.ProcessGpus;
@@ -54,6 +56,10 @@ public final class Main {
   /** What is added to the number of a signal to make an exit code. */
   private static final int SIGNAL_CODE = 128;
 
+  /** Commands whose work ranks share, or that refuse to be one of several processes. */
+  private static final Set<String> OF_ALL_RANKS =
+      Set.of("run", "knn", "neighbours", "pairs", "cluster", "so", "link", "bench");
+
   private final Function<Communicator, HaloSearch> search;
   private final Ranks ranks;
 
@@ -77,8 +83,15 @@ public final class Main {
   /** Runs the command line with a search of choice, on the ranks there are, and exits. */
   static void run(Function<Communicator, HaloSearch> search, String[] args) {
     Locale.setDefault(Locale.ROOT); // digits that all readers know, also in names of files
+    RankEnvironment environment = RankEnvironment.of(System.getenv());
+    if (isForOneProcess(args)) {
+      if (environment.rank() > 0) {
+        return;
+      }
+      environment = RankEnvironment.ALONE;
+    }
     StandardOutput out = new StandardOutput();
-    Ranks ranks = Ranks.of(RankEnvironment.of(System.getenv()), out.stream(), System.err);
+    Ranks ranks = Ranks.of(environment, out.stream(), System.err);
     Runtime.getRuntime().addShutdownHook(new Thread(ranks::shutdown));
     Thread signals =
         new Thread(
@@ -94,6 +107,14 @@ public final class Main {
       ranks.finish();
     }
     System.exit(out.end(code, System.err));
+  }
+
+  /**
+   * Whether one of several processes does all that a command line asks for, while the others have
+   * nothing to do: whatever is no search that ranks share.
+   */
+  static boolean isForOneProcess(String... args) {
+    return args.length == 0 || !OF_ALL_RANKS.contains(args[0]);
   }
 
   private static void end(Ranks ranks, String signal, int number) {
@@ -153,13 +174,21 @@ public final class Main {
     if (named != null) {
       jzfof.addSubcommand(named.get());
       Configuration.offer(jzfof);
-      return jzfof;
+      return reading(jzfof);
     }
     commands.values().forEach(command -> jzfof.addSubcommand(command.get()));
     Configuration.offer(jzfof);
     jzfof.addSubcommand(
         ConfigCommand.create(new ConfigShowCommand(() -> commandLine(), ranks.out())));
     jzfof.addSubcommand(new CompletionCommand(ranks.out()));
-    return jzfof;
+    return reading(jzfof);
+  }
+
+  /** All commands read numbers and paths alike. */
+  private static CommandLine reading(CommandLine jzfof) {
+    return jzfof
+        .registerConverter(double.class, new FiniteNumber())
+        .registerConverter(Double.class, new FiniteNumber())
+        .registerConverter(Path.class, new NamedPlace());
   }
 }

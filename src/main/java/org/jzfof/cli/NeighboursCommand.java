@@ -63,7 +63,8 @@ final class NeighboursCommand implements Callable<Integer> {
         names = "--smoothing",
         paramLabel = "SCALE",
         arity = "0..1",
-        fallbackValue = "NaN",
+        fallbackValue = SmoothingScale.OF_CODE,
+        converter = SmoothingScale.class,
         description =
             "SCALE times the smoothing lengths of the snapshot or, if it has none, SCALE times the distance of the K-th neighbour, see -k (default: the kernel radius of the code that wrote the snapshot, or 1).")
     private Double smoothing;

@@ -1,25 +1,25 @@
 package org.jzfof.cli;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.config.Overdensity;
-import org.jzfof.error.OutputException;
 import org.jzfof.error.UsageException;
 import org.jzfof.mergertree.StoredTree;
 import org.jzfof.output.OutputFiles;
+import org.jzfof.output.WholeFile;
 import org.jzfof.plot.Figure;
 import org.jzfof.plot.PlotRequest;
 import org.jzfof.plot.ProfileQuantity;
 import org.jzfof.plot.ProfileRequest;
 import org.jzfof.plot.TreeRequest;
+import org.jzfof.provenance.OtherSource;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.SnapshotFingerprint;
 import org.jzfof.tables.StoredProfiles;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -132,7 +132,6 @@ final class PlotCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       required = true,
-      converter = OutputPlace.class,
       description = "Picture to write, FILE.png.")
   private Path output;
 
@@ -232,6 +231,7 @@ final class PlotCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   private final Ranks ranks;
+  private final List<String> remarks = new ArrayList<>();
 
   PlotCommand(Ranks ranks) {
     this.ranks = ranks;
@@ -242,32 +242,17 @@ final class PlotCommand implements Callable<Integer> {
       description = "Replace an existing file even if it is not a picture.")
   private boolean overwrite;
 
-  /** A picture may be replaced, anything else only if the user says so. */
-  private void requirePicture() {
-    if (overwrite || Files.notExists(output)) {
-      return;
-    }
-    try (InputStream in = Files.newInputStream(output)) {
-      byte[] beginning = in.readNBytes(PNG.length);
-      if (beginning.length > 0 && !Arrays.equals(beginning, PNG)) {
-        throw new OutputException(
-            "%s is not a picture and would be replaced: choose another name with -o, or add --overwrite"
-                .formatted(output));
-      }
-    } catch (IOException e) {
-      throw OutputFiles.failure(output, e);
-    }
-  }
-
   @Override
   public Integer call() {
     if (!output.toString().toLowerCase(Locale.ROOT).endsWith(".png")) {
       throw new UsageException("-o is " + output + ": pictures are PNG files, name it FILE.png");
     }
-    OutputFiles.check(output); // before a large snapshot is read
+    WholeFile picture = new WholeFile(output, "-o", "picture", PNG);
+    picture.check(ReadFiles.of(spec), overwrite); // before a large snapshot is read
     Figure figure = figure();
-    figure.write(output);
-    figure.warnings().forEach(warning -> ExitCodes.warn(ranks.err(), warning));
+    remarks.addAll(picture.write(figure.png()));
+    Stream.concat(figure.warnings().stream(), remarks.stream())
+        .forEach(warning -> ExitCodes.warn(ranks.err(), warning));
     ranks.out().println("picture          " + output);
     return ExitCodes.OK;
   }
@@ -286,8 +271,6 @@ final class PlotCommand implements Callable<Integer> {
     refuse(OF_CATALOGUES, "--tree draws a merger tree");
     refuse(OF_PROFILES, "--tree draws a merger tree");
     TreeRequest request = new TreeRequest(catalogue, tree, branches, height);
-    OutputFiles.requireNoInput(output, List.of(catalogue));
-    requirePicture();
     return Figure.of(request);
   }
 
@@ -295,20 +278,21 @@ final class PlotCommand implements Callable<Integer> {
     refuse(OF_CATALOGUES, catalogue + " has profiles");
     refuse(OF_TREES, catalogue + " has profiles");
     ProfileRequest request = new ProfileRequest(catalogue, largest, profile.quantity, height);
-    OutputFiles.requireNoInput(output, List.of(catalogue));
-    requirePicture();
     return Figure.of(request);
   }
 
   private Figure massFunction() {
-    OutputFiles.requireNoInput(output, StoredCatalogue.open(catalogue).files());
+    StoredCatalogue stored = StoredCatalogue.open(catalogue);
+    OutputFiles.requireNoInput(output, stored.files());
     refuse(OF_PROFILES, catalogue + " is a catalogue");
     refuse(OF_TREES, catalogue + " is a catalogue");
     if (snapshot != null) {
-      OutputFiles.requireNoInput(
-          output, Snapshot.open(snapshot, headers.chosen()).header().files());
+      Snapshot opened = Snapshot.open(snapshot, headers.chosen());
+      OutputFiles.requireNoInput(output, opened.header().files());
+      Path first = opened.header().pieces().get(0).file();
+      OtherSource.remark(stored.files().get(0), first, SnapshotFingerprint.of(opened))
+          .ifPresent(remarks::add); // after a failure there is but one line
     }
-    requirePicture();
     return Figure.of(
         new PlotRequest(
             catalogue,

@@ -11,6 +11,7 @@ import java.util.function.Function;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.OutputException;
 import org.jzfof.error.SystemFault;
+import org.jzfof.output.OutputFiles;
 import org.jzfof.progress.ProgressListener;
 
 /** A log file of the stages of one rank; every line is flushed at once. */
@@ -38,6 +39,7 @@ final class RankLog implements ProgressListener, AutoCloseable {
     path = folder.resolve("rank-%04d.log".formatted(comm.rank()));
     try {
       Files.createDirectories(folder);
+      OutputFiles.check(path, "--log-ranks");
       file = Files.newBufferedWriter(path);
     } catch (IOException e) {
       throw unwritable(e);

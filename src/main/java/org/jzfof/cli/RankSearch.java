@@ -5,6 +5,8 @@ import org.jzfof.config.Execution;
 import org.jzfof.config.search.SearchOptions;
 import org.jzfof.progress.ProgressListener;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** Options of commands that search on all ranks, and how they do so. */
 final class RankSearch {
@@ -13,6 +15,9 @@ final class RankSearch {
   @Mixin private RankOptions ranks = new RankOptions();
 
   @Mixin private ReportOptions loudness = new ReportOptions();
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
 
   /**
    * The part of a search that a rank does.
@@ -31,7 +36,8 @@ final class RankSearch {
    * @param args without the name of the program
    */
   Execution execution(boolean dryRun, String[] args) {
-    return new Execution(computer.computer(), dryRun, "jzfof " + String.join(" ", args));
+    return new Execution(
+        computer.computer(), dryRun, "jzfof " + String.join(" ", args), ReadFiles.of(command));
   }
 
   /** As {@link RankWork#onAll(Ranks, RankOptions, ReportOptions, RankWork.Task, RankWork)}. */

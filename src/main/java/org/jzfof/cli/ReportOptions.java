@@ -9,7 +9,6 @@ final class ReportOptions {
   @Option(
       names = "--log-ranks",
       paramLabel = "DIR",
-      converter = OutputPlace.class,
       description = "Write the stages of each rank to DIR/rank-NNNN.log.")
   private Path logs;
 

@@ -9,8 +9,8 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.config.Execution;
 import org.jzfof.config.GroupDefinition;
 import org.jzfof.config.LinkingLength;
+import org.jzfof.config.LinkingLength.SeparationBy;
 import org.jzfof.config.RunOptions;
-import org.jzfof.config.SeparationBy;
 import org.jzfof.pipeline.HaloReport;
 import org.jzfof.pipeline.HaloSearch;
 import picocli.CommandLine.ArgGroup;
@@ -55,7 +55,6 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "DIR",
-      converter = OutputPlace.class,
       description = "Folder for groups_NNN (default: the current one).")
   private Path output = Path.of("");
 
@@ -175,7 +174,7 @@ final class RunCommand implements Callable<Integer> {
         subhaloes.chosen(),
         !noIds,
         products.chosen(write),
-        new Execution(computer.computer(), write.dryRun(), commandLine));
+        new Execution(computer.computer(), write.dryRun(), commandLine, ReadFiles.of(spec)));
   }
 
   private void print(HaloReport report) {

@@ -35,6 +35,9 @@ final class SnapshotList {
   static List<Path> expand(List<String> names) {
     List<Path> paths = new ArrayList<>();
     for (String name : names) {
+      if (name.isBlank()) { // most likely an unset shell variable
+        throw new UsageException("a name is empty: name a file or a folder");
+      }
       Path path = Path.of(name);
       if (!isPattern(name)) {
         paths.add(path);

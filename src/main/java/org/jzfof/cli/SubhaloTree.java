@@ -6,7 +6,6 @@ import java.util.Optional;
 import org.jzfof.catalogue.CatalogueSummary;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
-import org.jzfof.error.CatalogueException;
 
 /**
  * The subhaloes of the largest groups, each below the one that it is in.
@@ -37,7 +36,7 @@ record SubhaloTree(
         || !subhaloes.has("SubhaloParentRank") && !subhaloes.has("SubhaloParent")) {
       return Optional.empty();
     }
-    SubhaloTree tree =
+    return Optional.of(
         new SubhaloTree(
             catalogue.longs("GroupFirstSub"),
             catalogue.longs("GroupNsubs"),
@@ -45,20 +44,7 @@ record SubhaloTree(
             subhaloes.longs(
                 subhaloes.has("SubhaloParentRank") ? "SubhaloParentRank" : "SubhaloParent"),
             subhaloes.doubles("SubhaloMass"),
-            subhaloes.doubles("SubhaloVmax"));
-    for (int g = 0; g < tree.first.length; g++) {
-      if (tree.number[g] > 0
-          && (tree.first[g] < 0 || tree.first[g] + tree.number[g] > subhaloes.rows())) {
-        throw new CatalogueException(
-            "%s has subhaloes %d to %d, but there are %d: write the catalogue again"
-                .formatted(
-                    catalogue.describeGroup(g),
-                    tree.first[g],
-                    tree.first[g] + tree.number[g] - 1,
-                    subhaloes.rows()));
-      }
-    }
-    return Optional.of(tree);
+            subhaloes.doubles("SubhaloVmax")));
   }
 
   void print(PrintStream out) {

@@ -43,7 +43,6 @@ final class TreesCommand implements Callable<Integer> {
   @Option(
       names = "--links",
       paramLabel = "DIR",
-      converter = OutputPlace.class,
       defaultValue = ".",
       description = "Folder with the links (default: the current one).")
   private Path links;
@@ -90,7 +89,8 @@ final class TreesCommand implements Callable<Integer> {
             output.folder(),
             branches,
             output.overwrite(),
-            "jzfof " + String.join(" ", args));
+            "jzfof " + String.join(" ", args),
+            output.alsoRead());
     String version = VersionProvider.jzfof();
     TreeReport report =
         RankWork.onAll(
@@ -98,9 +98,8 @@ final class TreesCommand implements Callable<Integer> {
             new RankOptions(),
             loudness,
             RankWork.Task.of("trees", options.commonOptions(), LinkFinder.COMPUTER),
-            (comm, own, progress) -> // of several processes one does the work
-            comm.rank() > 0 ? null : new TreeFinder(version).find(options, progress));
-    if (report != null && !loudness.quiet()) {
+            (comm, own, progress) -> new TreeFinder(version).find(options, progress));
+    if (!loudness.quiet()) {
       print(report);
     }
     return ExitCodes.OK;

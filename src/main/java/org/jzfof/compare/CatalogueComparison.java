@@ -1,5 +1,6 @@
 package org.jzfof.compare;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import org.jzfof.error.UsageException;
  * @param onlyInB as onlyInA, of B
  * @param differences what is not equal
  * @param subhaloes of both; empty where one has none, or their members are not known or not wanted
+ * @param compared what was compared, for a report
  */
 public record CatalogueComparison(
     String by,
@@ -27,7 +29,10 @@ public record CatalogueComparison(
     List<String> onlyInA,
     List<String> onlyInB,
     Differences differences,
-    Optional<SubhaloComparison> subhaloes) {
+    Optional<SubhaloComparison> subhaloes,
+    List<String> compared) {
+  private static final String IDS = "IDs";
+
   /**
    * How to compare.
    *
@@ -61,13 +66,25 @@ public record CatalogueComparison(
     Matched matched = Matched.of(a, b, options);
     Matching matching = matched.matching;
     List<Quantity> quantities = Quantity.of(a, b);
-    List<String> onlyInA = onlyIn(a, b, quantities, quantity -> true);
-    List<String> onlyInB = onlyIn(b, a, quantities, quantity -> true);
+    SubhaloNumbers numbers = new SubhaloNumbers(a, b);
+    List<String> onlyInA = new ArrayList<>(onlyIn(a, b, quantities, quantity -> true));
+    List<String> onlyInB = new ArrayList<>(onlyIn(b, a, quantities, quantity -> true));
+    onlyInA.addAll(numbers.only(true));
+    onlyInB.addAll(numbers.only(false));
+    boolean idsInA = StoredMembers.areListed(a);
+    boolean idsInB = StoredMembers.areListed(b);
+    if (idsInA && !idsInB && b.groups() > 0 && b.isOwn()) {
+      onlyInA.add(IDS);
+    } else if (idsInB && !idsInA && a.groups() > 0 && a.isOwn()) {
+      onlyInB.add(IDS);
+    }
     DifferenceFinder finder = new DifferenceFinder(a, b, matching, options.tolerance, options.rows);
     if (a.isOwn() && b.isOwn() && a.isLaidOutAs(b)) {
       Predicate<Quantity> needed = Predicate.not(Quantity::optional);
       finder.addMissing(onlyIn(a, b, quantities, needed), true);
       finder.addMissing(onlyIn(b, a, quantities, needed), false);
+      finder.addMissing(numbers.only(true), true);
+      finder.addMissing(numbers.only(false), false);
     }
     Differences differences = finder.find();
     int reordered = 0;
@@ -75,10 +92,28 @@ public record CatalogueComparison(
       int other = matching.partner()[g];
       reordered += other != Matching.NONE && other != g ? 1 : 0;
     }
-    Optional<SubhaloComparison> subhaloes =
+    Optional<SubhaloComparison.Matched> subhaloes =
         options.members ? SubhaloComparison.of(a, b, options.trustHeaders) : Optional.empty();
+    boolean alike = a.isLaidOutAs(b);
+    if (alike && subhaloes.isPresent()) {
+      numbers.compare(matching, subhaloes.get().matching(), options.tolerance, differences);
+    }
+    List<String> compared = new ArrayList<>(List.of("groups"));
+    if (matched.byMembers) {
+      compared.add("their members");
+    }
+    if (subhaloes.filter(both -> both.comparison().inA() > 0).isPresent()) {
+      compared.add(alike ? "subhaloes" : "members of subhaloes");
+    }
     return new CatalogueComparison(
-        matched.by, matching.pairs(), reordered, onlyInA, onlyInB, differences, subhaloes);
+        matched.by,
+        matching.pairs(),
+        reordered,
+        onlyInA,
+        onlyInB,
+        differences,
+        subhaloes.map(SubhaloComparison.Matched::comparison),
+        compared);
   }
 
   private static List<String> onlyIn(
@@ -98,8 +133,9 @@ public record CatalogueComparison(
    *
    * @param matching the pairs
    * @param by how they were found, for a report
+   * @param byMembers whether by their members
    */
-  private record Matched(Matching matching, String by) {
+  private record Matched(Matching matching, String by, boolean byMembers) {
     static Matched of(StoredCatalogue a, StoredCatalogue b, Options options) {
       if (!options.members) {
         return byCentre(a, b, "");
@@ -113,7 +149,8 @@ public record CatalogueComparison(
       }
       return new Matched(
           MemberMatcher.match(ofA.get(), ofB.get()),
-          "by their members, A's %s, B's %s".formatted(ofA.get().source(), ofB.get().source()));
+          "by their members, A's %s, B's %s".formatted(ofA.get().source(), ofB.get().source()),
+          true);
     }
 
     private static Matched byCentre(StoredCatalogue a, StoredCatalogue b, String why) {
@@ -122,7 +159,7 @@ public record CatalogueComparison(
         Arrays.fill(side, Double.POSITIVE_INFINITY);
       }
       Matching matching = CentreMatcher.match(centres(a, b), centres(b, a), side);
-      return new Matched(matching, "by centre and mass" + why);
+      return new Matched(matching, "by centre and mass" + why, false);
     }
 
     private static CentreMatcher.Groups centres(StoredCatalogue one, StoredCatalogue other) {

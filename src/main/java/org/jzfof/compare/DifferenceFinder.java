@@ -64,7 +64,7 @@ final class DifferenceFinder {
     compareMembers(lengthInA, lengthInB);
     for (Quantity quantity : Quantity.of(a, b)) {
       if (a.groups() > 0 && b.groups() > 0 && a.has(quantity.name()) && b.has(quantity.name())) {
-        compare(quantity, quantity.read(a, b));
+        differences.compare(matching, quantity, quantity.read(a, b), tolerance);
       }
     }
     compareOffsets(a, true);
@@ -154,29 +154,6 @@ final class DifferenceFinder {
               MEMBERS,
               inA + inB,
               () -> new Row(group, other, MEMBERS, inA + " of its own", inB + " of its own"));
-        }
-      }
-    }
-  }
-
-  private void compare(Quantity quantity, Quantity.Values values) {
-    String name = quantity.name();
-    double most =
-        switch (quantity.scale()) {
-          case EXACT, LABEL -> 0;
-          case VALUE, VECTOR, BOX, TYPICAL -> tolerance;
-        };
-    for (int g = 0; g < matching.partner().length; g++) {
-      int group = g;
-      int other = matching.partner()[g];
-      if (other != NONE) {
-        double size = values.difference(g, other);
-        if (size > most) {
-          differences.add(
-              name,
-              size,
-              () ->
-                  new Row(group, other, name, values.text(true, group), values.text(false, other)));
         }
       }
     }

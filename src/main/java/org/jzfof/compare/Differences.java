@@ -22,8 +22,8 @@ public final class Differences {
   /**
    * One difference.
    *
-   * @param groupA number in A, or -1
-   * @param groupB number in B, or -1
+   * @param groupA number of the group in A, or -1; of the subhalo where the kind is of subhaloes
+   * @param groupB as groupA, in B
    * @param kind what differs
    * @param inA its value in A
    * @param inB its value in B
@@ -44,6 +44,33 @@ public final class Differences {
     tallies.put(kind, new Tally(before.count + 1, Math.max(before.largest, size)));
     if (before.count < most) {
       rows.add(row.get());
+    }
+  }
+
+  /**
+   * Compares a quantity of all pairs.
+   *
+   * @param tolerance largest difference of floats that counts as none
+   */
+  void compare(Matching matching, Quantity quantity, Quantity.Values values, double tolerance) {
+    String name = quantity.name();
+    double most =
+        switch (quantity.scale()) {
+          case EXACT, LABEL -> 0;
+          case VALUE, VECTOR, BOX, TYPICAL -> tolerance;
+        };
+    for (int row = 0; row < matching.partner().length; row++) {
+      int inA = row;
+      int inB = matching.partner()[row];
+      if (inB != Matching.NONE) {
+        double size = values.difference(inA, inB);
+        if (size > most) {
+          add(
+              name,
+              size,
+              () -> new Row(inA, inB, name, values.text(true, inA), values.text(false, inB)));
+        }
+      }
     }
   }
 

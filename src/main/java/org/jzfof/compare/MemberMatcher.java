@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.IntPredicate;
 import org.jzfof.catalogue.stored.StoredMembers;
 import org.jzfof.error.MemoryException;
 
@@ -103,8 +104,8 @@ final class MemberMatcher {
   /**
    * The groups that IDs belong to.
    *
-   * @param ids increasing
-   * @param groups of each
+   * @param ids increasing; an ID that is there several times is so here
+   * @param groups of each, increasing where IDs are equal
    */
   private record Owners(long[] ids, int[] groups) {
     static Owners of(StoredMembers members, boolean[] without) {
@@ -127,23 +128,58 @@ final class MemberMatcher {
           });
       Arrays.parallelSort(sorted);
       int[] groups = new int[sorted.length];
+      Arrays.fill(groups, Matching.NONE);
+      Owners owners = new Owners(sorted, groups);
       members.forEach(
           g -> !without[g],
           (g, ids) -> {
             for (long id : ids) {
-              groups[Arrays.binarySearch(sorted, id)] = g;
+              int first = owners.first(id);
+              groups[owners.firstWhere(first, at -> sorted[at] > id || groups[at] < 0)] = g;
             }
           });
-      return new Owners(sorted, groups);
+      return owners;
     }
 
-    /** How many of some IDs belong to which group. */
+    /** Where the equal ones of an ID begin, or would. */
+    private int first(long id) {
+      return firstWhere(0, at -> ids[at] >= id);
+    }
+
+    /** The first place from one on for which something holds that holds for all after it. */
+    private int firstWhere(int from, IntPredicate holds) {
+      int low = from;
+      int high = ids.length;
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        if (holds.test(middle)) {
+          high = middle;
+        } else {
+          low = middle + 1;
+        }
+      }
+      return low;
+    }
+
+    /** How many of some IDs belong to which group, each ID as often as both have it. */
     Map<Integer, Long> count(long[] some) {
       Map<Integer, Long> counts = new HashMap<>();
-      for (long id : some) {
-        int at = Arrays.binarySearch(ids, id);
-        if (at >= 0) {
-          counts.merge(groups[at], 1L, Long::sum);
+      long[] sorted = some.clone();
+      Arrays.sort(sorted);
+      for (int i = 0; i < sorted.length; ) {
+        long id = sorted[i];
+        int times = 0;
+        for (; i < sorted.length && sorted[i] == id; i++) {
+          times++;
+        }
+        int at = first(id);
+        while (at < ids.length && ids[at] == id) {
+          int group = groups[at];
+          long there = 0;
+          for (; at < ids.length && ids[at] == id && groups[at] == group; at++) {
+            there++;
+          }
+          counts.merge(group, Math.min(times, there), Long::sum);
         }
       }
       return counts;

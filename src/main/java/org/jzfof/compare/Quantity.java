@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jzfof.catalogue.measured.PropertyColumn;
 import org.jzfof.catalogue.stored.StoredCatalogue;
+import org.jzfof.catalogue.stored.StoredTable;
 import org.jzfof.config.Crossing;
 
 /**
@@ -30,7 +31,8 @@ record Quantity(String name, Scale scale, boolean mayLack) {
           new Quantity(CENTRE_OF_MASS, Scale.BOX),
           new Quantity("GroupVel", Scale.TYPICAL),
           new Quantity("GroupVelDisp", Scale.VALUE),
-          new Quantity("GroupInertiaRadius", Scale.VALUE));
+          new Quantity("GroupInertiaRadius", Scale.VALUE),
+          new Quantity("GroupNsubs", Scale.EXACT));
 
   /** That every group has. */
   private Quantity(String name, Scale scale) {
@@ -45,6 +47,27 @@ record Quantity(String name, Scale scale, boolean mayLack) {
   boolean optional() {
     return name.equals(MOST_BOUND) || name.startsWith(Crossing.FLAG);
   }
+
+  /** Numbers of subhaloes in the order in which differences are listed. */
+  static final List<Quantity> OF_SUBHALOES =
+      List.of(
+          new Quantity("SubhaloLen", Scale.EXACT),
+          new Quantity("SubhaloLenType", Scale.EXACT),
+          new Quantity("SubhaloRankInGr", Scale.EXACT),
+          new Quantity("SubhaloParentRank", Scale.EXACT),
+          new Quantity("SubhaloParent", Scale.EXACT),
+          new Quantity("SubhaloIDMostbound", Scale.LABEL),
+          new Quantity("SubhaloMass", Scale.VALUE),
+          new Quantity("SubhaloMassType", Scale.VALUE),
+          new Quantity("SubhaloPos", Scale.BOX),
+          new Quantity("SubhaloCM", Scale.BOX),
+          new Quantity("SubhaloVel", Scale.TYPICAL),
+          new Quantity("SubhaloVelDisp", Scale.VALUE),
+          new Quantity("SubhaloSpin", Scale.VECTOR),
+          new Quantity("SubhaloVmax", Scale.VALUE),
+          new Quantity("SubhaloVmaxRad", Scale.VALUE),
+          new Quantity("SubhaloHalfmassRad", Scale.VALUE),
+          new Quantity("SubhaloHalfmassRadType", Scale.VALUE));
 
   /** Those that any of two catalogues may have. */
   static List<Quantity> of(StoredCatalogue a, StoredCatalogue b) {
@@ -205,7 +228,20 @@ record Quantity(String name, Scale scale, boolean mayLack) {
     }
     double[] inA = a.doubles(nameIn(a, b));
     double[] inB = b.doubles(nameIn(b, a));
-    int[] columns = {inA.length / a.groups(), inB.length / b.groups()};
+    return table(a, inA, a.groups(), inB, b.groups());
+  }
+
+  /** Reads it from the subhaloes of both catalogues, of which each has some. */
+  Values ofSubhaloes(StoredCatalogue a, StoredCatalogue b) {
+    StoredTable ofA = StoredTable.subhaloes(a);
+    StoredTable ofB = StoredTable.subhaloes(b);
+    return scale == Scale.LABEL
+        ? new Labels(ofA.longs(name), ofB.longs(name))
+        : table(a, ofA.doubles(name), ofA.rows(), ofB.doubles(name), ofB.rows());
+  }
+
+  private Table table(StoredCatalogue a, double[] inA, int rowsA, double[] inB, int rowsB) {
+    int[] columns = {inA.length / rowsA, inB.length / rowsB};
     double squares = Arrays.stream(inA).map(x -> x * x).sum();
     return new Table(
         this, inA, inB, columns, a.boxSize(), a.periodic(), Math.sqrt(squares / inA.length));

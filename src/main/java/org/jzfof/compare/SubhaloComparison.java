@@ -30,6 +30,14 @@ public record SubhaloComparison(
     int likeOthers,
     int mostBound,
     int vmax) {
+  /**
+   * Subhaloes of two catalogues.
+   *
+   * @param matching the pairs
+   * @param comparison what they have in common
+   */
+  record Matched(Matching matching, SubhaloComparison comparison) {}
+
   private static final String RANK = "SubhaloRankInGr";
   private static final String MOST_BOUND = "SubhaloIDMostbound";
   private static final String VMAX = "SubhaloVmax";
@@ -43,8 +51,7 @@ public record SubhaloComparison(
    * @param trustHeaders whether to go on where headers of a snapshot beside a catalogue contradict
    *     each other
    */
-  static Optional<SubhaloComparison> of(
-      StoredCatalogue a, StoredCatalogue b, boolean trustHeaders) {
+  static Optional<Matched> of(StoredCatalogue a, StoredCatalogue b, boolean trustHeaders) {
     if (!comparable(a) || !comparable(b)) {
       return Optional.empty();
     }
@@ -74,7 +81,7 @@ public record SubhaloComparison(
     }
   }
 
-  private static SubhaloComparison of(Side a, Side b) {
+  private static Matched of(Side a, Side b) {
     Matching matching = MemberMatcher.match(a.members, b.members);
     int[] partner = matching.partner();
     int[] paired =
@@ -100,16 +107,18 @@ public record SubhaloComparison(
       likeMains += main && jaccard[s] > MUCH ? 1 : 0;
       likeOthers += !main && jaccard[s] > MOST ? 1 : 0;
     }
-    return new SubhaloComparison(
-        partner.length,
-        b.length.length,
-        paired.length,
-        equal,
-        mains,
-        likeMains,
-        likeOthers,
-        mostBound,
-        vmax);
+    return new Matched(
+        matching,
+        new SubhaloComparison(
+            partner.length,
+            b.length.length,
+            paired.length,
+            equal,
+            mains,
+            likeMains,
+            likeOthers,
+            mostBound,
+            vmax));
   }
 
   /** Whether all have the same members. */

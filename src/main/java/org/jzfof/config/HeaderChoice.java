@@ -159,7 +159,7 @@ public record HeaderChoice(
 
     private static double number(String text) {
       try {
-        return text == null ? 1 : Double.parseDouble(text);
+        return text == null ? 1 : Decimal.parse(text);
       } catch (NumberFormatException e) {
         return Double.NaN; // 1.2.3, refused like every text that is no unit
       }

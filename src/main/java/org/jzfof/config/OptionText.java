@@ -15,7 +15,7 @@ public final class OptionText {
 
   /** Options in which ranks may differ: copies of files, a device, cores. */
   public static final Set<String> OF_RANK =
-      Set.of("snapshot", "file", "backend", "device", "threads", "commandLine");
+      Set.of("snapshot", "file", "backend", "device", "threads", "commandLine", "alsoRead");
 
   /** Options on which the result of a search does not depend, or that name other files. */
   private static final Set<String> NOT_OF_RESULT =

@@ -60,16 +60,17 @@ public record Overdensity(int number, Reference reference) {
         .orElseThrow(
             () ->
                 new UsageException(
-                    "%s has '%s': give multiples of the critical density such as 200c, of the mean density such as 200m, or vir"
+                    "%s has '%s': give a whole number from 1 to 9999999 with c for multiples of the critical density, such as 200c, or m for those of the mean density, such as 200m; or vir"
                         .formatted(option, text)));
   }
 
   /** Reads a name; empty where it is none. */
   public static Optional<Overdensity> find(String text) {
-    if (text.equals(VIRIAL)) {
+    String name = text.toLowerCase(Locale.ROOT);
+    if (name.equals(VIRIAL)) {
       return Optional.of(new Overdensity(VIRIAL_IN_NAMES, Reference.VIRIAL));
     }
-    Matcher matcher = TEXT.matcher(text.toLowerCase(Locale.ROOT));
+    Matcher matcher = TEXT.matcher(name);
     if (!matcher.matches()) {
       return Optional.empty();
     }

@@ -1,7 +1,7 @@
 package org.jzfof.load;
 
 import org.jzfof.config.LinkingLength;
-import org.jzfof.config.SeparationBy;
+import org.jzfof.config.LinkingLength.SeparationBy;
 import org.jzfof.domain.Box;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;

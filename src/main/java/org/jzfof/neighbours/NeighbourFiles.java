@@ -25,7 +25,7 @@ import org.jzfof.provenance.Replacement;
 
 /** Names of the files of a result: NAME.hdf5, or NAME.0.hdf5 to NAME.K-1.hdf5. */
 public final class NeighbourFiles {
-  private static final Pattern NAME = Pattern.compile("(.*?)(\\.hdf5|\\.h5|)");
+  private static final Pattern NAME = Pattern.compile("(?s)(.*?)(\\.hdf5|\\.h5|)");
 
   private static final long HEADER_BYTES = 16 << 10;
 

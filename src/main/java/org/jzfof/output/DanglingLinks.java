@@ -14,12 +14,12 @@ final class DanglingLinks {
    * @throws OutputException naming the first folder above a file, or the file itself, that is a
    *     link to nothing or to itself
    */
-  static void refuse(Path file) {
+  static void refuse(Path file, String option) {
     for (Path path = file.toAbsolutePath(); path != null; path = path.getParent()) {
       if (Files.isSymbolicLink(path) && !Files.exists(path)) {
         throw new OutputException(
-            "cannot write %s: %s is a link to %s, which does not exist or leads back to it; remove the link, make its target, or choose another with -o"
-                .formatted(file, path, target(path)));
+            "cannot write %s: %s is a link to %s, which does not exist or leads back to it; remove the link, make its target, or choose another with %s"
+                .formatted(file, path, target(path), option));
       }
     }
   }

@@ -16,6 +16,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jzfof.error.SystemFault;
 
@@ -34,6 +35,7 @@ final class LockFile implements AutoCloseable {
   private Path path;
   private String fault;
   private boolean removable = true;
+  private BooleanSupplier unused = () -> true;
 
   private LockFile(FileOperations operations, Path path, FileChannel channel, boolean writable)
       throws IOException {
@@ -197,8 +199,14 @@ final class LockFile implements AutoCloseable {
     return all.substring(0, all.lastIndexOf('\n') + 1);
   }
 
-  /** Forgets older lines; the end of the program removes the file from now on. */
-  void restart(List<String> lines) throws IOException {
+  /**
+   * Forgets older lines; the end of the program removes the file from now on.
+   *
+   * @param free whether nothing that the lines name can come into being any more; else the file
+   *     stays for the next run
+   */
+  void restart(List<String> lines, BooleanSupplier free) throws IOException {
+    unused = free;
     channel.truncate(0);
     append(lines);
     try {
@@ -231,7 +239,7 @@ final class LockFile implements AutoCloseable {
 
   private synchronized void removeAtExit() {
     try {
-      if (removable && channel.isOpen()) {
+      if (removable && channel.isOpen() && unused.getAsBoolean()) {
         delete();
       }
     } catch (IOException e) {

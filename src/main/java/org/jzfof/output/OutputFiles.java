@@ -16,6 +16,11 @@ import org.jzfof.error.SystemFault;
 
 /** Checks and waits for files that are written. */
 public final class OutputFiles {
+  private static final Path PROCESSES = Path.of("/proc");
+
+  /** What names an output in nearly all commands. */
+  static final String OPTION = "-o";
+
   private OutputFiles() {}
 
   /**
@@ -24,15 +29,33 @@ public final class OutputFiles {
    * @throws OutputException if it could not, with the cause
    */
   public static void check(Path file) {
-    DanglingLinks.refuse(file);
+    check(file, OPTION);
+  }
+
+  /**
+   * As the other.
+   *
+   * @param option that has named the file, for the message
+   */
+  public static void check(Path file, String option) {
+    DanglingLinks.refuse(file, option);
+    requireReplaceable(file, option);
     if (Files.isDirectory(file)) {
       throw new OutputException(
-          "cannot write " + file + ": a folder has that name; move it or choose another with -o");
+          "cannot write "
+              + file
+              + ": a folder has that name; move it or choose another with "
+              + option);
     }
     Path existing = existingFolder(file);
     if (!Files.isDirectory(existing)) {
       throw new OutputException(
-          "cannot write " + file + ": " + existing + " is not a folder; choose another with -o");
+          "cannot write "
+              + file
+              + ": "
+              + existing
+              + " is not a folder; choose another with "
+              + option);
     }
     if (!Files.isWritable(existing)) {
       throw new OutputException(
@@ -40,7 +63,33 @@ public final class OutputFiles {
               + file
               + ": the folder "
               + existing
-              + " is not writable; change its permissions or choose another with -o");
+              + " is not writable; change its permissions or choose another with "
+              + option);
+    }
+  }
+
+  /**
+   * Checks that nothing of the system would be replaced: devices, pipes and sockets belong to the
+   * machine or to other programs, as do links into /proc, by which the standard output has a name.
+   *
+   * @throws OutputException if the name is that of something of the kind
+   */
+  static void requireReplaceable(Path file, String option) {
+    boolean special = Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
+    if (special || isOfSystem(file)) {
+      throw new OutputException(
+          "cannot write "
+              + file
+              + ": it is no regular file (a device, a pipe or a socket); choose another with "
+              + option);
+    }
+  }
+
+  private static boolean isOfSystem(Path file) {
+    try {
+      return Files.isSymbolicLink(file) && Files.readSymbolicLink(file).startsWith(PROCESSES);
+    } catch (IOException e) {
+      throw failure(file, e);
     }
   }
 
@@ -51,10 +100,15 @@ public final class OutputFiles {
    * @throws OutputException if it would
    */
   public static void requireNoInput(Path file, Collection<Path> inputs) {
+    requireNoInput(file, inputs, OPTION);
+  }
+
+  /** As the other, of a file that an option has named. */
+  public static void requireNoInput(Path file, Collection<Path> inputs, String option) {
     for (Path input : inputs) {
       if (isSame(file, input)) {
         throw new OutputException(
-            "cannot write " + file + ": it is read as well; choose another with -o");
+            "cannot write " + file + ": it is read as well; choose another with " + option);
       }
     }
   }
@@ -78,12 +132,18 @@ public final class OutputFiles {
 
   /** The complaint about a file that cannot be written. */
   public static OutputException failure(Path file, Exception cause) {
+    return failure(file, cause, OPTION);
+  }
+
+  /** As the other, of a file that an option has named. */
+  static OutputException failure(Path file, Exception cause, String option) {
     return new OutputException(
         "cannot write "
             + file
             + ": "
             + SystemFault.describe(cause)
-            + "; free space, change the permissions, or choose another folder with -o",
+            + "; free space, change the permissions, or choose another folder with "
+            + option,
         cause);
   }
 

@@ -27,6 +27,7 @@ public final class Transaction implements AutoCloseable {
   private final FileOperations operations;
   private final Path output;
   private final Path named;
+  private final String option;
   private final Folders folders = new Folders();
   private final HiddenNames names = HiddenNames.create();
   private final Set<String> warnings = new LinkedHashSet<>();
@@ -35,11 +36,13 @@ public final class Transaction implements AutoCloseable {
   private boolean prepared;
   private boolean committed;
   private boolean left;
+  private volatile boolean writing;
 
-  private Transaction(Path output, Path named, FileOperations operations) {
+  private Transaction(Path output, Path named, String option, FileOperations operations) {
     this.operations = operations;
     this.output = output;
     this.named = named;
+    this.option = option;
   }
 
   /**
@@ -54,8 +57,14 @@ public final class Transaction implements AutoCloseable {
   }
 
   static Transaction begin(Path output, List<Path> files, FileOperations operations) {
-    files.forEach(OutputFiles::check);
-    Transaction transaction = new Transaction(output, files.get(0), operations);
+    return begin(output, files, OutputFiles.OPTION, operations);
+  }
+
+  /** As the others, of files that an option has named. */
+  static Transaction begin(
+      Path output, List<Path> files, String option, FileOperations operations) {
+    files.forEach(file -> OutputFiles.check(file, option));
+    Transaction transaction = new Transaction(output, files.get(0), option, operations);
     try {
       transaction.begin(files);
       return transaction;
@@ -84,7 +93,8 @@ public final class Transaction implements AutoCloseable {
     if (!Files.exists(HiddenNames.lock(output)) && !Files.exists(HiddenNames.journal(output))) {
       return;
     }
-    Transaction transaction = new Transaction(output, HiddenNames.lock(output), operations);
+    Transaction transaction =
+        new Transaction(output, HiddenNames.lock(output), OutputFiles.OPTION, operations);
     try (transaction) {
       transaction.take();
     } catch (BusyException e) {
@@ -97,10 +107,10 @@ public final class Transaction implements AutoCloseable {
   private OutputException failure(IOException e) {
     return e instanceof BusyException
         ? new OutputException(
-            "cannot write %s: another run (%s) is writing there: wait for it or choose another folder with -o"
-                .formatted(named, e.getMessage()),
+            "cannot write %s: another run (%s) is writing there: wait for it or choose another folder with %s"
+                .formatted(named, e.getMessage(), option),
             e)
-        : OutputFiles.failure(named, e);
+        : OutputFiles.failure(named, e, option);
   }
 
   private void begin(List<Path> all) throws IOException {
@@ -161,7 +171,15 @@ public final class Transaction implements AutoCloseable {
   }
 
   private void note() throws IOException {
-    lock.restart(Journal.begin(Owner.self(), folder(), names, files));
+    lock.restart(Journal.begin(Owner.self(), folder(), names, files), this::allAreMade);
+  }
+
+  /**
+   * Whether no hidden file can come into being any more that the end of the program has not
+   * removed: who is making many goes on while others are removed.
+   */
+  private boolean allAreMade() {
+    return !writing || files.stream().allMatch(file -> Files.exists(names.part(file)));
   }
 
   /** Where files of this output are written until they get their names. */
@@ -182,9 +200,15 @@ public final class Transaction implements AutoCloseable {
    */
   public void write(List<Path> written, Consumer<List<Path>> content) {
     try {
+      writing = true;
+      hold();
       content.accept(parts(written));
+    } catch (IOException e) {
+      throw failure(e);
     } catch (UncheckedIOException | Hdf5Exception e) {
-      throw OutputFiles.failure(written.get(0), e);
+      throw OutputFiles.failure(written.get(0), e, option);
+    } finally {
+      writing = false;
     }
   }
 
@@ -197,6 +221,9 @@ public final class Transaction implements AutoCloseable {
   public void commit(Collection<Path> stale) {
     FileMoves moves = new FileMoves(operations);
     try {
+      files.forEach(
+          file ->
+              OutputFiles.requireReplaceable(file, option)); // names may have been taken meanwhile
       hold();
       Swap swap = new Swap(names, files, older(stale));
       if (swap.isOneMove()) {

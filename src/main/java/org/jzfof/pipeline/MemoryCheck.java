@@ -1,6 +1,7 @@
 package org.jzfof.pipeline;
 
 import org.jzfof.backend.Backend;
+import org.jzfof.error.JavaHeap;
 import org.jzfof.error.MemoryException;
 
 /** Refuses work that does not fit into memory, before it begins. */
@@ -26,8 +27,8 @@ public final class MemoryCheck {
     long limit = Runtime.getRuntime().maxMemory();
     if (heap > limit) {
       throw new MemoryException(
-          "the results need about %d MiB of the Java heap, which has %d MiB: set JZFOF_HEAP, or use more ranks"
-              .formatted(heap >> 20, limit >> 20));
+          "the results need about %d MiB of the Java heap, which has %d MiB: %s"
+              .formatted(heap >> 20, limit >> 20, JavaHeap.remedy(heap)));
     }
   }
 
@@ -47,7 +48,8 @@ public final class MemoryCheck {
     if (bytes > backend.memoryLimit()) {
       throw new MemoryException(
           "%d particles need about %d MiB, and there are %d MiB: %s"
-              .formatted(rows, bytes >> 20, backend.memoryLimit() >> 20, backend.memoryRemedy()));
+              .formatted(
+                  rows, bytes >> 20, backend.memoryLimit() >> 20, backend.memoryRemedy(bytes)));
     }
   }
 }

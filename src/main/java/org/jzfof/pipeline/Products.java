@@ -20,6 +20,7 @@ import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.config.RunOptions;
 import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Transaction;
 import org.jzfof.provenance.Replacement;
 import org.jzfof.snapshot.header.SnapshotHeader;
@@ -37,6 +38,7 @@ final class Products implements AutoCloseable {
   private final MembershipWriter membership;
   private final ReorderedSnapshot reordered;
   private final OptionalOffsets offsets;
+  private final List<Path> inputs;
   private final List<Path> all; // files that any run on the snapshot writes there
   private List<Path> stale = List.of(); // of rank 0
   private Transaction transaction; // of rank 0, from its beginning until the catalogue has it
@@ -44,6 +46,7 @@ final class Products implements AutoCloseable {
   Products(RunOptions options, SnapshotHeader snapshot, Communicator comm) {
     this.comm = comm;
     this.overwrite = options.output().overwrite();
+    this.inputs = options.execution().inputs(snapshot.files());
     String number = OutputNumber.of(snapshot.pieces().get(0).file(), options.output());
     Path folder = options.outputDir();
     boolean swift = options.output().format() == CatalogueFormat.SWIFT;
@@ -91,6 +94,7 @@ final class Products implements AutoCloseable {
 
   private void checkStanding(Replacement replacement) {
     List<Path> targets = written().stream().map(Product::file).toList();
+    targets.forEach(file -> OutputFiles.requireNoInput(file, inputs));
     offsets.own().ifPresent(all::add);
     replacement.requireFree(targets);
     replacement.requireUnmixed(without(targets, catalogue.older()));
@@ -98,6 +102,7 @@ final class Products implements AutoCloseable {
       replacement.requireUnmixed(without(targets, reordered.beside()));
     }
     stale = replacement.stale(without(targets, all));
+    stale.forEach(file -> OutputFiles.requireNoInput(file, inputs)); // nor is it removed
   }
 
   private static List<Path> without(List<Path> some, List<Path> of) {

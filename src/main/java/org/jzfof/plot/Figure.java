@@ -8,9 +8,6 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,8 +20,6 @@ import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.UsageException;
 import org.jzfof.mergertree.StoredTree;
-import org.jzfof.output.OutputFiles;
-import org.jzfof.output.Transaction;
 import org.jzfof.tables.ProfileTable;
 import org.jzfof.tables.StoredProfiles;
 
@@ -171,21 +166,9 @@ public final class Figure {
     return List.copyOf(warnings);
   }
 
-  /**
-   * Writes it as a PNG file, which appears under its name when it is complete.
-   *
-   * @throws org.jzfof.error.OutputException if it cannot be written
-   */
-  public void write(Path file) {
-    byte[] png = png(image());
-    try (Transaction transaction = Transaction.begin(file, List.of(file))) {
-      transaction.write(List.of(file), parts -> save(png, parts.get(0)));
-      transaction.commit(List.of());
-      warnings.addAll(transaction.warnings());
-    }
-  }
-
-  private static byte[] png(BufferedImage image) {
+  /** The figure as a PNG file. */
+  public byte[] png() {
+    BufferedImage image = image();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     // Into a stream of its own: the one that ImageIO would open has its cache in a temporary file.
     try (ImageOutputStream out = new MemoryCacheImageOutputStream(bytes)) {
@@ -194,15 +177,6 @@ public final class Figure {
       throw new UncheckedIOException(e);
     }
     return bytes.toByteArray();
-  }
-
-  private static void save(byte[] bytes, Path file) {
-    try {
-      Files.write(file, bytes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    OutputFiles.sync(file);
   }
 
   private BufferedImage image() {

@@ -30,7 +30,7 @@ public final class Replacement {
       ExistingFile standing = ExistingFile.at(target, run);
       if (standing.owner() == Owner.OTHERS && !overwrite) {
         throw new OutputException(
-            "%s was not written by jzfof and would be replaced: choose another place with -o, or add --overwrite"
+            "%s was not written by jzfof and would be replaced: choose another place with -o; --overwrite would give it up"
                 .formatted(target));
       }
       requireSnapshot(standing, "replaced");
@@ -57,7 +57,7 @@ public final class Replacement {
   private void requireSnapshot(ExistingFile standing, String fate) {
     if (standing.owner() == Owner.OTHER_SNAPSHOT && !overwrite) {
       throw new OutputException(
-          "%s is of another snapshot, %s, and would be %s: choose another place with -o, or add --overwrite"
+          "%s is of another snapshot, %s, and would be %s: choose another place with -o; --overwrite would give it up"
               .formatted(standing.file(), standing.snapshot(), fate));
     }
   }

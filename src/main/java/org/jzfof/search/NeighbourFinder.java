@@ -72,7 +72,7 @@ public final class NeighbourFinder {
       Plan plan = clock.time("open", this::plan);
       plan.files.check(
           comm,
-          plan.input.files(),
+          options.execution().inputs(plan.input.files()),
           new Replacement(plan.info.origin().run().provenance(), options.output().overwrite()));
       long bytes = checkMemory(plan);
       run.warn(warnings(plan));

@@ -102,7 +102,7 @@ public final class RadiusFinder {
               SearchRun.file(options.output(), "neighbour_lists", input), options.output().files());
       files.check(
           comm,
-          input.files(),
+          options.execution().inputs(input.files()),
           new Replacement(origin.run().provenance(), options.output().overwrite()));
       SourceColumns columns = new SourceColumns(input.sources(), quantities, comm);
       long bytes = requireMemory(input, columns);

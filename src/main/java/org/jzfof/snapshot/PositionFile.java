@@ -86,6 +86,9 @@ public final class PositionFile implements PositionSource {
   private static String datasetIn(Path path) {
     try (SnapshotFile file = SnapshotFile.open(path)) {
       List<String> found = NAMES.stream().filter(name -> file.exists("/" + name)).toList();
+      if (found.isEmpty()) {
+        file.requireSnapshot(); // which says what it is instead, if it can tell
+      }
       if (found.size() != 1) {
         throw new SnapshotException(
             "%s has %s: positions are expected in one dataset of shape [any, 3] called %s; a snapshot has Header/NumPart_ThisFile"

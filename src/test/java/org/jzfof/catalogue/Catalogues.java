@@ -11,7 +11,7 @@ import org.jzfof.catalogue.layout.Linking;
 import org.jzfof.catalogue.layout.SharedCatalogue;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.local.LocalCommunicator;
-import org.jzfof.config.SeparationBy;
+import org.jzfof.config.LinkingLength.SeparationBy;
 import org.jzfof.domain.Box;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.GroupSums;

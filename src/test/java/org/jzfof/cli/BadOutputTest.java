@@ -95,6 +95,20 @@ class BadOutputTest {
   }
 
   @Test
+  void aFullDiskGetsNoResultsOfABenchmark() throws IOException {
+    List<Object> bench =
+        List.of("bench", "fof", "--uniform", 100, "--repeat", 1, "--warmup", 0, "--json");
+    try (SmallDisk disk = SmallDisk.mount(dir.resolve("disk"), 1 << 20)) {
+      Path filler = disk.fill(0);
+      Outcome outcome = Jzfof.run(bench, disk.path().resolve("r.json"));
+      assertEquals(ExitCodes.OUTPUT, outcome.code(), outcome.err());
+      assertTrue(outcome.err().contains("No space left on device; free space"), outcome.err());
+      assertTrue(outcome.err().contains("with --json"), outcome.err());
+      assertEquals(List.of(filler), FolderContent.of(disk.path()));
+    }
+  }
+
+  @Test
   void aFullDiskKeepsTheOlderCatalogue() throws IOException {
     try (SmallDisk disk = SmallDisk.mount(dir.resolve("disk"), 1 << 20)) {
       Path out = disk.path().resolve("new");

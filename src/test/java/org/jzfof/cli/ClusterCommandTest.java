@@ -124,8 +124,8 @@ class ClusterCommandTest {
       value = {
         "--eps=0 --min-points 2 | --eps is 0.0: give a finite length above 0",
         "--eps=-1 --min-points 2 | --eps is -1.0",
-        "--eps=NaN --min-points 2 | --eps is NaN",
-        "--eps=Infinity --min-points 2 | --eps is Infinity",
+        "--eps=NaN --min-points 2 | 'NaN' is not finite",
+        "--eps=Infinity --min-points 2 | 'Infinity' is not finite",
         "--eps 1 --min-points 0 | --min-points is 0: give 1 to",
         "--eps 1 --min-points=-5 | --min-points is -5",
         "--eps 1 --min-points 2.5 | --min-points",

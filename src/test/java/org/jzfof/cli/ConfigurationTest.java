@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.LinkingLength;
+import org.jzfof.config.LinkingLength.SeparationBy;
 import org.jzfof.config.RunOptions;
-import org.jzfof.config.SeparationBy;
 import org.jzfof.error.SnapshotException;
 
 /** Files of options: what they mean, and what is wrong with them. */

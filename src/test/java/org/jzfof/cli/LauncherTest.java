@@ -75,7 +75,10 @@ class LauncherTest {
     String launcher = project.resolve("scripts/jzfof").toString();
     ProcessBuilder builder = new ProcessBuilder("/bin/bash", "-c", lines, launcher);
     builder.command().addAll(Arrays.asList(words));
-    builder.environment().keySet().removeIf(name -> name.matches("(LC|LANG|JZFOF|OMPI|SLURM).*"));
+    builder
+        .environment()
+        .keySet()
+        .removeIf(name -> name.matches("(LC|LANG|JZFOF|OMPI|SLURM|JAVA|JDK|_JAVA).*"));
     builder.environment().putAll(environment);
     int code =
         builder.redirectOutput(said.toFile()).redirectError(complained.toFile()).start().waitFor();
@@ -286,12 +289,32 @@ class LauncherTest {
     "JZFOF_HEAP=much, 2, give a number and a unit",
     "JZFOF_JAVA_OPTS=-XX:+NoSuchThing, 2, Unrecognized VM option 'NoSuchThing'",
     "JZFOF_JAVA_OPTS=-Xmx1q, 6, Invalid maximum heap size",
+    "JAVA_TOOL_OPTIONS=-XX:+NoSuchThing, 2, 'NoSuchThing': correct JAVA_TOOL_OPTIONS",
+    "_JAVA_OPTIONS=-XX:+NoSuchThing, 2, 'NoSuchThing': correct _JAVA_OPTIONS",
+    "JDK_JAVA_OPTIONS=-XX:+NoSuchThing, 2, 'NoSuchThing': correct JDK_JAVA_OPTIONS",
+    "JDK_JAVA_OPTIONS=nonsense, 2, Cannot specify main class in environment variable",
   })
   void javaThatDoesNotStart(String variable, int code, String message) throws Exception {
     String[] pair = variable.split("=");
     environment.put("JAVA_HOME", System.getProperty("java.home"));
     environment.put(pair[0], pair[1]);
     start("run", "snapshot_001.hdf5").failed(code, message);
+  }
+
+  /** Java takes one collector, wherever it was asked for. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"JZFOF_JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"})
+  void aCollectorOfTheUsersOwn(String variable) throws Exception {
+    assertTrue(java("run", "s").contains("-XX:+UseParallelGC"));
+    assertTrue(java("info", "s").contains("-XX:+UseSerialGC"));
+    environment.put(variable, "-Dx=y -XX:+UseG1GC");
+    for (String command : List.of("run", "info")) {
+      List<String> collectors =
+          java(command, "s").stream().filter(word -> word.matches("-XX:.Use.*GC")).toList();
+      assertEquals(
+          variable.startsWith("JZFOF") ? List.of("-XX:+UseG1GC") : List.of(), collectors, command);
+    }
   }
 
   @Test

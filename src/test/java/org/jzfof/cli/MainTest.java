@@ -24,9 +24,9 @@ import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.LinkingLength;
+import org.jzfof.config.LinkingLength.SeparationBy;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.config.RunOptions;
-import org.jzfof.config.SeparationBy;
 import org.jzfof.config.UnitChoice;
 import org.jzfof.error.BackendException;
 import org.jzfof.error.CatalogueException;
@@ -163,7 +163,7 @@ class MainTest {
         "run nothing*|nothing matches 'nothing*'",
         "run s t --max-time 3x|'3x' is no time",
         "run s -b 0|b is 0.0",
-        "run s -b x|'x' is not a double",
+        "run s -b x|'x' is no decimal number",
         "run s --attach 1|--attach has 1, which is linked already",
         "run s --attach 4,4|--attach has 4 twice",
         "run s --attach -1|--attach has -1: particle types are numbered from 0",

@@ -53,6 +53,15 @@ class PlotTest {
     return ImageIO.read(file.toFile());
   }
 
+  /** With a catalogue that says that it is of another snapshot. */
+  private BufferedImage plotBesideAnother(Path groups, Object... words) throws IOException {
+    Path file = dir.resolve("picture.png");
+    List<Object> all = new ArrayList<>(List.of("plot", groups, "-o", file));
+    all.addAll(List.of(words));
+    Jzfof.run(all.toArray()).warned("was made of another snapshot");
+    return ImageIO.read(file.toFile());
+  }
+
   private static long colours(BufferedImage image) {
     return IntStream.range(0, image.getWidth() * image.getHeight())
         .map(i -> image.getRGB(i % image.getWidth(), i / image.getWidth()))
@@ -125,8 +134,10 @@ class PlotTest {
                 20, Particles.uniform(3000, 20, 1), Particles.uniform(100, 20, 2).withType(2))
             .box(40, 20, 30)
             .write(dir.resolve("snapshot_001.hdf5"));
-    BufferedImage wide = plot(file, "--snapshot", snapshot, "--height", 300, "--axis", "z");
-    BufferedImage narrow = plot(file, "--snapshot", snapshot, "--height", 300, "--axis", "x");
+    BufferedImage wide =
+        plotBesideAnother(file, "--snapshot", snapshot, "--height", 300, "--axis", "z");
+    BufferedImage narrow =
+        plotBesideAnother(file, "--snapshot", snapshot, "--height", 300, "--axis", "x");
     assertTrue(wide.getWidth() > 300 + 450, () -> "width " + wide.getWidth());
     assertTrue(narrow.getWidth() < wide.getWidth() - 200, () -> "width " + narrow.getWidth());
   }
@@ -186,7 +197,7 @@ class PlotTest {
         GadgetCatalogueWriter.write(dir, "001", Catalogues.info(25), GroupCatalogue.empty(6));
     Jzfof.run("plot", none, "-o", file).failed(ExitCodes.SNAPSHOT, "has no groups to plot");
     Jzfof.run("plot", SNAPSHOT, "-o", file)
-        .failed(ExitCodes.SNAPSHOT, "no Header/Ngroups_ThisFile");
+        .failed(ExitCodes.SNAPSHOT, "is a snapshot: name a group catalogue");
     Jzfof.run("plot", catalogue())
         .failed(ExitCodes.USAGE, "Missing required option: '--output=FILE'");
     Jzfof.run("plot", catalogue(), "-o", dir.resolve("a.pdf"))

@@ -92,7 +92,7 @@ class SubhaloFormatReportsTest {
     assertTrue(outcome.out().contains(all), outcome.out() + outcome.err());
     assertTrue(outcome.out().contains(same), outcome.out());
     Jzfof.run("compare", folder("swift"), folder("swift"))
-        .printed("%d in A, %1$d in B, not compared: not both have lists".formatted(count));
+        .printed("%d in A, %1$d in B, not compared: not both have all".formatted(count));
   }
 
   @ParameterizedTest

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -185,6 +186,25 @@ class TransactionTest {
     assertEquals(128 + 15, process.waitFor());
     assertEquals(before, sample.content());
     assertFalse(Files.exists(sample.copy().getParent()), "a folder is left");
+  }
+
+  /** Files that are made while others are removed are left to the next run, which knows of them. */
+  @Test
+  void aSignalWhileManyFilesAreMadeLeavesNothingThatNoRunRemoves() throws Exception {
+    for (int attempt = 0; attempt < 4; attempt++) {
+      Path folder = Files.createDirectory(dir.resolve("many" + attempt));
+      List<String> command = new ArrayList<>(MpiJob.java(ManyFilesProgram.class));
+      command.add(folder.toString());
+      Process process =
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+      assertEquals("writing", process.inputReader().readLine());
+      process.toHandle().destroy();
+      assertEquals(128 + 15, process.waitFor());
+      Transaction.recover(ManyFilesProgram.name(folder));
+      try (Stream<Path> left = Files.walk(folder)) {
+        assertEquals(List.of(), left.filter(Files::isRegularFile).toList());
+      }
+    }
   }
 
   /** The program ends by a signal and has some seconds left, in which it completes its files. */

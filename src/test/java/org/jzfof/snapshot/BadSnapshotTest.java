@@ -76,7 +76,7 @@ class BadSnapshotTest {
       w.group("/Header");
       w.attribute("/Header", "Ngroups_Total", Hdf5Type.INT64, 5);
     }
-    assertFault("(it is a group catalogue): name a snapshot file");
+    assertFault("and no snapshot: name the snapshot");
   }
 
   @Test

@@ -14,6 +14,7 @@ import org.jzfof.device.ElementType;
 import org.jzfof.device.HostArray;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.BackendException;
+import org.jzfof.error.JavaHeap;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.fof.GhostKernels;
@@ -106,8 +107,8 @@ public final class CpuBackend implements Backend {
   }
 
   @Override
-  public String memoryRemedy() {
-    return CpuMemory.REMEDY;
+  public String memoryRemedy(long bytes) {
+    return JavaHeap.remedy(bytes);
   }
 
   @Override

@@ -9,14 +9,12 @@ import org.jzfof.device.DeviceEvent;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostArray;
+import org.jzfof.error.JavaHeap;
 import org.jzfof.error.MemoryException;
 import org.jzfof.threads.ParallelTasks;
 
 /** The Java heap as device memory; large arrays are reused. */
 final class CpuMemory implements DeviceMemory {
-  static final String REMEDY =
-      "set JZFOF_HEAP to a larger heap, such as JZFOF_HEAP=64g, or run where there is more memory";
-
   private final LongConsumer admission;
   private final FreeArrays free = new FreeArrays();
   private long used;
@@ -56,15 +54,17 @@ final class CpuMemory implements DeviceMemory {
     try {
       return CpuArray.create(type, n);
     } catch (OutOfMemoryError e) {
+      long limit = Runtime.getRuntime().maxMemory();
+      long more = (long) n * type.bytes();
       throw new MemoryException(
           "the Java heap of "
-              + (Runtime.getRuntime().maxMemory() >> 20)
+              + (limit >> 20)
               + " MB has no room for "
-              + (((long) n * type.bytes() >> 20) + 1)
+              + ((more >> 20) + 1)
               + " MB more (in use: "
               + (used() >> 20)
               + " MB): "
-              + REMEDY,
+              + JavaHeap.remedy(limit + more),
           e);
     }
   }

@@ -233,7 +233,7 @@ public final class CudaBackend implements Backend {
   }
 
   @Override
-  public String memoryRemedy() {
+  public String memoryRemedy(long bytes) {
     return CudaMemory.REMEDY;
   }
 

@@ -3,6 +3,7 @@ package org.jzfof.catalogue.layout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,7 +11,6 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.SystemFault;
@@ -22,8 +22,8 @@ import org.jzfof.error.SystemFault;
  */
 public final class CatalogueFiles {
   private static final Pattern TABLE =
-      Pattern.compile("((?:fof_.*tab_|fof_output_|halos_).+?)(?:\\.\\d+)?\\.(?:hdf5|h5)");
-  private static final Pattern PIECE = Pattern.compile("(.+)\\.\\d+(\\.hdf5|\\.h5)");
+      Pattern.compile("(?s)((?:fof_.*tab_|fof_output_|halos_).+?)(?:\\.\\d+)?\\.(?:hdf5|h5)");
+  private static final Pattern PIECE = Pattern.compile("(?s)(.+)\\.\\d+(\\.hdf5|\\.h5)");
 
   /** How files of subhaloes are called whose groups have another file, by the name of that. */
   private static final Map<String, String> SUBHALOES =
@@ -156,11 +156,10 @@ public final class CatalogueFiles {
           "%s says NumFiles = %d, but its name has no piece number: name pieces BASE.K.hdf5"
               .formatted(file, count));
     }
-    List<Path> pieces =
-        LongStream.range(0, count)
-            .mapToObj(k -> file.resolveSibling(m.group(1) + "." + k + m.group(2)))
-            .toList();
-    for (Path piece : pieces) {
+    List<Path> pieces = new ArrayList<>();
+    for (long k = 0; k < count; k++) { // the first that is missing ends it, whatever the count
+      Path piece = file.resolveSibling(m.group(1) + "." + k + m.group(2));
+      pieces.add(piece);
       if (!Files.exists(piece)) {
         throw new CatalogueException(
             "%s is missing: the header of %s says that the catalogue has %d files; put them all into one folder"

@@ -2,7 +2,7 @@ package org.jzfof.catalogue.layout;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.jzfof.config.SeparationBy;
+import org.jzfof.config.LinkingLength.SeparationBy;
 import org.jzfof.snapshot.header.UnitChange;
 
 /**

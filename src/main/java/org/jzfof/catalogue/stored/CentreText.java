@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.jzfof.config.Decimal;
 import org.jzfof.domain.Box;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.SystemFault;
@@ -90,7 +91,7 @@ final class CentreText {
   private double number(String text) {
     double value;
     try {
-      value = Double.parseDouble(text);
+      value = Decimal.parse(text);
     } catch (NumberFormatException e) {
       throw new CatalogueException(
           "%s has '%s', which is no number%s".formatted(where(file, line), text, REMEDY), e);

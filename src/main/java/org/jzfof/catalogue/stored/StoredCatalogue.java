@@ -15,6 +15,7 @@ import org.jzfof.error.CatalogueException;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.library.Hdf5Exception;
+import org.jzfof.provenance.FileKind;
 import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.UnitChange;
@@ -65,9 +66,8 @@ public final class StoredCatalogue {
       long here = number(file, layout.groups(), -1);
       if (here < 0) {
         throw new CatalogueException(
-            file
-                + " has no Header/Ngroups_ThisFile, nor what SWIFT or yt have instead: name a group"
-                + " catalogue, such as groups_001/fof_subhalo_tab_001.0.hdf5");
+            "%s %s: name a group catalogue, such as groups_001/fof_subhalo_tab_001.0.hdf5"
+                .formatted(file, reading(file, StoredCatalogue::instead)));
       }
       sum += here;
       if (sum > Integer.MAX_VALUE) {
@@ -84,7 +84,18 @@ public final class StoredCatalogue {
     }
     Piece filled = pieces.stream().filter(p -> p.groups() > 0).findFirst().orElse(pieces.get(0));
     StoredDatasets datasets = reading(filled.file(), f -> StoredDatasets.of(f, layout));
-    return new StoredCatalogue(layout, datasets, List.copyOf(pieces), null);
+    StoredCatalogue catalogue = new StoredCatalogue(layout, datasets, List.copyOf(pieces), null);
+    CatalogueCheck.require(catalogue);
+    return catalogue;
+  }
+
+  /** What a file is that is no catalogue. */
+  private static String instead(Hdf5File file) {
+    return FileKind.hasParticles(file)
+        ? "is a snapshot"
+        : FileKind.other(file)
+            .map(kind -> "is " + kind)
+            .orElse("has no Header/Ngroups_ThisFile, nor what SWIFT or yt have instead");
   }
 
   /**
@@ -367,7 +378,7 @@ public final class StoredCatalogue {
   }
 
   /** Values of an attribute; none where it is missing. */
-  private static double[] numbers(Path file, Attribute place) {
+  static double[] numbers(Path file, Attribute place) {
     return reading(
         file,
         f ->

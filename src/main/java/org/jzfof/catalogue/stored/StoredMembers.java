@@ -78,6 +78,11 @@ public final class StoredMembers {
                 });
   }
 
+  /** Whether a catalogue lists the members of its groups. */
+  public static boolean areListed(StoredCatalogue catalogue) {
+    return new ListedIds(catalogue).count() > 0;
+  }
+
   /**
    * The members of the subhaloes of a catalogue, most bound first, as it lists them or the snapshot
    * beside it has them; empty where there is none.

@@ -1,18 +1,22 @@
 package org.jzfof.config.search;
 
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jzfof.config.Decimal;
 import org.jzfof.error.SystemFault;
 import org.jzfof.error.UsageException;
 
 /** Edges of bins, as {@code --bins} names them. */
 public final class BinEdges {
-  private static final Pattern RANGE = Pattern.compile("([^:]+):([^:]+):(\\d{1,6})(log)?");
+  private static final Pattern RANGE = Pattern.compile("([^:]+):([^:]+):(\\d+)(log)?");
+
+  private static final BigInteger MOST = BigInteger.valueOf(999_999);
 
   private BinEdges() {}
 
@@ -31,7 +35,11 @@ public final class BinEdges {
     }
     double first = number(range.group(1), "--bins " + given);
     double last = number(range.group(2), "--bins " + given);
-    int bins = Integer.parseInt(range.group(3));
+    BigInteger count = new BigInteger(range.group(3));
+    if (count.compareTo(MOST) > 0) {
+      throw new UsageException("--bins " + given + " has too many bins: give at most " + MOST);
+    }
+    int bins = count.intValue();
     boolean log = range.group(4) != null;
     if (bins < 1) {
       throw new UsageException("--bins " + given + " has no bins: give at least 1");
@@ -88,7 +96,7 @@ public final class BinEdges {
 
   private static double number(String word, String where) {
     try {
-      return Double.parseDouble(word);
+      return Decimal.parse(word);
     } catch (NumberFormatException e) {
       throw new UsageException(where + ": '" + word + "' is no number");
     }

@@ -15,6 +15,7 @@ import org.jzfof.error.UsageException;
  * @param folder that gets the files
  * @param overwrite whether files of others may be replaced
  * @param commandLine as typed, for the files
+ * @param alsoRead files that the command line names as input
  */
 public record LinkOptions(
     List<Path> catalogues,
@@ -23,12 +24,14 @@ public record LinkOptions(
     boolean trustHeaders,
     Path folder,
     boolean overwrite,
-    String commandLine) {
+    String commandLine,
+    List<Path> alsoRead) {
   /**
    * @throws UsageException naming the value at fault and what to give instead
    */
   public LinkOptions {
     catalogues = List.copyOf(catalogues);
+    alsoRead = List.copyOf(alsoRead);
     requireSkip(skip);
   }
 

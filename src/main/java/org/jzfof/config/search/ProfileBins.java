@@ -2,6 +2,7 @@ package org.jzfof.config.search;
 
 import java.util.Arrays;
 import java.util.regex.Pattern;
+import org.jzfof.config.Decimal;
 import org.jzfof.error.UsageException;
 
 /**
@@ -26,8 +27,8 @@ public record ProfileBins(double[] edges) {
     String[] words = COLON.split(text, -1);
     try {
       if (words.length == 3) {
-        double least = Double.parseDouble(words[0]);
-        double most = Double.parseDouble(words[1]);
+        double least = Decimal.parse(words[0]);
+        double most = Decimal.parse(words[1]);
         int count = Integer.parseInt(words[2]);
         if (least > 0 && least < most && most <= Float.MAX_VALUE && count > 0 && count <= MOST) {
           return new ProfileBins(edges(least, most, count));
@@ -48,7 +49,7 @@ public record ProfileBins(double[] edges) {
 
   private static UsageException wrong(String text) {
     return new UsageException(
-        "--profiles has '%s': give RMIN:RMAX:N, for N shells between two radii in units of R200c, such as %s"
-            .formatted(text, USUAL));
+        "--profiles has '%s': give RMIN:RMAX:N, for N shells (1 to %d) between two radii above 0 in units of R200c, such as %s"
+            .formatted(text, MOST, USUAL));
   }
 }

@@ -14,6 +14,7 @@ import org.jzfof.config.OptionText;
  * @param branches how main branches are written
  * @param overwrite whether files of others may be replaced
  * @param commandLine as typed, for the files
+ * @param alsoRead files that the command line names as input
  */
 public record TreeOptions(
     List<Path> catalogues,
@@ -22,10 +23,12 @@ public record TreeOptions(
     Path folder,
     Branches branches,
     boolean overwrite,
-    String commandLine) {
+    String commandLine,
+    List<Path> alsoRead) {
 
   public TreeOptions {
     catalogues = List.copyOf(catalogues);
+    alsoRead = List.copyOf(alsoRead);
   }
 
   /** A file of main branches. */

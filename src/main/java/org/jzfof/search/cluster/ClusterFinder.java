@@ -94,7 +94,7 @@ public final class ClusterFinder {
           new NeighbourFiles(SearchRun.file(options.output(), "clusters", input), 1);
       files.check(
           comm,
-          input.files(),
+          options.execution().inputs(input.files()),
           new Replacement(origin.run().provenance(), options.output().overwrite()));
       long bytes = checkMemory(input);
       ClusterInfo info =

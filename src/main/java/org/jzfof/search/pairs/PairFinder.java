@@ -119,7 +119,7 @@ public final class PairFinder {
           new NeighbourFiles(SearchRun.file(options.output(), "pairs", input), 1);
       files.check(
           comm,
-          input.files(),
+          options.execution().inputs(input.files()),
           new Replacement(origin.run().provenance(), options.output().overwrite()));
       long bytes = checkMemory(input);
       PairInfo info =

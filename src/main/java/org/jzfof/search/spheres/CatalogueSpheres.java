@@ -22,6 +22,7 @@ import org.jzfof.domain.Redistribution;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.error.UsageException;
 import org.jzfof.groups.values.GroupProperties;
 import org.jzfof.groups.values.GroupSpheres;
 import org.jzfof.load.SnapshotParticles;
@@ -94,8 +95,12 @@ public final class CatalogueSpheres {
       SnapshotParticles input = clock.time("open snapshot", this::open);
       SnapshotHeader header = input.header();
       CentreSource source =
-          clock.time("open catalogue", () -> CentreSource.of(options, header, input.box()));
+          clock.time(
+              "open catalogue",
+              () -> CentreSource.of(options, header, input.box(), input.fingerprint()));
+      run.warn(source.remarks());
       run.warn(input.warnings());
+      requireLinked(header);
       NeighbourOrigin origin = origin(input, header);
       Path snapshot = header.pieces().get(0).file();
       NeighbourFiles files =
@@ -103,7 +108,9 @@ public final class CatalogueSpheres {
       List<Path> inputs = new ArrayList<>(header.files());
       inputs.addAll(source.files());
       files.check(
-          comm, inputs, new Replacement(origin.run().provenance(), options.output().overwrite()));
+          comm,
+          options.execution().inputs(inputs),
+          new Replacement(origin.run().provenance(), options.output().overwrite()));
       SphereSearch search = search(input, source);
       long bytes = input.rows() * (input.bytesPerRow() + MEASURE_BYTES);
       new MemoryCheck(backend).requireForGroups(input.rows(), bytes);
@@ -128,6 +135,17 @@ public final class CatalogueSpheres {
           bytes,
           run.timings(),
           run.warnings());
+    }
+
+    private void requireLinked(SnapshotHeader header) {
+      int[] linked = options.linked() == null ? new int[0] : options.linked();
+      for (int type : linked) {
+        if (type >= header.types() || header.counts()[type] == 0) {
+          throw new UsageException(
+              "--linked-types has %d, but %s has no particles of this type: name types that it has"
+                  .formatted(type, options.snapshot()));
+        }
+      }
     }
 
     private SnapshotParticles open() {

@@ -10,6 +10,7 @@ import org.jzfof.config.Property;
 import org.jzfof.config.search.SphereFileOptions;
 import org.jzfof.domain.Box;
 import org.jzfof.error.CatalogueException;
+import org.jzfof.provenance.OtherSource;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.tables.SphereCentres;
 
@@ -21,23 +22,38 @@ import org.jzfof.tables.SphereCentres;
  * @param length members of the groups [n]; as for the masses
  * @param linked types that make the groups
  * @param files that were read
+ * @param remarks what the user should know, complete sentences
  */
 record CentreSource(
-    SphereCentres centres, double[] mass, long[] length, int[] linked, List<Path> files) {
+    SphereCentres centres,
+    double[] mass,
+    long[] length,
+    int[] linked,
+    List<Path> files,
+    List<String> remarks) {
   /** Of places in a table, unless a user says otherwise. */
   private static final int[] USUAL = {1};
+
+  /** Of the side of the box: centres are rounded to float32. */
+  private static final double MARGIN = 1e-5;
 
   /**
    * Reads the centres.
    *
    * @param box of the particles
+   * @param fingerprint of the snapshot
    * @throws org.jzfof.error.JzfofException if there are none that will do
    */
-  static CentreSource of(SphereFileOptions options, SnapshotHeader snapshot, Box box) {
+  static CentreSource of(
+      SphereFileOptions options, SnapshotHeader snapshot, Box box, String fingerprint) {
     Optional<CentreTable> table = CentreTable.named(options.catalogue(), box);
     if (table.isEmpty()) {
       StoredCatalogue stored = StoredCatalogue.open(options.catalogue());
-      return of(stored, linked(options, stored), snapshot);
+      List<String> remarks =
+          OtherSource.remark(stored.files().get(0), snapshot.pieces().get(0).file(), fingerprint)
+              .stream()
+              .toList();
+      return of(stored, linked(options, stored), snapshot, box, remarks);
     }
     if (options.spheres().crossing() == Crossing.GADGET) {
       throw new CatalogueException(
@@ -50,7 +66,8 @@ record CentreSource(
         new double[places.count()],
         new long[places.count()],
         options.linked() == null ? USUAL : options.linked(),
-        List.of(places.file()));
+        List.of(places.file()),
+        List.of());
   }
 
   /** Only contamination asks for them. */
@@ -69,19 +86,32 @@ record CentreSource(
     return stored.primaryTypes();
   }
 
-  private static CentreSource of(StoredCatalogue stored, int[] linked, SnapshotHeader snapshot) {
+  private static CentreSource of(
+      StoredCatalogue stored,
+      int[] linked,
+      SnapshotHeader snapshot,
+      Box box,
+      List<String> remarks) {
     stored.requireSame(snapshot);
     StoredCatalogue catalogue = stored.in(snapshot.units());
     if (catalogue.groups() == 0) {
       return new CentreSource(
-          centres(new double[0]), new double[0], new long[0], linked, catalogue.files());
+          centres(new double[0]), new double[0], new long[0], linked, catalogue.files(), remarks);
     }
     double[] position = catalogue.doubles("GroupPos");
     for (int i = 0; i < position.length; i++) {
-      if (!Double.isFinite(position[i])) {
+      double lower = box.lower()[i % 3];
+      double upper = lower + box.size()[i % 3];
+      double margin = MARGIN * box.size()[i % 3];
+      if (!(position[i] >= lower - margin && position[i] <= upper + margin)) {
         throw new CatalogueException(
-            "GroupPos of %s is %s: spheres need finite centres"
-                .formatted(catalogue.describeGroup(i / 3), position[i]));
+            "GroupPos of %s has %s = %s, and the box of the snapshot is from %s to %s: the file was changed, or is of another snapshot"
+                .formatted(
+                    catalogue.describeGroup(i / 3),
+                    "xyz".charAt(i % 3),
+                    position[i],
+                    lower,
+                    upper));
       }
     }
     return new CentreSource(
@@ -89,7 +119,8 @@ record CentreSource(
         catalogue.doubles("GroupMass"),
         catalogue.longs("GroupLen"),
         linked,
-        catalogue.files());
+        catalogue.files(),
+        remarks);
   }
 
   private static SphereCentres centres(double[] position) {

@@ -145,6 +145,7 @@ public final class LinkFinder {
       for (Path file : files) {
         OutputFiles.check(file);
         OutputFiles.requireNoInput(file, series.files());
+        OutputFiles.requireNoInput(file, options.alsoRead());
       }
       SharedCheck.run(
           comm,

@@ -1,10 +1,12 @@
 package org.jzfof.search.trees;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.search.TreeOptions;
@@ -106,8 +108,21 @@ public final class TreeFinder {
       for (Path file : files) {
         OutputFiles.check(file);
         OutputFiles.requireNoInput(file, series.files());
+        OutputFiles.requireNoInput(file, options.alsoRead());
+        OutputFiles.requireNoInput(file, linkFiles());
       }
       new Replacement(provenance, options.overwrite()).requireFree(files);
+    }
+
+    private List<Path> linkFiles() {
+      return series.outputs().stream()
+          .flatMap(
+              output ->
+                  Stream.of(
+                      LinkFile.descendants(options.links(), output.text()),
+                      LinkFile.progenitors(options.links(), output.text())))
+          .filter(Files::exists)
+          .toList();
     }
 
     private HaloLinks links() {

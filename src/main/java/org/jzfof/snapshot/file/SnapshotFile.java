@@ -12,6 +12,7 @@ import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Outline;
 import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.hdf5.library.Hdf5Info;
+import org.jzfof.provenance.FileKind;
 import org.jzfof.snapshot.header.FileState;
 import org.jzfof.snapshot.header.SnapshotFiles;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
@@ -42,6 +43,24 @@ public final class SnapshotFile implements AutoCloseable {
   private static SnapshotFile open(Path path, Map<String, FileState> sources) {
     try {
       return new SnapshotFile(path, Hdf5File.open(path), sources);
+    } catch (Hdf5Exception e) {
+      throw unreadable(path.toString(), e);
+    }
+  }
+
+  /**
+   * Requires that it is not recognised as something else.
+   *
+   * @throws SnapshotException naming what it is
+   */
+  public void requireSnapshot() {
+    try {
+      FileKind.other(file)
+          .ifPresent(
+              kind -> {
+                throw new SnapshotException(
+                    "%s is %s, and no snapshot: name the snapshot".formatted(path, kind));
+              });
     } catch (Hdf5Exception e) {
       throw unreadable(path.toString(), e);
     }
@@ -229,9 +248,7 @@ public final class SnapshotFile implements AutoCloseable {
   public long[] counts(String name) {
     if (!has(HEADER, name)) {
       throw new SnapshotException(
-          "%s has no Header/%s%s: name a snapshot file"
-              .formatted(
-                  path, name, has(HEADER, "Ngroups_Total") ? " (it is a group catalogue)" : ""));
+          "%s has no Header/%s: name a snapshot file".formatted(path, name));
     }
     long[] counts = reading(path.toString(), () -> file.longs(HEADER, name));
     boolean narrow = attribute(HEADER, name).bytes() == Integer.BYTES;

@@ -21,7 +21,7 @@ import org.jzfof.error.SystemFault;
  */
 public final class SnapshotFiles {
   private static final Pattern ENDING = Pattern.compile("\\.(hdf5|h5)$");
-  private static final Pattern PIECE = Pattern.compile("(.+)\\.(\\d+)(\\.hdf5|\\.h5|)");
+  private static final Pattern PIECE = Pattern.compile("(?s)(.+)\\.(\\d+)(\\.hdf5|\\.h5|)");
 
   /** Names of other files that jzfof and simulation codes write beside snapshots. */
   private static final Pattern RESULT = Pattern.compile("^(fof|neighbours)_");
@@ -52,7 +52,7 @@ public final class SnapshotFiles {
   public static Path base(Path file) {
     Matcher m = PIECE.matcher(file.getFileName().toString());
     boolean bare = m.matches() && m.group(3).isEmpty();
-    if (!m.matches() || bare && !m.group(1).matches(".*\\.\\d+")) {
+    if (!m.matches() || bare && !m.group(1).matches("(?s).*\\.\\d+")) {
       return file; // NAME.00100 and NAME.00101 are snapshots
     }
     String number = m.group(2);

@@ -48,6 +48,7 @@ public final class HeaderReader {
     List<Path> files;
     Dialect dialect;
     try (SnapshotFile f = SnapshotFile.open(first)) {
+      f.requireSnapshot();
       dialect = Dialect.of(f);
       files = SnapshotPieces.of(f, trusted, ofFiles);
     }

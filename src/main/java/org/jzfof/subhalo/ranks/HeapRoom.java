@@ -3,6 +3,7 @@ package org.jzfof.subhalo.ranks;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.error.JavaHeap;
 import org.jzfof.error.MemoryException;
 
 /**
@@ -55,12 +56,13 @@ final class HeapRoom {
     }
     if (members > MOST || all[0] > free[0]) {
       throw new MemoryException(
-          "%s need about %d MiB%s, and the Java heap has %d MiB left: set JZFOF_HEAP, use more ranks, give a smaller -b, or leave --subhaloes out"
+          "%s need about %d MiB%s, and the Java heap has %d MiB left: %s, give a smaller -b, or leave --subhaloes out"
               .formatted(
                   what,
                   needed >> 20,
                   ranks > 1 ? " (those of all ranks %d MiB)".formatted(all[0] >> 20) : "",
-                  (long) free[0] >> 20));
+                  (long) free[0] >> 20,
+                  JavaHeap.remedy(Runtime.getRuntime().maxMemory() - (long) free[0] + all[0])));
     }
   }
 

@@ -1,0 +1,108 @@
+package org.jzfof.catalogue.stored;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.jzfof.catalogue.stored.StoredLayout.Attribute;
+import org.jzfof.error.CatalogueException;
+
+/** Refuses catalogues whose numbers contradict each other, whatever they are read for. */
+final class CatalogueCheck {
+  private static final Attribute IDS = new Attribute("/Header", "Nids_Total");
+
+  private final StoredCatalogue catalogue;
+  private final Path first;
+
+  private CatalogueCheck(StoredCatalogue catalogue) {
+    this.catalogue = catalogue;
+    this.first = catalogue.files().get(0);
+  }
+
+  /**
+   * Looks at the header and at the places of subhaloes.
+   *
+   * @throws CatalogueException if they cannot be so
+   */
+  static void require(StoredCatalogue catalogue) {
+    CatalogueCheck check = new CatalogueCheck(catalogue);
+    check.requireFinite(catalogue.layout().box());
+    for (String name : new String[] {"Redshift", "Time"}) {
+      Attribute place = catalogue.layout().header(name);
+      if (place != null) {
+        check.requireFinite(place);
+      }
+    }
+    check.requireIds();
+    check.requireSubhaloes();
+  }
+
+  private void requireFinite(Attribute place) {
+    for (double value : StoredCatalogue.numbers(first, place)) {
+      if (!Double.isFinite(value)) {
+        throw new CatalogueException(
+            "%s of %s is %s: the file was changed; write the catalogue again"
+                .formatted(
+                    (place.object() + "/" + place.name()).replaceFirst("^/+", ""), first, value));
+      }
+    }
+  }
+
+  /** Own catalogues in Gadget's layout say how many they list. */
+  private void requireIds() {
+    if (catalogue.layout() != StoredLayout.GADGET || !catalogue.isOwn()) {
+      return;
+    }
+    long stated = StoredCatalogue.number(first, IDS, -1);
+    long listed = new ListedIds(catalogue).count();
+    if (stated >= 0 && listed != stated) {
+      throw new CatalogueException(
+          "%s of %s is %d, but IDs/ID has %d: the file was changed; write the catalogue again"
+              .formatted(IDS.name(), first, stated, listed));
+    }
+  }
+
+  private void requireSubhaloes() {
+    if (!StoredTable.hasSubhaloes(catalogue)) {
+      requireNoneStated();
+      return;
+    }
+    int rows = StoredTable.subhaloes(catalogue).rows();
+    if (catalogue.groups() == 0
+        || !catalogue.has("GroupFirstSub")
+        || !catalogue.has("GroupNsubs")) {
+      return;
+    }
+    long[] from = catalogue.longs("GroupFirstSub");
+    long[] number = catalogue.longs("GroupNsubs");
+    for (int g = 0; g < number.length; g++) {
+      boolean inside = from[g] >= 0 && number[g] <= rows - from[g];
+      if (number[g] < 0 || number[g] > 0 && !inside) {
+        throw new CatalogueException(
+            "%s has %d subhaloes from %d on, but there are %d: write the catalogue again"
+                .formatted(catalogue.describeGroup(g), number[g], from[g], rows));
+      }
+    }
+    if (catalogue.isOwn() && Arrays.stream(number).sum() != rows) {
+      throw new CatalogueException(
+          "the groups of %s have %d subhaloes, but there are %d: write the catalogue again"
+              .formatted(first, Arrays.stream(number).sum(), rows));
+    }
+  }
+
+  /** Own catalogues without subhaloes say that there are none. */
+  private void requireNoneStated() {
+    if (catalogue.layout() != StoredLayout.GADGET) {
+      return;
+    }
+    SubhaloLayout layout = SubhaloLayout.of(catalogue.layout());
+    long stated = StoredCatalogue.number(first, layout.total(), 0);
+    if (catalogue.isOwn() && stated > 0) {
+      throw new CatalogueException(
+          "%s of %s is %d, but %s is missing: the file was changed; write the catalogue again"
+              .formatted(
+                  layout.total().name(),
+                  first,
+                  stated,
+                  layout.paths(SubhaloLayout.LENGTH).get(0).substring(1)));
+    }
+  }
+}

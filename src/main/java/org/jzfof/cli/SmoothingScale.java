@@ -1,0 +1,15 @@
+package org.jzfof.cli;
+
+import picocli.CommandLine.ITypeConverter;
+
+/** Reads a factor of smoothing lengths; NaN stands for that of the code that wrote them. */
+final class SmoothingScale implements ITypeConverter<Double> {
+  static final String OF_CODE = "auto";
+
+  private final FiniteNumber number = new FiniteNumber();
+
+  @Override
+  public Double convert(String text) {
+    return text.equals(OF_CODE) ? Double.valueOf(Double.NaN) : number.convert(text);
+  }
+}

@@ -1,0 +1,92 @@
+package org.jzfof.compare;
+
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jzfof.catalogue.stored.StoredCatalogue;
+import org.jzfof.catalogue.stored.StoredTable;
+
+/** What two catalogues say of subhaloes, apart from their members. */
+final class SubhaloNumbers {
+  /** All of them together, where only one catalogue has any. */
+  private static final String SUBHALOES = "Subhalo";
+
+  private static final String FIRST = "GroupFirstSub";
+
+  private final StoredCatalogue a;
+  private final StoredCatalogue b;
+  private final boolean both;
+
+  SubhaloNumbers(StoredCatalogue a, StoredCatalogue b) {
+    this.a = a;
+    this.b = b;
+    this.both = has(a) && has(b);
+  }
+
+  private static boolean has(StoredCatalogue catalogue) {
+    return StoredTable.hasSubhaloes(catalogue);
+  }
+
+  /** Names of what only one of them has. */
+  List<String> only(boolean ofA) {
+    StoredCatalogue one = ofA ? a : b;
+    StoredCatalogue other = ofA ? b : a;
+    if (!both) {
+      return has(one) ? List.of(SUBHALOES) : List.of();
+    }
+    StoredTable here = StoredTable.subhaloes(one);
+    StoredTable there = StoredTable.subhaloes(other);
+    return here.rows() == 0 || there.rows() == 0
+        ? List.of()
+        : names().filter(name -> here.has(name) && !there.has(name)).toList();
+  }
+
+  private static Stream<String> names() {
+    return Quantity.OF_SUBHALOES.stream().map(Quantity::name);
+  }
+
+  /**
+   * Compares the numbers of pairs, and which subhalo is the first of each group.
+   *
+   * @param groups pairs of groups
+   * @param subhaloes pairs of subhaloes
+   */
+  void compare(Matching groups, Matching subhaloes, double tolerance, Differences differences) {
+    StoredTable inA = StoredTable.subhaloes(a);
+    StoredTable inB = StoredTable.subhaloes(b);
+    if (inA.rows() > 0 && inB.rows() > 0) {
+      Predicate<String> common = name -> inA.has(name) && inB.has(name);
+      Quantity.OF_SUBHALOES.stream()
+          .filter(quantity -> common.test(quantity.name()))
+          .forEach(
+              quantity ->
+                  differences.compare(subhaloes, quantity, quantity.ofSubhaloes(a, b), tolerance));
+    }
+    if (a.groups() > 0 && b.groups() > 0 && a.has(FIRST) && b.has(FIRST)) {
+      compareFirst(groups, subhaloes.partner(), differences);
+    }
+  }
+
+  /** By the subhalo itself, as numbers depend on the order of the groups. */
+  private void compareFirst(Matching groups, int[] partner, Differences differences) {
+    long[] firstInA = a.longs(FIRST);
+    long[] firstInB = b.longs(FIRST);
+    for (int g = 0; g < firstInA.length; g++) {
+      int inA = g;
+      int inB = groups.partner()[g];
+      if (inB != Matching.NONE && !same(firstInA[inA], firstInB[inB], partner)) {
+        differences.add(
+            FIRST,
+            1,
+            () ->
+                new Differences.Row(
+                    inA, inB, FIRST, Long.toString(firstInA[inA]), Long.toString(firstInB[inB])));
+      }
+    }
+  }
+
+  private static boolean same(long inA, long inB, int[] partner) {
+    boolean known = inA >= 0 && inA < partner.length;
+    return known ? partner[(int) inA] == inB : inA == inB;
+  }
+}
