@@ -1,7 +1,7 @@
 package org.jzfof.config;
 
+import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.jzfof.error.UsageException;
 
 /**
@@ -11,7 +11,7 @@ import org.jzfof.error.UsageException;
  * @param files number of files that the catalogue is written to, at least 1
  * @param membership whether to write the group number of every particle
  * @param reorder whether to write the snapshot in group order
- * @param groupColumn group numbers that the snapshot in group order gets, if any
+ * @param groupColumns numbers of groups and subhaloes that the snapshot in group order gets
  * @param overwrite whether files of others may be replaced
  * @param units of a catalogue in Gadget's layout
  * @param numberWidth digits of the snapshot's number in names, or {@link #WIDTH_OF_SNAPSHOT}
@@ -21,7 +21,7 @@ public record OutputOptions(
     int files,
     boolean membership,
     boolean reorder,
-    Optional<GroupNumbering> groupColumn,
+    List<GroupNumbering> groupColumns,
     boolean overwrite,
     UnitChoice units,
     int numberWidth) {
@@ -49,10 +49,11 @@ public record OutputOptions(
       throw new UsageException(
           "--number-width is %d: give at most %d digits".formatted(numberWidth, MOST_DIGITS));
     }
-    if (groupColumn.isPresent() && !reorder) {
+    groupColumns = groupColumns.stream().distinct().toList();
+    if (!groupColumns.isEmpty() && !reorder) {
       throw new UsageException(
           "--group-column is %s, but no snapshot in group order is written: add --reorder, or use --membership"
-              .formatted(groupColumn.get()));
+              .formatted(GroupNumbering.names(groupColumns)));
     }
   }
 
@@ -68,6 +69,6 @@ public record OutputOptions(
   /** A catalogue and nothing else. */
   public static OutputOptions catalogue(CatalogueFormat format, int files) {
     return new OutputOptions(
-        format, files, false, false, Optional.empty(), false, UnitChoice.AUTO, WIDTH_OF_SNAPSHOT);
+        format, files, false, false, List.of(), false, UnitChoice.AUTO, WIDTH_OF_SNAPSHOT);
   }
 }

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -166,6 +168,39 @@ class ReorderedSnapshotTest {
       assertTrue(f.hasAttribute("/PartType1", "NumberOfFields"));
       return f.longs("/PartType1", "NumberOfFields")[0];
     }
+  }
+
+  /** Columns of HBT-HERONS and of swiftgalaxy in one snapshot, as in the membership file. */
+  @Test
+  void groupsAndSubhaloesOfEachParticle() {
+    Path out = dir.resolve("subhaloes");
+    String in = "examples/lcdm32/snapshot_001.hdf5";
+    List<?> words = List.of("run", in, "-o", out, "--subhaloes", "--membership", "--reorder");
+    Object[] columns = {"--group-column", "FOFGroupIDs,GroupNr_bound,SubhaloNumber"};
+    Jzfof.run(Stream.concat(words.stream(), Stream.of("--ranks", 2)).toList(), columns).succeeded();
+    CatalogueFile ordered = CatalogueFile.of(out.resolve("snapdir_001/snap_001.0.hdf5"));
+    CatalogueFile membership = CatalogueFile.of(out.resolve("groups_001/membership_001.hdf5"));
+    long[] ids = ordered.longs("/PartType1/ParticleIDs");
+    long[] groups = ordered.longs("/PartType1/FOFGroupIDs");
+    long[] subhaloes = ordered.longs("/PartType1/GroupNr_bound");
+    assertArrayEquals(subhaloes, ordered.longs("/PartType1/SubhaloNumber"));
+    long[] bound = membership.longs("/PartType1/SubhaloNumber");
+    long[] grouped = membership.longs("/PartType1/GroupNumber");
+    assertTrue(Arrays.stream(bound).max().orElseThrow() > 10, "there are subhaloes");
+    Map<Long, Integer> rows = new HashMap<>();
+    long[] unordered = membership.longs("/PartType1/ParticleIDs");
+    IntStream.range(0, unordered.length).forEach(i -> rows.put(unordered[i], i));
+    for (int i = 0; i < ids.length; i++) {
+      int row = rows.get(ids[i]);
+      assertEquals(bound[row], subhaloes[i]);
+      assertEquals(grouped[row] < 0 ? Integer.MAX_VALUE : grouped[row] + 1, groups[i]);
+    }
+  }
+
+  @Test
+  void numbersOfSubhaloesThatAreNotLookedFor() {
+    run(snapshot(gadget()), "--group-column", "GroupNr_bound")
+        .failed(ExitCodes.USAGE, "--group-column is GroupNr_bound", "--subhaloes");
   }
 
   @Test
