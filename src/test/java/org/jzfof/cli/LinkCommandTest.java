@@ -159,13 +159,32 @@ class LinkCommandTest {
     link(dir.resolve("c/groups_001")).failed(3, "in the layout of SWIFT", "--format gadget");
   }
 
+  /** A split particle is two with one ID. */
   @Test
-  void idsThatOccurTwiceAreRefused() {
-    long id = CatalogueFile.of(of(groups, 1)).longs("/IDs/ID")[0];
-    Hdf5Edit.value(of(groups, 1), "/IDs/ID", 77, 0);
-    Hdf5Edit.value(of(groups, 1), "/IDs/ID", 77, 30);
-    assertTrue(id != 77);
-    link(groups).failed(3, "ID 77 belongs to a member of group", "fof_subhalo_tab_001.hdf5");
+  void membersThatShareTheirIdAreLeftOut() {
+    link(groups).succeeded();
+    Path file = out.resolve("subhalo_desc_001.hdf5");
+    long[] expected = CatalogueFile.of(file).longs("/Subhalo/DescSubhaloNr");
+    for (int n = 1; n < 3; n++) {
+      Hdf5Edit.value(of(groups, n), "/IDs/ID", 77, 0);
+      Hdf5Edit.value(of(groups, n), "/IDs/ID", 77, 30);
+    }
+    link(groups, "--overwrite")
+        .warned(
+            "4 members, in 2 of 5 catalogues, share their ID",
+            "ID 77 belongs to a member of group",
+            "fof_subhalo_tab_001.hdf5");
+    assertArrayEquals(expected, CatalogueFile.of(file).longs("/Subhalo/DescSubhaloNr"));
+  }
+
+  @Test
+  void idsThatMostlyOccurTwiceAreRefused() {
+    int members = CatalogueFile.of(of(groups, 1)).longs("/IDs/ID").length;
+    for (int i = 0; i <= members / 2; i++) {
+      Hdf5Edit.value(of(groups, 1), "/IDs/ID", 77, i);
+    }
+    link(groups)
+        .failed(3, "ID 77 belongs to a member of group", "fof_subhalo_tab_001.hdf5", "unique ID");
   }
 
   @Test
