@@ -69,6 +69,25 @@ class LinkCommandTest {
     assertEquals(8, out.toFile().list((folder, name) -> !name.startsWith(".")).length);
   }
 
+  /** The folder of the runs holds a folder for each catalogue, of which the tenth is next to 9. */
+  @Test
+  void theFolderOfTheRunsStandsForItsCatalogues() throws IOException {
+    Path runs = Files.createDirectory(dir.resolve("runs"));
+    var series = EvolvingMock.series(3, 20, 1);
+    int[] numbers = {998, 999, 1000};
+    for (int n = 0; n < numbers.length; n++) {
+      Path folder = Files.createDirectory(runs.resolve("groups_" + numbers[n]));
+      EvolvingMock.writeGroups(folder, numbers[n], series.get(n));
+    }
+    Files.createDirectory(runs.resolve("groups_none"));
+    Files.createDirectory(runs.resolve("snapdir_998"));
+    link(runs).printed("3, linked by groups", "999 - 1000");
+    Jzfof.run("trees", runs, "--links", out, "-o", out).printed("3, linked by groups");
+    link(dir).failed(3, "folder " + dir + " holds no catalogue", "groups_NNN");
+    Jzfof.run("compare", runs, runs)
+        .failed(3, "holds no catalogue", "such as " + runs.resolve("groups_1000"));
+  }
+
   @Test
   void aMissingSnapshotIsSaidAndBridgedOnlyOnDemand() {
     Object[] some = {of(groups, 0), of(groups, 1), of(groups, 3), of(groups, 4)};
