@@ -8,7 +8,8 @@ import org.jzfof.error.UsageException;
  * Which files a run writes.
  *
  * @param format layout of the catalogue
- * @param files number of files that the catalogue is written to, at least 1
+ * @param files number of files that the snapshot in group order and, in Gadget's layout, the
+ *     catalogue are written to, at least 1
  * @param membership whether to write the group number of every particle
  * @param reorder whether to write the snapshot in group order
  * @param groupColumns numbers of groups and subhaloes that the snapshot in group order gets
@@ -35,9 +36,9 @@ public record OutputOptions(
    */
   public OutputOptions {
     RunOptions.requireFiles(files);
-    if (files > 1 && !format.likeGadget()) {
+    if (files > 1 && !format.likeGadget() && !reorder) {
       throw new UsageException(
-          "--files is %d, but a catalogue in the format %s is one file: leave it out"
+          "--files is %d, but a catalogue in the format %s is one file: leave it out, or add --reorder for a snapshot in several"
               .formatted(files, name(format)));
     }
     if (units != UnitChoice.AUTO && !format.likeGadget()) {

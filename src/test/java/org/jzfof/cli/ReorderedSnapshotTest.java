@@ -100,6 +100,32 @@ class ReorderedSnapshotTest {
         catalogueIds("out", files), CatalogueFile.in(dir.resolve("again"), "005").longs("/IDs/ID"));
   }
 
+  /** The catalogue stays one file, and its readers find the particles in all files. */
+  @ParameterizedTest
+  @CsvSource({"swift, fof_output_0005.hdf5", "yt, halos_005.0.h5"})
+  void severalFilesBesideACatalogueInOne(String format, String catalogue) throws IOException {
+    Path in = snapshot(gadget());
+    Object[] options = {"--files", 3, "--format", format};
+    String printed = run(in, options).succeeded().out();
+    assertTrue(printed.contains(catalogue + "\n"), printed);
+    assertTrue(printed.contains(file(2).toString()), printed);
+    long[] ids =
+        IntStream.range(0, 3)
+            .mapToObj(this::file)
+            .flatMapToLong(f -> Arrays.stream(ids(f, "/PartType1")))
+            .toArray();
+    assertArrayEquals(idsInGroupOrder(), ids);
+    try (Stream<Path> files = Files.list(dir.resolve("out/groups_005"))) {
+      assertEquals(
+          List.of(catalogue),
+          files.map(f -> f.getFileName().toString()).filter(f -> !f.startsWith(".")).toList());
+    }
+    run(in, "--format", format).succeeded();
+    try (Stream<Path> files = Files.list(dir.resolve("out/snapdir_005"))) {
+      assertEquals(List.of(file(0)), files.toList());
+    }
+  }
+
   private long[] catalogueIds(String out, int files) {
     return IntStream.range(0, files)
         .mapToObj(k -> dir.resolve(out + "/groups_005/fof_subhalo_tab_005." + k + ".hdf5"))
