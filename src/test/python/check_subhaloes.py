@@ -116,8 +116,7 @@ def check_swift(path, subhaloes, cgs, members, groups):
             for name, data in f[kind].items():
                 if isinstance(data, h5py.Dataset):  # swiftsimio takes all of them
                     assert len(data) == n, data.name
-                    number = data.attrs["Property can be converted to comoving"][0] == 0
-                    check_swiftsimio.column(data, unit, a, number)
+                    check_swiftsimio.column(data, unit, a)
                     shown.add(data.name[1:])
         check_cells(f["Cells"], f["Header"].attrs["BoxSize"], n)
 

@@ -68,25 +68,34 @@ def age(c, a):
 
 
 def dataset(f, name, unit, a):
-    return column(f["Groups"][name], unit, a, name in ("Sizes", "LinkedSizes", "GroupIDs"))
+    return column(f["Groups"][name], unit, a)
 
 
-def column(data, unit, a, number):
+def column(data, unit, a):
+    """As SOAP flags datasets: what is measured can be comoving, counts and IDs cannot.
+
+    swiftgalaxy converts velocities to comoving ones, which have the same numbers.
+    """
     name, attributes = data.name, data.attrs
+    exponents = {letter: attributes[f"U_{letter} exponent"][0] for letter in "ILMTt"}
     cgs = 1.0
     for letter, kind in zip("ILMTt", ("current", "length", "mass", "temperature", "time")):
-        cgs *= unit[kind] ** attributes[f"U_{letter} exponent"][0]
+        cgs *= unit[kind] ** exponents[letter]
     factor = attributes["Conversion factor to CGS (not including cosmological corrections)"][0]
     assert np.isclose(factor, cgs)
+    measured = data.dtype.kind == "f"
+    length = exponents["L"] == 1 and exponents["t"] == 0
+    comoving = measured and (length or exponents["M"] == 1)
     power = attributes["a-scale exponent"][0]
-    physical = attributes["Conversion factor to physical CGS (including cosmological corrections)"]
-    assert np.isclose(physical[0], cgs * a**power)
+    assert power == exponents["L"] + exponents["t"], name  # a for each length; peculiar velocities
+    factor = attributes["Conversion factor to physical CGS (including cosmological corrections)"]
+    assert np.isclose(factor[0], cgs * a**power if comoving else cgs), name
     assert attributes["h-scale exponent"][0] == 0
     assert text(attributes["Lossy compression filter"]) == "None"
     assert text(attributes["Expression for physical CGS units"])
     assert text(attributes["Description"])
-    assert (attributes["Value stored as physical"][0] == 1) == number, name
-    assert (attributes["Property can be converted to comoving"][0] == 1) != number, name
+    assert (attributes["Value stored as physical"][0] == 0) == comoving, name
+    assert (attributes["Property can be converted to comoving"][0] == 1) == measured, name
     return data[:, np.s_[:]] if data.ndim > 1 else data[:]
 
 
@@ -146,13 +155,12 @@ def check_spheres(f, s, cosmo, unit, a, h):
         masses = np.full(len(x), s["Header"].attrs["MassTable"][1])
     gravity = 6.6743e-8 * unit["mass"] * unit["time"] ** 2 / unit["length"] ** 3
     critical = 3 * cosmo["H0 [internal units]"] ** 2 / (8 * np.pi * gravity)
-    centre = column(f["InputHalos/HaloCentre"], unit, a, False)
+    centre = column(f["InputHalos/HaloCentre"], unit, a)
     limits = overdensities(cosmo, a)
     assert set(f["SO"]) == set(limits)
-    names = {"TotalMass": False, "SORadius": False, "NumberOfParticles": True}
+    names = ("TotalMass", "SORadius", "NumberOfParticles")
     found = {
-        limit: [column(f["SO"][limit][name], unit, a, number) for name, number in names.items()]
-        for limit in limits
+        limit: [column(f["SO"][limit][name], unit, a) for name in names] for limit in limits
     }
     for g in range(len(centre)):
         d = x - centre[g]
@@ -174,23 +182,25 @@ def check_spheres(f, s, cosmo, unit, a, h):
 
 
 def check_properties(f, unit, a):
-    """Lengths are comoving, what has velocities is physical."""
-    comoving = {
-        "Groups/MaximumCircularVelocityUnsoftened": False,
-        "Groups/MaximumCircularVelocityRadiusUnsoftened": True,
-        "Groups/HalfMassRadiusTotal": True,
-        "Groups/VelocityDispersionPhysical": False,
-        "Groups/SpecificAngularMomentum": False,
-        "Groups/CentreOfMassOffset": True,
-        "SO/200_crit/VelocityDispersion": False,
-        "SO/200_crit/SpinParameter": False,
-        "SO/BN98/ConcentrationUnsoftened": False,
-        "SO/BN98/AxisRatios": False,
+    """Lengths are comoving, what has velocities is physical: exponents of a, and how it is stored."""
+    expected = {
+        "Groups/MaximumCircularVelocityUnsoftened": (0, True),
+        "Groups/MaximumCircularVelocityRadiusUnsoftened": (1, False),
+        "Groups/HalfMassRadiusTotal": (1, False),
+        "Groups/VelocityDispersionPhysical": (0, True),
+        "Groups/SpecificAngularMomentum": (1, True),
+        "Groups/CentreOfMassOffset": (1, False),
+        "SO/200_crit/VelocityDispersion": (0, True),
+        "SO/200_crit/SpinParameter": (0, True),
+        "SO/BN98/ConcentrationUnsoftened": (0, True),
+        "SO/BN98/AxisRatios": (0, True),
     }
-    for path, converts in comoving.items():
-        values = column(f[path], unit, a, not converts)
-        assert len(values) == len(f["Groups/Sizes"]), path
-        assert f[path].attrs["a-scale exponent"][0] == (1 if converts else 0), path
+    for path, (power, physical) in expected.items():
+        assert len(column(f[path], unit, a)) == len(f["Groups/Sizes"]), path
+        attributes = f[path].attrs
+        assert attributes["a-scale exponent"][0] == power, path
+        assert (attributes["Value stored as physical"][0] == 1) == physical, path
+        assert attributes["Property can be converted to comoving"][0] == 1, path
 
 
 def check_members(f, s, g, centres, radii, rms, sizes, masses, h):

@@ -1,6 +1,6 @@
 package org.jzfof.cli;
 
-import java.util.Optional;
+import java.util.List;
 import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.GroupNumbering;
 import org.jzfof.config.OutputOptions;
@@ -61,11 +61,13 @@ final class ProductOptions {
   @Option(
       names = "--group-column",
       paramLabel = "NAME",
+      split = ",",
       description =
-          "With --reorder, add a dataset with the group of each particle: GroupNumber (from 0, -1"
+          "With --reorder, add datasets with the group of each particle: GroupNumber (from 0, -1"
               + " for none), FOFGroupIDs (as SWIFT: from 1, 2147483647 for none) or HaloID (for"
-              + " caesar: from 1, 0 for none).")
-  private GroupNumbering groupColumn;
+              + " caesar: from 1, 0 for none); with --subhaloes its subhalo (from 0, -1 for none):"
+              + " SubhaloNumber or, for swiftgalaxy, GroupNr_bound.")
+  private List<GroupNumbering> groupColumns = List.of();
 
   /** Units of a catalogue in Gadget's layout. */
   UnitChoice units() {
@@ -84,7 +86,7 @@ final class ProductOptions {
         write.files(),
         membership,
         reorder,
-        Optional.ofNullable(groupColumn),
+        groupColumns,
         write.overwrite(),
         units(),
         numberWidth);

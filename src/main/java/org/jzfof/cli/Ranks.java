@@ -162,12 +162,27 @@ final class Ranks {
               + environment.launcher()
               + ", or start one process");
     }
-    process = mpi.get();
+    process = connected(mpi.get());
     peers = PeerProcesses.of(process.communicator());
     T result = task.run(process.communicator());
     process.close();
     process = null;
     return result;
+  }
+
+  /**
+   * MPI starts as well where it cannot reach the launcher's server (in a container without its
+   * socket, or with another version of PMIx): each process is then alone and would do all the work.
+   */
+  private RankProcess connected(RankProcess started) {
+    int ranks = started.communicator().size();
+    if (ranks < environment.size()) {
+      started.close();
+      throw new CommunicationException(
+          "%s started %d processes, but MPI connects %d of them: use an Open MPI with a PMIx that the launcher can talk to (srun --mpi=list), make the launcher's socket visible in a container, or use mpirun"
+              .formatted(environment.launcher(), environment.size(), ranks));
+    }
+    return started;
   }
 
   /** Tells the user where the launcher keeps cores from the ranks; all ranks call it together. */

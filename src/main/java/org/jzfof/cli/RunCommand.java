@@ -177,6 +177,11 @@ final class RunCommand implements Callable<Integer> {
         new Execution(computer.computer(), write.dryRun(), commandLine, ReadFiles.of(spec)));
   }
 
+  /** A catalogue in a format other than Gadget's is one file. */
+  private String catalogue(Path file) {
+    return products.isGadget() ? write.describe(file) : file.toString();
+  }
+
   private void print(HaloReport report) {
     GroupSummary.printSearch(out, report);
     if (loudness.verbose()) {
@@ -198,7 +203,7 @@ final class RunCommand implements Callable<Integer> {
       out.println();
       StageTable.printWhole(out, report.stages(), loudness.verbose() && several != null);
       out.println();
-      out.println("catalogue        " + write.describe(report.result().file()));
+      out.println("catalogue        " + catalogue(report.result().file()));
       report.result().others().forEach(file -> out.println("also written     " + file));
       if (products.isGadget()) {
         UnitAdvice.of(report.info().snapshot(), products.units())

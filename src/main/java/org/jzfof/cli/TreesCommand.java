@@ -36,8 +36,8 @@ final class TreesCommand implements Callable<Integer> {
       paramLabel = "CATALOGUE",
       arity = "1..*",
       description =
-          "Catalogues in order of time: any file of each, or folders of them; quoted patterns are"
-              + " expanded.")
+          "Catalogues in order of time: any file of each, folders of them, or the folder of -o of"
+              + " their runs; quoted patterns are expanded.")
   private List<String> catalogues;
 
   @Option(

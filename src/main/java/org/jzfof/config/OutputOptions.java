@@ -1,17 +1,18 @@
 package org.jzfof.config;
 
+import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.jzfof.error.UsageException;
 
 /**
  * Which files a run writes.
  *
  * @param format layout of the catalogue
- * @param files number of files that the catalogue is written to, at least 1
+ * @param files number of files that the snapshot in group order and, in Gadget's layout, the
+ *     catalogue are written to, at least 1
  * @param membership whether to write the group number of every particle
  * @param reorder whether to write the snapshot in group order
- * @param groupColumn group numbers that the snapshot in group order gets, if any
+ * @param groupColumns numbers of groups and subhaloes that the snapshot in group order gets
  * @param overwrite whether files of others may be replaced
  * @param units of a catalogue in Gadget's layout
  * @param numberWidth digits of the snapshot's number in names, or {@link #WIDTH_OF_SNAPSHOT}
@@ -21,7 +22,7 @@ public record OutputOptions(
     int files,
     boolean membership,
     boolean reorder,
-    Optional<GroupNumbering> groupColumn,
+    List<GroupNumbering> groupColumns,
     boolean overwrite,
     UnitChoice units,
     int numberWidth) {
@@ -35,9 +36,9 @@ public record OutputOptions(
    */
   public OutputOptions {
     RunOptions.requireFiles(files);
-    if (files > 1 && !format.likeGadget()) {
+    if (files > 1 && !format.likeGadget() && !reorder) {
       throw new UsageException(
-          "--files is %d, but a catalogue in the format %s is one file: leave it out"
+          "--files is %d, but a catalogue in the format %s is one file: leave it out, or add --reorder for a snapshot in several"
               .formatted(files, name(format)));
     }
     if (units != UnitChoice.AUTO && !format.likeGadget()) {
@@ -49,10 +50,11 @@ public record OutputOptions(
       throw new UsageException(
           "--number-width is %d: give at most %d digits".formatted(numberWidth, MOST_DIGITS));
     }
-    if (groupColumn.isPresent() && !reorder) {
+    groupColumns = groupColumns.stream().distinct().toList();
+    if (!groupColumns.isEmpty() && !reorder) {
       throw new UsageException(
           "--group-column is %s, but no snapshot in group order is written: add --reorder, or use --membership"
-              .formatted(groupColumn.get()));
+              .formatted(GroupNumbering.names(groupColumns)));
     }
   }
 
@@ -68,6 +70,6 @@ public record OutputOptions(
   /** A catalogue and nothing else. */
   public static OutputOptions catalogue(CatalogueFormat format, int files) {
     return new OutputOptions(
-        format, files, false, false, Optional.empty(), false, UnitChoice.AUTO, WIDTH_OF_SNAPSHOT);
+        format, files, false, false, List.of(), false, UnitChoice.AUTO, WIDTH_OF_SNAPSHOT);
   }
 }

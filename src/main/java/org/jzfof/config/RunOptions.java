@@ -31,6 +31,13 @@ public record RunOptions(
    */
   public RunOptions {
     requirePossible(subhaloes, spheres, ids);
+    for (GroupNumbering column : output.groupColumns()) {
+      if (column.ofSubhaloes() && !subhaloes.wanted()) {
+        throw new UsageException(
+            "--group-column is %s, but no subhaloes are looked for: add --subhaloes"
+                .formatted(column));
+      }
+    }
   }
 
   /** A run without spheres and subhaloes. */

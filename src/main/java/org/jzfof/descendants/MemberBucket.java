@@ -1,6 +1,7 @@
 package org.jzfof.descendants;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /** The members of one catalogue whose IDs fall into one bucket, to be found by their ID. */
 final class MemberBucket {
@@ -60,14 +61,32 @@ final class MemberBucket {
   }
 
   /**
-   * Makes the members known by their ID, when all are added.
+   * Makes the members known by their ID, when all are added. Those that share theirs with others
+   * are removed: it says of none of them which particle it is.
    *
-   * @return the smallest ID, unsigned, that two of them have, as two members; or null
+   * @return the removed ones; null where there are none
    */
-  int[] index() {
+  Shared index() {
+    BitSet sharing = insertAll();
+    if (sharing.isEmpty()) {
+      return null;
+    }
+    Shared removed = shared(sharing);
+    int kept = 0;
+    for (int m = sharing.nextClearBit(0); m < count; m = sharing.nextClearBit(m + 1)) {
+      ids[kept] = ids[m];
+      places[kept++] = places[m];
+    }
+    count = kept;
+    insertAll();
+    return removed;
+  }
+
+  /** The members that share their ID with others; without any, all can be found. */
+  private BitSet insertAll() {
     int[] table = new int[Math.max(2, Integer.highestOneBit(Math.max(1, count)) << 2)];
     Arrays.fill(table, NONE);
-    int[] twice = null;
+    BitSet sharing = new BitSet();
     for (int m = 0; m < count; m++) {
       int slot = (int) IdHash.of(ids[m]) & table.length - 1;
       while (table[slot] != NONE && ids[table[slot]] != ids[m]) {
@@ -75,13 +94,32 @@ final class MemberBucket {
       }
       if (table[slot] == NONE) {
         table[slot] = m;
-      } else if (twice == null || Long.compareUnsigned(ids[m], ids[twice[0]]) < 0) {
-        twice = new int[] {table[slot], m};
+      } else {
+        sharing.set(table[slot]);
+        sharing.set(m);
       }
     }
     slots = table;
-    return twice;
+    return sharing;
   }
+
+  private Shared shared(BitSet sharing) {
+    long smallest =
+        sharing.stream().mapToLong(m -> ids[m]).boxed().min(Long::compareUnsigned).orElseThrow();
+    int[] objects =
+        sharing.stream().filter(m -> ids[m] == smallest).map(this::object).sorted().toArray();
+    return new Shared(sharing.cardinality(), smallest, objects[0], objects[1]);
+  }
+
+  /**
+   * Members that share their IDs.
+   *
+   * @param members how many
+   * @param id the smallest such ID, unsigned
+   * @param first object of a member that has it
+   * @param second object of another, not below
+   */
+  record Shared(int members, long id, int first, int second) {}
 
   /** The member with an ID, or {@link #NONE}. */
   int find(long id) {

@@ -1,12 +1,16 @@
 package org.jzfof.descendants;
 
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.SharedBlocks;
+import org.jzfof.descendants.MemberBucket.Shared;
 import org.jzfof.error.CatalogueException;
 
 /**
@@ -19,27 +23,39 @@ public final class MemberTable {
 
   private static final int PART = 1 << 17;
 
+  private static final Comparator<Shared> BY_ID = (a, b) -> Long.compareUnsigned(a.id(), b.id());
+
   /** More than the mean by about as much as chance may add. */
   private static final double ROOM = 6;
 
   private final int objects;
-  private final long members;
+  private final Optional<SharedIds> shared;
   private final MemberBucket[] buckets;
 
-  private MemberTable(int objects, long members, MemberBucket[] buckets) {
+  private MemberTable(int objects, Optional<SharedIds> shared, MemberBucket[] buckets) {
     this.objects = objects;
-    this.members = members;
+    this.shared = shared;
     this.buckets = buckets;
   }
 
   /**
-   * Reads the members and sends each to its rank, a block at a time; every rank calls it.
+   * Members that share their IDs, as particles do that a code has split: an ID says of none of them
+   * which one it is.
+   *
+   * @param members how many, of all ranks
+   * @param example an ID that is shared, and by which groups or subhaloes
+   */
+  public record SharedIds(long members, String example) {}
+
+  /**
+   * Reads the members and sends each to its rank, a block at a time; every rank calls it. Those
+   * that share their ID with others are left out.
    *
    * @param objects number of groups or subhaloes
    * @param rows how many members this rank reads
    * @param source of them
    * @param describe a group or subhalo for a message, such as "group 3 of FILE"
-   * @throws CatalogueException on all ranks, if two members have one ID
+   * @throws CatalogueException on all ranks, if more members share their ID with others than not
    */
   public static MemberTable read(
       Communicator comm,
@@ -82,9 +98,13 @@ public final class MemberTable {
               .parallel()
               .forEach(b -> Arrays.stream(here).forEach(s -> s.addTo(buckets[b], first + b)));
         });
-    MemberTable table = new MemberTable(objects, all[0], buckets);
-    table.requireUnique(comm, describe);
-    return table;
+    Optional<SharedIds> shared = leaveOutShared(comm, buckets, describe);
+    if (shared.isPresent() && 2 * shared.get().members() > all[0]) {
+      throw new CatalogueException(
+          "%s, and so it is with %d of %d members: give every particle a unique ID"
+              .formatted(shared.get().example(), shared.get().members(), all[0]));
+    }
+    return new MemberTable(objects, shared, buckets);
   }
 
   private static SortedBlock[] sorted(long[] ids, int[] objects, int[] ranks, int count) {
@@ -106,48 +126,45 @@ public final class MemberTable {
         .toArray(SortedBlock[]::new);
   }
 
-  private void requireUnique(Communicator comm, IntFunction<String> describe) {
-    long[] own =
+  /** Leaves out the members that share their ID with others; all ranks learn of them. */
+  private static Optional<SharedIds> leaveOutShared(
+      Communicator comm, MemberBucket[] buckets, IntFunction<String> describe) {
+    List<Shared> removed =
         Arrays.stream(buckets)
             .parallel()
-            .map(MemberTable::twice)
+            .map(MemberBucket::index)
             .filter(Objects::nonNull)
-            .min((a, b) -> Long.compareUnsigned(a[0], b[0]))
+            .toList();
+    long[] own =
+        removed.stream()
+            .min(BY_ID)
+            .map(s -> new long[] {s.id(), s.first(), s.second()})
             .orElse(new long[0]);
-    long[] twice =
-        Arrays.stream(comm.allGather(own))
-            .filter(found -> found.length > 0)
-            .min((a, b) -> Long.compareUnsigned(a[0], b[0]))
-            .orElse(null);
-    if (twice != null) {
-      throw new CatalogueException(
-          "ID %s belongs to a member of %s and to another member of %s: give every particle a unique ID"
-              .formatted(
-                  Long.toUnsignedString(twice[0]),
-                  describe.apply((int) twice[1]),
-                  describe.apply((int) twice[2])));
-    }
+    long[] members = {removed.stream().mapToLong(Shared::members).sum()};
+    comm.sum(members);
+    return Arrays.stream(comm.allGather(own))
+        .filter(found -> found.length > 0)
+        .map(found -> new Shared(0, found[0], (int) found[1], (int) found[2]))
+        .min(BY_ID)
+        .map(
+            smallest ->
+                new SharedIds(
+                    members[0],
+                    "ID %s belongs to a member of %s and to another member of %s"
+                        .formatted(
+                            Long.toUnsignedString(smallest.id()),
+                            describe.apply(smallest.first()),
+                            describe.apply(smallest.second()))));
   }
 
-  /** The smallest ID that two members of a bucket have, and their objects in order; or null. */
-  private static long[] twice(MemberBucket bucket) {
-    int[] found = bucket.index();
-    if (found == null) {
-      return null;
-    }
-    int a = bucket.object(found[0]);
-    int b = bucket.object(found[1]);
-    return new long[] {bucket.id(found[0]), Math.min(a, b), Math.max(a, b)};
+  /** The members that were left out since they share their IDs with others. */
+  public Optional<SharedIds> shared() {
+    return shared;
   }
 
   /** Number of groups or subhaloes. */
   public int objects() {
     return objects;
-  }
-
-  /** Members of all of them. */
-  public long members() {
-    return members;
   }
 
   /** The buckets of this rank. */

@@ -141,6 +141,36 @@ class CatalogueUnitsTest {
         .write(dir.resolve("snap_007.hdf5"));
   }
 
+  /** SOAP takes no catalogue of Gadget-4 without it, and asks for exactly 100. */
+  @Test
+  void hubbleRateInUnitsOfTheFile() {
+    Path swift = swift();
+    run(swift, "swift");
+    assertEquals(100, hubbleRate("swift", "0007"));
+    run(swift, "kept", "--keep-units");
+    assertEquals(100 * H * 3e24 / 3.085678e24, hubbleRate("kept", "0007"), 1e-9, "units without h");
+    Path kiloparsecs = kiloparsecs();
+    run(kiloparsecs, "kpc");
+    assertEquals(0.1, hubbleRate("kpc", "007"));
+    run(kiloparsecs, "mpc", "--units", "mpc", "--format", "tng");
+    assertEquals(100, hubbleRate("mpc", "007"));
+    Path newer = // another rounding of the parsec, and a code that states the rate
+        SnapshotFixtures.gadget(50, particles)
+            .and(w -> w.removeAttribute("/Header", "UnitLength_in_cm"))
+            .and(w -> w.attribute("/Header", "UnitLength_in_cm", Hdf5Type.FLOAT64, 3.08567758e21))
+            .and(w -> w.group("/Parameters"))
+            .and(w -> w.attribute("/Parameters", "Hubble", Hdf5Type.FLOAT64, 0.09999))
+            .write(dir.resolve("snap_008.hdf5"));
+    run(newer, "stated");
+    assertEquals(0.09999, hubbleRate("stated", "008"), "as the simulation has it");
+    run(newer, "changed", "--units", "mpc");
+    assertEquals(100, hubbleRate("changed", "008"));
+  }
+
+  private double hubbleRate(String out, String number) {
+    return attribute(catalogue(out, number), "/Parameters", "Hubble");
+  }
+
   @Test
   void compareAndPlotReadBoth() {
     Path snapshot = swift();

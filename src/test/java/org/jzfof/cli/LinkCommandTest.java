@@ -69,6 +69,25 @@ class LinkCommandTest {
     assertEquals(8, out.toFile().list((folder, name) -> !name.startsWith(".")).length);
   }
 
+  /** The folder of the runs holds a folder for each catalogue, of which the tenth is next to 9. */
+  @Test
+  void theFolderOfTheRunsStandsForItsCatalogues() throws IOException {
+    Path runs = Files.createDirectory(dir.resolve("runs"));
+    var series = EvolvingMock.series(3, 20, 1);
+    int[] numbers = {998, 999, 1000};
+    for (int n = 0; n < numbers.length; n++) {
+      Path folder = Files.createDirectory(runs.resolve("groups_" + numbers[n]));
+      EvolvingMock.writeGroups(folder, numbers[n], series.get(n));
+    }
+    Files.createDirectory(runs.resolve("groups_none"));
+    Files.createDirectory(runs.resolve("snapdir_998"));
+    link(runs).printed("3, linked by groups", "999 - 1000");
+    Jzfof.run("trees", runs, "--links", out, "-o", out).printed("3, linked by groups");
+    link(dir).failed(3, "folder " + dir + " holds no catalogue", "groups_NNN");
+    Jzfof.run("compare", runs, runs)
+        .failed(3, "holds no catalogue", "such as " + runs.resolve("groups_1000"));
+  }
+
   @Test
   void aMissingSnapshotIsSaidAndBridgedOnlyOnDemand() {
     Object[] some = {of(groups, 0), of(groups, 1), of(groups, 3), of(groups, 4)};
@@ -159,13 +178,32 @@ class LinkCommandTest {
     link(dir.resolve("c/groups_001")).failed(3, "in the layout of SWIFT", "--format gadget");
   }
 
+  /** A split particle is two with one ID. */
   @Test
-  void idsThatOccurTwiceAreRefused() {
-    long id = CatalogueFile.of(of(groups, 1)).longs("/IDs/ID")[0];
-    Hdf5Edit.value(of(groups, 1), "/IDs/ID", 77, 0);
-    Hdf5Edit.value(of(groups, 1), "/IDs/ID", 77, 30);
-    assertTrue(id != 77);
-    link(groups).failed(3, "ID 77 belongs to a member of group", "fof_subhalo_tab_001.hdf5");
+  void membersThatShareTheirIdAreLeftOut() {
+    link(groups).succeeded();
+    Path file = out.resolve("subhalo_desc_001.hdf5");
+    long[] expected = CatalogueFile.of(file).longs("/Subhalo/DescSubhaloNr");
+    for (int n = 1; n < 3; n++) {
+      Hdf5Edit.value(of(groups, n), "/IDs/ID", 77, 0);
+      Hdf5Edit.value(of(groups, n), "/IDs/ID", 77, 30);
+    }
+    link(groups, "--overwrite")
+        .warned(
+            "4 members, in 2 of 5 catalogues, share their ID",
+            "ID 77 belongs to a member of group",
+            "fof_subhalo_tab_001.hdf5");
+    assertArrayEquals(expected, CatalogueFile.of(file).longs("/Subhalo/DescSubhaloNr"));
+  }
+
+  @Test
+  void idsThatMostlyOccurTwiceAreRefused() {
+    int members = CatalogueFile.of(of(groups, 1)).longs("/IDs/ID").length;
+    for (int i = 0; i <= members / 2; i++) {
+      Hdf5Edit.value(of(groups, 1), "/IDs/ID", 77, i);
+    }
+    link(groups)
+        .failed(3, "ID 77 belongs to a member of group", "fof_subhalo_tab_001.hdf5", "unique ID");
   }
 
   @Test

@@ -12,7 +12,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -113,7 +112,7 @@ class MainTest {
     assertArrayEquals(new int[] {0, 4, 5}, asked.groups().attach());
     assertEquals(
         new OutputOptions(
-            CatalogueFormat.SWIFT, 1, true, true, Optional.empty(), false, UnitChoice.AUTO, 0),
+            CatalogueFormat.SWIFT, 1, true, true, List.of(), false, UnitChoice.AUTO, 0),
         asked.output());
     assertEquals(new LinkingLength(0.2, true, SeparationBy.MASS), asked.groups().linkingLength());
     assertEquals(0, run("run", "s", "--open", "-b", "0.3"));

@@ -13,10 +13,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.MpiLoader;
+import org.jzfof.comm.RankProcess;
+import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.contract.MpiJob;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.pipeline.HaloSearch;
@@ -145,6 +152,76 @@ class RanksTest {
     assertFalse(Files.exists(folder.resolve("groups_001")));
   }
 
+  /** MPI starts where it cannot reach the server of srun, but then each process is a world. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void processesThatMpiDoesNotConnectAreRefused(int rank) throws Exception {
+    MpiJob.assumeMpi();
+    Outcome outcome =
+        new OwnProcess(folder, Main.class)
+            .variable("SLURM_STEP_NUM_TASKS", "2")
+            .variable("SLURM_PROCID", Integer.toString(rank))
+            .variable("PMIX_RANK", Integer.toString(rank))
+            .variable("PMIX_NAMESPACE", "slurm.pmix.1.0")
+            .variable("OMPI_ALLOW_RUN_AS_ROOT", "1")
+            .variable("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
+            .run("run", SNAPSHOT, "-o", folder);
+    if (rank == 0) {
+      outcome.failed(
+          ExitCodes.COMMUNICATION,
+          "srun started 2 processes, but MPI connects 1",
+          "srun --mpi=list");
+    } else {
+      assertEquals(new Outcome(ExitCodes.COMMUNICATION, "", ""), outcome, "it is said once");
+    }
+    assertFalse(Files.exists(folder.resolve("groups_001")));
+  }
+
+  /** Other launchers too, and where some of the processes are connected. */
+  @ParameterizedTest
+  @ValueSource(strings = {"mpirun", "srun"})
+  void mpiWithFewerRanksThanProcesses(String launcher) {
+    AtomicInteger ended = new AtomicInteger();
+    List<Outcome> outcomes =
+        ThreadRanks.run(
+            2,
+            comm ->
+                run(
+                    new RankEnvironment(launcher, comm.rank(), 4, true),
+                    () -> new ConnectedRank(comm, ended),
+                    other -> null,
+                    "run",
+                    SNAPSHOT));
+    outcomes
+        .get(0)
+        .failed(ExitCodes.COMMUNICATION, launcher + " started 4 processes, but MPI connects 2");
+    assertEquals(new Outcome(ExitCodes.COMMUNICATION, "", ""), outcomes.get(1));
+    assertEquals(2, ended.get(), "MPI comes to its end");
+  }
+
+  private record ConnectedRank(Communicator communicator, AtomicInteger ended)
+      implements RankProcess {
+    @Override
+    public Verdict fail(int code, String message) {
+      throw new AssertionError("nothing is agreed on");
+    }
+
+    @Override
+    public boolean failureHeard() {
+      return false;
+    }
+
+    @Override
+    public void abort(int code) {
+      throw new AssertionError("aborted");
+    }
+
+    @Override
+    public void close() {
+      ended.incrementAndGet();
+    }
+  }
+
   /** Nor do ranks get a share of the heap in which nothing fits. */
   @Test
   void ranksForWhichThereIsNoMemory() throws Exception {
@@ -182,9 +259,18 @@ class RanksTest {
 
   private static Outcome run(
       RankEnvironment environment, Function<Communicator, HaloSearch> search, String... words) {
+    return run(environment, MpiLoader::start, search, words);
+  }
+
+  private static Outcome run(
+      RankEnvironment environment,
+      Supplier<RankProcess> mpi,
+      Function<Communicator, HaloSearch> search,
+      String... words) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Ranks ranks = Ranks.of(environment, new PrintStream(out, true), new PrintStream(err, true));
+    Ranks ranks =
+        new Ranks(environment, mpi, new PrintStream(out, true), new PrintStream(err, true));
     int code = new Main(search, ranks).run(words);
     return new Outcome(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -98,6 +100,32 @@ class ReorderedSnapshotTest {
         catalogueIds("out", files), CatalogueFile.in(dir.resolve("again"), "005").longs("/IDs/ID"));
   }
 
+  /** The catalogue stays one file, and its readers find the particles in all files. */
+  @ParameterizedTest
+  @CsvSource({"swift, fof_output_0005.hdf5", "yt, halos_005.0.h5"})
+  void severalFilesBesideACatalogueInOne(String format, String catalogue) throws IOException {
+    Path in = snapshot(gadget());
+    Object[] options = {"--files", 3, "--format", format};
+    String printed = run(in, options).succeeded().out();
+    assertTrue(printed.contains(catalogue + "\n"), printed);
+    assertTrue(printed.contains(file(2).toString()), printed);
+    long[] ids =
+        IntStream.range(0, 3)
+            .mapToObj(this::file)
+            .flatMapToLong(f -> Arrays.stream(ids(f, "/PartType1")))
+            .toArray();
+    assertArrayEquals(idsInGroupOrder(), ids);
+    try (Stream<Path> files = Files.list(dir.resolve("out/groups_005"))) {
+      assertEquals(
+          List.of(catalogue),
+          files.map(f -> f.getFileName().toString()).filter(f -> !f.startsWith(".")).toList());
+    }
+    run(in, "--format", format).succeeded();
+    try (Stream<Path> files = Files.list(dir.resolve("out/snapdir_005"))) {
+      assertEquals(List.of(file(0)), files.toList());
+    }
+  }
+
   private long[] catalogueIds(String out, int files) {
     return IntStream.range(0, files)
         .mapToObj(k -> dir.resolve(out + "/groups_005/fof_subhalo_tab_005." + k + ".hdf5"))
@@ -166,6 +194,39 @@ class ReorderedSnapshotTest {
       assertTrue(f.hasAttribute("/PartType1", "NumberOfFields"));
       return f.longs("/PartType1", "NumberOfFields")[0];
     }
+  }
+
+  /** Columns of HBT-HERONS and of swiftgalaxy in one snapshot, as in the membership file. */
+  @Test
+  void groupsAndSubhaloesOfEachParticle() {
+    Path out = dir.resolve("subhaloes");
+    String in = "examples/lcdm32/snapshot_001.hdf5";
+    List<?> words = List.of("run", in, "-o", out, "--subhaloes", "--membership", "--reorder");
+    Object[] columns = {"--group-column", "FOFGroupIDs,GroupNr_bound,SubhaloNumber"};
+    Jzfof.run(Stream.concat(words.stream(), Stream.of("--ranks", 2)).toList(), columns).succeeded();
+    CatalogueFile ordered = CatalogueFile.of(out.resolve("snapdir_001/snap_001.0.hdf5"));
+    CatalogueFile membership = CatalogueFile.of(out.resolve("groups_001/membership_001.hdf5"));
+    long[] ids = ordered.longs("/PartType1/ParticleIDs");
+    long[] groups = ordered.longs("/PartType1/FOFGroupIDs");
+    long[] subhaloes = ordered.longs("/PartType1/GroupNr_bound");
+    assertArrayEquals(subhaloes, ordered.longs("/PartType1/SubhaloNumber"));
+    long[] bound = membership.longs("/PartType1/SubhaloNumber");
+    long[] grouped = membership.longs("/PartType1/GroupNumber");
+    assertTrue(Arrays.stream(bound).max().orElseThrow() > 10, "there are subhaloes");
+    Map<Long, Integer> rows = new HashMap<>();
+    long[] unordered = membership.longs("/PartType1/ParticleIDs");
+    IntStream.range(0, unordered.length).forEach(i -> rows.put(unordered[i], i));
+    for (int i = 0; i < ids.length; i++) {
+      int row = rows.get(ids[i]);
+      assertEquals(bound[row], subhaloes[i]);
+      assertEquals(grouped[row] < 0 ? Integer.MAX_VALUE : grouped[row] + 1, groups[i]);
+    }
+  }
+
+  @Test
+  void numbersOfSubhaloesThatAreNotLookedFor() {
+    run(snapshot(gadget()), "--group-column", "GroupNr_bound")
+        .failed(ExitCodes.USAGE, "--group-column is GroupNr_bound", "--subhaloes");
   }
 
   @Test

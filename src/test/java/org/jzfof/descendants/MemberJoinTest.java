@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -161,22 +162,71 @@ class MemberJoinTest {
     assertEquals(0, links.progenitors()[3]);
   }
 
-  /** The smallest ID that occurs twice is named, the same on any number of ranks. */
+  /** As of a particle that was split: which of those with its ID was it before? */
   @ParameterizedTest
   @CsvSource({"1, 1000", "2, 7", "5, 3"})
-  void idsThatOccurTwiceAreRefused(int ranks, int block) {
+  void membersThatShareTheirIdAreLeftOut(int ranks, int block) {
+    Rows earlier = rows(300, 4);
+    Rows later = rows(300, 6);
+    Rows unshared = new Rows(later.ids.clone(), later.objects, later.ranks);
+    long[] taken = Arrays.copyOf(earlier.ids, 60);
+    for (int i = 0; i < 120; i++) { // two or three of each
+      later.ids[i] = taken[i % 50];
+      unshared.ids[i] = 1000 + i; // of nobody
+    }
+    for (int i = 120; i < 300; i++) {
+      for (int j = 0; j < 50; j++) {
+        if (later.ids[i] == taken[j]) {
+          unshared.ids[i] = 1000 + i;
+        }
+      }
+    }
+    long sharing = Arrays.stream(unshared.ids).filter(id -> id >= 1000 && id < 1300).count();
+    long smallest = Arrays.stream(taken, 0, 50).boxed().min(Long::compareUnsigned).orElseThrow();
+    int[] owners =
+        IntStream.range(0, 300)
+            .filter(i -> later.ids[i] == smallest)
+            .map(i -> later.objects[i])
+            .sorted()
+            .toArray();
+    int[] descendants = best(earlier.scores(unshared, RankWeights.EQUAL));
+    int[] progenitors = best(unshared.scores(earlier, RankWeights.EQUAL));
+    ThreadRanks.run(
+        ranks,
+        comm -> {
+          MemberTable before = earlier.read(comm, block);
+          MemberTable after = later.read(comm, block);
+          assertTrue(before.shared().isEmpty());
+          assertEquals(sharing, after.shared().orElseThrow().members());
+          assertEquals(
+              "ID %s belongs to a member of object %d and to another member of object %d"
+                  .formatted(Long.toUnsignedString(smallest), owners[0], owners[1]),
+              after.shared().orElseThrow().example());
+          SnapshotLinks links = MemberJoin.link(comm, before, after, RankWeights.EQUAL);
+          assertArrayEquals(descendants, links.descendants());
+          assertArrayEquals(progenitors, links.progenitors());
+          SnapshotLinks back = MemberJoin.link(comm, after, before, RankWeights.EQUAL);
+          assertArrayEquals(progenitors, back.descendants());
+          return null;
+        });
+  }
+
+  /** Where most members share their ID, IDs are not what they should be. */
+  @ParameterizedTest
+  @CsvSource({"1, 1000", "2, 7", "5, 3"})
+  void idsThatMostlyOccurTwiceAreRefused(int ranks, int block) {
     Rows rows = rows(300, 4);
-    rows.ids[40] = -5; // large as an unsigned number
-    rows.ids[250] = -5;
-    rows.ids[7] = 77;
-    rows.ids[299] = 77;
-    int first = Math.min(rows.objects[7], rows.objects[299]);
+    for (int i = 0; i < 152; i++) {
+      rows.ids[i] = 77 + i / 2;
+    }
+    int first = Math.min(rows.objects[0], rows.objects[1]);
     JzfofException fault =
         assertThrows(
             CatalogueException.class, () -> ThreadRanks.run(ranks, comm -> rows.read(comm, block)));
     assertTrue(
         fault.getMessage().startsWith("ID 77 belongs to a member of object " + first + " and"),
         fault.getMessage());
+    assertTrue(fault.getMessage().contains("152 of 300 members"), fault.getMessage());
   }
 
   @Test

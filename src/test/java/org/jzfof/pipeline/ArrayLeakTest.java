@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.IntFunction;
@@ -80,7 +79,7 @@ class ArrayLeakTest {
             folder.resolve("out"),
             true,
             new OutputOptions(
-                CatalogueFormat.GADGET, 1, true, false, Optional.empty(), true, UnitChoice.AUTO, 0),
+                CatalogueFormat.GADGET, 1, true, false, List.of(), true, UnitChoice.AUTO, 0),
             new Execution(ONE_CORE, false, "test"));
   }
 

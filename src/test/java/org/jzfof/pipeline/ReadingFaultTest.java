@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -62,7 +61,7 @@ class ReadingFaultTest {
         dir.resolve("out"),
         true,
         new OutputOptions(
-            CatalogueFormat.GADGET, 1, false, false, Optional.empty(), true, UnitChoice.AUTO, 0),
+            CatalogueFormat.GADGET, 1, false, false, List.of(), true, UnitChoice.AUTO, 0),
         new Execution(ONE_CORE, false, "test"));
   }
 

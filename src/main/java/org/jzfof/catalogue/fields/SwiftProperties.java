@@ -46,7 +46,7 @@ public final class SwiftProperties {
 
   private static SwiftUnit unit(Dimension dimension) {
     return switch (dimension) {
-      case NUMBER -> SwiftUnit.NUMBER;
+      case NUMBER -> SwiftUnit.RATIO;
       case MASS -> SwiftUnit.MASS;
       case COMOVING_LENGTH, PHYSICAL_LENGTH -> SwiftUnit.LENGTH;
       case VELOCITY -> SwiftUnit.VELOCITY;

@@ -4,30 +4,49 @@ import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
 
 /**
- * The attributes by which SWIFT and swiftsimio tell the unit of a dataset.
+ * The attributes by which SWIFT and swiftsimio tell the unit of a dataset. SOAP flags all that is
+ * measured as convertible, also velocities and ratios, which are the same numbers in comoving
+ * coordinates (property_table.py, swift_units.py); programs that convert whatever they read, such
+ * as swiftgalaxy, need it.
  *
  * @param mass exponent of the mass unit
  * @param length exponent of the length unit
  * @param time exponent of the time unit
- * @param a exponent of the scale factor
+ * @param a exponent of the scale factor by which a comoving value becomes physical
+ * @param stored which of both the values are
  * @param expression the unit as SWIFT writes it
  */
-public record SwiftUnit(int mass, int length, int time, int a, String expression) {
+public record SwiftUnit(int mass, int length, int time, int a, Stored stored, String expression) {
+  /** What the values of a dataset are. */
+  enum Stored {
+    /** Comoving values. */
+    COMOVING,
+    /** Physical values, which can be made comoving. */
+    PHYSICAL,
+    /** Values for which there is no difference, such as IDs. */
+    NEITHER
+  }
+
   /** Masses. */
-  public static final SwiftUnit MASS = new SwiftUnit(1, 0, 0, 0, "U_M  [ g ]");
+  public static final SwiftUnit MASS = new SwiftUnit(1, 0, 0, 0, Stored.COMOVING, "U_M  [ g ]");
 
   /** Comoving lengths. */
-  public static final SwiftUnit LENGTH = new SwiftUnit(0, 1, 0, 1, "a U_L  [ cm ]");
+  public static final SwiftUnit LENGTH =
+      new SwiftUnit(0, 1, 0, 1, Stored.COMOVING, "a U_L  [ cm ]");
 
   /** Peculiar velocities. */
-  static final SwiftUnit VELOCITY = new SwiftUnit(0, 1, -1, 0, "U_L U_t^-1  [ cm s^-1 ]");
+  static final SwiftUnit VELOCITY =
+      new SwiftUnit(0, 1, -1, 0, Stored.PHYSICAL, "U_L U_t^-1  [ cm s^-1 ]");
 
   /** Physical lengths times velocities. */
   static final SwiftUnit LENGTH_VELOCITY =
-      new SwiftUnit(0, 2, -1, 0, "U_L^2 U_t^-1  [ cm^2 s^-1 ]");
+      new SwiftUnit(0, 2, -1, 1, Stored.PHYSICAL, "U_L^2 U_t^-1  [ cm^2 s^-1 ]");
 
-  /** What has no unit. */
-  public static final SwiftUnit NUMBER = new SwiftUnit(0, 0, 0, 0, "[ - ] ");
+  /** Ratios of measured values. */
+  static final SwiftUnit RATIO = new SwiftUnit(0, 0, 0, 0, Stored.PHYSICAL, "[ - ] ");
+
+  /** Counts, IDs and rows. */
+  public static final SwiftUnit NUMBER = new SwiftUnit(0, 0, 0, 0, Stored.NEITHER, "[ - ] ");
 
   /** The unit in cgs, without the scale factor. */
   double cgs(PhysicalUnits units) {
@@ -44,7 +63,6 @@ public record SwiftUnit(int mass, int length, int time, int a, String expression
    */
   public void writeTo(
       Hdf5Writer out, String path, String description, double cgs, double scaleFactor) {
-    boolean physical = a == 0 && mass == 0;
     number(out, path, "U_M exponent", mass);
     number(out, path, "U_L exponent", length);
     number(out, path, "U_t exponent", time);
@@ -54,14 +72,14 @@ public record SwiftUnit(int mass, int length, int time, int a, String expression
     number(out, path, "a-scale exponent", a);
     out.attribute(path, "Expression for physical CGS units", expression);
     out.attribute(path, "Lossy compression filter", "None");
-    flag(out, path, "Value stored as physical", physical);
-    flag(out, path, "Property can be converted to comoving", !physical);
+    flag(out, path, "Value stored as physical", stored != Stored.COMOVING);
+    flag(out, path, "Property can be converted to comoving", stored != Stored.NEITHER);
     number(out, path, "Conversion factor to CGS (not including cosmological corrections)", cgs);
     number(
         out,
         path,
         "Conversion factor to physical CGS (including cosmological corrections)",
-        cgs * Math.pow(scaleFactor, a));
+        stored == Stored.COMOVING ? cgs * Math.pow(scaleFactor, a) : cgs);
     out.attribute(path, "Description", description);
   }
 

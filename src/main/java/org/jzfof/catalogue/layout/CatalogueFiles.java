@@ -21,6 +21,8 @@ import org.jzfof.error.SystemFault;
  * two have their subhaloes in halo_properties_NNNN.hdf5 and subhalos_NNN.0.h5.
  */
 public final class CatalogueFiles {
+  private static final String GROUP_FOLDER = "groups_";
+
   private static final Pattern TABLE =
       Pattern.compile("(?s)((?:fof_.*tab_|fof_output_|halos_).+?)(?:\\.\\d+)?\\.(?:hdf5|h5)");
   private static final Pattern PIECE = Pattern.compile("(?s)(.+)\\.\\d+(\\.hdf5|\\.h5)");
@@ -41,7 +43,7 @@ public final class CatalogueFiles {
    * @param snapshotNumber NNN, the number or name of the snapshot
    */
   public static Path folder(Path outputDir, String snapshotNumber) {
-    return outputDir.resolve("groups_" + snapshotNumber);
+    return outputDir.resolve(GROUP_FOLDER + snapshotNumber);
   }
 
   /**
@@ -106,35 +108,50 @@ public final class CatalogueFiles {
   /** The catalogues in a folder: the first file of each, by their names without endings. */
   public static Map<String, Path> in(Path folder) {
     Map<String, Path> catalogues = new TreeMap<>();
+    for (Path file : list(folder)) {
+      Matcher m = TABLE.matcher(file.getFileName().toString());
+      if (m.matches()) {
+        catalogues.putIfAbsent(m.group(1), file);
+      }
+    }
+    return catalogues;
+  }
+
+  /** What is in a folder, by name. */
+  private static List<Path> list(Path folder) {
     try (Stream<Path> files = Files.list(folder)) {
-      files
-          .sorted()
-          .forEach(
-              file -> {
-                Matcher m = TABLE.matcher(file.getFileName().toString());
-                if (m.matches()) {
-                  catalogues.putIfAbsent(m.group(1), file);
-                }
-              });
+      return files.sorted().toList();
     } catch (IOException e) {
       throw new CatalogueException(
           "folder %s cannot be read (%s): check its permissions"
               .formatted(folder, SystemFault.cause(e)),
           e);
     }
-    return catalogues;
+  }
+
+  /** The folders groups_NNN with catalogues in the folder of their runs, by their names. */
+  public static List<Path> below(Path outputDir) {
+    return list(outputDir).stream()
+        .filter(path -> path.getFileName().toString().startsWith(GROUP_FOLDER))
+        .filter(path -> Files.isDirectory(path) && !in(path).isEmpty())
+        .toList();
   }
 
   private static Path findIn(Path folder) {
     Map<String, Path> catalogues = in(folder);
     if (catalogues.size() != 1) {
       throw new CatalogueException(
-          "folder %s holds %s: name one catalogue, such as fof_subhalo_tab_001.0.hdf5"
+          "folder %s holds %s: name one catalogue, such as %s"
               .formatted(
                   folder,
                   catalogues.isEmpty()
                       ? "no catalogue"
-                      : catalogues.size() + " (" + String.join(", ", catalogues.keySet()) + ")"));
+                      : catalogues.size() + " (" + String.join(", ", catalogues.keySet()) + ")",
+                  (catalogues.isEmpty() ? below(folder) : List.<Path>of())
+                      .stream()
+                          .map(Path::toString)
+                          .findFirst()
+                          .orElse("fof_subhalo_tab_001.0.hdf5")));
     }
     return catalogues.values().iterator().next();
   }

@@ -31,11 +31,10 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 public final class MembershipWriter {
   private static final String HEADER = "/Header";
   private static final String IDS = "ParticleIDs";
-  private static final String SUBHALOES = "SubhaloNumber";
-  private static final String SOAP_SUBHALOES = "GroupNr_bound";
 
   private final Path file;
   private final GroupNumbering numbering;
+  private final GroupNumbering ofSubhaloes;
   private final boolean ids;
 
   /**
@@ -49,6 +48,7 @@ public final class MembershipWriter {
         CatalogueFiles.folder(outputDir, snapshotNumber)
             .resolve("membership_" + snapshotNumber + ".hdf5");
     this.numbering = swift ? GroupNumbering.FOF_GROUP_IDS : GroupNumbering.GROUP_NUMBER;
+    this.ofSubhaloes = swift ? GroupNumbering.GROUP_NR_BOUND : GroupNumbering.SUBHALO_NUMBER;
     this.ids = ids;
   }
 
@@ -74,10 +74,9 @@ public final class MembershipWriter {
     GroupNumbers numbers = particles.groups();
     List<ParticleColumn> columns = new ArrayList<>();
     for (int type : numbers.types()) {
-      columns.add(numberColumn(type, numbering.dataset(), numbering, numbers));
+      columns.add(numberColumn(type, numbering, numbers));
       if (particles.hasSubhaloes()) {
-        columns.add(
-            numberColumn(type, subhaloes(), GroupNumbering.GROUP_NUMBER, particles.subhaloes()));
+        columns.add(numberColumn(type, ofSubhaloes, particles.subhaloes()));
       }
       if (ids && numbers.count(type) > 0) {
         columns.add(
@@ -108,22 +107,25 @@ public final class MembershipWriter {
     SharedParticles.write(comm, columns, places, type -> null);
   }
 
-  private String subhaloes() {
-    return numbering == GroupNumbering.FOF_GROUP_IDS ? SOAP_SUBHALOES : SUBHALOES;
-  }
-
-  private static ParticleColumn numberColumn(
-      int type, String name, GroupNumbering as, GroupNumbers numbers) {
+  private static ParticleColumn numberColumn(int type, GroupNumbering as, GroupNumbers numbers) {
     return new ParticleColumn(
         type,
-        path(type, name),
+        path(type, as.dataset()),
         numbers.count(type),
         false,
         () -> RowSource.numbers(as, numbers, type));
   }
 
-  private void label(Hdf5Writer out, SnapshotHeader snapshot, String path, String what) {
-    String description = what + ", in the order of the snapshot";
+  private void layOut(
+      ParticleLayout layout,
+      SnapshotHeader snapshot,
+      int type,
+      GroupNumbering column,
+      RowRange rows) {
+    Hdf5Writer out = layout.out();
+    String path = path(type, column.dataset());
+    String description = column.description() + ", in the order of the snapshot";
+    layout.numbers(path, RowSource.type(column), rows);
     if (numbering == GroupNumbering.FOF_GROUP_IDS) {
       SwiftUnit.NUMBER.writeTo(out, path, description, 1, snapshot.scaleFactor());
     } else {
@@ -157,17 +159,10 @@ public final class MembershipWriter {
   private void layOut(
       ParticleLayout layout, SnapshotHeader snapshot, int type, long count, boolean subhaloes) {
     RowRange rows = new RowRange(0, count);
-    String number = path(type, numbering.dataset());
     layout.out().group("/PartType" + type);
-    layout.numbers(number, RowSource.type(numbering), rows);
-    label(layout.out(), snapshot, number, numbering.description());
+    layOut(layout, snapshot, type, numbering, rows);
     if (subhaloes) {
-      layout.numbers(path(type, subhaloes()), Hdf5Type.INT32, rows);
-      label(
-          layout.out(),
-          snapshot,
-          path(type, subhaloes()),
-          "subhalo of each particle, from 0; -1 for none");
+      layOut(layout, snapshot, type, ofSubhaloes, rows);
     }
     if (ids && count == 0) {
       layout.out().dataset(path(type, IDS), Hdf5Type.UINT64, 0);

@@ -1,5 +1,7 @@
 package org.jzfof.catalogue.particles;
 
+import org.jzfof.config.GroupNumbering;
+
 /**
  * The group and the subhalo of every particle of some types, in the order of the snapshot.
  *
@@ -12,6 +14,11 @@ public record ParticleGroups(GroupNumbers groups, GroupNumbers subhaloes, GroupN
   /** Without subhaloes. */
   public ParticleGroups(GroupNumbers groups) {
     this(groups, null, null);
+  }
+
+  /** The numbers that a dataset has; null where they were not looked for. */
+  GroupNumbers of(GroupNumbering numbering) {
+    return numbering.ofSubhaloes() ? subhaloes : groups;
   }
 
   /** Whether subhaloes were looked for. */

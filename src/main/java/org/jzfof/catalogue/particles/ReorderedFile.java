@@ -1,9 +1,10 @@
 package org.jzfof.catalogue.particles;
 
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jzfof.catalogue.fields.SwiftUnit;
 import org.jzfof.catalogue.layout.CellTable;
@@ -33,27 +34,27 @@ final class ReorderedFile {
   private final SnapshotHeader snapshot;
   private final int file;
   private final int files;
-  private final Optional<GroupNumbering> column;
+  private final List<GroupNumbering> numberings;
 
   /**
    * @param layout of an empty file
    * @param snapshot to be copied
    * @param file which one
    * @param files how many there are
-   * @param column the group numbers to add, if any
+   * @param numberings the numbers of groups and subhaloes to add
    */
   ReorderedFile(
       ParticleLayout layout,
       SnapshotHeader snapshot,
       int file,
       int files,
-      Optional<GroupNumbering> column) {
+      List<GroupNumbering> numberings) {
     this.layout = layout;
     this.out = layout.out();
     this.snapshot = snapshot;
     this.file = file;
     this.files = files;
-    this.column = column;
+    this.numberings = numberings;
   }
 
   /** Writes all but the values of the columns. */
@@ -94,7 +95,7 @@ final class ReorderedFile {
         }
         CellTable.write(out, snapshot.boxSize(), files, cells);
       }
-      if (column.equals(Optional.of(GroupNumbering.FOF_GROUP_IDS))) {
+      if (numberings.contains(GroupNumbering.FOF_GROUP_IDS)) {
         writeNoGroup(in);
       }
     }
@@ -113,14 +114,15 @@ final class ReorderedFile {
   private void createType(int type, RowRange rows) {
     Piece first = snapshot.firstWith(type);
     String group = "/PartType" + type;
-    String replaced = column.map(GroupNumbering::dataset).orElse("");
+    Set<String> added = new LinkedHashSet<>();
+    numberings.forEach(numbering -> added.add(numbering.dataset()));
     out.group(group);
     try (Hdf5File in = SourceFile.open(first)) {
       Hdf5Copy.attributes(in, out, group);
       List<String> names = in.children(group);
       for (String name : names) {
         String path = group + "/" + name;
-        if (name.equals(replaced)) {
+        if (added.contains(name)) {
           continue;
         }
         if (isColumn(in, path, first.counts()[type])) {
@@ -131,13 +133,14 @@ final class ReorderedFile {
           Hdf5Copy.object(in, out, path);
         }
       }
-      if (column.isPresent() && !names.contains(replaced) && in.hasAttribute(group, FIELDS)) {
-        long fields = in.longs(group, FIELDS)[0] + 1;
+      names.forEach(added::remove);
+      if (!added.isEmpty() && in.hasAttribute(group, FIELDS)) {
+        long fields = in.longs(group, FIELDS)[0] + added.size();
         out.removeAttribute(group, FIELDS);
         out.attribute(group, FIELDS, Hdf5Type.INT32, new long[] {fields});
       }
     }
-    column.ifPresent(numbering -> createNumbers(numbering, group, rows));
+    numberings.forEach(numbering -> createNumbers(numbering, group, rows));
   }
 
   private void createNumbers(GroupNumbering numbering, String group, RowRange rows) {

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -38,7 +37,7 @@ public final class ReorderedSnapshot {
   private final Path folder;
   private final String name;
   private final int count;
-  private final Optional<GroupNumbering> column;
+  private final List<GroupNumbering> numberings;
   private final SnapshotHeader snapshot;
   private final Communicator comm;
 
@@ -58,7 +57,7 @@ public final class ReorderedSnapshot {
     this.folder = outputDir.resolve("snapdir_" + snapshotNumber);
     this.name = "snap_" + snapshotNumber;
     this.count = options.files();
-    this.column = options.groupColumn();
+    this.numberings = options.groupColumns();
     this.snapshot = snapshot;
     this.comm = comm;
   }
@@ -72,7 +71,10 @@ public final class ReorderedSnapshot {
     return new Product(
         folder.resolve(name + "." + file + ".hdf5"),
         "reordered snapshot %d of %d%s"
-            .formatted(file, count, column.map(c -> " with " + c.dataset()).orElse("")));
+            .formatted(
+                file,
+                count,
+                numberings.isEmpty() ? "" : " with " + GroupNumbering.names(numberings)));
   }
 
   /** Its files, of any number, that are there. */
@@ -131,7 +133,7 @@ public final class ReorderedSnapshot {
       Provenance provenance,
       GroupCatalogue groups,
       ParticleGroups particles) {
-    List<ParticleColumn> columns = columns(particles.groups());
+    List<ParticleColumn> columns = columns(particles);
     List<ColumnPlace> places = new ArrayList<>();
     for (int k = 0; transaction != null && k < count; k++) {
       places.addAll(layOut(transaction, provenance, k, columns));
@@ -164,30 +166,30 @@ public final class ReorderedSnapshot {
                     snapshot,
                     k,
                     count,
-                    column)
+                    numberings)
                 .write());
     return places;
   }
 
-  private List<ParticleColumn> columns(GroupNumbers numbers) {
+  private List<ParticleColumn> columns(ParticleGroups particles) {
     List<ParticleColumn> columns = new ArrayList<>();
     for (int type = 0; type < snapshot.types(); type++) {
       int t = type;
       long rows = snapshot.counts()[t];
       if (rows > 0) {
-        boolean ordered = Arrays.stream(numbers.types()).anyMatch(other -> other == t);
+        boolean ordered = Arrays.stream(particles.groups().types()).anyMatch(other -> other == t);
         for (String dataset : ReorderedFile.columns(snapshot, t)) {
           Supplier<RowSource> source = () -> RowSource.stored(snapshot, t, dataset);
           columns.add(new ParticleColumn(t, path(t, dataset), rows, ordered, source));
         }
-        column.ifPresent(
-            of -> {
-              Supplier<RowSource> source =
-                  () -> ordered ? RowSource.numbers(of, numbers, t) : RowSource.none(of);
-              String path = path(t, of.dataset());
-              columns.removeIf(replaced -> replaced.path().equals(path));
-              columns.add(new ParticleColumn(t, path, rows, ordered, source));
-            });
+        for (GroupNumbering of : numberings) {
+          GroupNumbers numbers = ordered ? particles.of(of) : null;
+          Supplier<RowSource> source =
+              () -> numbers != null ? RowSource.numbers(of, numbers, t) : RowSource.none(of);
+          String path = path(t, of.dataset());
+          columns.removeIf(replaced -> replaced.path().equals(path));
+          columns.add(new ParticleColumn(t, path, rows, ordered, source));
+        }
       }
     }
     return columns;

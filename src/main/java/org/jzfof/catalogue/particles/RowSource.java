@@ -49,7 +49,7 @@ interface RowSource extends AutoCloseable {
 
   /** In which the numbers of a reader are stored. */
   static Hdf5Type type(GroupNumbering numbering) {
-    return numbering == GroupNumbering.GROUP_NUMBER ? Hdf5Type.INT32 : Hdf5Type.INT64;
+    return numbering.isRow() ? Hdf5Type.INT32 : Hdf5Type.INT64;
   }
 
   /** Numbers of groups as a reader wants them, little-endian; a rank can read those it has. */

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.jzfof.catalogue.layout.CatalogueFiles;
 import org.jzfof.catalogue.stored.StoredCatalogue;
@@ -73,16 +74,21 @@ record CatalogueSeries(List<Output> outputs, boolean subhaloes) {
   /**
    * Opens catalogues.
    *
-   * @param named files, or folders of one or more catalogues
+   * @param named files, folders of one or more catalogues, or folders of groups_NNN with some
    * @throws CatalogueException if one is missing or damaged, they are not in order of time, or not
    *     of one simulation
    */
   static CatalogueSeries open(List<Path> named, LinkBy by) {
     List<Output> outputs = new ArrayList<>();
     for (Path path : named) {
-      List<Path> inside =
-          Files.isDirectory(path) ? List.copyOf(CatalogueFiles.in(path).values()) : List.of();
-      (inside.isEmpty() ? List.of(path) : inside).forEach(file -> outputs.add(Output.of(file)));
+      if (Files.isDirectory(path)) {
+        inside(path).stream()
+            .map(Output::of)
+            .sorted(Comparator.comparingInt(Output::number))
+            .forEach(outputs::add);
+      } else {
+        outputs.add(Output.of(path));
+      }
     }
     for (int i = 0; i < outputs.size(); i++) {
       Output output = outputs.get(i);
@@ -93,6 +99,23 @@ record CatalogueSeries(List<Output> outputs, boolean subhaloes) {
       }
     }
     return new CatalogueSeries(List.copyOf(outputs), subhaloes(outputs, by));
+  }
+
+  /** The catalogues of a folder, or of the folders groups_NNN in it. */
+  private static List<Path> inside(Path folder) {
+    List<Path> own = List.copyOf(CatalogueFiles.in(folder).values());
+    List<Path> files =
+        own.isEmpty()
+            ? CatalogueFiles.below(folder).stream()
+                .flatMap(below -> CatalogueFiles.in(below).values().stream())
+                .toList()
+            : own;
+    if (files.isEmpty()) {
+      throw new CatalogueException(
+          "folder %s holds no catalogue, and no folder groups_NNN with one: name catalogues, such as groups_*"
+              .formatted(folder));
+    }
+    return files;
   }
 
   private static boolean subhaloes(List<Output> outputs, LinkBy by) {

@@ -15,6 +15,7 @@ import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.search.LinkOptions;
 import org.jzfof.descendants.MemberJoin;
 import org.jzfof.descendants.MemberTable;
+import org.jzfof.descendants.MemberTable.SharedIds;
 import org.jzfof.descendants.RankWeights;
 import org.jzfof.descendants.SnapshotLinks;
 import org.jzfof.error.CatalogueException;
@@ -75,6 +76,9 @@ public final class LinkFinder {
     private CatalogueSeries series;
     private String source = "";
 
+    /** Of each catalogue with any, the members that share their IDs. */
+    private final List<SharedIds> shared = new ArrayList<>();
+
     /**
      * The members of one catalogue, which is the later one of one link and the earlier of the next.
      */
@@ -105,6 +109,7 @@ public final class LinkFinder {
           run.warn(transaction.warnings());
         }
       }
+      warnOfShared();
       return new LinkReport(
           series.subhaloes(),
           series.outputs().size(),
@@ -113,6 +118,17 @@ public final class LinkFinder {
           files,
           run.timings(),
           run.warnings());
+    }
+
+    private void warnOfShared() {
+      if (!shared.isEmpty()) {
+        long members = shared.stream().mapToLong(SharedIds::members).sum();
+        run.warn(
+            List.of(
+                "%d members, in %d of %d catalogues, share their ID with another one there, as split particles do, and links are made without them: %s"
+                    .formatted(
+                        members, shared.size(), series.outputs().size(), shared.get(0).example())));
+      }
     }
 
     /** Neighbours without a gap, or with one that is bridged. */
@@ -166,6 +182,7 @@ public final class LinkFinder {
     private MemberTable members(Output output) {
       if (output != read) {
         table = run.clock().time("read members", () -> table(output));
+        table.shared().ifPresent(shared::add);
         read = output;
       }
       return table;
