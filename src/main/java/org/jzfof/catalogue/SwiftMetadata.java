@@ -146,9 +146,9 @@ final class SwiftMetadata {
   }
 
   /**
-   * Other codes count no radiation, neutrinos or evolving dark energy. A reader that is told of a
-   * cosmological run wants all parameters: without the necessary ones none is claimed, and a baryon
-   * density that is not known is no number.
+   * Neutrinos of other codes are part of the matter. A reader that is told of a cosmological run
+   * wants all parameters: without the necessary ones none is claimed, and a baryon density that is
+   * not known is no number.
    */
   private void writeCosmology() {
     Cosmology cosmology = snapshot.cosmology();
@@ -166,10 +166,10 @@ final class SwiftMetadata {
       out.attribute(COSMOLOGY, "Omega_b", Hdf5Type.FLOAT64, new double[] {cosmology.omegaBaryon()});
       number(COSMOLOGY, "H0 [internal units]", cosmology.hubbleRate() * units.timeSeconds());
       number(COSMOLOGY, "Universe age [internal units]", units.time(snapshot));
-      number(COSMOLOGY, "Omega_k", 1 - cosmology.omegaMatter() - cosmology.omegaLambda());
-      number(COSMOLOGY, "Omega_r", 0);
-      number(COSMOLOGY, "w_0", -1);
-      number(COSMOLOGY, "w_a", 0);
+      number(COSMOLOGY, "Omega_k", cosmology.omegaCurvature());
+      number(COSMOLOGY, "Omega_r", cosmology.additions().radiation());
+      number(COSMOLOGY, "w_0", cosmology.additions().w0());
+      number(COSMOLOGY, "w_a", cosmology.additions().wa());
       number(COSMOLOGY, "N_eff", 0);
       number(COSMOLOGY, "N_ur", 0);
     }

@@ -275,6 +275,25 @@ class SnapshotMeaningTest {
     Jzfof.run("info", file).printed("holds a sample of the particles");
   }
 
+  /** The third side of the box of a run in two dimensions means nothing. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1, 100})
+  void aRunOfSwiftInTwoDimensions(double third) {
+    Particles flat = Particles.uniform(4000, 50, 1);
+    for (int i = 0; i < flat.count(); i++) {
+      flat.positions()[3 * i + 2] = 0.5;
+    }
+    SnapshotFixtures.swift(50, flat)
+        .box(50, 50, third)
+        .and(w -> w.attribute("/Header", "Dimension", Hdf5Type.INT32, new long[] {2}))
+        .write(file);
+    Jzfof.run("run", file, "-o", out, "--so", "none").succeeded();
+    try (Hdf5File f = catalogue()) {
+      double length = f.doubles("/Parameters", "LinkingLength")[0];
+      assertEquals(0.2 * 50 / Math.sqrt(4000) * 0.681, length, 1e-9, "in units per h");
+    }
+  }
+
   /** The second names of velocities and masses, of all that reads them. */
   @Test
   void namesInTheSingular() {
