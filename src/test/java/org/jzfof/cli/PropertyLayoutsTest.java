@@ -201,11 +201,11 @@ class PropertyLayoutsTest {
     try (Hdf5File f = Hdf5File.open(all("swift").resolve(FILES.get("swift")))) {
       exponents(f, "/Groups/MaximumCircularVelocityUnsoftened", 0, 1, -1, 0);
       exponents(f, "/Groups/HalfMassRadiusTotal", 0, 1, 0, 1);
-      exponents(f, "/Groups/SpecificAngularMomentum", 0, 2, -1, 0);
+      exponents(f, "/Groups/SpecificAngularMomentum", 0, 2, -1, 1);
       exponents(f, "/SO/BN98/SpinParameter", 0, 0, 0, 0);
       exponents(f, "/SO/BN98/StellarMass", 1, 0, 0, 0);
       String spin = "/SO/200_crit/SpecificAngularMomentum";
-      exponents(f, spin, 0, 2, -1, 0);
+      exponents(f, spin, 0, 2, -1, 1);
       double unit =
           f.doubles(spin, "Conversion factor to CGS (not including cosmological corrections)")[0];
       assertEquals(MPC * 1e5, unit, 1e-9 * unit);
