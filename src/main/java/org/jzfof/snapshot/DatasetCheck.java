@@ -74,6 +74,28 @@ final class DatasetCheck {
     pieces.forEach(piece -> likeCounts.merge(counts(piece), 1, Integer::sum));
   }
 
+  /**
+   * Requires that no file has what the first one lacks. All ranks look at all files, so that they
+   * say the same: without this dataset, other complaints follow.
+   */
+  private void requireAbsent() {
+    for (Expected e : expected) {
+      for (Piece piece : e.absent.isEmpty() ? List.<Piece>of() : pieces) {
+        if (piece.counts()[e.type] > 0) {
+          SnapshotFile.use(piece, f -> requireAbsent(f, e));
+        }
+      }
+    }
+  }
+
+  private void requireAbsent(SnapshotFile f, Expected e) {
+    for (ParticleDataset dataset : e.absent) {
+      if (dataset.find(f, e.type).isPresent()) {
+        throw missing(e.type, dataset, first(e.type).file(), f.path());
+      }
+    }
+  }
+
   private List<Long> counts(Piece piece) {
     return expected.stream().map(e -> piece.counts()[e.type]).toList();
   }
@@ -86,6 +108,7 @@ final class DatasetCheck {
    */
   FileChecks look(BitSet whole, BitSet also) {
     FileChecks checks = new FileChecks();
+    requireAbsent();
     for (int i = 0; i < pieces.size(); i++) {
       if (whole.get(i) || also.get(i)) {
         look(i, whole.get(i), checks);
@@ -130,11 +153,6 @@ final class DatasetCheck {
       checks.doubles().add(piece);
     }
     look(xyz, piece, checks);
-    for (ParticleDataset dataset : e.absent) {
-      if (dataset.find(f, e.type).isPresent()) {
-        throw missing(e.type, dataset, first(e.type).file(), f.path());
-      }
-    }
     if (e.ids) {
       requireThere(f, e.type, ParticleDataset.IDS);
       look(f.ids(e.type, rows), piece, checks);

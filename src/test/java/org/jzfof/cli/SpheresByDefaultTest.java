@@ -104,7 +104,7 @@ class SpheresByDefaultTest {
   @Test
   void aSnapshotWithoutCosmology() {
     SnapshotFixtures.bare(BOX, dark).write(file);
-    assertNoSpheres(run(), "the snapshot does not state its expansion");
+    assertNoSpheres(run(), "the snapshot does not state Omega0 (--omega-m)");
   }
 
   @Test

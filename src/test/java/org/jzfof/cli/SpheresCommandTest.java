@@ -340,6 +340,6 @@ class SpheresCommandTest {
   @Test
   void aSnapshotWithoutCosmologyIsRefused() {
     SnapshotFixtures.bare(BOX, Particles.at(dark).withMass(4)).write(file);
-    run("--so 200c").failed(3, "--so needs a run with expansion", "Omega0");
+    run("--so 200c").failed(3, "--so needs the density of the universe", "Omega0");
   }
 }
