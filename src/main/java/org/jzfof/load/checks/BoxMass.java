@@ -71,7 +71,8 @@ public record BoxMass(Snapshot snapshot, Box box) {
     for (int type : BARYONS) {
       some |= type < counts.length && counts[type] > 0 && read[type];
     }
-    return !dark || !baryons && some ? Double.NaN : baryons ? 1 : withoutBaryons;
+    boolean known = dark && (baryons || !some && cosmology.omegaBaryon() > 0);
+    return !known ? Double.NaN : baryons ? 1 : withoutBaryons;
   }
 
   private static boolean isBaryon(int type) {
@@ -85,7 +86,9 @@ public record BoxMass(Snapshot snapshot, Box box) {
 
   /** A sentence on a ratio that is far from 1; empty where it is near, or not known. */
   public Optional<String> warning(double ratio) {
-    if (!(Math.abs(ratio - 1) > TOLERANCE)) {
+    Cosmology cosmology = snapshot.header().cosmology();
+    double neutrinos = cosmology.additions().neutrinos() / cosmology.omegaMatter();
+    if (!(Math.abs(ratio - 1) > TOLERANCE) || isNear(ratio, 1 - neutrinos)) { // or no particles
       return Optional.empty();
     }
     for (int type = 0; type < snapshot.header().types(); type++) {
@@ -98,7 +101,7 @@ public record BoxMass(Snapshot snapshot, Box box) {
         "the mass of all particles is %s times that of the box at the mean density of matter, Omega0 = %s: %s"
             .formatted(
                 String.format(Locale.ROOT, "%.4g", ratio),
-                snapshot.header().cosmology().omegaMatter(),
+                cosmology.omegaMatter(),
                 explanations().stream()
                     .filter(e -> isNear(ratio, e.ratio))
                     .findFirst()
