@@ -92,7 +92,13 @@ struct Extremes {
 
 constexpr u64 FIRST_OF_PEAK = 7;  // MassProfiles.FIRST_OF_PEAK
 
-extern "C" __global__ void extremes_but_peaks(Profiles profiles, Extremes* rows) {
+// HalfMass.least
+__device__ __forceinline__ i64 half_of(i64 mass) {
+  return mass - mass / 2 - mass / 10000000000;
+}
+
+// `halves` may be null.
+extern "C" __global__ void extremes_but_peaks(Profiles profiles, const i64* halves, Extremes* rows) {
   u64 g = thread_index();
   if (g >= profiles.ranges.groups) {
     return;
@@ -104,8 +110,9 @@ extern "C" __global__ void extremes_but_peaks(Profiles profiles, Extremes* rows)
     row.mass = u64(mass);
     row.largest = profiles.squares[end - 1];
     if (mass > 0) {
+      i64 least = halves ? halves[g] : half_of(mass);
       u64 half = from + count_below(end - 1 - from, [&](u64 i) {
-                   return profiles.mass(from, from + i + 1) < mass - mass / 2;
+                   return profiles.mass(from, from + i + 1) < least;
                  });
       row.half = profiles.squares[half];
       u64 first = profiles.first_from(from, end, row.half);

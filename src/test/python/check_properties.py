@@ -81,7 +81,8 @@ def of_members(x, v):
     most = np.argmax(circular)
     add("GroupVmax", circular[most])
     add("GroupVmaxRad", a * r[6 + most])
-    half = (len(r) + 1) // 2 - 1
+    inside = np.cumsum(np.full(len(r), mass))
+    half = np.argmax(inside >= inside[-1] / 2)
     add("GroupHalfmassRad", a * (r[half - 1] + r[half]) / 2)
     d, w = relative(x, v)
     add("GroupVelDispPhysical", np.sqrt((w**2).sum() / (3 * len(x))))

@@ -36,8 +36,9 @@ final class DividedProfiles {
    *
    * @param groups of this rank
    * @param rows of these, of which number, mass and largest square are known
+   * @param half as of {@link MassProfiles#extremes}, of all groups of this rank
    */
-  void complete(int[] groups, long[] rows) {
+  void complete(int[] groups, long[] rows, long[] half) {
     List<Selection> halves = new ArrayList<>();
     List<Selection> firsts = new ArrayList<>();
     for (int g = 0; g < groups.length; g++) {
@@ -47,8 +48,8 @@ final class DividedProfiles {
       rows[at + PEAK] = 0;
       rows[at + PEAK_SQUARE] = 0;
       if (rows[at + MASS] > 0) {
-        long half = rows[at + MASS] - rows[at + MASS] / 2;
-        halves.add(selection(g, 1, half, rows));
+        long least = half == null ? HalfMass.least(rows[at + MASS]) : half[groups[g]];
+        halves.add(selection(g, 1, least, rows));
       }
       if (rows[at + NUMBER] >= FIRST_OF_PEAK) {
         firsts.add(selection(g, 0, FIRST_OF_PEAK, rows));
@@ -58,12 +59,12 @@ final class DividedProfiles {
     both.addAll(firsts);
     ProfileQueries.answer(both, groups, parts, here, comm);
     List<Selection> before = new ArrayList<>();
-    for (Selection half : halves) {
-      int at = EXTREMES * half.place();
-      rows[at + HALF] = half.square();
-      rows[at + BEFORE_HALF] = half.square();
-      if (half.below()[0] > 0) {
-        before.add(selection(half.place(), 0, half.below()[0], rows));
+    for (Selection reached : halves) {
+      int at = EXTREMES * reached.place();
+      rows[at + HALF] = reached.square();
+      rows[at + BEFORE_HALF] = reached.square();
+      if (reached.below()[0] > 0) {
+        before.add(selection(reached.place(), 0, reached.below()[0], rows));
       }
     }
     List<PeakSearch> peaks =

@@ -90,8 +90,10 @@ public final class GroupMeasurement {
           frames.set(g, around.centre, groups.velocity(), 3 * g);
           frames.setUnits(g, MARGIN * groups.mass()[g], MARGIN * radius, MARGIN * speed);
         };
+    long[] half = scale.oneMass() ? HalfMass.members(groups.length(), scale.massUnit()) : null;
     int[] centres = new int[3 * parts.count()];
-    parts.toParts(new TypedColumns().ints(around.centre, 3), new TypedColumns().ints(centres, 3));
+    long[] halfOfParts = half == null ? null : new long[parts.count()];
+    parts.toParts(columns(around.centre, half), columns(centres, halfOfParts));
     long[] rows = new long[EXTREMES * divided.length];
     LinkCriterion metric = LinkCriterion.of(map, 1);
     double perMass = scale.oneMass() ? 0 : scale.perMass();
@@ -99,13 +101,20 @@ public final class GroupMeasurement {
         kernels.profiles(
             members.list, members.points, members.particles, centres, metric, perMass)) {
       parts.toGroups(
-          profiles.extremes(), EXTREMES, joining(divided, rows, GroupMeasurement::join, take));
-      new DividedProfiles(comm, parts, profiles, metric.isotropic()).complete(divided, rows);
+          profiles.extremes(halfOfParts),
+          EXTREMES,
+          joining(divided, rows, GroupMeasurement::join, take));
+      new DividedProfiles(comm, parts, profiles, metric.isotropic()).complete(divided, rows, half);
     }
     for (int i = 0; i < divided.length; i++) {
       take.take(divided[i], rows, EXTREMES * i);
     }
     return frames;
+  }
+
+  private static TypedColumns columns(int[] centre, long[] half) {
+    TypedColumns columns = new TypedColumns();
+    return half == null ? columns.ints(centre, 3) : columns.longs(half, 1).ints(centre, 3);
   }
 
   private void moments(

@@ -17,7 +17,7 @@ public interface MassProfiles extends AutoCloseable {
   /** Largest square. */
   int LARGEST = 2;
 
-  /** Smallest square of a member with 2 M(q) at least the mass of all; 0 without mass. */
+  /** Smallest square of a member with M(q) at least half of the mass of all; 0 without mass. */
   int HALF = 3;
 
   /** Largest square of a member below {@link #HALF}; the same where there is none. */
@@ -35,8 +35,15 @@ public interface MassProfiles extends AutoCloseable {
   /** The member from which on a circular velocity is one: the seventh, counted from 1. */
   int FIRST_OF_PEAK = 7;
 
-  /** Properties of all groups, of the members here [G·{@link #EXTREMES}]. */
-  long[] extremes();
+  /**
+   * Properties of all groups, of the members here.
+   *
+   * @param half what counts as half of the mass of each group [G]; null for {@link
+   *     HalfMass#least(long)} of it
+   * @return rows of {@link #EXTREMES} numbers [G]; the half is of no use in a group that has not
+   *     all of its members here
+   */
+  long[] extremes(long[] half);
 
   /**
    * Number and mass of members within distances.

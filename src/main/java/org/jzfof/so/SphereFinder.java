@@ -43,7 +43,7 @@ public final class SphereFinder {
     Found found =
         switch (problem.crossing()) {
           case LAST -> last(centre, total);
-          case FIRST -> first(centre);
+          case FIRST -> first(centre, total);
           case GADGET -> {
             double critical = problem.critical();
             yield together(
@@ -65,7 +65,7 @@ public final class SphereFinder {
 
   /** Where the first and the last crossing differ. */
   private boolean[] several(Found found, int[] centre, long total) {
-    Found first = problem.crossing() == Crossing.FIRST ? found : first(centre);
+    Found first = problem.crossing() == Crossing.FIRST ? found : first(centre, total);
     Found last = problem.crossing() == Crossing.LAST ? found : last(centre, total);
     boolean[] several = new boolean[first.inside.length];
     for (int i = 0; i < several.length; i++) {
@@ -143,16 +143,35 @@ public final class SphereFinder {
     return found;
   }
 
-  /** From the densest on, as a sphere that is less dense holds no less. */
-  private Found first(int[] centre) {
+  /**
+   * From the densest on, as a sphere that is less dense holds no less, as long as the density is
+   * above the limit from the centre on. Then those where it is not.
+   */
+  private Found first(int[] centre, long total) {
     Found found = new Found(centre.length / 3);
     long[] inCentre = inCentre(centre);
-    long[] start = nearest(centre, inCentre);
-    for (int s = problem.spheres() - 1; s >= 0; s--) {
+    long[] innermost = nearest(centre, inCentre);
+    long[] start = innermost.clone();
+    int spheres = problem.spheres();
+    for (int s = spheres - 1; s >= 0; s--) {
       double density = problem.density()[s];
       SphereRule[] rules =
           step(s, centre, found, g -> new CrossingRule(scale, density, inCentre[g], start[g]));
       Arrays.setAll(start, g -> Math.max(start[g], rules[g].mass()));
+    }
+    int[] holes =
+        IntStream.range(0, found.inside.length).filter(i -> found.inside[i] == 0).toArray();
+    SphereRule[] rules = new SphereRule[holes.length];
+    Arrays.setAll(
+        rules,
+        i -> {
+          int g = holes[i] / spheres;
+          double density = problem.density()[holes[i] % spheres];
+          return new HoleRule(scale, density, inCentre[g], innermost[g], total);
+        });
+    steps.run(IntStream.of(holes).flatMap(i -> dimensions(centre, i / spheres)).toArray(), rules);
+    for (int i = 0; i < holes.length; i++) {
+      found.set(holes[i], rules[i]);
     }
     return found;
   }

@@ -64,7 +64,7 @@ public final class Measurement {
     double[] sums = parts.inTurn(new double[TERMS + members.types()], state -> sumUp(set, state));
     double a = physics.scaleFactor();
     double mass = motion.mass();
-    RadialProfile profile = new RadialProfile(outward, members.types(), parts);
+    RadialProfile profile = new RadialProfile(outward, members.types(), parts, physics.oneMass());
     double[] ofType = Arrays.stream(profile.halfMassOfType()).map(r -> r * a).toArray();
     return new SubhaloProperties(
         mass,

@@ -1,6 +1,7 @@
 package org.jzfof.subhalo;
 
 import java.util.Arrays;
+import org.jzfof.properties.HalfMass;
 
 /** Mass within distances from the centre of a set. All sums go outwards, from part to part. */
 final class RadialProfile {
@@ -14,22 +15,28 @@ final class RadialProfile {
   private static final int FARTHEST = 3;
   private static final int MASS = 4;
 
-  // On the way to half of a mass: what is within, the last member, and where the half is.
-  private static final int INNER = 1;
-  private static final int HALF = 2;
-  private static final int WAY = 3;
+  // On the way to half of a mass: what is within, the distance of the last member, the next smaller
+  // one, and where the half is.
+  private static final int LAST = 1;
+  private static final int INNER = 2;
+  private static final int HALF = 3;
+  private static final int WAY = 4;
 
+  private final boolean oneMass;
   private final double[] found;
   private final double[] way;
 
   /**
    * @param outward the part here of the members
    * @param types number of particle types
+   * @param oneMass as of {@link SubhaloPhysics}
    */
-  RadialProfile(Outward outward, int types, SetParts parts) {
+  RadialProfile(Outward outward, int types, SetParts parts, boolean oneMass) {
+    this.oneMass = oneMass;
     this.found = parts.inTurn(new double[MASS + 1 + types], state -> sumUp(outward, state));
     double[] start = new double[WAY * (1 + types)];
     for (int k = 0; k < start.length; k += WAY) {
+      start[k + LAST] = -1;
       start[k + INNER] = -1;
       start[k + HALF] = -1;
     }
@@ -66,12 +73,15 @@ final class RadialProfile {
       return;
     }
     double radius = outward.radius()[n];
+    if (radius > state[at + LAST]) {
+      state[at + INNER] = state[at + LAST];
+      state[at + LAST] = radius;
+    }
     state[at] += outward.mass()[n];
-    if (state[at] >= found[MASS + mass] / 2) {
+    if (state[at] >= HalfMass.least(found[MASS + mass], oneMass)) {
       double inner = state[at + INNER];
       state[at + HALF] = inner < 0 ? radius : (inner + radius) / 2;
     }
-    state[at + INNER] = radius;
   }
 
   /** Largest mass within a distance over that distance. */
@@ -89,7 +99,7 @@ final class RadialProfile {
     return found[FARTHEST];
   }
 
-  /** Midway between the two members at which the mass passes a half. */
+  /** Midway between the two distances of members at which the mass passes a half. */
   double halfMass() {
     return Math.max(0, way[HALF]);
   }

@@ -3,15 +3,17 @@ package org.jzfof.subhalo;
 import org.jzfof.centres.Softening;
 
 /**
- * What binding energies are computed with, in the units of the particles.
+ * What subhaloes are found and measured with, in the units of the particles.
  *
  * @param softening of the potential, in comoving lengths
  * @param gravity constant of gravity over the scale factor: a comoving 1/r times it is physical
  * @param hubble Hubble rate times the scale factor: a comoving distance times it is a velocity
  * @param scaleFactor physical over comoving lengths
+ * @param oneMass whether all particles of any group have the same mass, which tells how {@link
+ *     org.jzfof.properties.HalfMass} is found
  */
 public record SubhaloPhysics(
-    Softening softening, double gravity, double hubble, double scaleFactor) {
+    Softening softening, double gravity, double hubble, double scaleFactor, boolean oneMass) {
   /**
    * @throws IllegalArgumentException if the softening is not above 0, or another number not finite
    */
@@ -21,5 +23,10 @@ public record SubhaloPhysics(
       throw new IllegalArgumentException(
           "softening %s, gravity %s, hubble %s".formatted(softening, gravity, hubble));
     }
+  }
+
+  /** The same for particles of which it is known whether all have one mass. */
+  public SubhaloPhysics withOneMass(boolean same) {
+    return new SubhaloPhysics(softening, gravity, hubble, scaleFactor, same);
   }
 }

@@ -80,7 +80,7 @@ abstract class GroupMeasurementContract {
 
   private static Case random(Random random, int seed) {
     double[] sides = seed % 3 == 0 ? new double[] {9, 5, 7} : new double[] {8, 8, 8};
-    double same = seed % 2 == 0 ? 0.75 : 0;
+    double same = seed % 2 == 0 ? 0.7 : 0;
     List<List<Body>> groups = new ArrayList<>();
     List<int[]> centres = new ArrayList<>();
     for (int g = 0; g < 1 + random.nextInt(12); g++) {
@@ -132,6 +132,7 @@ abstract class GroupMeasurementContract {
       for (Body body : groups.get(g)) {
         catalogue.mass()[g - from] += body.mass;
       }
+      catalogue.length()[g - from] = groups.get(g).size();
       catalogue.velocity()[3 * (g - from)] = 30;
     }
     int[] centre = Arrays.copyOfRange(set.centre, 3 * from, 3 * to);
@@ -276,7 +277,7 @@ abstract class GroupMeasurementContract {
       inside += bodies.get(order[i]).mass;
       boolean last = i + 1 == n || r[order[i + 1]] > radius;
       if (last && half < 0) {
-        if (2 * inside >= mass * (1 - 1e-12)) {
+        if (set.same > 0 ? inside >= mass / 2 : 2 * inside >= mass * (1 - 1e-12)) {
           half = radius;
         } else {
           before = radius;

@@ -44,31 +44,135 @@ abstract class SphereFinderContract {
       SphereFixture set = SphereFixture.random(map, n, random);
       int[] centre = centres(set, 20, random);
       double[] density = densities(set);
-      for (Crossing crossing : List.of(Crossing.LAST, Crossing.FIRST)) {
-        SphereMasses expected = sorted(set, centre, density, crossing);
-        SphereMasses spheres =
-            ThreadRanks.run(
-                    RANKS[c % RANKS.length],
-                    comm -> find(set, centre, new SphereProblem(density, 1, crossing, true), comm))
-                .stream()
-                .reduce(SphereFinderContract::join)
-                .orElseThrow();
-        String name = "set " + c + " " + crossing;
-        double[] mass = expected.mass();
-        Crossing others = crossing == Crossing.LAST ? Crossing.FIRST : Crossing.LAST;
-        double[] other = sorted(set, centre, density, others).mass();
-        assertArrayEquals(expected.mass(), spheres.mass(), 0, name);
-        assertArrayEquals(expected.radius(), spheres.radius(), 0, name);
-        assertArrayEquals(expected.square(), spheres.square(), name);
-        for (int i = 0; i < mass.length; i++) {
-          assertEquals(mass[i] != other[i], spheres.several()[i], name + " sphere " + i);
-          several += mass[i] != other[i] ? 1 : 0;
-        }
-        found += Arrays.stream(spheres.mass()).filter(m -> m > 0).count();
-      }
+      Counts counts = checkSorted("set " + c, set, centre, density, RANKS[c % RANKS.length]);
+      found += counts.spheres;
+      several += counts.several;
     }
     assertTrue(found > 3600, found + " spheres");
     assertTrue(several > 72, several + " spheres whose crossings differ");
+  }
+
+  /** Light particles around centres, and the mass in shells about these: many crossings. */
+  @Test
+  void spheresWithHollowCentresAreThoseOfSortedDistances() {
+    SplittableRandom random = new SplittableRandom(47);
+    long found = 0;
+    long several = 0;
+    for (int c = 0; c < 40; c++) {
+      FixedPoint map = FixedPoint.of(c % 4 == 3 ? Box.periodic(3, 1, 2) : Box.periodic(1, 1, 1));
+      int n = new int[] {1, 2, 12, 150}[c / 2 % 4];
+      int[] centre = random.ints(12).toArray();
+      SphereFixture set = shells(map, centre, n, c % 3 == 0, random);
+      Counts counts = checkSorted("set " + c, set, centre, densities(set), RANKS[c % RANKS.length]);
+      found += counts.spheres;
+      several += counts.several;
+    }
+    assertTrue(found > 800, found + " spheres");
+    assertTrue(several > 200, several + " spheres whose crossings differ");
+  }
+
+  @Test
+  void theOnlyCrossingIsFirstAndLast() {
+    // Nearest particles below the limit, all mass farther out: the density falls through it once.
+    int[] distance = {1000, 1010, 4000, 4001, 4002, 4002, 4002};
+    double[] mass = {1e-6, 1e-6, 1, 1, 1, 1, 1};
+    long within = checkAlong(distance, mass, 1.01 * 5 / cube(4100));
+    assertEquals(5, within, "particles 1000 farther out are all inside");
+    // What is in the centre alone is no sphere, with light particles beside it it is one.
+    assertEquals(0, checkAlong(new int[] {0, 0, 4000}, new double[] {1, 1, 1e-9}, 2 / cube(100)));
+    assertEquals(
+        2, checkAlong(new int[] {0, 0, 50, 4000}, new double[] {1, 1, 1e-9, 1e-9}, 2 / cube(100)));
+    // A hole around what is in the centre.
+    assertEquals(9, checkAlong(new int[] {0, 4000, 4001}, new double[] {1, 4, 4}, 9 / cube(4100)));
+    // The nearest alone, and one particle at all.
+    assertEquals(1, checkAlong(new int[] {1000}, new double[] {1}, 1 / cube(2000)));
+    assertEquals(0, checkAlong(new int[] {1000}, new double[] {1}, 1 / cube(500)));
+    assertEquals(0, checkAlong(new int[] {0}, new double[] {1}, 1 / cube(500)));
+    // Masses that are 0.
+    assertEquals(0, checkAlong(new int[] {10, 20}, new double[] {0, 0}, 1 / cube(500)));
+  }
+
+  /** 4 pi/3 times the cube of a radius in cells. */
+  private static double cube(double cells) {
+    return 4 * Math.PI / 3 * Math.pow(Math.scalb(cells, -32), 3);
+  }
+
+  /**
+   * Checks spheres around one place, with no crossing or a single one.
+   *
+   * @param distance of particles in cells
+   * @return mass inside, rounded
+   */
+  private long checkAlong(int[] distance, double[] mass, double density) {
+    int[] centre = {7, -5, 1 << 30};
+    int[] positions = new int[3 * distance.length];
+    for (int i = 0; i < distance.length; i++) {
+      System.arraycopy(centre, 0, positions, 3 * i, 3);
+      positions[3 * i + i % 3] += (i % 2 == 0 ? 1 : -1) * distance[i];
+    }
+    SphereFixture set =
+        new SphereFixture(
+            FixedPoint.of(Box.periodic(1, 1, 1)),
+            positions,
+            mass,
+            new byte[mass.length],
+            new double[] {0});
+    String name = Arrays.toString(distance);
+    assertEquals(0, checkSorted(name, set, centre, new double[] {density}, 1).several, name);
+    return Math.round(sorted(set, centre, new double[] {density}, Crossing.FIRST).mass()[0]);
+  }
+
+  /**
+   * Shells around four centres, many particles of each at the same distance.
+   *
+   * @param centred whether some are in the centres themselves
+   */
+  private static SphereFixture shells(
+      FixedPoint map, int[] centre, int each, boolean centred, SplittableRandom random) {
+    int count = centre.length * each;
+    int[] positions = new int[3 * count];
+    double[] mass = new double[count];
+    for (int i = 0; i < count; i++) {
+      int shell = random.nextInt(8);
+      int distance = centred && shell == 0 ? 0 : (1 << 10 + 2 * shell) + random.nextInt(4);
+      System.arraycopy(centre, 3 * (i % (centre.length / 3)), positions, 3 * i, 3);
+      positions[3 * i + random.nextInt(3)] += random.nextBoolean() ? distance : -distance;
+      mass[i] = Math.pow(10, shell * random.nextDouble() - 5);
+    }
+    return new SphereFixture(map, positions, mass, new byte[count], new double[] {0});
+  }
+
+  /** Spheres that were found, and those whose crossings differ. */
+  private record Counts(long spheres, long several) {}
+
+  /** Checks the last and the first crossings, and which of them differ. */
+  private Counts checkSorted(
+      String name, SphereFixture set, int[] centre, double[] density, int ranks) {
+    long found = 0;
+    long several = 0;
+    for (Crossing crossing : List.of(Crossing.LAST, Crossing.FIRST)) {
+      SphereMasses expected = sorted(set, centre, density, crossing);
+      SphereMasses spheres =
+          ThreadRanks.run(
+                  ranks,
+                  comm -> find(set, centre, new SphereProblem(density, 1, crossing, true), comm))
+              .stream()
+              .reduce(SphereFinderContract::join)
+              .orElseThrow();
+      String which = name + " " + crossing;
+      double[] mass = expected.mass();
+      Crossing others = crossing == Crossing.LAST ? Crossing.FIRST : Crossing.LAST;
+      double[] other = sorted(set, centre, density, others).mass();
+      assertArrayEquals(expected.mass(), spheres.mass(), 0, which);
+      assertArrayEquals(expected.radius(), spheres.radius(), 0, which);
+      assertArrayEquals(expected.square(), spheres.square(), which);
+      for (int i = 0; i < mass.length; i++) {
+        assertEquals(mass[i] != other[i], spheres.several()[i], which + " sphere " + i);
+        several += mass[i] != other[i] ? 1 : 0;
+      }
+      found += Arrays.stream(spheres.mass()).filter(m -> m > 0).count();
+    }
+    return new Counts(found, several);
   }
 
   @Test
@@ -298,12 +402,15 @@ abstract class SphereFinderContract {
     return all;
   }
 
-  /** The mass up to the last, or the first, gap between particles in which the density falls. */
+  /**
+   * The mass up to the last, or the first, gap between particles in which the density falls through
+   * the limit; that in the centre alone is skipped.
+   */
   private static long enclosed(
       SphereScale scale, long[][] near, double density, Crossing crossing) {
     long sum = 0;
     long inCentre = 0;
-    long last = 0;
+    long found = 0;
     for (int i = 0; i < near.length; i++) {
       sum += near[i][1];
       inCentre += near[i][0] == 0 ? near[i][1] : 0;
@@ -311,16 +418,13 @@ abstract class SphereFinderContract {
       long square = scale.square(scale.radius(sum, density));
       boolean above = Long.compareUnsigned(near[i][0], square) <= 0;
       boolean falls = i + 1 == near.length || Long.compareUnsigned(near[i + 1][0], square) > 0;
-      if (endsHere && above && falls) {
-        last = sum;
+      if (endsHere && above && falls && sum > inCentre) {
+        found = sum;
         if (crossing == Crossing.FIRST) {
           break;
         }
       }
-      if (crossing == Crossing.FIRST && endsHere && !above) {
-        break;
-      }
     }
-    return last > inCentre ? last : 0;
+    return found;
   }
 }

@@ -31,7 +31,7 @@ public final class ClumpySets {
   /** With G = 1. */
   SubhaloPhysics physics() {
     Softening softening = Softening.plummer(length * Math.pow(10, -1 - 3 * random.nextDouble()));
-    return new SubhaloPhysics(softening, 1, 0.1 / length, 0.5);
+    return new SubhaloPhysics(softening, 1, 0.1 / length, 0.5, true);
   }
 
   public OracleParticles particles(int n) {

@@ -50,7 +50,7 @@ record Gadget4Catalogue(
     double hubble =
         HUBBLE * Math.sqrt(matter / (a * a * a) + (1 - matter - lambda) / a / a + lambda);
     double softening = Math.min(SOFTENING * a, SOFTENING) / a;
-    return new SubhaloPhysics(Softening.plummer(softening), GRAVITY / a, hubble * a, a);
+    return new SubhaloPhysics(Softening.plummer(softening), GRAVITY / a, hubble * a, a, true);
   }
 
   private static OracleParticles particles(Snapshot snapshot) {

@@ -54,11 +54,11 @@ record OracleProperties(
     int[] outward = all.byDistance(deepest, Arrays.stream(members));
     double[] peak = peak(all, physics, outward, deepest);
     double[] half = new double[1 + TYPES];
-    half[0] = halfMassRadius(all, outward, deepest) * physics.scaleFactor();
+    half[0] = halfMassRadius(all, physics, outward, deepest) * physics.scaleFactor();
     for (int t = 0; t < TYPES; t++) {
       int type = t;
       int[] some = Arrays.stream(outward).filter(i -> all.type()[i] == type).toArray();
-      half[1 + t] = halfMassRadius(all, some, deepest) * physics.scaleFactor();
+      half[1 + t] = halfMassRadius(all, physics, some, deepest) * physics.scaleFactor();
     }
     return new OracleProperties(
         mass,
@@ -89,21 +89,27 @@ record OracleProperties(
     return new double[] {Math.sqrt(physics.gravity() * largest), at * physics.scaleFactor()};
   }
 
-  /** Midway between the two particles where the mass within passes a half. */
-  private static double halfMassRadius(OracleParticles all, int[] outward, int deepest) {
+  /** Midway between the two distances of particles where the mass within passes a half. */
+  private static double halfMassRadius(
+      OracleParticles all, SubhaloPhysics physics, int[] outward, int deepest) {
     double total = 0;
     for (int i : outward) {
       total += all.mass()[i];
     }
+    double least = physics.oneMass() ? total / 2 : total * (0.5 - 1e-10);
     double within = 0;
-    double inner = -1;
     for (int i : outward) {
       within += all.mass()[i];
       double r = all.length(all.square(deepest, i));
-      if (within >= total / 2) {
-        return inner < 0 ? r : (inner + r) / 2;
+      if (within >= least) {
+        double inner =
+            Arrays.stream(outward)
+                .mapToDouble(j -> all.length(all.square(deepest, j)))
+                .filter(other -> other < r)
+                .max()
+                .orElse(r);
+        return (inner + r) / 2;
       }
-      inner = r;
     }
     return 0;
   }

@@ -148,7 +148,7 @@ abstract class SubhaloRanksContract {
   private static SubhaloTarget target(long atOnce) {
     return new SubhaloTarget(
         new SubhaloOptions(true, 32, 0.01),
-        new SubhaloPhysics(Softening.plummer(0.01), 1, 5, 0.5),
+        new SubhaloPhysics(Softening.plummer(0.01), 1, 5, 0.5, false),
         TO_PECULIAR,
         TO_PHYSICAL,
         atOnce);

@@ -3,6 +3,7 @@ package org.jzfof.backend.cpu;
 import java.util.Arrays;
 import java.util.function.IntToLongFunction;
 import org.jzfof.fof.LinkCriterion;
+import org.jzfof.properties.HalfMass;
 import org.jzfof.properties.MassProfiles;
 
 /** Squares of distances of the members of groups in order, with the masses inside. */
@@ -104,36 +105,31 @@ final class SortedProfiles implements MassProfiles {
   }
 
   @Override
-  public long[] extremes() {
+  public long[] extremes(long[] half) {
     long[] rows = new long[EXTREMES * groups];
     workers.forRange(
         groups,
         GRAIN,
         (first, last) -> {
           for (int g = first; g < last; g++) {
-            if (start[g + 1] > start[g]) {
-              extremes((int) start[g], (int) start[g + 1], rows, EXTREMES * g);
+            long mass = start[g + 1] > start[g] ? extremes(g, rows) : 0;
+            if (mass > 0) {
+              putHalf(g, half == null ? HalfMass.least(mass) : half[g], rows);
             }
           }
         });
     return rows;
   }
 
-  private void extremes(int from, int to, long[] rows, int at) {
+  /** All but the half; returns the mass. */
+  private long extremes(int group, long[] rows) {
+    int from = (int) start[group];
+    int to = (int) start[group + 1];
+    int at = EXTREMES * group;
     long mass = inside(from, to - 1);
     rows[at + NUMBER] = to - from;
     rows[at + MASS] = mass;
     rows[at + LARGEST] = square(to - 1);
-    if (mass == 0) {
-      return;
-    }
-    int half = from;
-    while (inside(from, half) < mass - mass / 2) {
-      half++;
-    }
-    int before = below(from, to, squares[half]) - 1;
-    rows[at + HALF] = square(half);
-    rows[at + BEFORE_HALF] = square(before < from ? half : before);
     double peak = 0;
     for (int i = from + FIRST_OF_PEAK - 1; i < to; i++) {
       if (squares[i] != Long.MIN_VALUE) {
@@ -146,6 +142,19 @@ final class SortedProfiles implements MassProfiles {
       }
     }
     rows[at + PEAK] = Double.doubleToRawLongBits(peak);
+    return mass;
+  }
+
+  private void putHalf(int group, long least, long[] rows) {
+    int from = (int) start[group];
+    int to = (int) start[group + 1];
+    int half = from;
+    while (half < to - 1 && inside(from, half) < least) {
+      half++;
+    }
+    int before = below(from, to, squares[half]) - 1;
+    rows[EXTREMES * group + HALF] = square(half);
+    rows[EXTREMES * group + BEFORE_HALF] = square(before < from ? half : before);
   }
 
   private long square(int i) {

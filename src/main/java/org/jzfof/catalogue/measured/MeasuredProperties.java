@@ -71,8 +71,8 @@ public final class MeasuredProperties {
       case HALF_MASS_RADIUS ->
           "radius around "
               + centre
-              + " that holds half the mass of the members: the mean of the distances of two"
-              + " consecutive ones";
+              + " that holds half the mass of the members, as that of subhaloes: the mean of the"
+              + " distances of two consecutive ones";
       case DISPERSION ->
           "one-dimensional velocity dispersion of the members, with the expansion about the centre"
               + " of mass added to peculiar velocities, as that of Gadget-4's subhaloes";

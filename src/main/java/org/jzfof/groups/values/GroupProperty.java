@@ -11,7 +11,7 @@ public enum GroupProperty {
   VMAX(Property.VMAX, 1),
   /** Where that is. */
   VMAX_RADIUS(Property.VMAX, 1),
-  /** Between the members that enclose less than half the mass and not less. */
+  /** Between the distances of members that enclose less than half the mass and not less. */
   HALF_MASS_RADIUS(Property.HALFMASS, 1),
   /** Of velocities with the expansion about the centre of mass, one-dimensional. */
   DISPERSION(Property.DISPERSION, 1),

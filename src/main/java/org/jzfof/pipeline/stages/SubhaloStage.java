@@ -1,5 +1,6 @@
 package org.jzfof.pipeline.stages;
 
+import java.util.List;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.device.ArrayExchange;
@@ -7,6 +8,8 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.error.BackendException;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.progress.StageClock;
+import org.jzfof.so.SphereMeasurement;
+import org.jzfof.so.SphereScale;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.density.LocalDensity;
@@ -75,6 +78,9 @@ public final class SubhaloStage {
                     map,
                     groups.members().members(),
                     target.options().densityNeighbours()));
+    SphereScale scale =
+        SphereMeasurement.scale(
+            comm, map, List.of(new SphereMeasurement.Run(linked.points(), linked.particles())));
     SubhaloSearch search =
         new SubhaloSearch(
             new SubhaloSearch.Device(
@@ -91,7 +97,7 @@ public final class SubhaloStage {
             new SubhaloSearch.Problem(
                 map,
                 target.options(),
-                target.physics(),
+                target.physics().withOneMass(scale.oneMass()),
                 target.toPeculiar(),
                 target.toPhysical(),
                 target.atOnce()));

@@ -68,7 +68,11 @@ public record SubhaloTarget(
     return new SubhaloTarget(
         options.with(used),
         new SubhaloPhysics(
-            Softening.plummer(used), gravity / header.scaleFactor(), flow, header.scaleFactor()),
+            Softening.plummer(used),
+            gravity / header.scaleFactor(),
+            flow,
+            header.scaleFactor(),
+            false),
         header.velocityToPeculiar(),
         1,
         0);

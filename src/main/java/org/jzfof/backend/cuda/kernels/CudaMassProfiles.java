@@ -45,11 +45,13 @@ final class CudaMassProfiles implements MassProfiles {
   }
 
   @Override
-  public long[] extremes() {
-    try (DeviceArray rows = memory.allocate(ElementType.I64, EXTREMES * pieces.groups())) {
+  public long[] extremes(long[] half) {
+    try (DeviceArray halves = half == null ? null : memory.upload(half);
+        DeviceArray rows = memory.allocate(ElementType.I64, EXTREMES * pieces.groups())) {
       kernels
           .launch(CudaPropertyKernels.STAGE, "extremes_but_peaks")
           .struct(struct)
+          .arg(halves)
           .arg(rows)
           .run(pieces.groups());
       kernels
