@@ -9,6 +9,7 @@ import org.jzfof.config.search.RadiusChoice;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.PositionFile;
 import org.jzfof.snapshot.SnapshotRows;
+import org.jzfof.snapshot.file.FloatSink;
 
 /** Reads or computes the search radius of each query of a rank. */
 final class RadiusReader {
@@ -56,12 +57,44 @@ final class RadiusReader {
     }
     if (choice instanceof RadiusChoice.Stored stored) {
       Path file = stored.file();
-      double[] radii =
-          PositionFile.numbers(file, stored.dataset(), input.queries().rows(), first, count);
+      double[] radii = new double[Math.toIntExact(count)];
+      PositionFile.numbers(
+          file, stored.dataset(), input.queries().rows(), first, count, new Reaching(radii));
       requireLengths(radii, stored.dataset() + " in " + file);
       return new Result(QueryRadii.of(radii), stored.dataset() + " in " + file);
     }
     return smoothing((RadiusChoice.Smoothing) choice, neighbours);
+  }
+
+  /**
+   * Takes float64 radii as they stand. A float32 radius is a rounded number, and reaches to every
+   * distance that is rounded to it or a smaller one: with distances of {@code jzfof knn} in float32
+   * as radii each query finds the neighbours of which these are the distances, though half of them
+   * are rounded down.
+   *
+   * @param radii receives them
+   */
+  private record Reaching(double[] radii) implements FloatSink {
+    @Override
+    public void accept(long row, int count, float[] values) {
+      for (int i = 0; i < count; i++) {
+        radii[(int) row + i] = reach(values[i]);
+      }
+    }
+
+    @Override
+    public void accept(long row, int count, double[] values) {
+      System.arraycopy(values, 0, radii, (int) row, count);
+    }
+
+    /** The largest double that is rounded to a float; 0, and what is no length, is itself. */
+    private static double reach(float radius) {
+      if (!(radius > 0 && radius < Float.MAX_VALUE)) {
+        return radius;
+      }
+      double half = 0.5 * ((double) radius + Math.nextUp(radius)); // exact, rounded to even
+      return (float) half == radius ? half : Math.nextDown(half);
+    }
   }
 
   private Result smoothing(RadiusChoice.Smoothing asked, ByNeighbours neighbours) {

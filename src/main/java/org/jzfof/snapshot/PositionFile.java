@@ -67,20 +67,17 @@ public final class PositionFile implements PositionSource {
    * Reads consecutive numbers of a dataset of shape [rows].
    *
    * @param rows that it must have
+   * @param sink receives them, in the type in which they are stored, counted from 0
    * @throws SnapshotException if it is missing, of another shape or no numbers
    */
-  public static double[] numbers(Path path, String dataset, long rows, long from, long count) {
-    double[] numbers = new double[Math.toIntExact(count)];
+  public static void numbers(
+      Path path, String dataset, long rows, long from, long count, FloatSink sink) {
     FileState state = FileState.of(path);
     try (SnapshotFile file = SnapshotFile.open(path);
         Column column = Column.numbers(file, dataset, rows)) {
-      column.readFloats(
-          new Blocks(from, count, 0, RowReader.BLOCK_ROWS),
-          FloatSink.widening(
-              1, (row, n, values) -> System.arraycopy(values, 0, numbers, (int) row, n)));
+      column.readFloats(new Blocks(from, count, 0, RowReader.BLOCK_ROWS), sink);
     }
     state.requireUnchanged();
-    return numbers;
   }
 
   private static String datasetIn(Path path) {

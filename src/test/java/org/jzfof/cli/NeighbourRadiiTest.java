@@ -4,14 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +77,63 @@ class NeighbourRadiiTest {
   @ValueSource(ints = {1, 3})
   void aRadiusForEachQueryFromAFile(int ranks) {
     assertCounts(1, snapshot(), "--radii", radii(lengths), "--ranks", ranks);
+  }
+
+  /** Of distances in float32 half are below what they were rounded from. */
+  @ParameterizedTest
+  @CsvSource({"1, ", "3, ", "1, --symmetric"})
+  void distancesOfNeighboursAsRadiiFindTheseNeighbours(int ranks, String symmetric) {
+    int k = 7;
+    Particles narrow = Particles.uniform(COUNT, 50, 4); // float32
+    Path snapshot = SnapshotFixtures.gadget4(dir.resolve("snapshot_002.hdf5"), 50, narrow);
+    Path nearest = dir.resolve("nearest.hdf5");
+    Jzfof.run("knn", snapshot, "-k", k, "-o", nearest).succeeded();
+    double[] distances = CatalogueFile.of(nearest).doubles("/Neighbours/Distance");
+    double[] kth = IntStream.range(0, COUNT).mapToDouble(q -> distances[k * q + k - 1]).toArray();
+    Path file = dir.resolve("kth.hdf5");
+    try (Hdf5Writer w = Hdf5Writer.create(file)) {
+      w.dataset("/Radii", Hdf5Type.FLOAT32, COUNT);
+      w.write("/Radii", 0, COUNT, kth);
+    }
+    Path out = dir.resolve("lists.hdf5");
+    List<Object> words = new ArrayList<>(List.of("neighbours", snapshot, "-o", out));
+    words.addAll(List.of("--radii", file + ":Radii", "--values", "index,distance,count"));
+    if (symmetric != null) {
+      words.add(symmetric);
+    }
+    Jzfof.run(words, "--ranks", ranks).succeeded();
+    CatalogueFile lists = CatalogueFile.of(out);
+    long[] counts = lists.longs("/Queries/Count");
+    if (symmetric == null) {
+      assertArrayEquals(LongStream.generate(() -> k).limit(COUNT).toArray(), counts);
+      assertArrayEquals(
+          CatalogueFile.of(nearest).longs("/Neighbours/Index"), lists.longs("/Neighbours/Index"));
+      assertArrayEquals(distances, lists.doubles("/Neighbours/Distance"));
+    } else {
+      assertTrue(Arrays.stream(counts).allMatch(count -> count >= k));
+    }
+  }
+
+  /** A radius in float64, or one that says 0, is taken as it stands. */
+  @Test
+  void radiiThatAreExact() {
+    double[] kth = new double[COUNT];
+    BruteForceNeighbours brute =
+        new BruteForceNeighbours(some.positions(), Box.periodic(50, 50, 50));
+    for (int q = 0; q < COUNT; q++) {
+      int query = q;
+      double[] all =
+          IntStream.range(0, COUNT)
+              .mapToDouble(p -> brute.distance(some.positions(), query, p))
+              .sorted()
+              .toArray();
+      kth[q] = q == 0 ? 0 : q % 2 == 0 ? all[4] : Math.nextDown(all[4]);
+    }
+    Path out = dir.resolve("lists.hdf5");
+    Jzfof.run("neighbours", snapshot(), "-o", out, "--count", "--radii", radii(kth)).succeeded();
+    long[] expected =
+        IntStream.range(0, COUNT).mapToLong(q -> q == 0 ? 1 : q % 2 == 0 ? 5 : 4).toArray();
+    assertArrayEquals(expected, CatalogueFile.of(out).longs("/Queries/Count"));
   }
 
   @ParameterizedTest
