@@ -70,7 +70,7 @@ record GadgetCatalogue(Path outputDir, String number, int count, UnitChoice unit
   @Override
   public List<GroupField> fields(CatalogueInfo info, GroupCatalogue groups, CatalogueShare share) {
     UnitChange change = CatalogueUnits.of(info.snapshot(), units);
-    List<GroupField> fields = new ArrayList<>(GadgetFields.of(info, groups, share, change));
+    List<GroupField> fields = new ArrayList<>(GadgetFields.of(info, groups, share, change, tng));
     fields.addAll(SubhaloFields.of(info, groups, share, change, tng));
     return tng ? TngFields.of(fields, groups.types()) : fields;
   }

@@ -13,8 +13,8 @@ import org.jzfof.catalogue.stored.StoredTable;
  * @param radius of half the mass, comoving
  */
 record PlottedSubhaloes(long[] group, double[] position, double[] radius) {
-  private static final String PHYSICAL = "SubhaloGroupNr";
-  private static final String COMOVING = "SubhaloGrNr"; // of IllustrisTNG
+  private static final String GROUP = "SubhaloGroupNr";
+  private static final String TNG_GROUP = "SubhaloGrNr";
 
   /** Those of a catalogue; none where it has none. */
   static PlottedSubhaloes of(StoredCatalogue catalogue) {
@@ -25,16 +25,15 @@ record PlottedSubhaloes(long[] group, double[] position, double[] radius) {
     StoredTable table = StoredTable.subhaloes(catalogue);
     if (table.rows() == 0
         || !table.hasAll("SubhaloRankInGr", "SubhaloPos", "SubhaloHalfmassRad")
-        || !table.has(PHYSICAL) && !table.has(COMOVING)) {
+        || !table.has(GROUP) && !table.has(TNG_GROUP)) {
       return none;
     }
     long[] rank = table.longs("SubhaloRankInGr");
     int[] drawn = IntStream.range(0, rank.length).filter(s -> rank[s] > 0).toArray();
-    boolean physical = table.has(PHYSICAL);
-    long[] group = table.longs(physical ? PHYSICAL : COMOVING);
+    long[] group = table.longs(table.has(GROUP) ? GROUP : TNG_GROUP);
     double[] place = table.doubles("SubhaloPos");
     double[] radius = table.doubles("SubhaloHalfmassRad");
-    double toComoving = physical ? 1 + catalogue.header("Redshift") : 1;
+    double toComoving = 1 + catalogue.header("Redshift");
     return new PlottedSubhaloes(
         Arrays.stream(drawn).mapToLong(s -> group[s]).toArray(),
         IntStream.range(0, 3 * drawn.length)

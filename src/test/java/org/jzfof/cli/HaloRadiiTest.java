@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 
@@ -20,6 +21,7 @@ class HaloRadiiTest {
   private static final double BOX = 5;
   private static final double A = 0.5;
   private static final int SIDE = 6;
+  private static final String FILE = "fof_subhalo_tab_001.0.hdf5";
 
   @TempDir private Path dir;
 
@@ -40,7 +42,7 @@ class HaloRadiiTest {
   /**
    * @param ofStars mass of every second particle, which is a star then; 0 for dark matter alone
    */
-  private CatalogueFile found(double mass, double ofStars, Object... options) {
+  private CatalogueFile found(Path out, double mass, double ofStars, Object... options) {
     Particles all = Particles.at(clumps()).shuffled(3);
     int dark = ofStars > 0 ? all.count() / 2 : all.count();
     Particles[] types =
@@ -51,12 +53,13 @@ class HaloRadiiTest {
             }
             : new Particles[] {all.withMass(mass)};
     Path snapshot = SnapshotFixtures.gadget(BOX, types).write(dir.resolve("snapshot_001.hdf5"));
-    List<Object> words = new ArrayList<>(List.of("run", snapshot, "-o", dir.resolve("out")));
+    List<Object> words = new ArrayList<>(List.of("run", snapshot));
     words.addAll(List.of("--subhaloes", "--softening", 0.002, "--overwrite"));
     words.addAll(List.of("--types", ofStars > 0 ? "1,4" : "1"));
+    words.addAll(List.of("-o", out));
     words.addAll(List.of(options));
     Jzfof.run(words.toArray()).succeeded();
-    return CatalogueFile.in(dir.resolve("out"), "001");
+    return CatalogueFile.in(out, "001");
   }
 
   /** Masses in doubles and floats, and such that half of them is reached at a member. */
@@ -70,7 +73,7 @@ class HaloRadiiTest {
     "0.7, 5.6, 1, tng"
   })
   void halfOfTheMassIsAtOneRadius(double mass, double ofStars, int ranks, String format) {
-    CatalogueFile found = found(mass, ofStars, "--ranks", ranks, "--format", format);
+    CatalogueFile found = found(dir, mass, ofStars, "--ranks", ranks, "--format", format);
     long[] length = found.longs("/Group/GroupLen");
     long[] first = found.longs("/Group/GroupFirstSub");
     long[] bound = found.longs("/Subhalo/SubhaloLen");
@@ -89,8 +92,8 @@ class HaloRadiiTest {
 
   @Test
   void radiiOfTngAreComoving() {
-    CatalogueFile gadget = found(0.3, 0.1);
-    CatalogueFile tng = found(0.3, 0.1, "--format", "tng");
+    CatalogueFile gadget = found(dir.resolve("gadget"), 0.3, 0.1);
+    CatalogueFile tng = found(dir.resolve("tng"), 0.3, 0.1, "--format", "tng");
     for (String name :
         List.of(
             "/Group/GroupVmaxRad",
@@ -105,6 +108,27 @@ class HaloRadiiTest {
       }
       assertEquals(0, gadget.attribute(name, "a_scaling"), name);
       assertEquals(1, tng.attribute(name, "a_scaling"), name);
+    }
+  }
+
+  /** Also in catalogues of IllustrisTNG's layout in which those of groups are physical. */
+  @Test
+  void radiiAreReadAsTheirUnitsSay() {
+    found(dir.resolve("tng"), 0.3, 0.1, "--format", "tng");
+    found(dir.resolve("gadget"), 0.3, 0.1);
+    Path tng = dir.resolve("tng/groups_001");
+    Path gadget = dir.resolve("gadget/groups_001");
+    Jzfof.run("compare", gadget, tng).printed("equal            yes");
+    Jzfof.run("compare", tng, gadget).printed("equal            yes");
+    Path file = tng.resolve(FILE);
+    for (String name : List.of("/Group/GroupVmaxRad", "/Group/GroupHalfmassRad")) {
+      double[] comoving = CatalogueFile.of(file).doubles(name);
+      for (int g = 0; g < comoving.length; g++) {
+        Hdf5Edit.value(file, name, A * comoving[g], g);
+      }
+      assertEquals(9, Jzfof.run("compare", gadget, tng).code(), name);
+      Hdf5Edit.text(file, name, "units", "physical Mpc/h");
+      Jzfof.run("compare", gadget, tng).printed("equal            yes");
     }
   }
 }

@@ -4,6 +4,7 @@ import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.jzfof.hdf5.library.Hdf5Id;
@@ -88,6 +89,23 @@ public final class Hdf5Edit {
             Hdf5Id.attribute(
                 H5.H5Acreate(data.value(), name, type, space.value(), DEFAULT, DEFAULT))) {
       H5.H5Awrite(attribute.value(), type, bytes);
+    }
+  }
+
+  /** Puts a text in place of an attribute of a dataset. */
+  public static void text(Path file, String dataset, String name, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    try (Hdf5Id f = open(file);
+        Hdf5Id data = Hdf5Id.dataset(H5.H5Dopen(f.value(), dataset, DEFAULT));
+        Hdf5Id type = Hdf5Id.type(H5.H5Tcopy(HDF5Constants.H5T_C_S1));
+        Hdf5Id space = Hdf5Id.flatSpace(1)) {
+      H5.H5Tset_size(type.value(), bytes.length);
+      H5.H5Adelete_by_name(f.value(), dataset, name, DEFAULT);
+      try (Hdf5Id attribute =
+          Hdf5Id.attribute(
+              H5.H5Acreate(data.value(), name, type.value(), space.value(), DEFAULT, DEFAULT))) {
+        H5.H5Awrite(attribute.value(), type.value(), bytes);
+      }
     }
   }
 

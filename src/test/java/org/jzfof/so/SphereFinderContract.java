@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.BiFunction;
@@ -22,7 +21,6 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Cleanup;
-import org.jzfof.fof.LinkCriterion;
 
 /** Spheres of given mean densities against sorted lists of all particles, on some ranks. */
 abstract class SphereFinderContract {
@@ -119,7 +117,8 @@ abstract class SphereFinderContract {
             new double[] {0});
     String name = Arrays.toString(distance);
     assertEquals(0, checkSorted(name, set, centre, new double[] {density}, 1).several, name);
-    return Math.round(sorted(set, centre, new double[] {density}, Crossing.FIRST).mass()[0]);
+    return Math.round(
+        SortedSpheres.of(set, centre, new double[] {density}, Crossing.FIRST).mass()[0]);
   }
 
   /**
@@ -151,7 +150,7 @@ abstract class SphereFinderContract {
     long found = 0;
     long several = 0;
     for (Crossing crossing : List.of(Crossing.LAST, Crossing.FIRST)) {
-      SphereMasses expected = sorted(set, centre, density, crossing);
+      SphereMasses expected = SortedSpheres.of(set, centre, density, crossing);
       SphereMasses spheres =
           ThreadRanks.run(
                   ranks,
@@ -162,7 +161,7 @@ abstract class SphereFinderContract {
       String which = name + " " + crossing;
       double[] mass = expected.mass();
       Crossing others = crossing == Crossing.LAST ? Crossing.FIRST : Crossing.LAST;
-      double[] other = sorted(set, centre, density, others).mass();
+      double[] other = SortedSpheres.of(set, centre, density, others).mass();
       assertArrayEquals(expected.mass(), spheres.mass(), 0, which);
       assertArrayEquals(expected.radius(), spheres.radius(), 0, which);
       assertArrayEquals(expected.square(), spheres.square(), which);
@@ -250,7 +249,7 @@ abstract class SphereFinderContract {
         assertEquals(expected[0], alone.radius()[i], 1e-11 * expected[0], name);
         assertEquals(expected[1], alone.mass()[i], 1e-10 * expected[1], name);
       }
-      double[] first = sorted(set, centre, density, Crossing.FIRST).mass();
+      double[] first = SortedSpheres.of(set, centre, density, Crossing.FIRST).mass();
       between +=
           (int) IntStream.range(0, first.length).filter(i -> first[i] != alone.mass()[i]).count();
       SphereMasses several =
@@ -362,69 +361,5 @@ abstract class SphereFinderContract {
     boolean[] all = Arrays.copyOf(a, a.length + b.length);
     System.arraycopy(b, 0, all, a.length, b.length);
     return all;
-  }
-
-  private static SphereMasses sorted(
-      SphereFixture set, int[] centre, double[] density, Crossing crossing) {
-    int groups = centre.length / 3;
-    int spheres = density.length;
-    SphereMasses all =
-        new SphereMasses(
-            new double[groups * spheres],
-            new double[groups * spheres],
-            new long[groups * spheres],
-            null);
-    LinkCriterion metric = set.metric();
-    Weight weight = new Weight(Weight.ALL_TYPES, set.scale().perMass());
-    for (int g = 0; g < groups; g++) {
-      int at = 3 * g;
-      long[][] near =
-          IntStream.range(0, set.count())
-              .mapToObj(
-                  i ->
-                      new long[] {
-                        metric.square(
-                            set.positions()[3 * i] - centre[at],
-                            set.positions()[3 * i + 1] - centre[at + 1],
-                            set.positions()[3 * i + 2] - centre[at + 2]),
-                        weight.of(set.type()[i], (float) set.mass()[i])
-                      })
-              .sorted(Comparator.comparing(p -> p[0], Long::compareUnsigned))
-              .toArray(long[][]::new);
-      for (int s = 0; s < spheres; s++) {
-        long mass = enclosed(set.scale(), near, density[s], crossing);
-        double radius = set.scale().radius(mass, density[s]);
-        all.mass()[g * spheres + s] = set.scale().mass(mass);
-        all.radius()[g * spheres + s] = radius;
-        all.square()[g * spheres + s] = set.scale().square(radius);
-      }
-    }
-    return all;
-  }
-
-  /**
-   * The mass up to the last, or the first, gap between particles in which the density falls through
-   * the limit; that in the centre alone is skipped.
-   */
-  private static long enclosed(
-      SphereScale scale, long[][] near, double density, Crossing crossing) {
-    long sum = 0;
-    long inCentre = 0;
-    long found = 0;
-    for (int i = 0; i < near.length; i++) {
-      sum += near[i][1];
-      inCentre += near[i][0] == 0 ? near[i][1] : 0;
-      boolean endsHere = i + 1 == near.length || near[i + 1][0] != near[i][0];
-      long square = scale.square(scale.radius(sum, density));
-      boolean above = Long.compareUnsigned(near[i][0], square) <= 0;
-      boolean falls = i + 1 == near.length || Long.compareUnsigned(near[i + 1][0], square) > 0;
-      if (endsHere && above && falls && sum > inCentre) {
-        found = sum;
-        if (crossing == Crossing.FIRST) {
-          break;
-        }
-      }
-    }
-    return found;
   }
 }

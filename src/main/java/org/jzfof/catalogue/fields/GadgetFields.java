@@ -29,9 +29,14 @@ public final class GadgetFields {
    * @param info in units of the snapshot
    * @param share which part of the catalogue the groups are
    * @param change to the units of the datasets
+   * @param tng whether they are those of IllustrisTNG, where radii are comoving
    */
   public static List<GroupField> of(
-      CatalogueInfo info, GroupCatalogue groups, CatalogueShare share, UnitChange change) {
+      CatalogueInfo info,
+      GroupCatalogue groups,
+      CatalogueShare share,
+      UnitChange change,
+      boolean tng) {
     SnapshotHeader header = info.snapshot().in(change);
     Units units = header.units();
     Scaling length = Scaling.length(header);
@@ -55,7 +60,7 @@ public final class GadgetFields {
     List<GroupField> fields = new ArrayList<>();
     fields.addAll(SphereFields.of(info, groups, share, change));
     fields.addAll(SphereFields.ofCrossingsAndIds(spheres));
-    fields.addAll(GadgetProperties.of(info, groups, change));
+    fields.addAll(GadgetProperties.of(info, groups, change, tng));
     if (spheres.ofMembers() || subhaloes) {
       fields.add(
           real(

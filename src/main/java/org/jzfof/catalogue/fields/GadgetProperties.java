@@ -18,15 +18,18 @@ import org.jzfof.snapshot.header.Units;
 
 /**
  * The datasets of /Group about properties, named as those of Gadget-4's subhaloes: GroupVmax,
- * GroupVmaxRad. As there, their lengths are physical, but that of the offset.
+ * GroupVmaxRad. As there, their lengths are physical, but that of the offset; IllustrisTNG has all
+ * of them comoving.
  */
 public final class GadgetProperties {
   private final SnapshotHeader header;
   private final UnitChange change;
+  private final boolean tng;
 
-  private GadgetProperties(SnapshotHeader header, UnitChange change) {
+  private GadgetProperties(SnapshotHeader header, UnitChange change, boolean tng) {
     this.header = header;
     this.change = change;
+    this.tng = tng;
   }
 
   /**
@@ -44,8 +47,9 @@ public final class GadgetProperties {
   /**
    * All that were measured, with the values of this rank; parameters as of {@link GadgetFields}.
    */
-  static List<GroupField> of(CatalogueInfo info, GroupCatalogue groups, UnitChange change) {
-    GadgetProperties layout = new GadgetProperties(info.snapshot().in(change), change);
+  static List<GroupField> of(
+      CatalogueInfo info, GroupCatalogue groups, UnitChange change, boolean tng) {
+    GadgetProperties layout = new GadgetProperties(info.snapshot().in(change), change, tng);
     String centre = GadgetFields.centre(groups);
     return MeasuredProperties.of(groups, centre, layout.header.counts()).stream()
         .map(property -> layout.column(property, groups.spheres(), centre))
@@ -68,14 +72,17 @@ public final class GadgetProperties {
    */
   public static List<Column> ofSpheres(
       SnapshotHeader snapshot, GroupSpheres spheres, GroupProperties properties, String centre) {
-    GadgetProperties layout = new GadgetProperties(snapshot, UnitChange.none(snapshot.units()));
+    GadgetProperties layout =
+        new GadgetProperties(snapshot, UnitChange.none(snapshot.units()), false);
     return MeasuredProperties.ofSpheres(spheres, properties, snapshot.counts()).stream()
         .map(property -> layout.column(property, spheres, centre))
         .toList();
   }
 
   private Column column(MeasuredProperty property, GroupSpheres spheres, String centre) {
-    Dimension dimension = property.column().dimension();
+    Dimension stated = property.column().dimension();
+    Dimension dimension =
+        tng && stated == Dimension.PHYSICAL_LENGTH ? Dimension.COMOVING_LENGTH : stated;
     double factor = factor(dimension);
     return new Column(
         property.column().gadget(),

@@ -48,7 +48,8 @@ public final class StoredCatalogue {
     this.groups = pieces.stream().mapToInt(Piece::groups).sum();
     this.columns = new StoredColumns(layout, datasets, pieces);
     this.scale =
-        new StoredScale(layout, datasets.properties(), () -> 1 / (1 + header("Redshift")), change);
+        new StoredScale(
+            layout, datasets.properties(), pieces, () -> 1 / (1 + header("Redshift")), change);
   }
 
   /**
