@@ -365,22 +365,22 @@ class SnapshotMeaningTest {
     run("--so", "200c").failed(ExitCodes.SNAPSHOT, "--so needs the density of the universe");
   }
 
+  /** Lengths below the resolution of coordinates would make of a potential that of one particle. */
   @Test
-  void particlesOfALightcone() {
-    SnapshotFixtures.gadget4(50, some.withEqualMasses().withMass(0))
-        .box()
+  void softeningThatIsTooShort() {
+    SnapshotFixtures.gadget4(50, some).write(file);
+    for (String what : List.of("--subhaloes", "--so=200c")) {
+      run(what, "--softening", 1e-16)
+          .failed(ExitCodes.USAGE, "--softening is 1.0E-16", "known to 1.16e-08");
+      run(what, "--softening", 2e-8).succeeded();
+    }
+    SnapshotFixtures.gadget4(50, some)
         .and(
             w -> {
-              w.removeAttribute("/Header", "Time");
-              w.removeAttribute("/Header", "Redshift");
-              w.removeAttribute("/Header", "NumFilesPerSnapshot");
-              w.attribute("/Header", "NumFiles", Hdf5Type.INT32, 1);
+              w.attribute("/Parameters", "SofteningClassOfPartType1", Hdf5Type.INT32, 0);
+              w.attribute("/Parameters", "SofteningComovingClass0", Hdf5Type.FLOAT64, 0);
             })
         .write(file);
-    Outcome outcome = run("--open");
-    outcome.warned("states neither Time nor Redshift, as light cones do not");
-    run("--open", "--so", "200c").failed(ExitCodes.SNAPSHOT, "light cone are of many times");
-    run("--open", "--subhaloes").failed(ExitCodes.SNAPSHOT, "light cone are of many times");
-    assertTrue(Jzfof.run("info", file).out().contains("not stated"));
+    run("--so", "200c").warned("the snapshot states a softening of 0.0: 1/40 of the mean");
   }
 }

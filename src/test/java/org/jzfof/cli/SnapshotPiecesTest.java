@@ -105,4 +105,23 @@ class SnapshotPiecesTest {
         .write(file);
     run().succeeded();
   }
+
+  @Test
+  void particlesOfALightcone() {
+    SnapshotFixtures.gadget4(50, some.withEqualMasses().withMass(0))
+        .box()
+        .and(
+            w -> {
+              w.removeAttribute("/Header", "Time");
+              w.removeAttribute("/Header", "Redshift");
+              w.removeAttribute("/Header", "NumFilesPerSnapshot");
+              w.attribute("/Header", "NumFiles", Hdf5Type.INT32, 1);
+            })
+        .write(file);
+    Outcome outcome = run("--open");
+    outcome.warned("states neither Time nor Redshift, as light cones do not");
+    run("--open", "--so", "200c").failed(ExitCodes.SNAPSHOT, "light cone are of many times");
+    run("--open", "--subhaloes").failed(ExitCodes.SNAPSHOT, "light cone are of many times");
+    assertTrue(Jzfof.run("info", file).out().contains("not stated"));
+  }
 }

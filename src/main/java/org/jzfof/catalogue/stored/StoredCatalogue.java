@@ -253,8 +253,7 @@ public final class StoredCatalogue {
 
   /** The cosmology of a run with expansion; NaN where it does not say. */
   public Cosmology cosmology() {
-    boolean stated = number("Omega0") > 0 && number("ComovingIntegrationOn") != 0;
-    return stated
+    return number("Omega0") > 0 && number("ComovingIntegrationOn") != 0
         ? new Cosmology(
             number("Omega0"), number("OmegaLambda"), number("OmegaBaryon"), number("HubbleParam"))
         : new Cosmology(Double.NaN, Double.NaN, Double.NaN, Double.NaN);

@@ -64,7 +64,8 @@ public record SubhaloTarget(
       throw new SnapshotException(
           "--subhaloes measures distances across the box, but distant particles make its coordinates coarse, so that empty regions are cut out: remove the distant particles, or leave --subhaloes out");
     }
-    double used = SofteningChoice.of(softening, header, linked, separation, "subhaloes", warnings);
+    double used =
+        SofteningChoice.of(softening, header, linked, separation, space, "subhaloes", warnings);
     return new SubhaloTarget(
         options.with(used),
         new SubhaloPhysics(
