@@ -79,7 +79,15 @@ public record SphereSearch(
     double[] density = limits.stream().mapToDouble(limit -> mean * limit.overMean(omega)).toArray();
     double softening = options.softening();
     if (options.centre() == Centre.POTENTIAL) {
-      softening = SofteningChoice.of(softening, header, linked[0], separation, "centres", warnings);
+      softening =
+          SofteningChoice.of(
+              softening,
+              space.map().largestCell(),
+              header,
+              linked[0],
+              separation,
+              "centres",
+              warnings);
     }
     return new SphereSearch(
         options.as(limits, softening),

@@ -58,7 +58,15 @@ public record SubhaloTarget(
       throw new SnapshotException(
           "--subhaloes measures distances across the box, but distant particles make its coordinates coarse, so that empty regions are cut out: remove the distant particles, or leave --subhaloes out");
     }
-    double used = SofteningChoice.of(softening, header, linked, separation, "subhaloes", warnings);
+    double used =
+        SofteningChoice.of(
+            softening,
+            space.map().largestCell(),
+            header,
+            linked,
+            separation,
+            "subhaloes",
+            warnings);
     return new SubhaloTarget(
         options.with(used),
         new SubhaloPhysics(
