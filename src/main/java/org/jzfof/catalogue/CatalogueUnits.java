@@ -1,22 +1,27 @@
 package org.jzfof.catalogue;
 
+import java.util.Locale;
 import org.jzfof.config.UnitChoice;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.UnitChange;
+import org.jzfof.snapshot.header.Units;
 
 /**
  * The units of a catalogue in Gadget's layout. Its readers look at no attribute of a dataset: they
  * take lengths and masses for those of Gadget, per h.
  */
 public final class CatalogueUnits {
+  /** Of them in an Mpc. */
+  private static final double KPC = 1000;
+
   private CatalogueUnits() {}
 
   /**
    * From the units of a snapshot to those of its catalogue.
    *
-   * @throws SnapshotException where Mpc/h are asked for, and the snapshot does not state what it
-   *     takes
+   * @throws SnapshotException where Mpc/h or kpc/h are asked for, and the snapshot does not state
+   *     what it takes
    */
   public static UnitChange of(SnapshotHeader snapshot, UnitChoice choice) {
     UnitChange none = UnitChange.none(snapshot.units());
@@ -26,13 +31,28 @@ public final class CatalogueUnits {
           snapshot.comoving() && !snapshot.units().perHubble()
               ? UnitChange.toGadget(snapshot).orElse(none)
               : none;
-      case MPC ->
-          UnitChange.toGadget(snapshot)
-              .orElseThrow(
-                  () ->
-                      new SnapshotException(
-                          "--units mpc needs units and the Hubble parameter, which %s does not state: use --units keep"
-                              .formatted(snapshot.pieces().get(0).file())));
+      case MPC -> toGadget(snapshot, choice);
+      case KPC -> kiloparsecs(toGadget(snapshot, choice));
     };
+  }
+
+  private static UnitChange toGadget(SnapshotHeader snapshot, UnitChoice choice) {
+    return UnitChange.toGadget(snapshot)
+        .orElseThrow(
+            () ->
+                new SnapshotException(
+                    "--units %s needs units and the Hubble parameter, which %s does not state: use --units keep"
+                        .formatted(
+                            choice.name().toLowerCase(Locale.ROOT),
+                            snapshot.pieces().get(0).file())));
+  }
+
+  private static UnitChange kiloparsecs(UnitChange mpc) {
+    Units units = mpc.units();
+    return new UnitChange(
+        new Units(units.lengthCm() / KPC, units.massG(), units.velocityCmPerS(), units.perHubble()),
+        KPC * mpc.length(),
+        mpc.mass(),
+        mpc.velocity());
   }
 }

@@ -49,7 +49,7 @@ final class ProductOptions {
         paramLabel = "NAME",
         defaultValue = "auto",
         description =
-            "Units of --format gadget and tng: mpc for Mpc/h, 1e10 Msun/h and km/s; keep for those of the"
+            "Units of --format gadget and tng: mpc for Mpc/h, 1e10 Msun/h and km/s; kpc for kpc/h and the same; keep for those of the"
                 + " snapshot; auto for mpc if the snapshot's units have no h, else keep (default:"
                 + " ${DEFAULT-VALUE}).")
     private UnitChoice choice;

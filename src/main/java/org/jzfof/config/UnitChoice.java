@@ -7,5 +7,7 @@ public enum UnitChoice {
   /** Those of the snapshot. */
   KEEP,
   /** Mpc/h, 1e10 Msun/h and km/s. */
-  MPC
+  MPC,
+  /** Kpc/h, 1e10 Msun/h and km/s. */
+  KPC
 }

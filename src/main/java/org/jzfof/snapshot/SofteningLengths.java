@@ -31,14 +31,14 @@ public final class SofteningLengths {
   private SofteningLengths() {}
 
   /**
-   * The softening of a particle type; 0 where the snapshot says so, empty where it says nothing.
+   * The softening of a particle type as it is stated, 0 included; empty where nothing is stated.
    *
    * @throws org.jzfof.error.SnapshotException if the first file cannot be read
    */
   public static OptionalDouble of(SnapshotHeader header, int type) {
     double length =
         SnapshotFile.read(header.pieces().get(0), f -> length(f, type, header.scaleFactor()));
-    return length >= 0 ? OptionalDouble.of(length) : OptionalDouble.empty();
+    return Double.isNaN(length) ? OptionalDouble.empty() : OptionalDouble.of(length);
   }
 
   private static double length(SnapshotFile f, int type, double scaleFactor) {

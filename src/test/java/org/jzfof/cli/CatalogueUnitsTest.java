@@ -167,6 +167,36 @@ class CatalogueUnitsTest {
     assertEquals(100, hubbleRate("changed", "008"));
   }
 
+  /** As programs for IllustrisTNG, and scida, take them. */
+  @Test
+  void kiloparsecsThatAreAskedFor() {
+    Path swift = swift();
+    run(swift, "mpc", "--units", "mpc");
+    Outcome run = run(swift, "kpc", "--units", "kpc", "--format", "tng");
+    assertTrue(run.out().contains("kpc/h, 1e10 Msun/h, km/s"), run.out());
+    Path mpc = catalogue("mpc", "0007");
+    Path kpc = catalogue("kpc", "0007");
+    assertTimes(1000, kpc, mpc, "GroupPos", "GroupInertiaRadius");
+    assertTimes(1, kpc, mpc, "GroupMass", "GroupVel", "GroupVelDisp", "GroupLen");
+    assertEquals(
+        1000 * attribute(mpc, "/Header", "BoxSize"), attribute(kpc, "/Header", "BoxSize"), 1e-9);
+    assertEquals(0.1, hubbleRate("kpc", "0007"));
+    assertEquals(3.085678e21, attribute(kpc, "/Parameters", "UnitLength_in_cm"), 1e9);
+    try (Hdf5File f = Hdf5File.open(kpc)) {
+      assertEquals("comoving kpc/h", f.text("/Group/GroupPos", "units"));
+    }
+    Path already = kiloparsecs();
+    run(already, "same", "--units", "kpc");
+    run(already, "default");
+    assertEquals(50, attribute(catalogue("same", "007"), "/Header", "BoxSize"));
+    assertTimes(1, catalogue("same", "007"), catalogue("default", "007"), "GroupPos");
+    assertArrayEquals(
+        values(catalogue("default", "007"), "GroupPos"),
+        values(catalogue("same", "007"), "GroupPos"),
+        "no digit is lost");
+    assertTrue(Jzfof.run("compare", mpc, kpc).succeeded().out().contains("equal            yes"));
+  }
+
   private double hubbleRate(String out, String number) {
     return attribute(catalogue(out, number), "/Parameters", "Hubble");
   }
@@ -209,6 +239,8 @@ class CatalogueUnitsTest {
     Path unknown = SnapshotFixtures.bare(50, particles).write(dir.resolve("snap_008.hdf5"));
     Jzfof.run("run", unknown, "-o", dir, "--units", "mpc")
         .failed(ExitCodes.SNAPSHOT, "--units mpc needs units", "--units keep");
+    Jzfof.run("run", unknown, "-o", dir, "--units", "kpc")
+        .failed(ExitCodes.SNAPSHOT, "--units kpc needs units", "--units keep");
     Jzfof.run("run", swift(), "-o", dir, "--units", "mpc", "--format", "yt")
         .failed(ExitCodes.USAGE, "--units is mpc, but the format yt has units of its own");
   }

@@ -371,7 +371,7 @@ class SnapshotMeaningTest {
     SnapshotFixtures.gadget4(50, some).write(file);
     for (String what : List.of("--subhaloes", "--so=200c")) {
       run(what, "--softening", 1e-16)
-          .failed(ExitCodes.USAGE, "--softening is 1.0E-16", "known to 1.16e-08");
+          .failed(ExitCodes.USAGE, "--softening is 1.0E-16, but positions are rounded to 1.16");
       run(what, "--softening", 2e-8).succeeded();
     }
     SnapshotFixtures.gadget4(50, some)
@@ -381,6 +381,6 @@ class SnapshotMeaningTest {
               w.attribute("/Parameters", "SofteningComovingClass0", Hdf5Type.FLOAT64, 0);
             })
         .write(file);
-    run("--so", "200c").warned("the snapshot states a softening of 0.0: 1/40 of the mean");
+    run("--so", "200c").warned("the snapshot states 0.0 as its softening: 1/40 of the mean");
   }
 }

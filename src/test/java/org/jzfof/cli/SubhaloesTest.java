@@ -18,9 +18,12 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.hdf5.Hdf5Edit;
+import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 
@@ -207,6 +210,40 @@ class SubhaloesTest {
     SnapshotFixtures.gadget4(10, Particles.uniform(500, 10, 1)).write(file);
     run(file, "--so", "none").warned("1/40 of the mean separation is taken for the subhaloes");
     run(file, "--softening", 0.1, "--overwrite").succeeded();
+  }
+
+  /** Potentials are sums of integers, in which distant pairs would count nothing. */
+  @Test
+  void aSofteningBelowTheResolutionIsRefused() {
+    for (double length : new double[] {1e-16, 1e-30, Double.MIN_VALUE, 5.8e-9}) {
+      run(EXAMPLE, "--so", "none", "--softening", length)
+          .failed(2, "--softening is " + length, "rounded to 5.82", "give no less");
+    }
+    Jzfof.run("run", EXAMPLE, "-o", out, "--softening", 1e-16)
+        .failed(2, "--softening is 1.0E-16", "give no less");
+    run(EXAMPLE, "--softening", 5.9e-9, "--so", "none").succeeded();
+    int finest = catalogue().longs("/Subhalo/SubhaloLen").length;
+    assertEquals(102, finest, 5, "with the softening of the simulation");
+  }
+
+  /** As runs with adaptive softening do, or those that soften nothing. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, states 0.0 as its softening: 1/40",
+    "-1, states -1.0 as its softening: 1/40",
+    "1e-12, 'states 1.0E-12 as its softening, but positions are rounded to 2.3'"
+  })
+  void aSofteningThatIsStatedButOfNoUse(double stated, String warning) {
+    Path file = dir.resolve("snapshot_003.hdf5");
+    SnapshotFixtures.gadget4(10, Particles.uniform(500, 10, 1))
+        .and(
+            w -> {
+              w.attribute("/Parameters", "SofteningClassOfPartType1", Hdf5Type.INT32, 0);
+              w.attribute("/Parameters", "SofteningComovingClass0", Hdf5Type.FLOAT64, stated);
+              w.attribute("/Parameters", "SofteningMaxPhysClass0", Hdf5Type.FLOAT64, stated);
+            })
+        .write(file);
+    run(file, "--so", "none").warned(warning, "for the subhaloes");
   }
 
   @Test

@@ -84,7 +84,14 @@ public record SphereSearch(
     double softening = options.softening();
     if (options.centre() == Centre.POTENTIAL) {
       softening =
-          SofteningChoice.of(softening, header, linked[0], separation, space, "centres", warnings);
+          SofteningChoice.of(
+              softening,
+              space.map().largestCell(),
+              header,
+              linked[0],
+              separation,
+              "centres",
+              warnings);
     }
     return new SphereSearch(
         options.as(limits, softening),

@@ -65,7 +65,14 @@ public record SubhaloTarget(
           "--subhaloes measures distances across the box, but distant particles make its coordinates coarse, so that empty regions are cut out: remove the distant particles, or leave --subhaloes out");
     }
     double used =
-        SofteningChoice.of(softening, header, linked, separation, space, "subhaloes", warnings);
+        SofteningChoice.of(
+            softening,
+            space.map().largestCell(),
+            header,
+            linked,
+            separation,
+            "subhaloes",
+            warnings);
     return new SubhaloTarget(
         options.with(used),
         new SubhaloPhysics(
