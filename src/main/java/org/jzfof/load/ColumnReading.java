@@ -20,7 +20,7 @@ import org.jzfof.domain.ValueRange;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.load.checks.MassSum;
+import org.jzfof.load.checks.ExactSum;
 import org.jzfof.load.checks.RepeatedRows;
 import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.RowReader;
@@ -288,7 +288,7 @@ final class ColumnReading implements IncomingParticles {
     for (RowRange range : part.ranges) {
       if (rows.columns.storesMasses(range)) {
         RepeatedRows odd = part.odd.masses(range.type());
-        MassSum sum = part.odd.massSum(range.type());
+        ExactSum sum = part.odd.massSum();
         FloatSink sink = new ValueLoader(range, 1, masses, device.memory, odd, sum, this::taken);
         rows.reader.readMasses(range.type(), range.from(), range.count(), sink);
       } else {

@@ -21,6 +21,7 @@ import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.Scope;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.load.checks.BoxMass;
+import org.jzfof.load.checks.ExactSum;
 import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFingerprint;
@@ -177,10 +178,6 @@ public final class SnapshotParticles {
             .toList();
   }
 
-  private RowChecks checks(int[] types) {
-    return new RowChecks(snapshot, box, boxMass.expected(), types);
-  }
-
   /**
    * The mass of all particles over that of the box at the mean density of matter, after these were
    * read; NaN in an open box, without a cosmology, and where types are not read whose share is not
@@ -188,18 +185,18 @@ public final class SnapshotParticles {
    */
   public double boxMass() {
     boolean[] read = new boolean[header().types()];
-    double mass = 0;
+    double mass = odd == null ? 0 : odd.massSum().value();
+    if (odd != null) {
+      Arrays.stream(columns.types()).forEach(type -> read[type] = true);
+    }
+    if (oddAround != null) {
+      mass += oddAround.massSum().value();
+      Arrays.stream(around).forEach(type -> read[type] = true);
+    }
     for (int type = 0; type < read.length; type++) {
-      int wanted = type;
-      boolean own = Arrays.stream(columns.types()).anyMatch(t -> t == wanted);
-      boolean other = oddAround != null && Arrays.stream(around).anyMatch(t -> t == wanted);
-      double table = header().massTable()[type];
-      if (table > 0) {
+      if (header().massTable()[type] > 0) {
         read[type] = true;
-        mass += table * header().counts()[type];
-      } else if (odd != null && (own || other)) {
-        read[type] = true;
-        mass += (own ? odd : oddAround).massSum(type).value();
+        mass += header().massTable()[type] * header().counts()[type];
       }
     }
     return mass / (boxMass.expected() * boxMass.share(read));
@@ -230,7 +227,7 @@ public final class SnapshotParticles {
    *     that cannot be theirs
    */
   public IncomingParticles begin(SearchSpace space, Backend backend, DoubleConsumer progress) {
-    odd = checks(columns.types());
+    odd = new RowChecks(snapshot, box, columns.types());
     return begin(primary, secondaryCount() == 0, space, backend, progress);
   }
 
@@ -267,7 +264,7 @@ public final class SnapshotParticles {
 
   /** Reads all columns of this rank's share of the particles to link; every rank calls it. */
   public Particles load(Backend backend, DoubleConsumer progress) {
-    odd = checks(columns.types());
+    odd = new RowChecks(snapshot, box, columns.types());
     return load(primary, SearchSpace.of(box), backend, progress);
   }
 
@@ -300,7 +297,7 @@ public final class SnapshotParticles {
    */
   public Particles loadMasses(
       SearchSpace space, Backend backend, boolean velocities, DoubleConsumer progress) {
-    odd = checks(columns.types());
+    odd = new RowChecks(snapshot, box, columns.types());
     ParticleColumns masses = ParticleColumns.ofMasses(snapshot, primary.types());
     return load(velocities ? masses.withVelocities(snapshot) : masses, space, backend, progress);
   }
@@ -333,7 +330,7 @@ public final class SnapshotParticles {
     }
     ParticleColumns masses = ParticleColumns.ofMasses(snapshot, around);
     ParticleColumns some = velocities ? masses.withVelocities(snapshot) : masses;
-    RowChecks checks = checks(around);
+    RowChecks checks = new RowChecks(snapshot, box, around);
     try (Scope read = new Scope()) {
       Particles particles =
           read.add(

@@ -6,7 +6,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.ValueRange;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.load.checks.MassSum;
+import org.jzfof.load.checks.ExactSum;
 import org.jzfof.load.checks.RepeatedRows;
 import org.jzfof.snapshot.file.FloatSink;
 
@@ -17,7 +17,7 @@ public final class ValueLoader implements FloatSink {
   private final DeviceArray column;
   private final DeviceMemory memory;
   private final RepeatedRows odd;
-  private final MassSum sum;
+  private final ExactSum sum;
   private final BlockListener taken;
 
   /**
@@ -32,7 +32,7 @@ public final class ValueLoader implements FloatSink {
       DeviceArray column,
       DeviceMemory memory,
       RepeatedRows odd,
-      MassSum sum,
+      ExactSum sum,
       BlockListener taken) {
     this.range = range;
     this.width = width;
@@ -46,8 +46,8 @@ public final class ValueLoader implements FloatSink {
   @Override
   public void accept(long row, int count, float[] values) {
     odd.look(range.from() + row, count, values);
-    if (sum != null) {
-      sum.add(values, count);
+    for (int i = 0; sum != null && i < count; i++) {
+      sum.add(values[i]);
     }
     if (column.type() == ElementType.F32) {
       memory.write(column, width * (range.target() + row), values, width * count);
@@ -60,8 +60,8 @@ public final class ValueLoader implements FloatSink {
   @Override
   public void accept(long row, int count, double[] values) {
     odd.look(range.from() + row, count, values);
-    if (sum != null) {
-      sum.add(values, count);
+    for (int i = 0; sum != null && i < count; i++) {
+      sum.add(values[i]);
     }
     write(row, count, values);
   }

@@ -55,7 +55,7 @@ class ColumnReadingTest {
             SearchSpace.of(BOX),
             CPU.particles(),
             CPU.memory(),
-            new RowChecks(snapshot, BOX, Double.NaN, new int[] {1}));
+            new RowChecks(snapshot, BOX, new int[] {1}));
   }
 
   private void waitForVelocities(String method) throws InterruptedException {

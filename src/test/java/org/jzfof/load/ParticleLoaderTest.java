@@ -137,7 +137,7 @@ class ParticleLoaderTest {
             SearchSpace.of(box),
             fake(ParticleKernels.class, (self, method, args) -> kernels(method.getName(), args)),
             fake(DeviceMemory.class, (self, method, args) -> memory(method.getName(), args)),
-            new RowChecks(header, box, Double.NaN, columns.types()));
+            new RowChecks(header, box, columns.types()));
     assertEquals(ROWS, particles.count());
     assertEquals(3 * ROWS, particles.positions().length());
     assertEquals(3 * ROWS, particles.velocities().length());

@@ -72,7 +72,7 @@ class ReadingInPartsTest {
 
   private Read read(Snapshot snapshot, RowReader reader, int threads) {
     progress.clear();
-    RowChecks odd = new RowChecks(snapshot, BOX, Double.NaN, new int[] {1, 2});
+    RowChecks odd = new RowChecks(snapshot, BOX, new int[] {1, 2});
     DeviceMemory memory = CPU.memory();
     try (org.jzfof.domain.Particles read =
         loader(snapshot, reader, threads).load(SearchSpace.of(BOX), CPU.particles(), memory, odd)) {

@@ -20,7 +20,7 @@ public final class RowChecks {
   private final Snapshot snapshot;
   private final Box space;
   private final BoxSample box;
-  private final double expectedMass;
+  private final ExactSum massSum = new ExactSum();
   private final Map<Integer, OfType> types = new TreeMap<>();
 
   /**
@@ -33,24 +33,22 @@ public final class RowChecks {
       RepeatedRows ids,
       NegativeIds negative,
       RepeatedRows velocities,
-      RepeatedRows masses,
-      MassSum sum) {
+      RepeatedRows masses) {
     /**
      * @param idBits of IDs with a sign; 0 where they have none
      */
-    OfType(int idBits, MassSum sum) {
+    OfType(int idBits) {
       this(
           new RepeatedRows(3, false),
           new RepeatedRows(1, false),
           idBits > 0 ? new NegativeIds(idBits) : null,
           new RepeatedRows(3, true),
-          new RepeatedRows(1, true),
-          sum);
+          new RepeatedRows(1, true));
     }
 
     /** Of the columns other than positions. */
     private List<Tally> others() {
-      List<Tally> tallies = new ArrayList<>(List.of(ids, velocities, masses, sum));
+      List<Tally> tallies = new ArrayList<>(List.of(ids, velocities, masses));
       if (negative != null) {
         tallies.add(negative);
       }
@@ -61,19 +59,16 @@ public final class RowChecks {
   /**
    * @param snapshot that is read
    * @param box that should hold the particles
-   * @param expectedMass of all particles, about; NaN where nothing is expected
    * @param types to be read
    */
-  public RowChecks(Snapshot snapshot, Box box, double expectedMass, int[] types) {
-    this(snapshot, box, expectedMass);
+  public RowChecks(Snapshot snapshot, Box box, int[] types) {
+    this(snapshot, box);
     for (int type : types) {
-      int bits = snapshot.signedIdBits(type);
-      this.types.put(type, new OfType(bits, new MassSum(expectedMass)));
+      this.types.put(type, new OfType(snapshot.signedIdBits(type)));
     }
   }
 
-  private RowChecks(Snapshot snapshot, Box box, double expectedMass) {
-    this.expectedMass = expectedMass;
+  private RowChecks(Snapshot snapshot, Box box) {
     this.snapshot = snapshot;
     this.space = box;
     this.box = new BoxSample(box);
@@ -116,9 +111,9 @@ public final class RowChecks {
     return types.get(type).masses;
   }
 
-  /** Adds up masses of a type of which each particle has its own. */
-  public MassSum massSum(int type) {
-    return types.get(type).sum;
+  /** The sum of the masses of particles that have their own, of all types. */
+  public ExactSum massSum() {
+    return massSum;
   }
 
   private List<Tally> ofPositions() {
@@ -143,6 +138,7 @@ public final class RowChecks {
   /** As {@link #addPositions}, of the other columns. */
   public void addOthers(List<RowChecks> parts) {
     add(parts, RowChecks::ofOthers);
+    parts.forEach(part -> massSum.add(part.massSum));
   }
 
   private void add(List<RowChecks> parts, Function<RowChecks, List<Tally>> some) {
@@ -167,15 +163,16 @@ public final class RowChecks {
   /** As {@link #joinPositions}, of the other columns; nothing is refused. */
   public void joinOthers(Communicator comm) {
     Tally.join(comm, ofOthers());
+    massSum.addUp(comm);
   }
 
   /** New checks for a part of the rows of this snapshot. */
   public RowChecks part() {
-    RowChecks part = new RowChecks(snapshot, space, expectedMass);
+    RowChecks part = new RowChecks(snapshot, space);
     types.forEach(
         (type, of) -> {
           int bits = of.negative == null ? 0 : of.negative.bits();
-          part.types.put(type, new OfType(bits, new MassSum(expectedMass)));
+          part.types.put(type, new OfType(bits));
         });
     return part;
   }

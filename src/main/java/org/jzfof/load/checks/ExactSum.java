@@ -1,4 +1,4 @@
-package org.jzfof.load;
+package org.jzfof.load.checks;
 
 import java.math.BigDecimal;
 import org.jzfof.comm.Communicator;
@@ -7,7 +7,7 @@ import org.jzfof.comm.Communicator;
  * A sum of up to 2^36 doubles without rounding: the same for any order and any number of ranks. The
  * integer parts of doubles with one exponent are added up as integers, in two halves.
  */
-final class ExactSum {
+public final class ExactSum {
   private static final int EXPONENTS = 2048;
   private static final int FRACTION_BITS = 52;
   private static final int HALF_BITS = 26;
@@ -16,7 +16,7 @@ final class ExactSum {
   private final long[] sums = new long[2 * EXPONENTS];
 
   /** Adds a finite value that is not negative. */
-  void add(double value) {
+  public void add(double value) {
     long bits = Double.doubleToRawLongBits(value) & Long.MAX_VALUE;
     int exponent = (int) (bits >>> FRACTION_BITS);
     long fraction = bits & (1L << FRACTION_BITS) - 1;
@@ -25,13 +25,20 @@ final class ExactSum {
     sums[2 * exponent + 1] += integer >>> HALF_BITS;
   }
 
+  /** Adds what others have added. */
+  void add(ExactSum other) {
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] += other.sums[i];
+    }
+  }
+
   /** Adds what all ranks have added; every rank calls it once. */
-  void addUp(Communicator comm) {
+  public void addUp(Communicator comm) {
     comm.sum(sums);
   }
 
   /** The sum, rounded once. */
-  double value() {
+  public double value() {
     BigDecimal sum = BigDecimal.ZERO;
     for (int i = 0; i < sums.length; i++) {
       if (sums[i] != 0) {
