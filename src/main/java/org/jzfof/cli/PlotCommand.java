@@ -290,7 +290,7 @@ final class PlotCommand implements Callable<Integer> {
       Snapshot opened = Snapshot.open(snapshot, headers.chosen());
       OutputFiles.requireNoInput(output, opened.header().files());
       Path first = opened.header().pieces().get(0).file();
-      OtherSource.remark(stored.files().get(0), first, SnapshotFingerprint.of(opened))
+      OtherSource.remark(stored.files().get(0), first, () -> SnapshotFingerprint.of(opened))
           .ifPresent(remarks::add); // after a failure there is but one line
     }
     return Figure.of(

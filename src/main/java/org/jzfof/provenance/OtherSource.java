@@ -2,6 +2,7 @@ package org.jzfof.provenance;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jzfof.hdf5.Hdf5File;
 
 /** Tells where a result of jzfof was made of another snapshot than the one it is used with. */
@@ -13,17 +14,17 @@ public final class OtherSource {
    *
    * @param result a file of jzfof, or of others, which do not say
    * @param snapshot its first file
-   * @param fingerprint of that snapshot
+   * @param fingerprint gives that of the snapshot, all files of which may have to be opened for it
    * @throws org.jzfof.hdf5.library.Hdf5Exception if one of them cannot be read
    */
-  public static Optional<String> remark(Path result, Path snapshot, String fingerprint) {
+  public static Optional<String> remark(Path result, Path snapshot, Supplier<String> fingerprint) {
     String content = text(result, Provenance.CONTENT);
     String source = text(result, Provenance.SNAPSHOT);
     boolean same =
         content.isEmpty()
-            || content.equals(fingerprint)
             || source.equals(snapshot.toAbsolutePath().normalize().toString())
-            || content.equals(text(snapshot, Provenance.CONTENT)); // put in group order
+            || content.equals(text(snapshot, Provenance.CONTENT)) // put in group order
+            || content.equals(fingerprint.get());
     return same
         ? Optional.empty()
         : Optional.of(

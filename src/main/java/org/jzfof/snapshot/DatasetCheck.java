@@ -47,19 +47,21 @@ final class DatasetCheck {
      * @param quantities to be read besides coordinates
      */
     static Expected of(Snapshot snapshot, int type, Set<Snapshot.Quantity> quantities) {
-      boolean ids = snapshot.hasIds(type);
-      boolean velocities = snapshot.hasVelocities(type);
+      boolean wantsIds = quantities.contains(Snapshot.Quantity.IDS);
+      boolean wantsVelocities = quantities.contains(Snapshot.Quantity.VELOCITIES);
+      boolean ids = wantsIds && snapshot.hasIds(type);
+      boolean velocities = wantsVelocities && snapshot.hasVelocities(type);
       Set<ParticleDataset> absent = EnumSet.noneOf(ParticleDataset.class);
-      if (quantities.contains(Snapshot.Quantity.IDS) && !ids) {
+      if (wantsIds && !ids) {
         absent.add(ParticleDataset.IDS);
       }
-      if (quantities.contains(Snapshot.Quantity.VELOCITIES) && !velocities) {
+      if (wantsVelocities && !velocities) {
         absent.add(ParticleDataset.VELOCITIES);
       }
       return new Expected(
           type,
-          quantities.contains(Snapshot.Quantity.IDS) && ids,
-          quantities.contains(Snapshot.Quantity.VELOCITIES) && velocities,
+          ids,
+          velocities,
           quantities.contains(Snapshot.Quantity.MASSES) && snapshot.constantMass(type).isEmpty(),
           absent,
           () -> snapshot.storesDoubleVelocities(type),

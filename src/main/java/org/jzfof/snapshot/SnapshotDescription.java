@@ -18,13 +18,7 @@ import org.jzfof.snapshot.header.Units;
 
 /** Describes the contents of a snapshot in lines of text. */
 public final class SnapshotDescription {
-  private static final List<String> DATASETS =
-      ParticleDataset.names(
-          ParticleDataset.COORDINATES,
-          ParticleDataset.INT_COORDINATES,
-          ParticleDataset.VELOCITIES,
-          ParticleDataset.IDS,
-          ParticleDataset.MASSES);
+  private static final List<String> DATASETS = ParticleDataset.ofValues();
 
   private SnapshotDescription() {}
 

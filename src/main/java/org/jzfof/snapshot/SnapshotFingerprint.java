@@ -27,13 +27,7 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
  * the size, the counts, and the first and last rows of each file.
  */
 public final class SnapshotFingerprint {
-  private static final List<String> COLUMNS =
-      ParticleDataset.names(
-          ParticleDataset.COORDINATES,
-          ParticleDataset.INT_COORDINATES,
-          ParticleDataset.VELOCITIES,
-          ParticleDataset.IDS,
-          ParticleDataset.MASSES);
+  private static final List<String> COLUMNS = ParticleDataset.ofValues();
 
   /** Length of the fingerprint of a file. */
   public static final int LONGS = 4;

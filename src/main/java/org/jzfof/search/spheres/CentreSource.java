@@ -50,7 +50,8 @@ record CentreSource(
     if (table.isEmpty()) {
       StoredCatalogue stored = StoredCatalogue.open(options.catalogue());
       List<String> remarks =
-          OtherSource.remark(stored.files().get(0), snapshot.pieces().get(0).file(), fingerprint)
+          OtherSource.remark(
+                  stored.files().get(0), snapshot.pieces().get(0).file(), () -> fingerprint)
               .stream()
               .toList();
       return of(stored, linked(options, stored), snapshot, box, remarks);

@@ -54,7 +54,8 @@ enum CosmologyAttributes {
     this.names = List.of(names);
   }
 
-  private double in(SnapshotFile f, List<String> groups) {
+  /** The parameter, from the first group that has it; NaN where none has. */
+  double in(SnapshotFile f, List<String> groups) {
     return f.number(groups, names.toArray(String[]::new));
   }
 
@@ -66,9 +67,10 @@ enum CosmologyAttributes {
   /**
    * Reads them.
    *
-   * @param groups in which they may stand, in the order in which they count
+   * @param all groups in which they may stand, in the order in which they count
    */
-  static Cosmology read(SnapshotFile f, List<String> groups) {
+  static Cosmology read(SnapshotFile f, List<String> all) {
+    List<String> groups = all.stream().filter(f::exists).toList(); // few, and many names are not
     double neutrinos = NEUTRINOS.in(f, groups, 0);
     double matter = MATTER.in(f, groups);
     if (Double.isNaN(matter)) { // MUSIC states its parts

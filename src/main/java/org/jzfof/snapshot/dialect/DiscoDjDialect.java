@@ -109,7 +109,8 @@ final class DiscoDjDialect implements Dialect {
   @Override
   public Units units(SnapshotFile f) {
     return swiftFlavour(f)
-        ? new Units(CM_PER_MPC, G_PER_UNIT_MASS / cosmology(f).hubble(), 1e5, false)
+        ? new Units(
+            CM_PER_MPC, G_PER_UNIT_MASS / CosmologyAttributes.HUBBLE.in(f, GROUPS), 1e5, false)
         : new Units(CM_PER_MPC, G_PER_UNIT_MASS, 1e5, true);
   }
 }

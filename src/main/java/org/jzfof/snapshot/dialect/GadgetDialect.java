@@ -50,9 +50,9 @@ final class GadgetDialect implements Dialect {
     if (!Double.isNaN(flag)) {
       return flag != 0;
     }
-    Cosmology cosmology = CosmologyAttributes.read(f, GROUPS);
-    boolean empty = cosmology.omegaMatter() == 0 && cosmology.omegaLambda() == 0;
-    return !empty && ScaleFactor.fits(time(f), redshift(f));
+    return ScaleFactor.fits(time(f), redshift(f))
+        && !(CosmologyAttributes.MATTER.in(f, GROUPS) == 0
+            && CosmologyAttributes.DARK_ENERGY.in(f, GROUPS) == 0);
   }
 
   private static double redshift(SnapshotFile f) {
@@ -119,16 +119,18 @@ final class GadgetDialect implements Dialect {
    */
   static Units units(SnapshotFile f, List<String> groups) {
     boolean perHubble = isComoving(f);
-    double h = perHubble ? CosmologyAttributes.read(f, groups).hubble() : 1;
+    double length = f.number(groups, "UnitLength_in_cm");
+    double mass = f.number(groups, "UnitMass_in_g");
+    if (Double.isNaN(length) || Double.isNaN(mass)) {
+      double h = perHubble ? CosmologyAttributes.HUBBLE.in(f, groups) : 1;
+      length = Double.isNaN(length) ? h * f.number(groups, "UnitLength_In_CGS") : length;
+      mass = Double.isNaN(mass) ? h * f.number(groups, "UnitMass_In_CGS") : mass;
+    }
     return new Units(
-        orElse(f.number(groups, "UnitLength_in_cm"), h * f.number(groups, "UnitLength_In_CGS")),
-        orElse(f.number(groups, "UnitMass_in_g"), h * f.number(groups, "UnitMass_In_CGS")),
+        length,
+        mass,
         f.number(groups, "UnitVelocity_in_cm_per_s", "UnitVelocity_In_CGS"),
         perHubble);
-  }
-
-  private static double orElse(double value, double other) {
-    return Double.isNaN(value) ? other : value;
   }
 
   /** AREPO stretches the box by factors that are set when the code is compiled. */

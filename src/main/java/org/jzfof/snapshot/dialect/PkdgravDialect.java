@@ -66,7 +66,7 @@ final class PkdgravDialect implements Dialect {
   @Override
   public double[] box(SnapshotFile f, double[] stored) {
     double unit =
-        f.number("/Units", "KpcUnit") / 1e3 * f.number(GROUPS, "HubbleParam", "h"); // in Mpc/h
+        f.number("/Units", "KpcUnit") / 1e3 * CosmologyAttributes.HUBBLE.in(f, GROUPS); // Mpc/h
     double[] sides = stored.clone();
     for (int d = 0; d < sides.length; d++) {
       if (Math.abs(sides[d] - unit) <= SAME * unit) {

@@ -55,7 +55,8 @@ final class SwiftDialect implements Dialect {
    */
   @Override
   public double scaleFactor(SnapshotFile f) {
-    return f.number(scaleFactorFrom(f).equals(SCALE_FACTOR) ? GROUPS : HEADER, scaleFactorFrom(f));
+    String from = scaleFactorFrom(f);
+    return f.number(from.equals(SCALE_FACTOR) ? GROUPS : HEADER, from);
   }
 
   @Override

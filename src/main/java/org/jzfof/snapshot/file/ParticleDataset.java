@@ -3,7 +3,6 @@ package org.jzfof.snapshot.file;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The datasets of particles that are read, by the names that codes give them; of several in one
@@ -49,8 +48,8 @@ public enum ParticleDataset {
     return Arrays.stream(values()).flatMap(of -> of.names.stream()).toList();
   }
 
-  /** All names of some datasets. */
-  public static List<String> names(ParticleDataset... some) {
-    return Stream.of(some).flatMap(of -> of.names.stream()).toList();
+  /** All names of the datasets that hold values themselves, not numbers into a table. */
+  public static List<String> ofValues() {
+    return all().stream().filter(name -> !name.equals(MASS_CLASS.usual())).toList();
   }
 }
