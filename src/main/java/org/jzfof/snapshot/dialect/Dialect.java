@@ -70,6 +70,14 @@ public interface Dialect {
   Units units(SnapshotFile f);
 
   /**
+   * The gravitational softening of a particle type: Plummer-equivalent, comoving, in the unit of
+   * coordinates; NaN where the file does not state it.
+   */
+  default double softening(SnapshotFile f, int type, double scaleFactor) {
+    return Double.NaN;
+  }
+
+  /**
    * Masses of the particles of each type, 0 where each has its own.
    *
    * @param counts particles of each type in the file
@@ -79,12 +87,12 @@ public interface Dialect {
   }
 
   /**
-   * Sides of the box in the unit of coordinates.
+   * Side of the box in dimension d, in the unit of coordinates.
    *
-   * @param stored three sides as BoxSize states them
+   * @param stored as BoxSize states it
    */
-  default double[] box(SnapshotFile f, double[] stored) {
-    return stored.clone();
+  default double side(SnapshotFile f, int d, double stored) {
+    return stored;
   }
 
   /** How the file says that its box did not wrap around in the simulation; empty where it may. */

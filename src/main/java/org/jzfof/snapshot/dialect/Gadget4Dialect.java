@@ -65,17 +65,16 @@ final class Gadget4Dialect implements Dialect {
     return GadgetDialect.units(f, GROUPS);
   }
 
+  @Override
+  public double softening(SnapshotFile f, int type, double scaleFactor) {
+    return Softenings.ofGadget(f, type, scaleFactor);
+  }
+
   /** A stretched box is cut by powers of two that are set when the code is compiled. */
   @Override
-  public double[] box(SnapshotFile f, double[] stored) {
-    double[] sides = stored.clone();
-    for (int d = 0; d < sides.length; d++) {
-      double bits = f.number(CONFIG, LONG_BITS[d]);
-      if (!Double.isNaN(bits)) {
-        sides[d] = Math.scalb(sides[d], -(int) bits);
-      }
-    }
-    return sides;
+  public double side(SnapshotFile f, int d, double stored) {
+    double bits = f.number(CONFIG, LONG_BITS[d]);
+    return Double.isNaN(bits) ? stored : Math.scalb(stored, -(int) bits);
   }
 
   @Override

@@ -135,13 +135,15 @@ final class GadgetDialect implements Dialect {
 
   /** AREPO stretches the box by factors that are set when the code is compiled. */
   @Override
-  public double[] box(SnapshotFile f, double[] stored) {
-    double[] sides = stored.clone();
-    for (int d = 0; d < sides.length; d++) {
-      double factor = f.numberIfAny(CONFIG, "LONG_" + AXES.get(d));
-      sides[d] *= factor > 0 ? factor : 1;
-    }
-    return sides;
+  public double side(SnapshotFile f, int d, double stored) {
+    double factor = f.numberIfAny(CONFIG, "LONG_" + AXES.get(d));
+    return factor > 0 ? factor * stored : stored;
+  }
+
+  @Override
+  public double softening(SnapshotFile f, int type, double scaleFactor) {
+    double ofClass = Softenings.ofGadget(f, type, scaleFactor);
+    return Double.isNaN(ofClass) ? Softenings.ofGizmo(f, type) : ofClass;
   }
 
   /** AREPO and StePS say so; others do not. */

@@ -64,16 +64,10 @@ final class PkdgravDialect implements Dialect {
 
   /** PKDGRAV3 writes its unit of length in Mpc/h as BoxSize, and the box is one such unit. */
   @Override
-  public double[] box(SnapshotFile f, double[] stored) {
+  public double side(SnapshotFile f, int d, double stored) {
     double unit =
         f.number("/Units", "KpcUnit") / 1e3 * CosmologyAttributes.HUBBLE.in(f, GROUPS); // Mpc/h
-    double[] sides = stored.clone();
-    for (int d = 0; d < sides.length; d++) {
-      if (Math.abs(sides[d] - unit) <= SAME * unit) {
-        sides[d] = 1;
-      }
-    }
-    return sides;
+    return Math.abs(stored - unit) <= SAME * unit ? 1 : stored;
   }
 
   @Override

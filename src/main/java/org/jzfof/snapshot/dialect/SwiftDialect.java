@@ -117,15 +117,15 @@ final class SwiftDialect implements Dialect {
 
   /** Of a run in fewer dimensions the other sides mean nothing. */
   @Override
-  public double[] box(SnapshotFile f, double[] stored) {
-    double[] sides = stored.clone();
-    double dimensions = f.number(SnapshotFile.HEADER, "Dimension");
-    for (int d = 1; d < sides.length; d++) {
-      if (d >= dimensions) {
-        sides[d] = 0;
-      }
-    }
-    return sides;
+  public double side(SnapshotFile f, int d, double stored) {
+    return d > 0 && d >= f.number(SnapshotFile.HEADER, "Dimension") ? 0 : stored;
+  }
+
+  /** In internal units, which may be others than those of the data. */
+  @Override
+  public double softening(SnapshotFile f, int type, double scaleFactor) {
+    double unit = f.number(INTERNAL_UNITS, LENGTH) / f.number(UNITS, LENGTH);
+    return Softenings.ofSwift(f, type, scaleFactor) * (Double.isNaN(unit) ? 1 : unit);
   }
 
   /** Parameters are texts; before 2019 there was a number. */

@@ -76,49 +76,35 @@ final class GivenValues {
             .or(choice::unitMass)
             .map(UnitValue::perHubble)
             .orElse(stated.perHubble());
+    Unit length = new Unit(UnitValue.Quantity.LENGTH, stated.lengthCm(), stated.perHubble());
+    Unit mass = new Unit(UnitValue.Quantity.MASS, stated.massG(), stated.perHubble());
+    Unit velocity = new Unit(UnitValue.Quantity.VELOCITY, stated.velocityCmPerS(), false);
     return new Units(
-        of(
-            UnitValue.Quantity.LENGTH,
-            choice.unitLength(),
-            stated.lengthCm(),
-            stated.perHubble(),
-            perHubble,
-            hubble),
-        of(
-            UnitValue.Quantity.MASS,
-            choice.unitMass(),
-            stated.massG(),
-            stated.perHubble(),
-            perHubble,
-            hubble),
-        of(
-            UnitValue.Quantity.VELOCITY,
-            choice.unitVelocity(),
-            stated.velocityCmPerS(),
-            false,
-            false,
-            hubble),
+        of(length, choice.unitLength(), perHubble, hubble),
+        of(mass, choice.unitMass(), perHubble, hubble),
+        of(velocity, choice.unitVelocity(), false, hubble),
         perHubble);
   }
 
-  private double of(
-      UnitValue.Quantity quantity,
-      Optional<UnitValue> given,
-      double stated,
-      boolean statedPerHubble,
-      boolean perHubble,
-      double hubble) {
-    double own = perHubble(stated, statedPerHubble, perHubble, hubble, quantity);
+  /** What a snapshot states of a unit. */
+  private record Unit(UnitValue.Quantity quantity, double cgs, boolean perHubble) {}
+
+  private double of(Unit stated, Optional<UnitValue> given, boolean perHubble, double hubble) {
+    double own = perHubble(stated.cgs, stated.perHubble, perHubble, hubble, stated.quantity);
     if (given.isEmpty()) {
       return own;
     }
     UnitValue unit = given.get();
-    double used = perHubble(unit.cgs(), unit.perHubble(), perHubble, hubble, quantity);
+    double used = perHubble(unit.cgs(), unit.perHubble(), perHubble, hubble, stated.quantity);
     if (Math.abs(used - own) > SAME * used) {
       doubts.add(
           "%s %s is used, although %s states another unit, of %.6g in cgs%s"
               .formatted(
-                  quantity.option(), unit.text(), file, stated, statedPerHubble ? " over h" : ""));
+                  stated.quantity.option(),
+                  unit.text(),
+                  file,
+                  stated.cgs,
+                  stated.perHubble ? " over h" : ""));
     }
     return used;
   }

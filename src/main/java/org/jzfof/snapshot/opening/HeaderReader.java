@@ -75,10 +75,14 @@ public final class HeaderReader {
     List<Piece> pieces = headers.stream().map(FileHeader::piece).toList();
     try (SnapshotFile f = SnapshotFile.open(files.get(0))) {
       WrongTotals wrong = WrongTotals.of(f, total, pieces);
-      SnapshotHeader plain =
-          header(f, dialect, pieces, total, masses.masses(), ScaleFactor.of(f, dialect, trusted));
       ofDensities.addAll(dialect.doubts(f));
-      SnapshotHeader header = given(plain, choice, ofDensities);
+      SnapshotHeader header =
+          header(
+              f,
+              dialect,
+              new Particles(pieces, total, masses.masses()),
+              ScaleFactor.of(f, dialect, trusted),
+              new GivenValues(choice, f.path(), ofDensities));
       ofDensities.addAll(header.expansion().contradictions());
       if (!header.epoch().timed()) {
         ofFiles.add(
@@ -100,20 +104,23 @@ public final class HeaderReader {
     }
   }
 
+  /** What the headers of all files say of the particles; as in {@link SnapshotHeader}. */
+  private record Particles(List<Piece> pieces, long[] counts, double[] massTable) {}
+
+  /** The header, with what a user has given in place of what it states. */
   private static SnapshotHeader header(
-      SnapshotFile f,
-      Dialect dialect,
-      List<Piece> pieces,
-      long[] counts,
-      double[] massTable,
-      double a) {
-    double[] stored = box(f);
+      SnapshotFile f, Dialect dialect, Particles particles, double a, GivenValues given) {
+    double[] box = box(f);
+    for (int d = 0; box != null && d < box.length; d++) {
+      box[d] = dialect.side(f, d, box[d]);
+    }
+    Cosmology cosmology = given.cosmology(dialect.cosmology(f));
     return new SnapshotHeader(
         dialect.family(),
-        pieces,
-        counts,
-        stored == null ? null : dialect.box(f, stored),
-        massTable,
+        particles.pieces,
+        particles.counts,
+        box,
+        particles.massTable,
         new Epoch(
             f.number(SnapshotFile.HEADER, "Time"),
             dialect.comoving(f),
@@ -122,24 +129,8 @@ public final class HeaderReader {
             dialect.velocityToPeculiar(f, a),
             !dialect.isLightcone(f),
             dialect.stated(f)),
-        dialect.cosmology(f),
-        dialect.units(f));
-  }
-
-  /** The header with what a user has given in place of what it states. */
-  private static SnapshotHeader given(
-      SnapshotHeader plain, HeaderChoice choice, List<String> doubts) {
-    GivenValues given = new GivenValues(choice, plain.pieces().get(0).file(), doubts);
-    Cosmology cosmology = given.cosmology(plain.cosmology());
-    return new SnapshotHeader(
-        plain.family(),
-        plain.pieces(),
-        plain.counts(),
-        plain.boxSize(),
-        plain.massTable(),
-        plain.epoch(),
         cosmology,
-        given.units(plain.units(), cosmology.hubble()));
+        given.units(dialect.units(f), cosmology.hubble()));
   }
 
   private static double regionLength(SnapshotFile f, boolean periodic) {
