@@ -1,5 +1,6 @@
 package org.jzfof.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Writer;
@@ -44,8 +46,8 @@ class SnapshotMeaningTest {
         more);
   }
 
-  private Hdf5File catalogue() {
-    return Hdf5File.open(out.resolve("groups_001/fof_subhalo_tab_001.0.hdf5"));
+  private CatalogueFile catalogue() {
+    return CatalogueFile.in(out, "001");
   }
 
   /** A halo with M ~ r in the middle of the box, of 3000 of the particles. */
@@ -66,13 +68,12 @@ class SnapshotMeaningTest {
     return p;
   }
 
+  private double storedBoxMass() {
+    return catalogue().attribute("/Parameters", "BoxMassOverOmega0");
+  }
+
   private double massOf200c() {
-    try (Hdf5File f = catalogue();
-        var data = f.dataset("/Group/Group_M_Crit200")) {
-      float[] mass = new float[1];
-      data.read(0, 1, mass);
-      return mass[0];
-    }
+    return catalogue().doubles("/Group/Group_M_Crit200")[0];
   }
 
   /** The mass of the largest sphere of mean density 200 times a critical density. */
@@ -117,9 +118,9 @@ class SnapshotMeaningTest {
             "--softening",
             0.1)
         .succeeded();
-    try (Hdf5File f = catalogue()) {
-      assertEquals(cm, f.doubles("/Parameters", "UnitLength_in_cm")[0], 1e-6 * cm);
-      assertEquals(0.3, f.doubles("/Header", "Omega0")[0]);
+    assertEquals(cm, catalogue().attribute("/Parameters", "UnitLength_in_cm"), 1e-6 * cm);
+    assertEquals(0.3, catalogue().attribute("/Header", "Omega0"));
+    try (Hdf5File f = Hdf5File.open(out.resolve("groups_001/fof_subhalo_tab_001.0.hdf5"))) {
       assertTrue(f.text("/Parameters", "JzfofOptions").contains("hubble=0.7"));
     }
   }
@@ -140,9 +141,7 @@ class SnapshotMeaningTest {
     run("--unit-mass", "1.00001e10 Msun/h").succeeded(); // codes round the sun as well
     run("--hubble", 0.6).warned("--hubble 0.6 is used, although", "states 0.678");
     run("--unit-length", "Mpc").warned("although"); // h is taken out of the mass as well
-    try (Hdf5File f = catalogue()) {
-      assertEquals(1.989e43, f.doubles("/Parameters", "UnitMass_in_g")[0], 1e41);
-    }
+    assertEquals(1.989e43, catalogue().attribute("/Parameters", "UnitMass_in_g"), 1e41);
     run("--unit-length", "kpc", "--unit-mass", "Msun/h").failed(ExitCodes.USAGE, "one has h");
   }
 
@@ -179,10 +178,7 @@ class SnapshotMeaningTest {
       String said = run("--ranks", ranks).succeeded().boxMass();
       assertEquals(cause.isEmpty(), said.isEmpty(), said);
       assertTrue(said.contains(cause), said);
-      try (Hdf5File f = catalogue()) {
-        double stored = f.doubles("/Parameters", "BoxMassOverOmega0")[0];
-        assertEquals(ratio, stored, 1e-3 * ratio);
-      }
+      assertEquals(ratio, storedBoxMass(), 1e-3 * ratio);
     }
   }
 
@@ -196,9 +192,7 @@ class SnapshotMeaningTest {
     double[] stored = new double[4];
     for (int ranks = 1; ranks <= 3; ranks++) {
       run("--ranks", ranks).succeeded();
-      try (Hdf5File f = catalogue()) {
-        stored[ranks] = f.doubles("/Parameters", "BoxMassOverOmega0")[0];
-      }
+      stored[ranks] = storedBoxMass();
     }
     assertEquals(stored[1], stored[2]);
     assertEquals(stored[1], stored[3]);
@@ -216,9 +210,7 @@ class SnapshotMeaningTest {
     SnapshotFixtures.gadget4(50, gas, dark).write(file);
     assertEquals("", run().succeeded().boxMass());
     assertEquals("", run("--so", "none").succeeded().boxMass());
-    try (Hdf5File f = catalogue()) {
-      assertEquals(1, f.doubles("/Parameters", "BoxMassOverOmega0")[0], 1e-3);
-    }
+    assertEquals(1, storedBoxMass(), 1e-3);
     run("--so", "none", "--types", 0).succeeded(); // of baryons alone nothing is known
     Particles other = Particles.uniform(4000, 50, 2).withType(2).withMass(all);
     SnapshotFixtures.gadget4(50, gas, dark, other).write(file);
@@ -268,9 +260,7 @@ class SnapshotMeaningTest {
     Outcome outcome = run();
     outcome.warned("holds a sample of the particles", "whose masses are not scaled up");
     assertTrue(outcome.out().contains("none"), outcome.out());
-    try (Hdf5File f = catalogue()) {
-      assertFalse(f.exists("/Group/Group_M_Crit200"));
-    }
+    assertFalse(catalogue().names("/Group").contains("Group_M_Crit200"));
     Jzfof.run("info", file).printed("holds a sample of the particles");
   }
 
@@ -287,10 +277,8 @@ class SnapshotMeaningTest {
         .and(w -> w.attribute("/Header", "Dimension", Hdf5Type.INT32, new long[] {2}))
         .write(file);
     Jzfof.run("run", file, "-o", out, "--so", "none", "--keep-units").succeeded();
-    try (Hdf5File f = catalogue()) {
-      double length = f.doubles("/Parameters", "LinkingLength")[0];
-      assertEquals(0.2 * 50 / Math.sqrt(4000), length, 1e-12);
-    }
+    double length = catalogue().attribute("/Parameters", "LinkingLength");
+    assertEquals(0.2 * 50 / Math.sqrt(4000), length, 1e-12);
   }
 
   /** The second names of velocities and masses, of all that reads them. */
@@ -299,25 +287,16 @@ class SnapshotMeaningTest {
     Particles own = some.withEqualMasses().withMass(0);
     SnapshotFixtures.gadget4(50, own).write(file);
     run("--reorder", "--membership").succeeded();
-    double[] usual = velocity();
+    double[] usual = catalogue().doubles("/Group/GroupVel");
     Hdf5Extras.rename(file, "/PartType1/Masses", "/PartType1/Mass");
     Hdf5Extras.rename(file, "/PartType1/Velocities", "/PartType1/Velocity");
     run("--reorder", "--membership").succeeded();
-    assertEquals(usual[0], velocity()[0]);
+    assertArrayEquals(usual, catalogue().doubles("/Group/GroupVel"));
     Jzfof.run("knn", file, "-k", 2, "-o", dir.resolve("k.hdf5"), "--values", "distance,density")
         .succeeded();
     Hdf5Extras.rename(file, "/PartType1/Mass", "/PartType1/DynamicalMasses");
     out = dir.resolve("second");
     run("--so", "200c", "--softening", 0.1).succeeded();
-  }
-
-  private double[] velocity() {
-    try (Hdf5File f = catalogue();
-        var data = f.dataset("/Group/GroupVel")) {
-      double[] v = new double[3];
-      data.read(0, 1, v);
-      return v;
-    }
   }
 
   /** The table of SWIFT-like initial conditions holds where particles have no masses. */
@@ -326,15 +305,9 @@ class SnapshotMeaningTest {
     SnapshotFixtures.swift(50, some).massTable(1, 20).write(file);
     Hdf5Extras.remove(file, "/PartType1/Masses");
     run().succeeded();
-    try (Hdf5File f = catalogue();
-        var data = f.dataset("/Group/GroupMass");
-        var length = f.dataset("/Group/GroupLen")) {
-      float[] mass = new float[1];
-      int[] n = new int[1];
-      data.read(0, 1, mass);
-      length.read(0, 1, n);
-      assertEquals(n[0] * 20 * 0.681, mass[0], 1, "in units per h");
-    }
+    double mass = catalogue().doubles("/Group/GroupMass")[0];
+    long length = catalogue().longs("/Group/GroupLen")[0];
+    assertEquals(length * 20 * 0.681, mass, 1, "in units per h");
     SnapshotFixtures.swift(50, some).massTable(1, 0).write(file);
     Hdf5Extras.remove(file, "/PartType1/Masses");
     run().failed(ExitCodes.SNAPSHOT, "PartType1/Masses is missing");

@@ -42,6 +42,12 @@ final class CodeFamilyFiles {
         });
   }
 
+  /** Units as Gadget and AREPO state them: without 1/h, 1e10 solar masses and km/s. */
+  private CodeFamilyFiles units(String group, double lengthCm) {
+    return numbers(group, "UnitLength_in_cm", lengthCm, "UnitMass_in_g", 1.989e43)
+        .numbers(group, "UnitVelocity_in_cm_per_s", 1e5);
+  }
+
   CodeFamilyFiles array(String group, String name, Hdf5Type type, double... values) {
     return then(w -> w.attribute(group, name, type, values));
   }
@@ -114,8 +120,7 @@ final class CodeFamilyFiles {
         .numbers("/Header", "Time", 0.5, "Redshift", 1, "BoxSize", 100)
         .numbers("/Header", "NumFilesPerSnapshot", 1, "Omega0", 0.3, "OmegaLambda", 0.7)
         .numbers("/Header", "OmegaBaryon", 0.05, "HubbleParam", 0.7, "Flag_DoublePrecision", 0)
-        .numbers("/Header", "UnitLength_in_cm", 3.085678e21, "UnitMass_in_g", 1.989e43)
-        .numbers("/Header", "UnitVelocity_in_cm_per_s", 1e5)
+        .units("/Header", 3.085678e21)
         .group("/Parameters")
         .numbers("/Parameters", "ComovingIntegrationOn", 1, "PeriodicBoundariesOn", 1)
         .numbers("/Parameters", "SofteningTypeOfPartType1", 1, "SofteningComovingType1", 0.4)
@@ -135,8 +140,7 @@ final class CodeFamilyFiles {
         .numbers("/Header", "OmegaBaryon", 0.0483, "HubbleParam", 0.6777)
         .text("/Header", "RunLabel", "L0100N1504")
         .group("/Units")
-        .numbers("/Units", "UnitLength_in_cm", 3.085678e24, "UnitMass_in_g", 1.989e43)
-        .numbers("/Units", "UnitVelocity_in_cm_per_s", 1e5)
+        .units("/Units", 3.085678e24)
         .particles(0, 1, Hdf5Type.UINT64)
         .dataset(0, "Velocity", 3, 10)
         .dataset(0, "Mass", 1, 3);
@@ -190,8 +194,7 @@ final class CodeFamilyFiles {
     return group("/Parameters")
         .numbers("/Parameters", "Omega0", 0.3, "OmegaLambda", 0.7, "OmegaBaryon", 0.05)
         .numbers("/Parameters", "HubbleParam", 0.7, "Hubble", 100, "ComovingIntegrationOn", 1)
-        .numbers("/Parameters", "UnitLength_in_cm", 3.085678e24, "UnitMass_in_g", 1.989e43)
-        .numbers("/Parameters", "UnitVelocity_in_cm_per_s", 1e5)
+        .units("/Parameters", 3.085678e24)
         .numbers("/Parameters", "SofteningClassOfPartType1", 0, "SofteningComovingClass0", 0.4)
         .numbers("/Parameters", "SofteningMaxPhysClass0", 0.1)
         .group("/Config")
