@@ -69,8 +69,10 @@ public record CatalogueComparison(
     SubhaloNumbers numbers = new SubhaloNumbers(a, b);
     List<String> onlyInA = new ArrayList<>(onlyIn(a, b, quantities, quantity -> true));
     List<String> onlyInB = new ArrayList<>(onlyIn(b, a, quantities, quantity -> true));
-    onlyInA.addAll(numbers.only(true));
-    onlyInB.addAll(numbers.only(false));
+    List<String> subhaloesOnlyInA = numbers.only(true);
+    List<String> subhaloesOnlyInB = numbers.only(false);
+    onlyInA.addAll(subhaloesOnlyInA);
+    onlyInB.addAll(subhaloesOnlyInB);
     boolean idsInA = StoredMembers.areListed(a);
     boolean idsInB = StoredMembers.areListed(b);
     if (idsInA && !idsInB && b.groups() > 0 && b.isOwn()) {
@@ -83,8 +85,8 @@ public record CatalogueComparison(
       Predicate<Quantity> needed = Predicate.not(Quantity::optional);
       finder.addMissing(onlyIn(a, b, quantities, needed), true);
       finder.addMissing(onlyIn(b, a, quantities, needed), false);
-      finder.addMissing(numbers.only(true), true);
-      finder.addMissing(numbers.only(false), false);
+      finder.addMissing(subhaloesOnlyInA, true);
+      finder.addMissing(subhaloesOnlyInB, false);
     }
     Differences differences = finder.find();
     int reordered = 0;

@@ -231,10 +231,8 @@ record Quantity(String name, Scale scale, boolean mayLack) {
     return table(a, inA, a.groups(), inB, b.groups());
   }
 
-  /** Reads it from the subhaloes of both catalogues, of which each has some. */
-  Values ofSubhaloes(StoredCatalogue a, StoredCatalogue b) {
-    StoredTable ofA = StoredTable.subhaloes(a);
-    StoredTable ofB = StoredTable.subhaloes(b);
+  /** Reads it from the subhaloes of two catalogues, of which each has some; a is the first one. */
+  Values ofSubhaloes(StoredCatalogue a, StoredTable ofA, StoredTable ofB) {
     return scale == Scale.LABEL
         ? new Labels(ofA.longs(name), ofB.longs(name))
         : table(a, ofA.doubles(name), ofA.rows(), ofB.doubles(name), ofB.rows());

@@ -15,27 +15,28 @@ final class SubhaloNumbers {
 
   private final StoredCatalogue a;
   private final StoredCatalogue b;
-  private final boolean both;
+  private final boolean anyInA;
+  private final boolean anyInB;
+  private final StoredTable tableA; // null where not both have subhaloes
+  private final StoredTable tableB; // as of A
 
   SubhaloNumbers(StoredCatalogue a, StoredCatalogue b) {
     this.a = a;
     this.b = b;
-    this.both = has(a) && has(b);
-  }
-
-  private static boolean has(StoredCatalogue catalogue) {
-    return StoredTable.hasSubhaloes(catalogue);
+    this.anyInA = StoredTable.hasSubhaloes(a);
+    this.anyInB = StoredTable.hasSubhaloes(b);
+    boolean both = anyInA && anyInB;
+    this.tableA = both ? StoredTable.subhaloes(a) : null;
+    this.tableB = both ? StoredTable.subhaloes(b) : null;
   }
 
   /** Names of what only one of them has. */
   List<String> only(boolean ofA) {
-    StoredCatalogue one = ofA ? a : b;
-    StoredCatalogue other = ofA ? b : a;
-    if (!both) {
-      return has(one) ? List.of(SUBHALOES) : List.of();
+    if (tableA == null) {
+      return (ofA ? anyInA : anyInB) ? List.of(SUBHALOES) : List.of();
     }
-    StoredTable here = StoredTable.subhaloes(one);
-    StoredTable there = StoredTable.subhaloes(other);
+    StoredTable here = ofA ? tableA : tableB;
+    StoredTable there = ofA ? tableB : tableA;
     return here.rows() == 0 || there.rows() == 0
         ? List.of()
         : names().filter(name -> here.has(name) && !there.has(name)).toList();
@@ -52,15 +53,14 @@ final class SubhaloNumbers {
    * @param subhaloes pairs of subhaloes
    */
   void compare(Matching groups, Matching subhaloes, double tolerance, Differences differences) {
-    StoredTable inA = StoredTable.subhaloes(a);
-    StoredTable inB = StoredTable.subhaloes(b);
-    if (inA.rows() > 0 && inB.rows() > 0) {
-      Predicate<String> common = name -> inA.has(name) && inB.has(name);
+    if (tableA.rows() > 0 && tableB.rows() > 0) {
+      Predicate<String> common = name -> tableA.has(name) && tableB.has(name);
       Quantity.OF_SUBHALOES.stream()
           .filter(quantity -> common.test(quantity.name()))
           .forEach(
               quantity ->
-                  differences.compare(subhaloes, quantity, quantity.ofSubhaloes(a, b), tolerance));
+                  differences.compare(
+                      subhaloes, quantity, quantity.ofSubhaloes(a, tableA, tableB), tolerance));
     }
     if (a.groups() > 0 && b.groups() > 0 && a.has(FIRST) && b.has(FIRST)) {
       compareFirst(groups, subhaloes.partner(), differences);

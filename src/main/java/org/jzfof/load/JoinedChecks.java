@@ -33,7 +33,7 @@ public record JoinedChecks(List<String> unwritten, String fingerprint, boolean d
    *     the same particles
    */
   public static JoinedChecks of(FileChecks own, SnapshotHeader header, Communicator comm) {
-    List<String> lines = SameSnapshot.lines(header);
+    List<String> lines = comm.size() == 1 ? List.of() : SameSnapshot.lines(header);
     long hash = Disagreement.hash(lines);
     List<RankChecks> shares =
         Arrays.stream(comm.allGather(RankChecks.of(hash, own).encoded()))
