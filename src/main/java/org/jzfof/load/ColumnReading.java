@@ -288,7 +288,7 @@ final class ColumnReading implements IncomingParticles {
     for (RowRange range : part.ranges) {
       if (rows.columns.storesMasses(range)) {
         RepeatedRows odd = part.odd.masses(range.type());
-        ExactSum sum = part.odd.massSum();
+        ExactSum sum = part.odd.massSum(range.type());
         FloatSink sink = new ValueLoader(range, 1, masses, device.memory, odd, sum, this::taken);
         rows.reader.readMasses(range.type(), range.from(), range.count(), sink);
       } else {

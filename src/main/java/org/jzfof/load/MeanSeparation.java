@@ -1,5 +1,6 @@
 package org.jzfof.load;
 
+import java.util.function.DoubleSupplier;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.LinkingLength.SeparationBy;
 import org.jzfof.domain.Box;
@@ -18,13 +19,17 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 public record MeanSeparation(double byNumber, double byMass) {
   private static final int GAS = 0;
 
-  /** Evaluates both; every rank calls it. */
-  public static MeanSeparation of(SnapshotParticles input) {
+  /**
+   * Evaluates both; every rank calls it.
+   *
+   * @param meanMass gives that of the linked particles where it is needed; NaN if not known
+   */
+  public static MeanSeparation of(SnapshotParticles input, DoubleSupplier meanMass) {
     Box box = input.box();
     double byNumber = box.periodic() ? box.meanSeparation(input.count()) : Double.NaN;
     double density = density(input.header());
     boolean known = density > 0 && input.count() > 0;
-    double byMass = known ? Math.cbrt(input.meanMass() / density) : Double.NaN;
+    double byMass = known ? Math.cbrt(meanMass.getAsDouble() / density) : Double.NaN;
     return new MeanSeparation(byNumber, byMass);
   }
 

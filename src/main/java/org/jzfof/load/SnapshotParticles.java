@@ -132,14 +132,11 @@ public final class SnapshotParticles {
    *
    * @throws org.jzfof.error.SnapshotException where a mass is negative or not finite
    */
-  double meanMass() {
+  public double readMeanMass() {
     ExactSum stored = new ExactSum();
-    double constant = 0;
     for (int type : primary.types()) {
-      long total = header().counts()[type];
-      constant += total * columns.massOfType()[type];
       if (columns.massOfType()[type] == 0) {
-        EvenShares shares = new EvenShares(total, comm.size());
+        EvenShares shares = new EvenShares(header().counts()[type], comm.size());
         long from = shares.start(comm.rank());
         held.readMasses(
             type,
@@ -157,6 +154,19 @@ public final class SnapshotParticles {
       }
     }
     stored.addUp(comm);
+    return meanMass(stored);
+  }
+
+  /** As {@link #readMeanMass}, after the particles were read. */
+  public double meanMass() {
+    return meanMass(odd.massSum(primary.types()));
+  }
+
+  private double meanMass(ExactSum stored) {
+    double constant = 0;
+    for (int type : primary.types()) {
+      constant += header().counts()[type] * columns.massOfType()[type];
+    }
     return (constant + stored.value()) / count();
   }
 
@@ -185,12 +195,12 @@ public final class SnapshotParticles {
    */
   public double boxMass() {
     boolean[] read = new boolean[header().types()];
-    double mass = odd == null ? 0 : odd.massSum().value();
+    double mass = odd == null ? 0 : odd.massSum(columns.types()).value();
     if (odd != null) {
       Arrays.stream(columns.types()).forEach(type -> read[type] = true);
     }
     if (oddAround != null) {
-      mass += oddAround.massSum().value();
+      mass += oddAround.massSum(around).value();
       Arrays.stream(around).forEach(type -> read[type] = true);
     }
     for (int type = 0; type < read.length; type++) {

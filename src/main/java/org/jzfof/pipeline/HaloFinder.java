@@ -14,6 +14,7 @@ import org.jzfof.catalogue.layout.Linking;
 import org.jzfof.catalogue.particles.GroupNumbers;
 import org.jzfof.catalogue.particles.ParticleGroups;
 import org.jzfof.comm.Communicator;
+import org.jzfof.config.LinkingLength.SeparationBy;
 import org.jzfof.config.Property;
 import org.jzfof.config.RunOptions;
 import org.jzfof.config.SphereOptions;
@@ -136,7 +137,7 @@ public final class HaloFinder implements HaloSearch {
     }
 
     HaloReport find(SnapshotParticles input) {
-      MeanSeparation separations = MeanSeparation.of(input);
+      MeanSeparation separations = MeanSeparation.of(input, () -> earlyMeanMass(input));
       double separation = separations.of(options.groups().linkingLength(), input);
       double ell = options.groups().linkingLength().absolute(separation);
       warnings.addAll(SearchWarnings.ofLinkingLength(ell, input.box()));
@@ -156,6 +157,20 @@ public final class HaloFinder implements HaloSearch {
         products.begin();
         return findAndWrite(input, new Target(space, spheres, subhaloes), info, products, bytes);
       }
+    }
+
+    /** NaN where it can wait for the masses that are read anyway: it takes a reading of its own. */
+    private double earlyMeanMass(SnapshotParticles input) {
+      boolean needed =
+          options.groups().linkingLength().by() == SeparationBy.MASS
+              || options.execution().dryRun();
+      return needed ? clock.time("mean mass", input::readMeanMass) : Double.NaN;
+    }
+
+    /** After the particles were read. */
+    private static Linking withMeanMass(Linking linking, SnapshotParticles input) {
+      double byMass = MeanSeparation.of(input, input::meanMass).byMass();
+      return linking.withLengthByMass(linking.b() * byMass);
     }
 
     /** The spheres to measure; null if none are wanted, or if the default ones are impossible. */
@@ -241,7 +256,9 @@ public final class HaloFinder implements HaloSearch {
         catalogue = found.catalogue();
         summary = CatalogueSummary.of(comm, catalogue);
         warnings.addAll(SearchWarnings.ofGroups(input, summary, catalogue.memberIds().repeated()));
-        warned = info.withChecks(warnings(input), input.boxMass());
+        warned =
+            info.with(withMeanMass(info.linking(), input))
+                .withChecks(warnings(input), input.boxMass());
         writeNumbers(input, warned, products, found);
       }
       List<String> more = clock.timeOnHost("write", () -> write(catalogue, products, warned));

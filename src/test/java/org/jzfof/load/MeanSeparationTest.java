@@ -96,6 +96,10 @@ class MeanSeparationTest {
       run(box, "--linking-length-from", "mass", "--ranks", ranks).succeeded();
       assertEquals(alone, parameter("LinkingLength"), "to the last bit");
     }
+    for (int ranks : new int[] {1, 2, 3, 7}) {
+      run(box, "--linking-length-from", "number", "--ranks", ranks).succeeded();
+      assertEquals(alone, parameter("LinkingLengthFromMass"), "to the last bit");
+    }
   }
 
   /** SWIFT has no h in its units, so that the critical density needs it. */

@@ -34,6 +34,12 @@ public record Linking(
         .toArray();
   }
 
+  /** The same with {@link #lengthByMass}, which takes the masses of all linked particles. */
+  public Linking withLengthByMass(double known) {
+    return new Linking(
+        length, b, separationBy, lengthByNumber, known, primaryTypes, secondaryTypes, minLength);
+  }
+
   /** The same in other units. */
   Linking in(UnitChange change) {
     return new Linking(

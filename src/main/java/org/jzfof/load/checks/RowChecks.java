@@ -20,7 +20,6 @@ public final class RowChecks {
   private final Snapshot snapshot;
   private final Box space;
   private final BoxSample box;
-  private final ExactSum massSum = new ExactSum();
   private final Map<Integer, OfType> types = new TreeMap<>();
 
   /**
@@ -33,7 +32,8 @@ public final class RowChecks {
       RepeatedRows ids,
       NegativeIds negative,
       RepeatedRows velocities,
-      RepeatedRows masses) {
+      RepeatedRows masses,
+      ExactSum massSum) {
     /**
      * @param idBits of IDs with a sign; 0 where they have none
      */
@@ -43,7 +43,8 @@ public final class RowChecks {
           new RepeatedRows(1, false),
           idBits > 0 ? new NegativeIds(idBits) : null,
           new RepeatedRows(3, true),
-          new RepeatedRows(1, true));
+          new RepeatedRows(1, true),
+          new ExactSum());
     }
 
     /** Of the columns other than positions. */
@@ -111,9 +112,18 @@ public final class RowChecks {
     return types.get(type).masses;
   }
 
-  /** The sum of the masses of particles that have their own, of all types. */
-  public ExactSum massSum() {
-    return massSum;
+  /** Adds up the masses of the particles of a type that have their own. */
+  public ExactSum massSum(int type) {
+    return types.get(type).massSum;
+  }
+
+  /** The sum of {@link #massSum(int)} over some types. */
+  public ExactSum massSum(int[] some) {
+    ExactSum sum = new ExactSum();
+    for (int type : some) {
+      sum.add(massSum(type));
+    }
+    return sum;
   }
 
   private List<Tally> ofPositions() {
@@ -138,7 +148,7 @@ public final class RowChecks {
   /** As {@link #addPositions}, of the other columns. */
   public void addOthers(List<RowChecks> parts) {
     add(parts, RowChecks::ofOthers);
-    parts.forEach(part -> massSum.add(part.massSum));
+    types.forEach((type, of) -> parts.forEach(part -> of.massSum.add(part.massSum(type))));
   }
 
   private void add(List<RowChecks> parts, Function<RowChecks, List<Tally>> some) {
@@ -163,7 +173,7 @@ public final class RowChecks {
   /** As {@link #joinPositions}, of the other columns; nothing is refused. */
   public void joinOthers(Communicator comm) {
     Tally.join(comm, ofOthers());
-    massSum.addUp(comm);
+    types.values().forEach(type -> type.massSum.addUp(comm));
   }
 
   /** New checks for a part of the rows of this snapshot. */
