@@ -5,15 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
-import org.jzfof.catalogue.fields.GadgetFields;
-import org.jzfof.catalogue.fields.SubhaloFields;
-import org.jzfof.catalogue.fields.TngFields;
+import org.jzfof.catalogue.columns.CatalogueColumn;
+import org.jzfof.catalogue.columns.CatalogueRows;
+import org.jzfof.catalogue.columns.ColumnDatasets;
+import org.jzfof.catalogue.columns.GadgetStyle;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.CatalogueShare;
 import org.jzfof.catalogue.layout.ColumnPlace;
 import org.jzfof.catalogue.layout.GroupField;
 import org.jzfof.catalogue.layout.Product;
 import org.jzfof.config.UnitChoice;
+import org.jzfof.error.SnapshotException;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.OutputFiles;
@@ -62,17 +64,29 @@ record GadgetCatalogue(Path outputDir, String number, int count, UnitChoice unit
   public void check(CatalogueInfo info) {
     CatalogueUnits.of(info.snapshot(), units);
     if (tng) {
-      TngFields.requireTypes(info);
+      requireTypesOfTng(info);
     }
     files().forEach(OutputFiles::check);
+  }
+
+  private static void requireTypesOfTng(CatalogueInfo info) {
+    for (int type : info.linking().types()) {
+      if (type >= GadgetStyle.TNG_TYPES) {
+        throw new SnapshotException(
+            "--format tng has the types 0 to 5, but type %d is to be in groups: use --format gadget"
+                .formatted(type));
+      }
+    }
   }
 
   @Override
   public List<GroupField> fields(CatalogueInfo info, GroupCatalogue groups, CatalogueShare share) {
     UnitChange change = CatalogueUnits.of(info.snapshot(), units);
-    List<GroupField> fields = new ArrayList<>(GadgetFields.of(info, groups, share, change, tng));
-    fields.addAll(SubhaloFields.of(info, groups, share, change, tng));
-    return tng ? TngFields.of(fields, groups.types()) : fields;
+    CatalogueRows rows = new CatalogueRows(info, groups, share);
+    List<CatalogueColumn> columns = new ArrayList<>(rows.columnsOfGroups());
+    columns.addAll(rows.columnsOfSubhaloes());
+    GadgetStyle style = GadgetStyle.of(tng, info, change);
+    return ColumnDatasets.of(style, rows, columns);
   }
 
   @Override

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
-import org.jzfof.catalogue.fields.PhysicalUnits;
+import org.jzfof.catalogue.columns.PhysicalUnits;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.CatalogueShare;
 import org.jzfof.catalogue.layout.CatalogueTable;

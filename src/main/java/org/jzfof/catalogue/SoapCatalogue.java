@@ -1,11 +1,15 @@
 package org.jzfof.catalogue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jzfof.catalogue.fields.PhysicalUnits;
-import org.jzfof.catalogue.fields.SoapFields;
-import org.jzfof.catalogue.fields.SwiftLabels;
+import org.jzfof.catalogue.columns.CatalogueColumn;
+import org.jzfof.catalogue.columns.CatalogueRows;
+import org.jzfof.catalogue.columns.ColumnDatasets;
+import org.jzfof.catalogue.columns.Layout;
+import org.jzfof.catalogue.columns.PhysicalUnits;
+import org.jzfof.catalogue.columns.SwiftStyle;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.CatalogueShare;
 import org.jzfof.catalogue.layout.CellTable;
@@ -53,6 +57,10 @@ final class SoapCatalogue implements SingleFileCatalogue.Layout {
   @Override
   public List<GroupField> fields(
       CatalogueInfo info, GroupCatalogue groups, CatalogueShare share, PhysicalUnits units) {
-    return SoapFields.of(groups, share, new SwiftLabels(info, units));
+    CatalogueRows rows = new CatalogueRows(info, groups, share);
+    List<CatalogueColumn> columns = new ArrayList<>(rows.columnsOfSubhaloes());
+    columns.addAll(rows.columnsOfGroups());
+    SwiftStyle style = new SwiftStyle(Layout.SOAP, units, info.snapshot().scaleFactor());
+    return ColumnDatasets.of(style, rows, columns);
   }
 }

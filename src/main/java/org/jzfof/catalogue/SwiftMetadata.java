@@ -1,6 +1,6 @@
 package org.jzfof.catalogue;
 
-import org.jzfof.catalogue.fields.PhysicalUnits;
+import org.jzfof.catalogue.columns.PhysicalUnits;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.SourceFile;
 import org.jzfof.hdf5.Hdf5Copy;

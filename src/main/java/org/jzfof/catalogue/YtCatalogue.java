@@ -5,12 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.IntToDoubleFunction;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
-import org.jzfof.catalogue.fields.PhysicalUnits;
-import org.jzfof.catalogue.fields.SphereFields;
-import org.jzfof.catalogue.fields.SphereQuantity;
+import java.util.stream.Stream;
+import org.jzfof.catalogue.columns.CatalogueColumn;
+import org.jzfof.catalogue.columns.CatalogueRows;
+import org.jzfof.catalogue.columns.ColumnDatasets;
+import org.jzfof.catalogue.columns.GroupColumns;
+import org.jzfof.catalogue.columns.Layout;
+import org.jzfof.catalogue.columns.PhysicalUnits;
+import org.jzfof.catalogue.columns.SphereColumns;
+import org.jzfof.catalogue.columns.YtStyle;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.CatalogueShare;
 import org.jzfof.catalogue.layout.GroupField;
@@ -19,12 +23,10 @@ import org.jzfof.catalogue.layout.RunParameters;
 import org.jzfof.config.Overdensity;
 import org.jzfof.domain.Box;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.groups.values.GroupSpheres;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.SnapshotHeader;
-import org.jzfof.snapshot.header.UnitChange;
 
 /**
  * Writes halos_NNN.0.h5, which yt opens as a halo catalogue: physical (not comoving) values in cgs,
@@ -33,17 +35,10 @@ import org.jzfof.snapshot.header.UnitChange;
 final class YtCatalogue implements SingleFileCatalogue.Layout {
   private static final String ROOT = "/";
   static final String IDS = "/particles/ids";
-  private static final String ENCLOSING =
-      "enclosing radius: distance from the centre of mass to the farthest member";
 
   /** Limits whose radius yt may take for that of a halo, the first one that is measured. */
-  private static final List<String> VIRIAL = List.of("200c", "vir");
-
-  /** The centre of the spheres. */
-  private static final String CENTRE = "particle_position_x, _y, _z";
-
-  static final String VIRIAL_RADIUS = "virial_radius";
-  private static final String[] AXES = {"x", "y", "z"};
+  private static final List<Overdensity> VIRIAL =
+      Stream.of("200c", "vir").flatMap(name -> Overdensity.find(name).stream()).toList();
 
   private YtCatalogue() {}
 
@@ -80,146 +75,51 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
   @Override
   public List<GroupField> fields(
       CatalogueInfo info, GroupCatalogue groups, CatalogueShare share, PhysicalUnits units) {
-    UnitChange change = units.toCgs(info.snapshot());
-    double length = change.length();
-    double velocity = change.velocity();
-    GroupSpheres spheres = groups.spheres();
-    List<GroupField> fields = new ArrayList<>();
-    boolean subhaloes = groups.subhaloes().sought();
-    boolean deepest = spheres.ofMembers();
-    if (deepest || subhaloes) {
-      double[] centre = groups.centre();
-      fields.addAll(
-          vector(
-              "particle_position_",
-              "cm",
-              (subhaloes ? "that of the first subhalo; where there is none " : "")
-                  + (deepest
-                      ? "the member that is deepest in the potential of all members"
-                      : "the centre of mass"),
-              i -> length * centre[i]));
-    }
-    fields.addAll(
-        vector(
-            deepest || subhaloes ? "centre_of_mass_" : "particle_position_",
-            "cm",
-            "centre of mass",
-            i -> length * groups.position()[i]));
-    fields.addAll(
-        vector(
-            "particle_velocity_",
-            "cm/s",
-            "mass-weighted mean of the peculiar velocities",
-            i -> velocity * groups.velocity()[i]));
-    fields.add(real("particle_mass", "g", i -> change.mass() * groups.mass()[i]));
-    List<GroupField> measured = SphereFields.of(spheres, change, CENTRE, YtCatalogue::ofSphere);
-    IntToDoubleFunction enclosing = i -> length * groups.enclosingRadius()[i];
-    fields.add(real("enclosing_radius", "cm", ENCLOSING, enclosing));
+    CatalogueRows rows = new CatalogueRows(info, groups, share);
+    YtStyle style = new YtStyle(units, info.snapshot());
+    List<GroupField> fields =
+        new ArrayList<>(ColumnDatasets.of(style, rows, rows.columnsOfGroups()));
+    CatalogueColumn enclosing = GroupColumns.ENCLOSING_RADIUS;
     fields.add(
-        virialRadius(measured)
-            .orElse(
-                real(
-                    VIRIAL_RADIUS,
-                    "cm",
-                    ENCLOSING
-                        + "; yt takes it for the radius of a halo, and it is that of no overdensity",
-                    enclosing)));
-    fields.addAll(measured);
-    fields.addAll(YtProperties.of(info, groups, units, CENTRE));
-    fields.add(real("inertia_radius", "cm", i -> length * groups.inertiaRadius()[i]));
-    fields.add(real("velocity_dispersion", "cm/s", i -> velocity * groups.velocityDispersion()[i]));
-    fields.add(count("particle_identifier", i -> share.first() + i));
-    fields.add(count("particle_number", i -> groups.length()[i]));
-    long[] start = share.memberStart(groups);
-    fields.add(count("particle_index_start", i -> start[i]));
-    if (subhaloes) {
-      long[] first = share.subhaloStarts(groups);
-      fields.add(count("first_subhalo", g -> first[g + 1] > first[g] ? first[g] : -1));
-      fields.add(count("number_of_subhalos", g -> first[g + 1] - first[g]));
-    }
+        VIRIAL.stream()
+            .flatMap(limit -> find(fields, SphereColumns.RADIUS.at(limit)).stream())
+            .findFirst()
+            .map(YtCatalogue::sameRadius)
+            .orElseGet(() -> otherRadius(fields, enclosing, enclosing.description())));
     return fields;
   }
 
-  private static GroupField ofSphere(
-      SphereQuantity quantity,
-      Overdensity limit,
-      SphereFields.About about,
-      IntToDoubleFunction values) {
-    Hdf5Type type = quantity == SphereQuantity.NUMBER ? Hdf5Type.INT64 : Hdf5Type.FLOAT64;
-    String units =
-        switch (quantity) {
-          case MASS -> "g";
-          case RADIUS -> "cm";
-          case NUMBER -> "";
-        };
-    return new GroupField(ROOT + quantity.ytName(limit), type, 1, label(units, about), values);
+  private static Optional<GroupField> find(List<GroupField> fields, CatalogueColumn column) {
+    String path = column.path(Layout.YT);
+    return fields.stream().filter(field -> field.path().equals(path)).findFirst();
   }
 
-  /** The attributes of a dataset that is measured. */
-  static GroupField.Label label(String units, SphereFields.About about) {
-    return (out, path) -> {
-      out.attribute(path, "units", units);
-      out.variableText(path, "description", about.description());
-      if (about.ofSphere()) {
-        out.variableText(path, "definition", about.definition());
-        out.variableText(path, "crossing", about.crossing());
-      }
-    };
-  }
-
-  /** The radius of a sphere under the name that yt looks for; empty where there is none. */
-  private static Optional<GroupField> virialRadius(List<GroupField> measured) {
-    return VIRIAL.stream()
-        .map(limit -> ROOT + SphereQuantity.RADIUS.ytPrefix() + limit)
-        .flatMap(path -> measured.stream().filter(field -> field.path().equals(path)))
-        .findFirst()
-        .map(
-            radius ->
-                new GroupField(
-                    ROOT + VIRIAL_RADIUS,
-                    radius.type(),
-                    1,
-                    (out, path) -> {
-                      radius.label().writeTo(out, path);
-                      out.variableText(path, "same_as", radius.path().substring(1));
-                    },
-                    radius.values()));
-  }
-
-  /** Three datasets, for x, y and z of a vector. */
-  private static List<GroupField> vector(
-      String name, String units, String description, IntToDoubleFunction values) {
-    return IntStream.range(0, 3)
-        .mapToObj(
-            d -> real(name + AXES[d], units, description, i -> values.applyAsDouble(3 * i + d)))
-        .toList();
-  }
-
-  private static GroupField real(
-      String name, String units, String description, IntToDoubleFunction values) {
-    return new GroupField(
-        ROOT + name,
-        Hdf5Type.FLOAT64,
-        1,
+  /** The radius of a sphere under the name that yt looks for. */
+  private static GroupField sameRadius(GroupField radius) {
+    return virialRadius(
+        radius,
         (out, path) -> {
-          out.attribute(path, "units", units);
-          out.variableText(path, "description", description);
-        },
-        values);
+          radius.label().writeTo(out, path);
+          out.variableText(path, "same_as", radius.path().substring(1));
+        });
   }
 
-  private static GroupField real(String name, String units, IntToDoubleFunction values) {
-    return field(name, Hdf5Type.FLOAT64, units, values);
+  /** Another radius under the name that yt looks for, which says so. */
+  static GroupField otherRadius(List<GroupField> fields, CatalogueColumn column, String what) {
+    return virialRadius(
+        find(fields, column).orElseThrow(),
+        (out, path) -> {
+          out.attribute(path, "units", "cm");
+          out.variableText(
+              path,
+              "description",
+              what + "; yt takes it for the radius of a halo, and it is that of no overdensity");
+        });
   }
 
-  private static GroupField count(String name, IntToDoubleFunction values) {
-    return field(name, Hdf5Type.INT64, "", values);
-  }
-
-  private static GroupField field(
-      String name, Hdf5Type type, String units, IntToDoubleFunction values) {
-    return new GroupField(
-        ROOT + name, type, 1, (out, path) -> out.attribute(path, "units", units), values);
+  private static GroupField virialRadius(GroupField radius, GroupField.Label label) {
+    String path = GroupColumns.VIRIAL_RADIUS.path(Layout.YT);
+    return new GroupField(radius.table(), path, radius.type(), 1, label, radius.values(), null);
   }
 
   @Override

@@ -1,2 +1,2 @@
-/** Group order, reduction to group properties, and the catalogue files. */
+/** The writers of catalogue files, one for each layout. */
 package org.jzfof.catalogue;

@@ -2,10 +2,12 @@ package org.jzfof.cli;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
 import org.jzfof.compare.CatalogueComparison;
@@ -97,6 +99,8 @@ final class CompareCommand implements Callable<Integer> {
     }
     printNotCompared("A", comparison.onlyInA());
     printNotCompared("B", comparison.onlyInB());
+    printUnknown("A", a);
+    printUnknown("B", b);
     comparison.subhaloes().ifPresentOrElse(this::print, () -> printSubhaloes(a, b));
     Differences differences = comparison.differences();
     if (differences.none() && comparison.subhaloes().filter(s -> !s.same()).isEmpty()) {
@@ -120,7 +124,7 @@ final class CompareCommand implements Callable<Integer> {
         name,
         catalogue.files().get(0),
         catalogue.groups(),
-        Arrays.stream(catalogue.longs("GroupLen")).sum());
+        Arrays.stream(catalogue.groupTable().longs(GroupColumns.LENGTH)).sum());
   }
 
   private void printNotCompared(String name, List<String> datasets) {
@@ -129,12 +133,22 @@ final class CompareCommand implements Callable<Integer> {
     }
   }
 
+  private void printUnknown(String name, StoredCatalogue catalogue) {
+    List<String> datasets = new ArrayList<>(catalogue.groupTable().unknown());
+    if (catalogue.hasSubhaloes()) {
+      datasets.addAll(catalogue.subhaloTable().unknown());
+    }
+    if (!datasets.isEmpty()) {
+      out.printf("not compared     unknown in %s: %s%n", name, StoredTable.listed(datasets));
+    }
+  }
+
   private void printSubhaloes(StoredCatalogue a, StoredCatalogue b) {
-    if (StoredTable.hasSubhaloes(a) && StoredTable.hasSubhaloes(b)) {
+    if (a.hasSubhaloes() && b.hasSubhaloes()) {
       out.printf(
           "subhaloes        %d in A, %d in B, not compared: %s%n",
-          StoredTable.subhaloes(a).rows(),
-          StoredTable.subhaloes(b).rows(),
+          a.subhaloTable().rows(),
+          b.subhaloTable().rows(),
           noMembers ? "--no-members" : "not both have all that they are matched by");
     }
   }

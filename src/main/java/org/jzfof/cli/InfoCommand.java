@@ -6,7 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
-import org.jzfof.catalogue.fields.SphereQuantity;
+import org.jzfof.catalogue.columns.GroupColumns;
+import org.jzfof.catalogue.columns.SphereColumns;
+import org.jzfof.catalogue.columns.SubhaloColumns;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
 import org.jzfof.config.Overdensity;
@@ -75,7 +77,8 @@ final class InfoCommand implements Callable<Integer> {
   }
 
   private void print(StoredCatalogue catalogue) {
-    long[] length = catalogue.longs("GroupLen");
+    StoredTable groups = catalogue.groupTable();
+    long[] length = groups.longs(GroupColumns.LENGTH);
     String unit = UnitLabels.length(catalogue.units());
     List<Path> files = catalogue.files();
     print(
@@ -95,25 +98,24 @@ final class InfoCommand implements Callable<Integer> {
         SnapshotSummary.box(catalogue.boxSize())
             + " %s, %s".formatted(unit, catalogue.periodic() ? "periodic" : "open"));
     print("z", SnapshotSummary.digits(Math.rint(catalogue.header("Redshift") * 1e10) / 1e10));
-    double linking = catalogue.parameter("LinkingLength");
+    double linking = catalogue.lengthParameter("LinkingLength");
     print(
         "linking",
         Double.isNaN(linking) ? "length not stated" : SnapshotSummary.digits(linking) + " " + unit);
-    String prefix = SphereQuantity.MASS.gadgetPrefix();
     List<String> limits =
-        catalogue.spheres().stream()
-            .filter(name -> name.startsWith(prefix))
-            .flatMap(name -> Overdensity.ofNames(name.substring(prefix.length())).stream())
+        groups.limits().stream()
+            .filter(limit -> groups.has(SphereColumns.MASS.at(limit)))
             .map(Overdensity::toString)
             .toList();
     if (!limits.isEmpty()) {
       print("spheres", String.join(", ", limits));
     }
-    if (StoredTable.hasSubhaloes(catalogue)) {
-      StoredTable subhaloes = StoredTable.subhaloes(catalogue);
+    if (catalogue.hasSubhaloes()) {
+      StoredTable subhaloes = catalogue.subhaloTable();
       String bound =
-          subhaloes.has("SubhaloLen")
-              ? ", with %d particles".formatted(Arrays.stream(subhaloes.longs("SubhaloLen")).sum())
+          subhaloes.has(SubhaloColumns.LENGTH)
+              ? ", with %d particles"
+                  .formatted(Arrays.stream(subhaloes.longs(SubhaloColumns.LENGTH)).sum())
               : "";
       print("subhaloes", subhaloes.rows() + bound);
     }
@@ -121,10 +123,12 @@ final class InfoCommand implements Callable<Integer> {
         out,
         new GroupSummary.Largest(
             length,
-            catalogue.doubles("GroupMass"),
-            catalogue.doubles("GroupPos"),
-            catalogue.has("GroupInertiaRadius") ? catalogue.doubles("GroupInertiaRadius") : null),
-        catalogue.isOwn() && !catalogue.has("GroupCM") ? "centre of mass" : "centre",
+            groups.doubles(GroupColumns.MASS),
+            groups.doubles(GroupColumns.POSITION),
+            groups.has(GroupColumns.INERTIA_RADIUS)
+                ? groups.doubles(GroupColumns.INERTIA_RADIUS)
+                : null),
+        catalogue.isOwn() && !groups.has(GroupColumns.CENTRE_OF_MASS) ? "centre of mass" : "centre",
         catalogue.units());
     SubhaloTree.of(catalogue).ifPresent(tree -> tree.print(out));
   }

@@ -4,6 +4,8 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Optional;
 import org.jzfof.catalogue.CatalogueSummary;
+import org.jzfof.catalogue.columns.GroupColumns;
+import org.jzfof.catalogue.columns.SubhaloColumns;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
 
@@ -26,25 +28,27 @@ record SubhaloTree(
 
   /** Those of a catalogue; empty where it has none, or does not tell which are in which. */
   static Optional<SubhaloTree> of(StoredCatalogue catalogue) {
-    if (!StoredTable.hasSubhaloes(catalogue)) {
+    if (!catalogue.hasSubhaloes()) {
       return Optional.empty();
     }
-    StoredTable subhaloes = StoredTable.subhaloes(catalogue);
-    if (!catalogue.has("GroupFirstSub")
-        || !catalogue.has("GroupNsubs")
-        || !subhaloes.hasAll("SubhaloLen", "SubhaloMass", "SubhaloVmax")
-        || !subhaloes.has("SubhaloParentRank") && !subhaloes.has("SubhaloParent")) {
+    StoredTable subhaloes = catalogue.subhaloTable();
+    StoredTable groups = catalogue.groupTable();
+    if (!groups.hasAll(GroupColumns.FIRST_SUBHALO, GroupColumns.SUBHALOES)
+        || !subhaloes.hasAll(
+            SubhaloColumns.LENGTH,
+            SubhaloColumns.PARENT,
+            SubhaloColumns.MASS,
+            SubhaloColumns.VMAX)) {
       return Optional.empty();
     }
     return Optional.of(
         new SubhaloTree(
-            catalogue.longs("GroupFirstSub"),
-            catalogue.longs("GroupNsubs"),
-            subhaloes.longs("SubhaloLen"),
-            subhaloes.longs(
-                subhaloes.has("SubhaloParentRank") ? "SubhaloParentRank" : "SubhaloParent"),
-            subhaloes.doubles("SubhaloMass"),
-            subhaloes.doubles("SubhaloVmax")));
+            groups.longs(GroupColumns.FIRST_SUBHALO),
+            groups.longs(GroupColumns.SUBHALOES),
+            subhaloes.longs(SubhaloColumns.LENGTH),
+            subhaloes.longs(SubhaloColumns.PARENT),
+            subhaloes.doubles(SubhaloColumns.MASS),
+            subhaloes.doubles(SubhaloColumns.VMAX)));
   }
 
   void print(PrintStream out) {

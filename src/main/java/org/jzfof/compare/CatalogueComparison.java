@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jzfof.catalogue.columns.CatalogueColumn;
+import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredMembers;
 import org.jzfof.error.UsageException;
@@ -125,8 +127,11 @@ public record CatalogueComparison(
       Predicate<Quantity> which) {
     boolean known = one.groups() > 0 && other.groups() > 0;
     return Stream.concat(
-            quantities.stream().filter(which).map(Quantity::name), Stream.of(OffsetCheck.NAME))
-        .filter(name -> known && one.has(name) && !other.has(name))
+            quantities.stream().filter(which).map(Quantity::column),
+            Stream.of(GroupColumns.OFFSET_OF_TYPES))
+        .filter(column -> known && one.groupTable().has(column))
+        .filter(column -> !other.groupTable().has(column))
+        .map(CatalogueColumn::name)
         .toList();
   }
 
@@ -166,7 +171,8 @@ public record CatalogueComparison(
 
     private static CentreMatcher.Groups centres(StoredCatalogue one, StoredCatalogue other) {
       return new CentreMatcher.Groups(
-          one.doubles(Quantity.centre(one, other)), one.doubles("GroupMass"));
+          one.groupTable().doubles(Quantity.centre(one, other)),
+          one.groupTable().doubles(GroupColumns.MASS));
     }
   }
 }

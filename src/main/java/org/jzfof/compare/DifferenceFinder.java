@@ -1,6 +1,7 @@
 package org.jzfof.compare;
 
 import java.util.List;
+import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.compare.Differences.Row;
 
@@ -51,20 +52,23 @@ final class DifferenceFinder {
     // As 1 + z, of which the tolerance is a part also today.
     compareNumber("1 + Redshift", 1 + a.header("Redshift"), 1 + b.header("Redshift"));
     compareStated(TIME, a.header(TIME), b.header(TIME));
-    compareStated(LINKING_LENGTH, a.parameter(LINKING_LENGTH), b.parameter(LINKING_LENGTH));
-    compareStated(MINIMUM_LENGTH, a.parameter(MINIMUM_LENGTH), b.parameter(MINIMUM_LENGTH));
+    compareStated(
+        LINKING_LENGTH, a.lengthParameter(LINKING_LENGTH), b.lengthParameter(LINKING_LENGTH));
+    compareStated(MINIMUM_LENGTH, a.number(MINIMUM_LENGTH), b.number(MINIMUM_LENGTH));
     if (a.isOwn() && b.isOwn()) { // other codes do not say
       compareTypes("PrimaryTypes");
       compareTypes("SecondaryTypes");
     }
-    long[] lengthInA = a.longs("GroupLen");
-    long[] lengthInB = b.longs("GroupLen");
+    long[] lengthInA = a.groupTable().longs(GroupColumns.LENGTH);
+    long[] lengthInB = b.groupTable().longs(GroupColumns.LENGTH);
     listOnlyInA(lengthInA);
     listOnlyInB(lengthInB);
     compareMembers(lengthInA, lengthInB);
     for (Quantity quantity : Quantity.of(a, b)) {
-      if (a.groups() > 0 && b.groups() > 0 && a.has(quantity.name()) && b.has(quantity.name())) {
-        differences.compare(matching, quantity, quantity.read(a, b), tolerance);
+      boolean inBoth =
+          a.groupTable().has(quantity.column()) && b.groupTable().has(quantity.column());
+      if (a.groups() > 0 && b.groups() > 0 && inBoth) {
+        differences.compare(matching, quantity, quantity.ofGroups(a, b), tolerance);
       }
     }
     compareOffsets(a, true);
@@ -98,7 +102,7 @@ final class DifferenceFinder {
   }
 
   private void compareOffsets(StoredCatalogue catalogue, boolean isA) {
-    if (catalogue.groups() == 0 || !catalogue.has(OffsetCheck.NAME)) {
+    if (catalogue.groups() == 0 || !catalogue.groupTable().has(GroupColumns.OFFSET_OF_TYPES)) {
       return;
     }
     OffsetCheck check = OffsetCheck.of(catalogue);

@@ -1,6 +1,7 @@
 package org.jzfof.compare;
 
 import java.util.Arrays;
+import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.error.CatalogueException;
 
@@ -13,17 +14,17 @@ import org.jzfof.error.CatalogueException;
  * @param types values per group
  */
 record OffsetCheck(long[] stored, long[] expected, int types) {
-  static final String NAME = "GroupOffsetType";
+  static final String NAME = GroupColumns.OFFSET_OF_TYPES.name();
 
   /** Reads a catalogue that has some groups and both datasets. */
   static OffsetCheck of(StoredCatalogue catalogue) {
-    long[] length = catalogue.longs("GroupLenType");
+    long[] length = catalogue.groupTable().longs(GroupColumns.LENGTH_OF_TYPES);
     int types = length.length / catalogue.groups();
     long[] expected = new long[length.length];
     for (int i = types; i < expected.length; i++) {
       expected[i] = expected[i - types] + length[i - types];
     }
-    long[] stored = catalogue.longs(NAME);
+    long[] stored = catalogue.groupTable().longs(GroupColumns.OFFSET_OF_TYPES);
     if (stored.length != expected.length) {
       throw new CatalogueException(
           "Group/%s of %s has %d values and GroupLenType %d: the file was changed; write it again"

@@ -3,95 +3,69 @@ package org.jzfof.compare;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jzfof.catalogue.measured.PropertyColumn;
+import org.jzfof.catalogue.columns.CatalogueColumn;
+import org.jzfof.catalogue.columns.ColumnType;
+import org.jzfof.catalogue.columns.GroupColumns;
+import org.jzfof.catalogue.columns.Layout;
+import org.jzfof.catalogue.columns.SubhaloColumns;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
-import org.jzfof.config.Crossing;
 
 /**
- * A dataset of /Group that two catalogues may have in common.
+ * A column that two catalogues may have in common.
  *
- * @param name of the dataset
- * @param scale by which a difference is divided
- * @param mayLack whether NaN says that a group has none
+ * @param column which
  */
-record Quantity(String name, Scale scale, boolean mayLack) {
-  private static final String CENTRE = "GroupPos";
-  private static final String CENTRE_OF_MASS = "GroupCM";
-  private static final String MOST_BOUND = "GroupIDMostbound";
-
-  /** Quantities in the order in which differences are listed. */
-  private static final List<Quantity> COMMON =
-      List.of(
-          new Quantity("GroupLen", Scale.EXACT),
-          new Quantity("GroupLenType", Scale.EXACT),
-          new Quantity("GroupMass", Scale.VALUE),
-          new Quantity("GroupMassType", Scale.VALUE),
-          new Quantity(CENTRE, Scale.BOX),
-          new Quantity(CENTRE_OF_MASS, Scale.BOX),
-          new Quantity("GroupVel", Scale.TYPICAL),
-          new Quantity("GroupVelDisp", Scale.VALUE),
-          new Quantity("GroupInertiaRadius", Scale.VALUE),
-          new Quantity("GroupNsubs", Scale.EXACT));
-
-  /** That every group has. */
-  private Quantity(String name, Scale scale) {
-    this(name, scale, false);
+record Quantity(CatalogueColumn column) {
+  /** Those that any of two catalogues may have of groups. */
+  static List<Quantity> of(StoredCatalogue a, StoredCatalogue b) {
+    return of(Stream.of(a, b).flatMap(catalogue -> catalogue.groupTable().columns().stream()));
   }
 
-  private static Quantity of(PropertyColumn property) {
-    return new Quantity(property.gadget(), property.ofVectors() ? Scale.VECTOR : Scale.VALUE, true);
+  /** Those of subhaloes. */
+  static List<Quantity> ofSubhaloes() {
+    return of(SubhaloColumns.ALL.stream());
+  }
+
+  private static List<Quantity> of(Stream<CatalogueColumn> columns) {
+    return columns.distinct().filter(Quantity::isCompared).map(Quantity::new).toList();
+  }
+
+  /**
+   * Numbers of groups, subhaloes and members depend on the order of the groups, and the scale
+   * factor is one for all of them. What Gadget-4's layout has no name for is made of the rest.
+   */
+  private static boolean isCompared(CatalogueColumn column) {
+    return switch (column.type()) {
+      case OFFSET, GROUP_INDEX, SUBHALO_INDEX -> false;
+      default ->
+          !column.equals(GroupColumns.SCALE_FACTOR)
+              && !column.names(Layout.GADGET).paths().isEmpty();
+    };
+  }
+
+  String name() {
+    return column.name();
   }
 
   /** Whether it is one of those that a run leaves out for reasons other than its layout. */
   boolean optional() {
-    return name.equals(MOST_BOUND) || name.startsWith(Crossing.FLAG);
+    return column.type() == ColumnType.FLAG || column.equals(GroupColumns.DEEPEST_ID);
   }
 
-  /** Numbers of subhaloes in the order in which differences are listed. */
-  static final List<Quantity> OF_SUBHALOES =
-      List.of(
-          new Quantity("SubhaloLen", Scale.EXACT),
-          new Quantity("SubhaloLenType", Scale.EXACT),
-          new Quantity("SubhaloRankInGr", Scale.EXACT),
-          new Quantity("SubhaloParentRank", Scale.EXACT),
-          new Quantity("SubhaloParent", Scale.EXACT),
-          new Quantity("SubhaloIDMostbound", Scale.LABEL),
-          new Quantity("SubhaloMass", Scale.VALUE),
-          new Quantity("SubhaloMassType", Scale.VALUE),
-          new Quantity("SubhaloPos", Scale.BOX),
-          new Quantity("SubhaloCM", Scale.BOX),
-          new Quantity("SubhaloVel", Scale.TYPICAL),
-          new Quantity("SubhaloVelDisp", Scale.VALUE),
-          new Quantity("SubhaloSpin", Scale.VECTOR),
-          new Quantity("SubhaloVmax", Scale.VALUE),
-          new Quantity("SubhaloVmaxRad", Scale.VALUE),
-          new Quantity("SubhaloHalfmassRad", Scale.VALUE),
-          new Quantity("SubhaloHalfmassRadType", Scale.VALUE));
-
-  /** Those that any of two catalogues may have. */
-  static List<Quantity> of(StoredCatalogue a, StoredCatalogue b) {
-    Stream<Quantity> spheres =
-        Stream.of(a, b)
-            .flatMap(catalogue -> catalogue.spheres().stream())
-            .distinct()
-            .sorted()
-            .map(name -> new Quantity(name, name.contains("_N_") ? Scale.EXACT : Scale.VALUE));
-    Stream<Quantity> properties =
-        Stream.of(a, b)
-            .flatMap(catalogue -> catalogue.properties().stream())
-            .map(Quantity::of)
-            .distinct();
-    Stream<Quantity> flags =
-        Stream.of(a, b)
-            .flatMap(catalogue -> catalogue.flags().stream())
-            .distinct()
-            .sorted()
-            .map(name -> new Quantity(name, Scale.EXACT));
-    Quantity deepest = new Quantity(MOST_BOUND, Scale.LABEL);
-    return Stream.of(COMMON.stream(), spheres, flags, Stream.of(deepest), properties)
-        .flatMap(some -> some)
-        .toList();
+  /** How differences are measured. */
+  Scale scale() {
+    return switch (column.type()) {
+      case ID -> Scale.LABEL;
+      case REAL, REAL_OR_NAN ->
+          switch (column.dimension()) {
+            case POSITION -> Scale.BOX;
+            case VELOCITY, SNAPSHOT_VELOCITY, SNAPSHOT_VELOCITY_TIMES_A ->
+                column.hasVectors() ? Scale.TYPICAL : Scale.VALUE;
+            default -> column.hasVectors() ? Scale.VECTOR : Scale.VALUE;
+          };
+      default -> Scale.EXACT;
+    };
   }
 
   /** What a difference is measured by. */
@@ -163,7 +137,7 @@ record Quantity(String name, Scale scale, boolean mayLack) {
       double most = 0;
       for (int c = 0; c < Math.max(columns[0], columns[1]); c++) {
         double difference = difference(value(a, 0, groupA, c), value(b, 1, groupB, c), c);
-        if (quantity.scale == Scale.VECTOR && difference != 0) {
+        if (quantity.scale() == Scale.VECTOR && difference != 0) {
           difference /= length(groupA, groupB);
         }
         most = Double.isNaN(difference) ? Double.POSITIVE_INFINITY : Math.max(most, difference);
@@ -189,11 +163,14 @@ record Quantity(String name, Scale scale, boolean mayLack) {
     }
 
     private double difference(double x, double y, int column) {
-      if (x == y || quantity.mayLack && Double.isNaN(x) && Double.isNaN(y)) {
+      if (x == y
+          || quantity.column.type() == ColumnType.REAL_OR_NAN
+              && Double.isNaN(x)
+              && Double.isNaN(y)) {
         return 0;
       }
       double d = x - y;
-      return switch (quantity.scale) {
+      return switch (quantity.scale()) {
         case EXACT, LABEL, VECTOR -> Math.abs(d);
         case VALUE -> Math.abs(d) / Math.max(Math.abs(x), Math.abs(y));
         case TYPICAL -> Math.abs(d) / typical;
@@ -205,37 +182,38 @@ record Quantity(String name, Scale scale, boolean mayLack) {
     public String text(boolean ofA, int group) {
       int n = columns[ofA ? 0 : 1];
       double[] values = Arrays.copyOfRange(ofA ? a : b, group * n, (group + 1) * n);
-      return Numbers.text(values, quantity.scale == Scale.EXACT);
+      return Numbers.text(values, quantity.scale() == Scale.EXACT);
     }
   }
 
   /**
-   * The dataset with the centres of groups that are to be compared with those of another catalogue:
+   * The column with the centres of groups that are to be compared with those of another catalogue:
    * where only one has both, the centre of the other is that of mass.
    */
-  static String centre(StoredCatalogue one, StoredCatalogue other) {
-    return one.has(CENTRE_OF_MASS) && !other.has(CENTRE_OF_MASS) ? CENTRE_OF_MASS : CENTRE;
+  static CatalogueColumn centre(StoredCatalogue one, StoredCatalogue other) {
+    CatalogueColumn ofMass = GroupColumns.CENTRE_OF_MASS;
+    return one.groupTable().has(ofMass) && !other.groupTable().has(ofMass)
+        ? ofMass
+        : GroupColumns.POSITION;
   }
 
-  private String nameIn(StoredCatalogue one, StoredCatalogue other) {
-    return name.equals(CENTRE) ? centre(one, other) : name;
+  private double[] read(StoredCatalogue one, StoredCatalogue other) {
+    boolean isCentre = column.equals(GroupColumns.POSITION);
+    return one.groupTable().doubles(isCentre ? centre(one, other) : column);
   }
 
-  /** Reads it from both catalogues. */
-  Values read(StoredCatalogue a, StoredCatalogue b) {
-    if (scale == Scale.LABEL) {
-      return new Labels(a.longs(name), b.longs(name));
-    }
-    double[] inA = a.doubles(nameIn(a, b));
-    double[] inB = b.doubles(nameIn(b, a));
-    return table(a, inA, a.groups(), inB, b.groups());
+  /** Reads it from the groups of both catalogues. */
+  Values ofGroups(StoredCatalogue a, StoredCatalogue b) {
+    return scale() == Scale.LABEL
+        ? new Labels(a.groupTable().longs(column), b.groupTable().longs(column))
+        : table(a, read(a, b), a.groups(), read(b, a), b.groups());
   }
 
   /** Reads it from the subhaloes of two catalogues, of which each has some; a is the first one. */
   Values ofSubhaloes(StoredCatalogue a, StoredTable ofA, StoredTable ofB) {
-    return scale == Scale.LABEL
-        ? new Labels(ofA.longs(name), ofB.longs(name))
-        : table(a, ofA.doubles(name), ofA.rows(), ofB.doubles(name), ofB.rows());
+    return scale() == Scale.LABEL
+        ? new Labels(ofA.longs(column), ofB.longs(column))
+        : table(a, ofA.doubles(column), ofA.rows(), ofB.doubles(column), ofB.rows());
   }
 
   private Table table(StoredCatalogue a, double[] inA, int rowsA, double[] inB, int rowsB) {

@@ -2,6 +2,7 @@ package org.jzfof.compare;
 
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jzfof.catalogue.columns.SubhaloColumns;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredMembers;
 import org.jzfof.catalogue.stored.StoredTable;
@@ -38,9 +39,6 @@ public record SubhaloComparison(
    */
   record Matched(Matching matching, SubhaloComparison comparison) {}
 
-  private static final String RANK = "SubhaloRankInGr";
-  private static final String MOST_BOUND = "SubhaloIDMostbound";
-  private static final String VMAX = "SubhaloVmax";
   private static final double MUCH = 0.98;
   private static final double MOST = 0.9;
   private static final double CLOSE = 0.01;
@@ -63,21 +61,27 @@ public record SubhaloComparison(
   }
 
   private static boolean comparable(StoredCatalogue catalogue) {
-    return StoredTable.hasSubhaloes(catalogue)
-        && StoredTable.subhaloes(catalogue).hasAll("SubhaloLen", RANK, MOST_BOUND, VMAX);
+    return catalogue.hasSubhaloes()
+        && catalogue
+            .subhaloTable()
+            .hasAll(
+                SubhaloColumns.LENGTH,
+                SubhaloColumns.RANK,
+                SubhaloColumns.MOST_BOUND_ID,
+                SubhaloColumns.VMAX);
   }
 
   /** The numbers of one catalogue that are compared. */
   private record Side(
       StoredMembers members, long[] length, long[] rank, long[] mostBound, double[] vmax) {
     static Side of(StoredCatalogue catalogue, StoredMembers members) {
-      StoredTable table = StoredTable.subhaloes(catalogue);
+      StoredTable table = catalogue.subhaloTable();
       return new Side(
           members,
-          table.longs("SubhaloLen"),
-          table.longs(RANK),
-          table.longs(MOST_BOUND),
-          table.doubles(VMAX));
+          table.longs(SubhaloColumns.LENGTH),
+          table.longs(SubhaloColumns.RANK),
+          table.longs(SubhaloColumns.MOST_BOUND_ID),
+          table.doubles(SubhaloColumns.VMAX));
     }
   }
 

@@ -1,8 +1,8 @@
 package org.jzfof.compare;
 
 import java.util.List;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
+import org.jzfof.catalogue.columns.CatalogueColumn;
+import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
 
@@ -11,7 +11,7 @@ final class SubhaloNumbers {
   /** All of them together, where only one catalogue has any. */
   private static final String SUBHALOES = "Subhalo";
 
-  private static final String FIRST = "GroupFirstSub";
+  private static final CatalogueColumn FIRST = GroupColumns.FIRST_SUBHALO;
 
   private final StoredCatalogue a;
   private final StoredCatalogue b;
@@ -23,11 +23,11 @@ final class SubhaloNumbers {
   SubhaloNumbers(StoredCatalogue a, StoredCatalogue b) {
     this.a = a;
     this.b = b;
-    this.anyInA = StoredTable.hasSubhaloes(a);
-    this.anyInB = StoredTable.hasSubhaloes(b);
+    this.anyInA = a.hasSubhaloes();
+    this.anyInB = b.hasSubhaloes();
     boolean both = anyInA && anyInB;
-    this.tableA = both ? StoredTable.subhaloes(a) : null;
-    this.tableB = both ? StoredTable.subhaloes(b) : null;
+    this.tableA = both ? a.subhaloTable() : null;
+    this.tableB = both ? b.subhaloTable() : null;
   }
 
   /** Names of what only one of them has. */
@@ -39,11 +39,10 @@ final class SubhaloNumbers {
     StoredTable there = ofA ? tableB : tableA;
     return here.rows() == 0 || there.rows() == 0
         ? List.of()
-        : names().filter(name -> here.has(name) && !there.has(name)).toList();
-  }
-
-  private static Stream<String> names() {
-    return Quantity.OF_SUBHALOES.stream().map(Quantity::name);
+        : Quantity.ofSubhaloes().stream()
+            .filter(quantity -> here.has(quantity.column()) && !there.has(quantity.column()))
+            .map(Quantity::name)
+            .toList();
   }
 
   /**
@@ -54,33 +53,37 @@ final class SubhaloNumbers {
    */
   void compare(Matching groups, Matching subhaloes, double tolerance, Differences differences) {
     if (tableA.rows() > 0 && tableB.rows() > 0) {
-      Predicate<String> common = name -> tableA.has(name) && tableB.has(name);
-      Quantity.OF_SUBHALOES.stream()
-          .filter(quantity -> common.test(quantity.name()))
+      Quantity.ofSubhaloes().stream()
+          .filter(quantity -> tableA.has(quantity.column()) && tableB.has(quantity.column()))
           .forEach(
               quantity ->
                   differences.compare(
                       subhaloes, quantity, quantity.ofSubhaloes(a, tableA, tableB), tolerance));
     }
-    if (a.groups() > 0 && b.groups() > 0 && a.has(FIRST) && b.has(FIRST)) {
+    boolean known = a.groupTable().has(FIRST) && b.groupTable().has(FIRST);
+    if (a.groups() > 0 && b.groups() > 0 && known) {
       compareFirst(groups, subhaloes.partner(), differences);
     }
   }
 
   /** By the subhalo itself, as numbers depend on the order of the groups. */
   private void compareFirst(Matching groups, int[] partner, Differences differences) {
-    long[] firstInA = a.longs(FIRST);
-    long[] firstInB = b.longs(FIRST);
+    long[] firstInA = a.groupTable().longs(FIRST);
+    long[] firstInB = b.groupTable().longs(FIRST);
     for (int g = 0; g < firstInA.length; g++) {
       int inA = g;
       int inB = groups.partner()[g];
       if (inB != Matching.NONE && !same(firstInA[inA], firstInB[inB], partner)) {
         differences.add(
-            FIRST,
+            FIRST.name(),
             1,
             () ->
                 new Differences.Row(
-                    inA, inB, FIRST, Long.toString(firstInA[inA]), Long.toString(firstInB[inB])));
+                    inA,
+                    inB,
+                    FIRST.name(),
+                    Long.toString(firstInA[inA]),
+                    Long.toString(firstInB[inB])));
       }
     }
   }

@@ -1,6 +1,11 @@
 package org.jzfof.plot;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jzfof.catalogue.columns.CatalogueColumn;
+import org.jzfof.catalogue.columns.GroupColumns;
+import org.jzfof.catalogue.columns.SphereColumns;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.config.Overdensity;
 import org.jzfof.error.CatalogueException;
@@ -29,9 +34,13 @@ record PlottedGroups(
     String massName,
     Units units,
     PlottedSubhaloes subhaloes) {
-  private static final String[] RADII = {
-    "GroupInertiaRadius", "Group_R_Mean200", "Group_R_Crit200"
-  };
+  private static final List<CatalogueColumn> RADII =
+      Stream.concat(
+              Stream.of(GroupColumns.INERTIA_RADIUS),
+              Stream.of("200m", "200c")
+                  .flatMap(name -> Overdensity.find(name).stream())
+                  .map(SphereColumns.RADIUS::at))
+          .toList();
 
   /**
    * @param limit of the spheres whose masses are drawn; null for the masses of the groups
@@ -49,10 +58,10 @@ record PlottedGroups(
     double unit = units.massG() > 0 ? units.massG() / UnitLabels.SOLAR_MASS_G : 1;
     Arrays.setAll(mass, g -> unit * mass[g]);
     double[] radius =
-        Arrays.stream(RADII)
-            .filter(catalogue::has)
+        RADII.stream()
+            .filter(catalogue.groupTable()::has)
             .findFirst()
-            .map(name -> finite(catalogue, name))
+            .map(column -> finite(catalogue, column))
             .orElse(null);
     double[] side = catalogue.boxSize();
     for (double length : side) {
@@ -64,7 +73,7 @@ record PlottedGroups(
     }
     return new PlottedGroups(
         mass,
-        finite(catalogue, "GroupPos"),
+        finite(catalogue, GroupColumns.POSITION),
         radius,
         side,
         catalogue.header("Redshift"),
@@ -74,7 +83,7 @@ record PlottedGroups(
   }
 
   private static double[] groupMasses(StoredCatalogue catalogue) {
-    double[] mass = catalogue.doubles("GroupMass");
+    double[] mass = catalogue.groupTable().doubles(GroupColumns.MASS);
     for (int g = 0; g < mass.length; g++) {
       if (!(mass[g] > 0) || Double.isInfinite(mass[g])) {
         throw new CatalogueException(
@@ -87,13 +96,14 @@ record PlottedGroups(
 
   /** Of the groups that have a sphere. */
   private static double[] sphereMasses(StoredCatalogue catalogue, Overdensity limit) {
-    String name = "Group_M_" + limit.inNames();
-    if (!catalogue.spheres().contains(name)) {
+    CatalogueColumn column = SphereColumns.MASS.at(limit);
+    String name = column.name();
+    if (!catalogue.groupTable().has(column)) {
       throw new CatalogueException(
           "%s has no %s: measure it with jzfof run --so %s"
               .formatted(catalogue.files().get(0), name, limit));
     }
-    double[] mass = Arrays.stream(finite(catalogue, name)).filter(m -> m > 0).toArray();
+    double[] mass = Arrays.stream(finite(catalogue, column)).filter(m -> m > 0).toArray();
     if (mass.length == 0) {
       throw new CatalogueException(
           "%s of %s is 0 for all groups: there is no sphere to plot"
@@ -102,14 +112,14 @@ record PlottedGroups(
     return mass;
   }
 
-  private static double[] finite(StoredCatalogue catalogue, String name) {
-    double[] values = catalogue.doubles(name);
+  private static double[] finite(StoredCatalogue catalogue, CatalogueColumn column) {
+    double[] values = catalogue.groupTable().doubles(column);
     int columns = values.length / catalogue.groups();
     for (int i = 0; i < values.length; i++) {
       if (!Double.isFinite(values[i])) {
         throw new CatalogueException(
             "%s of %s is %s and cannot be drawn: write the catalogue again"
-                .formatted(name, catalogue.describeGroup(i / columns), values[i]));
+                .formatted(column.name(), catalogue.describeGroup(i / columns), values[i]));
       }
     }
     return values;

@@ -2,6 +2,7 @@ package org.jzfof.plot;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.jzfof.catalogue.columns.SubhaloColumns;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
 
@@ -13,26 +14,26 @@ import org.jzfof.catalogue.stored.StoredTable;
  * @param radius of half the mass, comoving
  */
 record PlottedSubhaloes(long[] group, double[] position, double[] radius) {
-  private static final String GROUP = "SubhaloGroupNr";
-  private static final String TNG_GROUP = "SubhaloGrNr";
-
   /** Those of a catalogue; none where it has none. */
   static PlottedSubhaloes of(StoredCatalogue catalogue) {
     PlottedSubhaloes none = new PlottedSubhaloes(new long[0], new double[0], new double[0]);
-    if (!StoredTable.hasSubhaloes(catalogue)) {
+    if (!catalogue.hasSubhaloes()) {
       return none;
     }
-    StoredTable table = StoredTable.subhaloes(catalogue);
+    StoredTable table = catalogue.subhaloTable();
     if (table.rows() == 0
-        || !table.hasAll("SubhaloRankInGr", "SubhaloPos", "SubhaloHalfmassRad")
-        || !table.has(GROUP) && !table.has(TNG_GROUP)) {
+        || !table.hasAll(
+            SubhaloColumns.RANK,
+            SubhaloColumns.GROUP,
+            SubhaloColumns.POSITION,
+            SubhaloColumns.HALF_MASS_RADIUS)) {
       return none;
     }
-    long[] rank = table.longs("SubhaloRankInGr");
+    long[] rank = table.longs(SubhaloColumns.RANK);
     int[] drawn = IntStream.range(0, rank.length).filter(s -> rank[s] > 0).toArray();
-    long[] group = table.longs(table.has(GROUP) ? GROUP : TNG_GROUP);
-    double[] place = table.doubles("SubhaloPos");
-    double[] radius = table.doubles("SubhaloHalfmassRad");
+    long[] group = table.longs(SubhaloColumns.GROUP);
+    double[] place = table.doubles(SubhaloColumns.POSITION);
+    double[] radius = table.doubles(SubhaloColumns.HALF_MASS_RADIUS);
     double toComoving = 1 + catalogue.header("Redshift");
     return new PlottedSubhaloes(
         Arrays.stream(drawn).mapToLong(s -> group[s]).toArray(),

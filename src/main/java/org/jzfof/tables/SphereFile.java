@@ -2,12 +2,13 @@ package org.jzfof.tables;
 
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Locale;
-import org.jzfof.catalogue.fields.GadgetProperties;
-import org.jzfof.config.Crossing;
-import org.jzfof.config.Overdensity;
+import org.jzfof.catalogue.columns.CatalogueRows;
+import org.jzfof.catalogue.columns.ColumnDatasets;
+import org.jzfof.catalogue.columns.GadgetStyle;
+import org.jzfof.catalogue.columns.SphereColumns;
+import org.jzfof.catalogue.layout.GroupField;
 import org.jzfof.config.Property;
-import org.jzfof.groups.values.GroupSpheres;
+import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.neighbours.NeighbourOrigin;
@@ -47,10 +48,6 @@ public final class SphereFile {
 
   private void writeGroups() {
     SnapshotHeader snapshot = table.origin().snapshot();
-    Scaling length = Scaling.length(snapshot);
-    Scaling mass = Scaling.mass(snapshot.units());
-    String particles = table.spheres().options().particles() + " ";
-    String crossing = table.spheres().options().crossing().name().toLowerCase(Locale.ROOT);
     out.group(GROUP);
     if (table.spheres().options().properties().contains(Property.CONTAMINATION)) {
       long[] linked = Arrays.stream(table.linked()).asLongStream().toArray();
@@ -59,66 +56,31 @@ public final class SphereFile {
     String position = GROUP + "/GroupPos";
     out.dataset(position, Hdf5Type.FLOAT64, table.groups(), 3);
     out.write(position, 0, table.groups(), table.centres().position());
-    length.writeTo(out, position, "centre of the spheres: " + table.centres().description());
+    Scaling.length(snapshot)
+        .writeTo(out, position, "centre of the spheres: " + table.centres().description());
     if (table.centres().id() != null) {
-      write("CentreID", Hdf5Type.UINT64, "ID of the centre in the table", table.centres().id());
+      String id = GROUP + "/CentreID";
+      out.dataset(id, Hdf5Type.UINT64, table.groups());
+      out.write(id, 0, table.groups(), table.centres().id());
+      Scaling.NUMBER.writeTo(out, id, "ID of the centre in the table");
     }
-    GroupSpheres spheres = table.spheres();
-    int limits = spheres.limits().size();
-    for (int s = 0; s < limits; s++) {
-      Overdensity limit = spheres.limits().get(s);
-      String inside =
-          "inside the sphere around GroupPos with a mean density of %s (%s crossing; 0 if there is none)"
-              .formatted(limit.description(), crossing);
-      String of = limit.inNames();
-      write("Group_M_" + of, mass, "mass of " + particles + inside, column(spheres.mass(), s));
-      write("Group_R_" + of, length, "radius, of what is " + inside, column(spheres.radius(), s));
-      int sphere = s;
-      long[] numbers = new long[table.groups()];
-      Arrays.setAll(numbers, g -> spheres.number()[g * limits + sphere]);
-      write("Group_N_" + of, Hdf5Type.INT64, "number of " + particles + inside, numbers);
-      if (spheres.several() != null) {
-        Arrays.setAll(numbers, g -> spheres.several()[g * limits + sphere] ? 1 : 0);
-        write(Crossing.FLAG + of, Hdf5Type.UINT8, Crossing.flag(limit.description()), numbers);
-      }
-    }
-    GadgetProperties.ofSpheres(snapshot, spheres, table.properties(), "GroupPos")
-        .forEach(this::writeProperty);
+    GroupCatalogue groups =
+        GroupCatalogue.allocate(table.groups(), snapshot.types())
+            .withSpheres(table.spheres(), table.properties());
+    ColumnDatasets.of(
+            GadgetStyle.ofSpheres(snapshot),
+            CatalogueRows.ofSpheres(groups),
+            SphereColumns.at(table.spheres().limits()))
+        .forEach(this::write);
   }
 
-  private void writeProperty(GadgetProperties.Column column) {
-    String dataset = GROUP + "/" + column.name();
+  private void write(GroupField field) {
     int groups = table.groups();
-    double[] values = new double[groups * column.width()];
-    Arrays.setAll(values, column.values());
-    if (column.width() == 1) {
-      out.dataset(dataset, Hdf5Type.FLOAT64, groups);
-    } else {
-      out.dataset(dataset, Hdf5Type.FLOAT64, groups, column.width());
-    }
-    out.write(dataset, 0, groups, values);
-    column.scaling().writeTo(out, dataset, column.description());
-  }
-
-  private void write(String name, Hdf5Type type, String description, long[] values) {
-    String dataset = GROUP + "/" + name;
-    out.dataset(dataset, type, values.length);
-    out.write(dataset, 0, values.length, values);
-    Scaling.NUMBER.writeTo(out, dataset, description);
-  }
-
-  private double[] column(double[] values, int sphere) {
-    double[] column = new double[table.groups()];
-    for (int g = 0; g < column.length; g++) {
-      column[g] = values[g * table.spheres().limits().size() + sphere];
-    }
-    return column;
-  }
-
-  private void write(String name, Scaling unit, String description, double[] values) {
-    String dataset = GROUP + "/" + name;
-    out.dataset(dataset, Hdf5Type.FLOAT64, values.length);
-    out.write(dataset, 0, values.length, values);
-    unit.writeTo(out, dataset, description);
+    long[] dims = field.columns() == 1 ? new long[] {groups} : new long[] {groups, field.columns()};
+    out.dataset(field.path(), field.type(), dims);
+    double[] values = new double[groups * field.columns()];
+    Arrays.setAll(values, field.values());
+    out.write(field.path(), 0, groups, values);
+    field.label().writeTo(out, field.path());
   }
 }

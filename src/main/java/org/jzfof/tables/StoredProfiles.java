@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jzfof.catalogue.columns.Layout;
+import org.jzfof.catalogue.columns.SphereColumns;
+import org.jzfof.config.Overdensity;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5File;
@@ -25,8 +28,9 @@ import org.jzfof.snapshot.header.Units;
 public record StoredProfiles(
     Path file, ProfileTable table, double[] mass, Units units, double redshift) {
   private static final String EDGES = ProfileFields.GROUP + "/Radius";
-  private static final String MASS = SphereFile.GROUP + "/Group_M_Crit200";
-  private static final String RADIUS = SphereFile.GROUP + "/Group_R_Crit200";
+  private static final Overdensity R200C = new Overdensity(200, Overdensity.Reference.CRITICAL);
+  private static final String MASS = SphereColumns.MASS.at(R200C).path(Layout.GADGET);
+  private static final String RADIUS = SphereColumns.RADIUS.at(R200C).path(Layout.GADGET);
   private static final String HEADER = "/Header";
   private static final Pattern TYPE = Pattern.compile("PartType(\\d)");
 

@@ -1,6 +1,7 @@
 package org.jzfof.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -173,6 +174,31 @@ class CompareTest {
     assertDifferent(without, ours, line.formatted("B"), "- - GroupMass missing");
     assertEqual(
         ours, table().write(dir), "not compared only A has GroupVelDisp, GroupInertiaRadius");
+  }
+
+  /** A dataset that nobody knows is no pure number: it is named, and taken for nothing. */
+  @Test
+  void datasetsOfUnknownMeaning() throws IOException {
+    Path foreign = table().write(dir);
+    Hdf5Edit.attribute(foreign, "/Parameters", "UnitLength_in_cm", 3.085678e21);
+    Hdf5Edit.rename(foreign, "/Group/GroupVel", "/Group/GroupSpeed");
+    Outcome outcome = Jzfof.run("compare", foreign, ours);
+    assertContains(outcome, "not compared unknown in A: Group/GroupSpeed");
+    assertContains(outcome, "only B has GroupVel,");
+    assertFalse(outcome.out().contains("unknown in B"), outcome.out());
+    Hdf5Edit.rename(foreign, "/Group/GroupMass", "/Group/GroupWeight");
+
+    assertMassIsMissing(Jzfof.run("plot", foreign, "-o", dir.resolve("out.png")));
+    Hdf5Edit.attribute(foreign, "/Parameters", "UnitLength_in_cm", 3.085678e24);
+    assertMassIsMissing(Jzfof.run("so", foreign, SNAPSHOT, "-o", dir.resolve("out.hdf5")));
+  }
+
+  private static void assertMassIsMissing(Outcome outcome) {
+    assertEquals(ExitCodes.SNAPSHOT, outcome.code(), outcome.err());
+    String message =
+        "(whose Group/GroupSpeed, Group/GroupWeight is of unknown meaning): name a catalogue";
+    assertTrue(outcome.err().contains("Group/GroupMass is missing in"), outcome.err());
+    assertTrue(outcome.err().contains(message), outcome.err());
   }
 
   @Test

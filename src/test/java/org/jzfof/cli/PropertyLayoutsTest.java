@@ -18,6 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.catalogue.columns.CatalogueColumn;
+import org.jzfof.catalogue.columns.ColumnType;
+import org.jzfof.catalogue.stored.StoredCatalogue;
+import org.jzfof.catalogue.stored.StoredTable;
 import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.library.Hdf5Type;
@@ -352,5 +356,42 @@ class PropertyLayoutsTest {
     for (int i = 0; i < six.length; i++) {
       assertEquals(seven[i / 6 * 7 + i % 6], six[i]);
     }
+  }
+
+  /** What is read by the table of columns is what Gadget's layout says, at a = 0.5. */
+  @ParameterizedTest
+  @ValueSource(strings = {"tng", "swift", "yt"})
+  void everyColumnMeansTheSame(String format) {
+    StoredCatalogue gadget = open("gadget");
+    StoredCatalogue other = open(format).in(gadget.units());
+    int groups = assertSame(gadget.groupTable(), other.groupTable());
+    int subhaloes = assertSame(gadget.subhaloTable(), other.subhaloTable());
+    assertTrue(groups > 30, groups + " columns of groups");
+    assertTrue(subhaloes > 10, subhaloes + " columns of subhaloes");
+    assertEquals(List.of(), gadget.groupTable().unknown());
+    assertEquals(List.of(), gadget.subhaloTable().unknown());
+    assertEquals(List.of(), other.groupTable().unknown());
+    assertEquals(List.of(), other.subhaloTable().unknown());
+  }
+
+  private StoredCatalogue open(String format) {
+    return StoredCatalogue.open(run(format, "--subhaloes", "--properties", "all"));
+  }
+
+  /** Compares the columns that both have, and tells how many. */
+  private static int assertSame(StoredTable expected, StoredTable actual) {
+    int compared = 0;
+    for (CatalogueColumn column : expected.columns()) {
+      boolean countsTypes = column.width() == CatalogueColumn.TYPES;
+      if (!actual.has(column) || countsTypes || column.type() == ColumnType.ID) {
+        continue; // layouts have other numbers of types
+      }
+      double[] a = expected.doubles(column);
+      double[] b = actual.doubles(column);
+      double largest = Arrays.stream(a).map(Math::abs).filter(x -> x < 1e300).max().orElse(0);
+      assertArrayEquals(a, b, 1e-6 * largest, column.name());
+      compared++;
+    }
+    return compared;
   }
 }

@@ -282,7 +282,7 @@ class SphereChoiceTest {
     run("--so 200c --so-flags").succeeded();
     Path out = dir.resolve("other");
     run(out, "--so 200c --no-ids").succeeded();
-    String only = "only %s has Group_MultipleCrossings_Crit200, GroupIDMostbound";
+    String only = "only %s has GroupIDMostbound, Group_MultipleCrossings_Crit200";
     Path own = dir.resolve("groups_001");
     Path other = out.resolve("groups_001");
     Jzfof.run("compare", own, other).printed("equal            yes", only.formatted("A"));

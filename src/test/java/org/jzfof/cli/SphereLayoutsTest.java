@@ -194,7 +194,7 @@ class SphereLayoutsTest {
     Jzfof.run("info", none.resolve("groups_001")).succeeded();
     outcome = Jzfof.run("compare", last, none.resolve("groups_001"));
     assertEquals(ExitCodes.DIFFERENT, outcome.code(), outcome.out());
-    assertTrue(outcome.out().contains("Group_M_Crit200, Group_M_TopHat200"), outcome.out());
+    assertTrue(outcome.out().contains("Group_M_TopHat200, Group_R_TopHat200"), outcome.out());
     Path picture = dir.resolve("none.png");
     Jzfof.run("plot", none.resolve("groups_001"), "--mass", "vir", "-o", picture)
         .failed(3, "no Group_M_TopHat200", "--so vir");

@@ -181,7 +181,7 @@ class SpheresCommandTest {
     Outcome differ = Jzfof.run("compare", groups, other.resolve("groups_001"));
     assertEquals(9, differ.code());
     assertTrue(
-        differ.out().contains("only A has Group_M_TopHat200, Group_N_TopHat200"), differ.out());
+        differ.out().contains("only A has Group_M_TopHat200, Group_R_TopHat200"), differ.out());
     assertTrue(differ.out().contains("Group_R_Crit200"), differ.out());
     assertFalse(differ.out().contains("GroupPos "), differ.out());
     Jzfof.run("info", groups).printed("centre of mass");

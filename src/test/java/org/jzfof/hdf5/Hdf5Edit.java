@@ -114,6 +114,13 @@ public final class Hdf5Edit {
     Hdf5Extras.remove(file, path);
   }
 
+  /** Gives a dataset or link another name. */
+  public static void rename(Path file, String path, String other) {
+    try (Hdf5Id f = open(file)) {
+      H5.H5Lmove(f.value(), path, f.value(), other, DEFAULT, DEFAULT);
+    }
+  }
+
   /** Puts a dataset of zeros in place of another. */
   public static void reshape(Path file, String dataset, Hdf5Type stored, long... dims) {
     remove(file, dataset);

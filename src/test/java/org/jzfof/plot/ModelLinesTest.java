@@ -16,6 +16,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.catalogue.columns.CatalogueColumn;
+import org.jzfof.catalogue.columns.SphereColumns;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.cli.Jzfof;
 import org.jzfof.config.HeaderChoice;
@@ -202,7 +204,8 @@ class ModelLinesTest {
   void realGroupsAreAboutAsMany() {
     for (String number : List.of("000", "001")) {
       Path file = RealData.path("lcdm64/fof_subhalo_tab_" + number + "_min20.hdf5");
-      double[] mass = StoredCatalogue.open(file).doubles("Group_M_Mean200");
+      CatalogueColumn column = SphereColumns.MASS.at(Overdensity.of("--mass", "200m"));
+      double[] mass = StoredCatalogue.open(file).groupTable().doubles(column);
       for (MassFunctionModel model : MassFunctionModel.values()) {
         ModelRequest request = new ModelRequest(List.of(model), 0.826, 0.961, Double.NaN);
         ModelLines.Line line =

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.catalogue.SingleFile;
-import org.jzfof.catalogue.fields.SwiftUnit;
+import org.jzfof.catalogue.columns.SwiftUnit;
 import org.jzfof.catalogue.layout.CatalogueFiles;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.ColumnPlace;

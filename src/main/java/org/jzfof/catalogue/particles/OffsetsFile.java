@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.catalogue.SingleFile;
-import org.jzfof.catalogue.fields.SubhaloOffsets;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.CatalogueShare;
 import org.jzfof.catalogue.layout.CatalogueTable;
@@ -14,6 +13,7 @@ import org.jzfof.catalogue.layout.GroupLayout;
 import org.jzfof.catalogue.layout.Product;
 import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.output.OutputFiles;
@@ -84,7 +84,7 @@ public final class OffsetsFile implements GroupLayout {
             (out, path) -> Scaling.NUMBER.writeTo(out, path, ROWS),
             i -> offset[i]));
     if (groups.subhaloes().sought()) {
-      long[] ofSubhalo = SubhaloOffsets.ofTypes(groups, offset);
+      long[] ofSubhalo = groups.subhaloes().offsets(offset, SubhaloColumn.LENGTH_TYPE);
       fields.add(
           new GroupField(
               CatalogueTable.SUBHALOES,

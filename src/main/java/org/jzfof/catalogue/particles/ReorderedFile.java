@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jzfof.catalogue.fields.SwiftUnit;
+import org.jzfof.catalogue.columns.SwiftUnit;
 import org.jzfof.catalogue.layout.CellTable;
 import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.catalogue.layout.SourceFile;

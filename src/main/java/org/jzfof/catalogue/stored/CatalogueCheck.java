@@ -2,7 +2,10 @@ package org.jzfof.catalogue.stored;
 
 import java.nio.file.Path;
 import java.util.Arrays;
-import org.jzfof.catalogue.stored.StoredLayout.Attribute;
+import org.jzfof.catalogue.columns.GroupColumns;
+import org.jzfof.catalogue.columns.Layout;
+import org.jzfof.catalogue.columns.SubhaloColumns;
+import org.jzfof.catalogue.stored.StoredHeader.Attribute;
 import org.jzfof.error.CatalogueException;
 
 /** Refuses catalogues whose numbers contradict each other, whatever they are read for. */
@@ -24,19 +27,16 @@ final class CatalogueCheck {
    */
   static void require(StoredCatalogue catalogue) {
     CatalogueCheck check = new CatalogueCheck(catalogue);
-    check.requireFinite(catalogue.layout().box());
+    check.requireFinite(catalogue.header().box());
     for (String name : new String[] {"Redshift", "Time"}) {
-      Attribute place = catalogue.layout().header(name);
-      if (place != null) {
-        check.requireFinite(place);
-      }
+      catalogue.header().number(name).ifPresent(check::requireFinite);
     }
     check.requireIds();
     check.requireSubhaloes();
   }
 
   private void requireFinite(Attribute place) {
-    for (double value : StoredCatalogue.numbers(first, place)) {
+    for (double value : place.numbers(first)) {
       if (!Double.isFinite(value)) {
         throw new CatalogueException(
             "%s of %s is %s: the file was changed; write the catalogue again"
@@ -48,10 +48,10 @@ final class CatalogueCheck {
 
   /** Own catalogues in Gadget's layout say how many they list. */
   private void requireIds() {
-    if (catalogue.layout() != StoredLayout.GADGET || !catalogue.isOwn()) {
+    if (catalogue.header() != StoredHeader.GADGET || !catalogue.isOwn()) {
       return;
     }
-    long stated = StoredCatalogue.number(first, IDS, -1);
+    long stated = IDS.number(first, -1);
     long listed = new ListedIds(catalogue).count();
     if (stated >= 0 && listed != stated) {
       throw new CatalogueException(
@@ -61,18 +61,18 @@ final class CatalogueCheck {
   }
 
   private void requireSubhaloes() {
-    if (!StoredTable.hasSubhaloes(catalogue)) {
+    if (!catalogue.hasSubhaloes()) {
       requireNoneStated();
       return;
     }
-    int rows = StoredTable.subhaloes(catalogue).rows();
+    StoredTable groups = catalogue.groupTable();
+    int rows = catalogue.subhaloTable().rows();
     if (catalogue.groups() == 0
-        || !catalogue.has("GroupFirstSub")
-        || !catalogue.has("GroupNsubs")) {
+        || !groups.hasAll(GroupColumns.FIRST_SUBHALO, GroupColumns.SUBHALOES)) {
       return;
     }
-    long[] from = catalogue.longs("GroupFirstSub");
-    long[] number = catalogue.longs("GroupNsubs");
+    long[] from = groups.longs(GroupColumns.FIRST_SUBHALO);
+    long[] number = groups.longs(GroupColumns.SUBHALOES);
     for (int g = 0; g < number.length; g++) {
       boolean inside = from[g] >= 0 && number[g] <= rows - from[g];
       if (number[g] < 0 || number[g] > 0 && !inside) {
@@ -90,19 +90,19 @@ final class CatalogueCheck {
 
   /** Own catalogues without subhaloes say that there are none. */
   private void requireNoneStated() {
-    if (catalogue.layout() != StoredLayout.GADGET) {
+    if (catalogue.header() != StoredHeader.GADGET) {
       return;
     }
-    SubhaloLayout layout = SubhaloLayout.of(catalogue.layout());
-    long stated = StoredCatalogue.number(first, layout.total(), 0);
+    Attribute total = catalogue.header().total(true);
+    long stated = total.number(first, 0);
     if (catalogue.isOwn() && stated > 0) {
       throw new CatalogueException(
           "%s of %s is %d, but %s is missing: the file was changed; write the catalogue again"
               .formatted(
-                  layout.total().name(),
+                  total.name(),
                   first,
                   stated,
-                  layout.paths(SubhaloLayout.LENGTH).get(0).substring(1)));
+                  SubhaloColumns.LENGTH.path(Layout.GADGET).substring(1)));
     }
   }
 }

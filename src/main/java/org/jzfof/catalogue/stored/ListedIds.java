@@ -13,7 +13,7 @@ final class ListedIds implements IdColumn.Reader {
 
   ListedIds(StoredCatalogue catalogue) {
     this.files = catalogue.files();
-    this.path = catalogue.layout().ids();
+    this.path = catalogue.header().ids();
     this.starts = new long[files.size() + 1];
     for (int k = 0; k < files.size(); k++) {
       starts[k + 1] = starts[k] + StoredCatalogue.reading(files.get(k), this::rows);

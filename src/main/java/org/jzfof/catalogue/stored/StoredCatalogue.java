@@ -5,13 +5,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.jzfof.catalogue.columns.GroupColumns;
+import org.jzfof.catalogue.columns.SubhaloColumns;
 import org.jzfof.catalogue.layout.CatalogueFiles;
-import org.jzfof.catalogue.measured.PropertyColumn;
-import org.jzfof.catalogue.stored.StoredColumns.Piece;
-import org.jzfof.catalogue.stored.StoredLayout.Attribute;
+import org.jzfof.catalogue.stored.StoredHeader.Attribute;
+import org.jzfof.catalogue.stored.StoredTable.Piece;
 import org.jzfof.error.CatalogueException;
+import org.jzfof.error.MemoryException;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.library.Hdf5Exception;
@@ -23,33 +26,22 @@ import org.jzfof.snapshot.header.Units;
 
 /**
  * A catalogue as it stands in its files: one of jzfof in any layout, of Gadget-4, AREPO or SWIFT.
- * Its numbers have the names and the meaning of Gadget-4's. Datasets are read when they are asked
- * for, over all files. Everything throws {@link CatalogueException} naming file and dataset.
+ * Its numbers have the meaning of Gadget-4's. Everything throws {@link CatalogueException} naming
+ * file and dataset.
  */
 public final class StoredCatalogue {
   private static final String PARAMETERS = "/Parameters";
 
   private static final double SAME = 1e-5;
 
-  private final StoredLayout layout;
-  private final List<Piece> pieces;
-  private final int groups;
-  private final StoredDatasets datasets;
-  private final StoredColumns columns;
+  private final StoredHeader header;
+  private final StoredTable groupTable;
   private final UnitChange change; // null where values are given as they are stored
-  private final StoredScale scale;
 
-  private StoredCatalogue(
-      StoredLayout layout, StoredDatasets datasets, List<Piece> pieces, UnitChange change) {
-    this.layout = layout;
-    this.datasets = datasets;
-    this.pieces = pieces;
+  private StoredCatalogue(StoredHeader header, StoredTable groupTable, UnitChange change) {
+    this.header = header;
+    this.groupTable = groupTable;
     this.change = change;
-    this.groups = pieces.stream().mapToInt(Piece::groups).sum();
-    this.columns = new StoredColumns(layout, datasets, pieces);
-    this.scale =
-        new StoredScale(
-            layout, datasets.properties(), pieces, () -> 1 / (1 + header("Redshift")), change);
   }
 
   /**
@@ -59,12 +51,12 @@ public final class StoredCatalogue {
    */
   public static StoredCatalogue open(Path named) {
     Path first = CatalogueFiles.find(named);
-    StoredLayout layout = reading(first, StoredLayout::of);
-    long count = number(first, layout.files(), 1);
+    StoredHeader header = reading(first, StoredHeader::of);
+    long count = header.files().number(first, 1);
     List<Piece> pieces = new ArrayList<>();
     long sum = 0;
     for (Path file : CatalogueFiles.pieces(first, count)) {
-      long here = number(file, layout.groups(), -1);
+      long here = header.here(false).number(file, -1);
       if (here < 0) {
         throw new CatalogueException(
             "%s %s: name a group catalogue, such as groups_001/fof_subhalo_tab_001.0.hdf5"
@@ -77,17 +69,22 @@ public final class StoredCatalogue {
       }
       pieces.add(new Piece(file, (int) here));
     }
-    long total = number(pieces.get(0).file(), layout.total(), sum);
+    long total = header.total(false).number(pieces.get(0).file(), sum);
     if (total != sum) {
       throw new CatalogueException(
           "%s of %s is %d, but its %d file(s) have %d groups: they are not of one catalogue; write it again"
-              .formatted(layout.total().name(), first, total, pieces.size(), sum));
+              .formatted(header.total(false).name(), first, total, pieces.size(), sum));
     }
-    Piece filled = pieces.stream().filter(p -> p.groups() > 0).findFirst().orElse(pieces.get(0));
-    StoredDatasets datasets = reading(filled.file(), f -> StoredDatasets.of(f, layout));
-    StoredCatalogue catalogue = new StoredCatalogue(layout, datasets, List.copyOf(pieces), null);
+    StoredTable groupTable =
+        StoredTable.of(List.copyOf(pieces), header, false, () -> scaleFactor(header, first), null);
+    StoredCatalogue catalogue = new StoredCatalogue(header, groupTable, null);
     CatalogueCheck.require(catalogue);
     return catalogue;
+  }
+
+  /** Of the time that a catalogue is of. */
+  private static double scaleFactor(StoredHeader header, Path first) {
+    return 1 / (1 + header.number("Redshift", first));
   }
 
   /** What a file is that is no catalogue. */
@@ -115,7 +112,7 @@ public final class StoredCatalogue {
 
   private static boolean isCatalogue(Path file) {
     try (Hdf5File f = Hdf5File.open(file)) {
-      return StoredLayout.matches(f);
+      return StoredHeader.matches(f);
     } catch (Hdf5Exception e) {
       return false; // it is none, whatever it is
     }
@@ -127,29 +124,80 @@ public final class StoredCatalogue {
    */
   public StoredCatalogue in(Units units) {
     return UnitChange.between(stored(), units, header("HubbleParam"))
-        .map(other -> new StoredCatalogue(layout, datasets, pieces, other))
+        .map(other -> new StoredCatalogue(header, groupTable.in(other), other))
         .orElse(this);
   }
 
   /** The same catalogue in units for people to read: one of yt is in cm and g. */
   public StoredCatalogue readable() {
-    return layout == StoredLayout.YT ? in(Units.MPC) : this;
+    return header == StoredHeader.YT ? in(Units.MPC) : this;
   }
 
   /** Its files in order. */
   public List<Path> files() {
-    return pieces.stream().map(Piece::file).toList();
+    return groupTable.pieces().stream().map(Piece::file).toList();
   }
 
   /** Number of groups. */
   public int groups() {
-    return groups;
+    return groupTable.rows();
+  }
+
+  /** The groups, by columns. */
+  public StoredTable groupTable() {
+    return groupTable;
+  }
+
+  /** Whether it has subhaloes, or could have: it states their number, which may be 0. */
+  public boolean hasSubhaloes() {
+    String length = SubhaloColumns.LENGTH.path(header.layout(true));
+    return subhaloFile(first())
+        .filter(file -> header.total(true).number(file, -1) >= 0)
+        .filter(file -> !isOwn() || reading(file, f -> f.exists(length)))
+        .isPresent();
+  }
+
+  /** The subhaloes, by columns, where it {@link #hasSubhaloes has} them. */
+  public StoredTable subhaloTable() {
+    List<Piece> pieces = new ArrayList<>();
+    Attribute here = header.here(true);
+    Attribute total = header.total(true);
+    long sum = 0;
+    for (Path groups : files()) {
+      Path file = subhaloFile(groups).orElse(groups);
+      long rows = here.number(file, 0);
+      sum += rows;
+      if (rows < 0 || sum > Integer.MAX_VALUE) {
+        throw new MemoryException(
+            "%s of %s is %d: at most 2^31 subhaloes of a catalogue can be read"
+                .formatted(here.name(), file, rows));
+      }
+      pieces.add(new Piece(file, (int) rows));
+    }
+    Path first = pieces.get(0).file();
+    long stated = total.number(first, sum);
+    if (stated != sum) {
+      throw new CatalogueException(
+          "%s of %s is %d, but its %d file(s) have %d subhaloes: they are not of one catalogue; write it again"
+              .formatted(total.name(), first, stated, pieces.size(), sum));
+    }
+    return StoredTable.of(pieces, header, true, () -> scaleFactor(header, first()), change);
+  }
+
+  /**
+   * The file with the subhaloes of a file of groups: the same one, or one of jzfof beside it; empty
+   * where there is none.
+   */
+  private Optional<Path> subhaloFile(Path groups) {
+    return header == StoredHeader.GADGET
+        ? Optional.of(groups)
+        : CatalogueFiles.subhaloes(groups).filter(StoredCatalogue::isOwn);
   }
 
   /** Sides [3] of the box in which it was made; of an open one those around the particles. */
   public double[] boxSize() {
     double[] open = parameters("OpenBoxSize");
-    double[] sides = open.length == 3 ? open : numbers(first(), layout.box());
+    double[] sides = open.length == 3 ? open : header.box().numbers(first());
     if (sides.length != 1 && sides.length != 3) {
       throw new CatalogueException(
           first() + " has no BoxSize: name a catalogue that a group finder has written");
@@ -162,19 +210,19 @@ public final class StoredCatalogue {
 
   /** Whether distances wrap around the box; true where the file does not say. */
   public boolean periodic() {
-    return number(first(), new Attribute(PARAMETERS, "Periodic"), 1) != 0;
+    return new Attribute(PARAMETERS, "Periodic").number(first(), 1) != 0;
   }
 
   /** Where a group stands, such as "group 17 in groups_001/fof_subhalo_tab_001.1.hdf5". */
   public String describeGroup(int group) {
     int end = 0;
-    for (Piece piece : pieces) {
-      end += piece.groups();
+    for (Piece piece : groupTable.pieces()) {
+      end += piece.rows();
       if (group < end) {
         return "group %d in %s".formatted(group, piece.file());
       }
     }
-    throw new IllegalArgumentException("group %d of %d".formatted(group, groups));
+    throw new IllegalArgumentException("group %d of %d".formatted(group, groups()));
   }
 
   /**
@@ -218,7 +266,8 @@ public final class StoredCatalogue {
     if (stated.length > 0) {
       return Arrays.stream(stated).mapToInt(type -> (int) type).toArray();
     }
-    long[] lengths = longs("GroupLenType");
+    int groups = groups();
+    long[] lengths = groupTable.longs(GroupColumns.LENGTH_OF_TYPES);
     int types = groups == 0 ? 0 : lengths.length / groups;
     return IntStream.range(0, types)
         .filter(
@@ -228,20 +277,19 @@ public final class StoredCatalogue {
 
   /** A number of the header, or NaN. */
   public double header(String name) {
-    Attribute place = layout.header(name);
-    double[] values = place == null ? new double[0] : numbers(first(), place);
-    return values.length == 0 ? Double.NaN : values[0];
+    return header.number(name, first());
   }
 
-  /** A number of the parameters, or NaN. */
-  public double parameter(String name) {
+  /** A comoving length of the parameters, or NaN. */
+  public double lengthParameter(String name) {
     double[] values = parameters(name);
-    return values.length == 0 ? Double.NaN : scale.factor(name) * values[0];
+    double factor = change == null ? 1 : change.length();
+    return values.length == 0 ? Double.NaN : factor * values[0];
   }
 
   /** Numbers of the parameters that have no unit; none where it does not say. */
   public double[] parameters(String name) {
-    return numbers(first(), new Attribute(PARAMETERS, name));
+    return new Attribute(PARAMETERS, name).numbers(first());
   }
 
   /** A number without a unit, of the header or else of the parameters, or NaN. */
@@ -286,7 +334,7 @@ public final class StoredCatalogue {
   }
 
   private Units stored() {
-    return switch (layout) {
+    return switch (header) {
       case GADGET ->
           new Units(
               parameterOr(PARAMETERS, "UnitLength_in_cm", Double.NaN),
@@ -303,19 +351,19 @@ public final class StoredCatalogue {
     };
   }
 
-  /** Its files with their numbers of groups. */
-  List<Piece> pieces() {
-    return pieces;
+  /** How its files are laid out. */
+  StoredHeader header() {
+    return header;
   }
 
-  /** How its files are laid out. */
-  StoredLayout layout() {
-    return layout;
+  /** Whether it is in the layout of Gadget-4 or of IllustrisTNG. */
+  public boolean hasGadgetLayout() {
+    return header == StoredHeader.GADGET;
   }
 
   /** Whose layout it is; that of IllustrisTNG where jzfof was asked for it. */
   public String layoutName() {
-    return reading(first(), layout::label);
+    return reading(first(), header::label);
   }
 
   /** Whether two catalogues are laid out alike, and so have the same datasets. */
@@ -323,68 +371,18 @@ public final class StoredCatalogue {
     return layoutName().equals(other.layoutName());
   }
 
-  /** Whether it has a dataset of /Group; a catalogue without groups has all of its layout. */
-  public boolean has(String dataset) {
-    return columns.has(dataset);
-  }
-
-  /** Gadget's names of the datasets on spheres, by name; none where there are no groups. */
-  public List<String> spheres() {
-    return groups > 0 ? datasets.spheres() : List.of();
-  }
-
-  /** Names of the flags of several crossings, by name; none where there are no groups. */
-  public List<String> flags() {
-    return groups > 0 ? datasets.flags() : List.of();
-  }
-
-  /** The properties of groups and spheres that it has; none where there are no groups. */
-  public List<PropertyColumn> properties() {
-    return groups > 0 ? datasets.properties().all() : List.of();
-  }
-
-  /** A dataset of integers of /Group, all groups one after another. */
-  public long[] longs(String dataset) {
-    return columns.longs(dataset);
-  }
-
-  /** A dataset of floats of /Group, all groups one after another. */
-  public double[] doubles(String dataset) {
-    return StoredScale.scaled(columns.doubles(dataset), factor(dataset));
-  }
-
-  /** By which stored numbers of a dataset are multiplied. */
-  double factor(String dataset) {
-    return scale.factor(dataset);
-  }
-
   private Path first() {
-    return pieces.get(0).file();
+    return groupTable.pieces().get(0).file();
   }
 
   /** The first number of an attribute in the first file that has it. */
   private double parameterOr(String object, String name, double otherwise) {
-    return pieces.stream()
-        .map(piece -> numbers(piece.file(), new Attribute(object, name)))
+    return groupTable.pieces().stream()
+        .map(piece -> new Attribute(object, name).numbers(piece.file()))
         .filter(values -> values.length > 0)
         .mapToDouble(values -> values[0])
         .findFirst()
         .orElse(otherwise);
-  }
-
-  static long number(Path file, Attribute place, long otherwise) {
-    double[] values = numbers(file, place);
-    return values.length == 0 ? otherwise : (long) values[0];
-  }
-
-  /** Values of an attribute; none where it is missing. */
-  static double[] numbers(Path file, Attribute place) {
-    return reading(
-        file,
-        f ->
-            f.hasAttribute(place.object(), place.name())
-                ? f.doubles(place.object(), place.name())
-                : new double[0]);
   }
 
   /** Reads something in one of the files. */

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import org.jzfof.catalogue.columns.GroupColumns;
+import org.jzfof.catalogue.columns.SubhaloColumns;
 import org.jzfof.config.HeaderChoice;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.MemoryException;
@@ -19,8 +21,6 @@ import org.jzfof.snapshot.header.SnapshotFiles;
  * particles stand in group order.
  */
 public final class StoredMembers {
-  private static final String TNG_GROUP_NUMBER = "SubhaloGrNr";
-
   private final long[] length;
   private final List<IdColumn> columns;
   private final String source;
@@ -50,7 +50,7 @@ public final class StoredMembers {
    * @throws org.jzfof.error.JzfofException if they are there but do not belong to the groups
    */
   public static Optional<StoredMembers> of(StoredCatalogue catalogue, boolean trustHeaders) {
-    long[] length = catalogue.longs("GroupLen");
+    long[] length = catalogue.groupTable().longs(GroupColumns.LENGTH);
     ListedIds listed = new ListedIds(catalogue);
     if (listed.count() > 0 || length.length == 0) {
       long[] first = exclusiveSums(length);
@@ -64,16 +64,18 @@ public final class StoredMembers {
     }
     // The snapshots of jzfof's and of SWIFT's are in the order of the simulation, not of the
     // groups.
-    return catalogue.isOwn() || catalogue.layout() != StoredLayout.GADGET
+    return catalogue.isOwn() || catalogue.header() != StoredHeader.GADGET
         ? Optional.empty()
         : SnapshotFiles.beside(catalogue.files().get(0))
             .map(
                 path -> {
+                  StoredTable groups = catalogue.groupTable();
                   long[] offsets =
-                      catalogue.has("GroupOffsetType")
-                          ? catalogue.longs("GroupOffsetType")
+                      groups.has(GroupColumns.OFFSET_OF_TYPES)
+                          ? groups.longs(GroupColumns.OFFSET_OF_TYPES)
                           : new long[0];
-                  Rows rows = new Rows("Group", length, catalogue.longs("GroupLenType"), offsets);
+                  long[] ofTypes = groups.longs(GroupColumns.LENGTH_OF_TYPES);
+                  Rows rows = new Rows("Group", length, ofTypes, offsets);
                   return inSnapshot(catalogue, rows, path, trustHeaders);
                 });
   }
@@ -92,7 +94,7 @@ public final class StoredMembers {
    */
   public static Optional<StoredMembers> ofSubhaloes(
       StoredCatalogue catalogue, boolean trustHeaders) {
-    StoredTable subhaloes = StoredTable.subhaloes(catalogue);
+    StoredTable subhaloes = catalogue.subhaloTable();
     if (subhaloes.rows() == 0) {
       return Optional.of(new StoredMembers("Subhalo", new long[0], List.of(), "no subhaloes"));
     }
@@ -100,7 +102,7 @@ public final class StoredMembers {
     if (listed.count() > 0) {
       return Optional.of(listed(catalogue, subhaloes, listed));
     }
-    if (!subhaloes.hasAll("SubhaloLenType", "SubhaloOffsetType")) {
+    if (!subhaloes.hasAll(SubhaloColumns.LENGTH_OF_TYPES, SubhaloColumns.OFFSET_OF_TYPES)) {
       return Optional.empty();
     }
     return SnapshotFiles.beside(catalogue.files().get(0))
@@ -109,9 +111,9 @@ public final class StoredMembers {
               Rows rows =
                   new Rows(
                       "Subhalo",
-                      subhaloes.longs("SubhaloLen"),
-                      subhaloes.longs("SubhaloLenType"),
-                      subhaloes.longs("SubhaloOffsetType"));
+                      subhaloes.longs(SubhaloColumns.LENGTH),
+                      subhaloes.longs(SubhaloColumns.LENGTH_OF_TYPES),
+                      subhaloes.longs(SubhaloColumns.OFFSET_OF_TYPES));
               return inSnapshot(catalogue, rows, path, trustHeaders);
             });
   }
@@ -119,11 +121,9 @@ public final class StoredMembers {
   /** In the list, the members of a group stand subhalo by subhalo, those of none last. */
   private static StoredMembers listed(
       StoredCatalogue catalogue, StoredTable subhaloes, ListedIds listed) {
-    long[] length = subhaloes.longs("SubhaloLen");
-    long[] group =
-        subhaloes.longs(
-            subhaloes.has(SubhaloLayout.GROUP) ? SubhaloLayout.GROUP : TNG_GROUP_NUMBER);
-    long[] start = exclusiveSums(catalogue.longs("GroupLen"));
+    long[] length = subhaloes.longs(SubhaloColumns.LENGTH);
+    long[] group = subhaloes.longs(SubhaloColumns.GROUP);
+    long[] start = exclusiveSums(catalogue.groupTable().longs(GroupColumns.LENGTH));
     long[] first = new long[length.length];
     for (int s = 0; s < first.length; s++) {
       if (group[s] < 0 || group[s] >= start.length) {

@@ -106,6 +106,29 @@ public record SubhaloTable(SubhaloOptions options, int types, long[] integers, d
   }
 
   /**
+   * Members before each subhalo: those of lower groups, then of lower ranks in its own.
+   *
+   * @param ofGroup members before each group [groups·width]
+   * @param length column with the members of a subhalo, in all or of each type
+   * @return [n·width]
+   */
+  public long[] offsets(long[] ofGroup, SubhaloColumn length) {
+    int width = length.width(types);
+    long[] offset = new long[count() * width];
+    for (int s = 0; s < count(); s++) {
+      int group = (int) integer(SubhaloColumn.GROUP, s);
+      boolean first = integer(SubhaloColumn.RANK, s) == 0;
+      for (int t = 0; t < width; t++) {
+        offset[s * width + t] =
+            first
+                ? ofGroup[group * width + t]
+                : offset[(s - 1) * width + t] + integer(length, s - 1, t);
+      }
+    }
+    return offset;
+  }
+
+  /**
    * The same rows by group and rank.
    *
    * @param firstGroup number that groups are counted from

@@ -3,6 +3,7 @@ package org.jzfof.search.spheres;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.stored.CentreTable;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.config.Crossing;
@@ -79,7 +80,8 @@ record CentreSource(
     if (!options.spheres().properties().contains(Property.CONTAMINATION)) {
       return USUAL;
     }
-    if (stored.parameters("PrimaryTypes").length == 0 && !stored.has("GroupLenType")) {
+    if (stored.parameters("PrimaryTypes").length == 0
+        && !stored.groupTable().has(GroupColumns.LENGTH_OF_TYPES)) {
       throw new CatalogueException(
           "%s does not say which types were linked, which --properties contamination needs: give --linked-types, such as 1"
               .formatted(options.catalogue()));
@@ -99,7 +101,7 @@ record CentreSource(
       return new CentreSource(
           centres(new double[0]), new double[0], new long[0], linked, catalogue.files(), remarks);
     }
-    double[] position = catalogue.doubles("GroupPos");
+    double[] position = catalogue.groupTable().doubles(GroupColumns.POSITION);
     for (int i = 0; i < position.length; i++) {
       double lower = box.lower()[i % 3];
       double upper = lower + box.size()[i % 3];
@@ -117,8 +119,8 @@ record CentreSource(
     }
     return new CentreSource(
         centres(position),
-        catalogue.doubles("GroupMass"),
-        catalogue.longs("GroupLen"),
+        catalogue.groupTable().doubles(GroupColumns.MASS),
+        catalogue.groupTable().longs(GroupColumns.LENGTH),
         linked,
         catalogue.files(),
         remarks);

@@ -67,7 +67,7 @@ record CatalogueSeries(List<Output> outputs, boolean subhaloes) {
 
     /** The table of what is linked. */
     StoredTable table(boolean subhaloes) {
-      return subhaloes ? StoredTable.subhaloes(catalogue) : StoredTable.groups(catalogue);
+      return subhaloes ? catalogue.subhaloTable() : catalogue.groupTable();
     }
   }
 
@@ -92,13 +92,22 @@ record CatalogueSeries(List<Output> outputs, boolean subhaloes) {
     }
     for (int i = 0; i < outputs.size(); i++) {
       Output output = outputs.get(i);
-      StoredTable.groups(output.catalogue); // only this layout has what is needed
+      requireLayout(output);
       if (i > 0) {
         requireOrder(outputs.get(i - 1), output);
         requireSameSimulation(outputs.get(0), output);
       }
     }
     return new CatalogueSeries(List.copyOf(outputs), subhaloes(outputs, by));
+  }
+
+  /** Only Gadget's layout has what is needed. */
+  private static void requireLayout(Output output) {
+    if (!output.catalogue.hasGadgetLayout()) {
+      throw new CatalogueException(
+          "%s is in the layout of %s: name a catalogue in Gadget's, such as jzfof run writes with --format gadget"
+              .formatted(output.file(), output.catalogue.layoutName()));
+    }
   }
 
   /** The catalogues of a folder, or of the folders groups_NNN in it. */
@@ -124,7 +133,7 @@ record CatalogueSeries(List<Output> outputs, boolean subhaloes) {
     }
     List<Path> without =
         outputs.stream()
-            .filter(output -> !StoredTable.hasSubhaloes(output.catalogue))
+            .filter(output -> !output.catalogue.hasSubhaloes())
             .map(Output::file)
             .toList();
     boolean none = without.size() == outputs.size();

@@ -4,13 +4,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.jzfof.catalogue.columns.CatalogueColumn;
+import org.jzfof.catalogue.columns.Dimension;
+import org.jzfof.catalogue.columns.GroupColumns;
+import org.jzfof.catalogue.columns.SphereColumns;
+import org.jzfof.catalogue.columns.SubhaloColumns;
 import org.jzfof.catalogue.stored.StoredTable;
 import org.jzfof.comm.Parts;
+import org.jzfof.config.Overdensity;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.hdf5.library.Hdf5Info;
 import org.jzfof.hdf5.library.Hdf5Type;
@@ -23,39 +28,29 @@ import org.jzfof.search.trees.CatalogueSeries.Output;
  * those of groups. Columns that some of the catalogues lack are left out.
  */
 final class HaloColumns {
-  private static final String GROUP_NUMBER = "SubhaloGroupNr";
-  private static final String TNG_GROUP_NUMBER = "SubhaloGrNr";
-  private static final String MOST_BOUND = "SubhaloIDMostbound";
-  private static final String LENGTH = "SubhaloLen";
-  private static final String VELOCITY = "SubhaloVel";
-  private static final String M200 = "Group_M_Crit200";
+  private static final CatalogueColumn M200 =
+      SphereColumns.MASS.at(new Overdensity(200, Overdensity.Reference.CRITICAL));
 
-  private static final List<String> COPIED =
+  /**
+   * A column of trees.
+   *
+   * @param ofSubhaloes which it is, with its name
+   * @param ofGroups which it is where groups are linked; null where they have none
+   */
+  private record Copied(CatalogueColumn ofSubhaloes, CatalogueColumn ofGroups) {}
+
+  private static final List<Copied> COPIED =
       List.of(
-          LENGTH,
-          "SubhaloMass",
-          "SubhaloPos",
-          VELOCITY,
-          "SubhaloVelDisp",
-          "SubhaloVmax",
-          "SubhaloVmaxRad",
-          "SubhaloHalfmassRad",
-          "SubhaloSpin",
-          MOST_BOUND);
-
-  /** What groups have in place of them. */
-  private static final Map<String, String> OF_GROUPS =
-      Map.of(
-          LENGTH,
-          "GroupLen",
-          "SubhaloMass",
-          "GroupMass",
-          "SubhaloPos",
-          "GroupPos",
-          VELOCITY,
-          "GroupVel",
-          "SubhaloVelDisp",
-          "GroupVelDisp");
+          new Copied(SubhaloColumns.LENGTH, GroupColumns.LENGTH),
+          new Copied(SubhaloColumns.MASS, GroupColumns.MASS),
+          new Copied(SubhaloColumns.POSITION, GroupColumns.POSITION),
+          new Copied(SubhaloColumns.VELOCITY, GroupColumns.VELOCITY),
+          new Copied(SubhaloColumns.VELOCITY_DISPERSION, GroupColumns.VELOCITY_DISPERSION),
+          new Copied(SubhaloColumns.VMAX, null),
+          new Copied(SubhaloColumns.VMAX_RADIUS, null),
+          new Copied(SubhaloColumns.HALF_MASS_RADIUS, null),
+          new Copied(SubhaloColumns.SPIN, null),
+          new Copied(SubhaloColumns.MOST_BOUND_ID, null));
 
   private static final double SAME = 1e-3;
 
@@ -78,11 +73,13 @@ final class HaloColumns {
 
   /** What decides on trees. */
   MergerTrees.Haloes haloes() {
-    boolean known = subhaloes && info(tables, MOST_BOUND).isPresent();
+    boolean known = subhaloes && info(tables, SubhaloColumns.MOST_BOUND_ID).isPresent();
     return new MergerTrees.Haloes(
-        all(output -> tables.get(output).longs(stored(LENGTH))),
+        all(
+            output ->
+                tables.get(output).longs(subhaloes ? SubhaloColumns.LENGTH : GroupColumns.LENGTH)),
         all(this::groupNumbers),
-        known ? all(output -> tables.get(output).longs(MOST_BOUND)) : null);
+        known ? all(output -> tables.get(output).longs(SubhaloColumns.MOST_BOUND_ID)) : null);
   }
 
   private long[] all(IntFunction<long[]> ofOutput) {
@@ -94,14 +91,13 @@ final class HaloColumns {
     if (!subhaloes) {
       return IntStream.range(0, rows).asLongStream().toArray();
     }
-    StoredTable table = tables.get(output);
-    long[] numbers = table.longs(table.has(GROUP_NUMBER) ? GROUP_NUMBER : TNG_GROUP_NUMBER);
+    long[] numbers = tables.get(output).longs(SubhaloColumns.GROUP);
     for (int s = 0; s < rows; s++) {
       if (numbers[s] < 0 || numbers[s] >= groups.get(output).rows()) {
         throw new CatalogueException(
             "%s of subhalo %d in %s is %d, but there are %d groups: write the catalogue again"
                 .formatted(
-                    GROUP_NUMBER,
+                    SubhaloColumns.GROUP.name(),
                     s,
                     outputs.get(output).file(),
                     numbers[s],
@@ -114,40 +110,38 @@ final class HaloColumns {
   /** The properties that tables have. */
   List<HaloProperty> properties() {
     List<HaloProperty> properties = new ArrayList<>();
-    for (String name : COPIED) {
-      if (subhaloes || OF_GROUPS.containsKey(name)) {
-        info(tables, stored(name)).ifPresent(info -> properties.add(copied(name, info)));
+    for (Copied copied : COPIED) {
+      CatalogueColumn column = subhaloes ? copied.ofSubhaloes : copied.ofGroups;
+      if (column != null) {
+        String name = copied.ofSubhaloes.name();
+        info(tables, column).ifPresent(info -> properties.add(copied(name, column, info)));
       }
     }
     info(groups, M200)
-        .ifPresent(info -> properties.add(new HaloProperty(M200, type(info), 1, this::m200, null)));
+        .ifPresent(
+            info -> properties.add(new HaloProperty(M200.name(), type(info), 1, this::m200, null)));
     properties.add(HaloProperty.of("GroupNr", Hdf5Type.INT64, this::groupNumbers));
     return properties;
   }
 
-  private String stored(String name) {
-    return subhaloes ? name : OF_GROUPS.get(name);
-  }
-
-  private HaloProperty copied(String name, Hdf5Info info) {
+  private HaloProperty copied(String name, CatalogueColumn column, Hdf5Info info) {
     int columns = (int) info.columns();
-    String stored = stored(name);
     if (info.kind() == Hdf5Info.Kind.INTEGER) {
       return new HaloProperty(
-          name, type(info), columns, null, output -> tables.get(output).longs(stored));
+          name, type(info), columns, null, output -> tables.get(output).longs(column));
     }
-    boolean timesA = !subhaloes && name.equals(VELOCITY);
+    boolean timesA = column.dimension() == Dimension.SNAPSHOT_VELOCITY_TIMES_A;
     return new HaloProperty(
         name,
         type(info),
         columns,
-        output -> timesA ? peculiar(output) : tables.get(output).doubles(stored),
+        output -> timesA ? peculiar(output, column) : tables.get(output).doubles(column),
         null);
   }
 
   /** Velocities of groups are stored times a, those of subhaloes are peculiar. */
-  private double[] peculiar(int output) {
-    double[] velocity = tables.get(output).doubles(stored(VELOCITY));
+  private double[] peculiar(int output, CatalogueColumn column) {
+    double[] velocity = tables.get(output).doubles(column);
     double a = outputs.get(output).time();
     boolean comoving = Math.abs(a * (1 + outputs.get(output).redshift()) - 1) < SAME;
     return comoving ? Arrays.stream(velocity).map(v -> v / a).toArray() : velocity;
@@ -160,19 +154,19 @@ final class HaloColumns {
       return ofGroups;
     }
     long[] group = groupNumbers(output);
-    long[] rank = tables.get(output).longs("SubhaloRankInGr");
+    long[] rank = tables.get(output).longs(SubhaloColumns.RANK);
     double[] mass = new double[group.length];
     Arrays.setAll(mass, s -> rank[s] == 0 ? ofGroups[(int) group[s]] : 0);
     return mass;
   }
 
   /** Shape and widest type of a dataset; empty where a catalogue with rows lacks it. */
-  private static Optional<Hdf5Info> info(List<StoredTable> tables, String dataset) {
-    if (!tables.stream().allMatch(table -> table.has(dataset))) {
+  private static Optional<Hdf5Info> info(List<StoredTable> tables, CatalogueColumn column) {
+    if (!tables.stream().allMatch(table -> table.has(column))) {
       return Optional.empty();
     }
     return tables.stream()
-        .map(table -> table.info(dataset).orElse(null))
+        .map(table -> table.info(column).orElse(null))
         .filter(Objects::nonNull)
         .max(Comparator.comparingInt(Hdf5Info::bytes));
   }

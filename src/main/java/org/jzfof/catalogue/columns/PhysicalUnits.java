@@ -1,4 +1,4 @@
-package org.jzfof.catalogue.fields;
+package org.jzfof.catalogue.columns;
 
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.header.CodeFamily;

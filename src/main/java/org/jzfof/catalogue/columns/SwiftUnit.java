@@ -1,4 +1,4 @@
-package org.jzfof.catalogue.fields;
+package org.jzfof.catalogue.columns;
 
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;

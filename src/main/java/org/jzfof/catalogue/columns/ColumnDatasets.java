@@ -1,0 +1,153 @@
+package org.jzfof.catalogue.columns;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
+import org.jzfof.catalogue.columns.CatalogueColumn.Owner;
+import org.jzfof.catalogue.columns.CatalogueColumn.Values;
+import org.jzfof.catalogue.layout.CatalogueTable;
+import org.jzfof.catalogue.layout.GroupField;
+import org.jzfof.hdf5.library.Hdf5Type;
+
+/** The datasets of a layout for the columns that a run has. */
+public final class ColumnDatasets {
+  private final ColumnStyle style;
+  private final CatalogueRows rows;
+  private final ColumnWords words;
+
+  private ColumnDatasets(ColumnStyle style, CatalogueRows rows) {
+    this.style = style;
+    this.rows = rows;
+    this.words = style.words(rows);
+  }
+
+  /** Those of all columns that the layout has and the run has measured. */
+  public static List<GroupField> of(
+      ColumnStyle style, CatalogueRows rows, List<CatalogueColumn> columns) {
+    ColumnDatasets datasets = new ColumnDatasets(style, rows);
+    List<GroupField> fields = new ArrayList<>();
+    for (CatalogueColumn column : columns) {
+      Names names = column.names(style.layout());
+      if (!names.paths().isEmpty() && names.when().test(rows)) {
+        column.values(rows).ifPresent(values -> datasets.add(column, names, values, fields));
+      }
+    }
+    return fields;
+  }
+
+  private void add(CatalogueColumn column, Names names, Values values, List<GroupField> fields) {
+    int types = rows.groups().types();
+    List<String> paths = names.datasets(types);
+    if (values.ids() != null) {
+      GroupField.Label label = label(column, names, "");
+      Hdf5Type type = style.integers(column.type(), rows.share());
+      fields.add(new GroupField(table(column), paths.get(0), type, 1, label, null, values.ids()));
+      return;
+    }
+    int width = column.width(types);
+    IntToDoubleFunction numbers = ofRows(column, width, inUnits(column, values.numbers()));
+    if (column.width() == CatalogueColumn.TYPES && !names.byType()) {
+      int wanted = style.types(types);
+      fields.add(field(column, names, 0, paths.get(0), wanted, ofTypes(numbers, types, wanted)));
+      return;
+    }
+    IntPredicate written = names.byType() ? writtenTypes(column) : k -> true;
+    int each = width / paths.size();
+    for (int k = 0; k < paths.size(); k++) {
+      if (written.test(k)) {
+        int first = k * each;
+        IntToDoubleFunction part =
+            each == width
+                ? numbers
+                : i -> numbers.applyAsDouble(i / each * width + first + i % each);
+        fields.add(field(column, names, k, paths.get(k), each, part));
+      }
+    }
+  }
+
+  private CatalogueTable table(CatalogueColumn column) {
+    return column.owner() == Owner.SUBHALO || style.layout() == Layout.SOAP
+        ? CatalogueTable.SUBHALOES
+        : CatalogueTable.GROUPS;
+  }
+
+  private IntToDoubleFunction inUnits(CatalogueColumn column, IntToDoubleFunction numbers) {
+    if (column.type() == ColumnType.GROUP_INDEX) {
+      int first = style.layout().firstGroup();
+      return i -> numbers.applyAsDouble(i) + first;
+    }
+    if (!column.type().isReal()) {
+      return numbers;
+    }
+    double factor = style.factor(column);
+    IntToDoubleFunction scaled = factor == 1 ? numbers : i -> factor * numbers.applyAsDouble(i);
+    return column.dimension() == Dimension.POSITION ? style.positions(scaled) : scaled;
+  }
+
+  /** In a table of subhaloes, what groups have stands with the first subhalo of each. */
+  private IntToDoubleFunction ofRows(
+      CatalogueColumn column, int width, IntToDoubleFunction numbers) {
+    if (column.owner() == Owner.SUBHALO || table(column) == CatalogueTable.GROUPS) {
+      return numbers;
+    }
+    return i -> {
+      int subhalo = i / width;
+      return rows.isFirst(subhalo)
+          ? numbers.applyAsDouble(rows.group(subhalo) * width + i % width)
+          : 0;
+    };
+  }
+
+  /** Numbers of another number of types: 0 for those that there are not. */
+  private static IntToDoubleFunction ofTypes(IntToDoubleFunction numbers, int types, int wanted) {
+    if (types == wanted) {
+      return numbers;
+    }
+    return i -> {
+      int type = i % wanted;
+      return type < types ? numbers.applyAsDouble(i / wanted * types + type) : 0;
+    };
+  }
+
+  /** Types with a dataset of their own: those that a sphere or subhalo can have. */
+  private IntPredicate writtenTypes(CatalogueColumn column) {
+    if (column.owner() == Owner.SPHERE) {
+      long[] counts = rows.info().snapshot().counts();
+      return type -> counts[type] > 0;
+    }
+    int[] members = rows.info().linking().types();
+    return type -> Arrays.stream(members).anyMatch(member -> member == type);
+  }
+
+  private GroupField field(
+      CatalogueColumn column,
+      Names names,
+      int number,
+      String path,
+      int width,
+      IntToDoubleFunction numbers) {
+    CatalogueTable table = table(column);
+    int count =
+        table == CatalogueTable.GROUPS ? rows.groups().groups() : rows.groups().subhaloes().count();
+    Hdf5Type type =
+        !column.type().isReal()
+            ? style.integers(column.type(), rows.share())
+            : style.isDouble() || names.wide()
+                ? Hdf5Type.FLOAT64
+                : GroupField.realType(count * width, numbers);
+    GroupField.Label label = label(column, names, Integer.toString(number));
+    return new GroupField(table, path, type, width, label, numbers, null);
+  }
+
+  /**
+   * @param type number of the particle type, where each has a dataset of its own
+   */
+  private GroupField.Label label(CatalogueColumn column, Names names, String type) {
+    String text = Optional.ofNullable(names.description()).orElse(column.description());
+    String filled = words.fill(text.replace("{type}", type), column.limit());
+    return style.label(column, filled, column.limit() == null ? "" : words.crossing());
+  }
+}

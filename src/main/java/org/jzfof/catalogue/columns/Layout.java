@@ -1,0 +1,57 @@
+package org.jzfof.catalogue.columns;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jzfof.config.Overdensity;
+
+/** A way to lay out the datasets of a catalogue. */
+public enum Layout {
+  /** Gadget-4 and AREPO: /Group and /Subhalo. */
+  GADGET,
+  /** IllustrisTNG: the names of Gadget-4 but for some, with comoving radii and six types. */
+  TNG,
+  /** The friends-of-friends output of SWIFT, with spheres where SOAP has them. */
+  SWIFT,
+  /** SOAP, which has a row for each subhalo. */
+  SOAP,
+  /** The halo catalogues of yt, one of groups and one of subhaloes. */
+  YT;
+
+  private static final Pattern SOAP_LIMIT = Pattern.compile("(\\d+)_([cm])(?:rit|ean)");
+
+  /** The number of the first group. */
+  public int firstGroup() {
+    return this == SWIFT || this == SOAP ? 1 : 0;
+  }
+
+  /** How names of datasets spell the mean density of a sphere. */
+  public String text(Overdensity limit) {
+    return switch (this) {
+      case GADGET, TNG -> limit.inNames();
+      case SWIFT, SOAP -> limit.inSoap();
+      case YT -> limit.toString();
+    };
+  }
+
+  /**
+   * The mean density that a name spells; empty where it is none. SOAP has other groups beside those
+   * of a mean density: multiples of a radius, cores.
+   */
+  public Optional<Overdensity> limit(String text) {
+    return switch (this) {
+      case GADGET, TNG -> Overdensity.ofNames(text);
+      case SWIFT, SOAP -> ofSoap(text);
+      case YT -> Overdensity.find(text);
+    };
+  }
+
+  private static Optional<Overdensity> ofSoap(String text) {
+    Matcher matcher = SOAP_LIMIT.matcher(text);
+    return text.equals(Overdensity.SOAP_VIRIAL)
+        ? Overdensity.find("vir")
+        : matcher.matches()
+            ? Overdensity.find(matcher.group(1) + matcher.group(2))
+            : Optional.empty();
+  }
+}

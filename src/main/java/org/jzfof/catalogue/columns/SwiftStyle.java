@@ -1,0 +1,68 @@
+package org.jzfof.catalogue.columns;
+
+import org.jzfof.catalogue.columns.CatalogueColumn.Owner;
+import org.jzfof.catalogue.layout.CatalogueShare;
+import org.jzfof.catalogue.layout.GroupField;
+import org.jzfof.hdf5.library.Hdf5Type;
+
+/**
+ * The columns of SWIFT's catalogues and of SOAP's: no h in any unit, comoving lengths, physical
+ * velocities and products of them.
+ *
+ * @param layout SWIFT or SOAP
+ * @param units of the file
+ * @param scaleFactor of the snapshot
+ */
+public record SwiftStyle(Layout layout, PhysicalUnits units, double scaleFactor)
+    implements ColumnStyle {
+  @Override
+  public ColumnWords words(CatalogueRows rows) {
+    return new ColumnWords(rows, "InputHalos/HaloCentre", "comoving", units.perHubble());
+  }
+
+  @Override
+  public double factor(CatalogueColumn column) {
+    double h = units.perHubble();
+    boolean isPhysical = column.owner() == Owner.SUBHALO;
+    return switch (column.dimension()) {
+      case NUMBER, VELOCITY -> 1;
+      case MASS, POSITION, COMOVING_LENGTH -> h;
+      case PHYSICAL_LENGTH -> isPhysical ? h / scaleFactor : h;
+      case LENGTH_VELOCITY -> isPhysical ? h : h * scaleFactor;
+      case SNAPSHOT_VELOCITY, SNAPSHOT_VELOCITY_TIMES_A ->
+          throw new IllegalStateException("SWIFT has no " + column.name());
+    };
+  }
+
+  @Override
+  public Hdf5Type integers(ColumnType type, CatalogueShare share) {
+    return type.wide();
+  }
+
+  @Override
+  public boolean isDouble() {
+    return false;
+  }
+
+  @Override
+  public GroupField.Label label(CatalogueColumn column, String description, String crossing) {
+    SwiftUnit unit = unit(column);
+    return (out, path) -> {
+      unit.writeTo(out, path, description, unit.cgs(units), scaleFactor);
+      if (column.limit() != null) {
+        out.attribute(path, "Definition", ColumnWords.definition(column.limit()));
+        out.attribute(path, "Crossing", crossing);
+      }
+    };
+  }
+
+  private static SwiftUnit unit(CatalogueColumn column) {
+    return switch (column.dimension()) {
+      case NUMBER -> column.type().isReal() ? SwiftUnit.RATIO : SwiftUnit.NUMBER;
+      case MASS -> SwiftUnit.MASS;
+      case POSITION, COMOVING_LENGTH, PHYSICAL_LENGTH -> SwiftUnit.LENGTH;
+      case VELOCITY, SNAPSHOT_VELOCITY, SNAPSHOT_VELOCITY_TIMES_A -> SwiftUnit.VELOCITY;
+      case LENGTH_VELOCITY -> SwiftUnit.LENGTH_VELOCITY;
+    };
+  }
+}

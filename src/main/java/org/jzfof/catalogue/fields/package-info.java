@@ -1,2 +1,0 @@
-/** The datasets of each format: names, units and values. */
-package org.jzfof.catalogue.fields;

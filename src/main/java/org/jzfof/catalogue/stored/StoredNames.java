@@ -1,0 +1,147 @@
+package org.jzfof.catalogue.stored;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jzfof.catalogue.columns.CatalogueColumn;
+import org.jzfof.catalogue.columns.CatalogueColumn.Owner;
+import org.jzfof.catalogue.columns.GroupColumns;
+import org.jzfof.catalogue.columns.Layout;
+import org.jzfof.catalogue.columns.Names;
+import org.jzfof.catalogue.columns.SphereColumns;
+import org.jzfof.catalogue.columns.SubhaloColumns;
+import org.jzfof.config.Overdensity;
+import org.jzfof.hdf5.Hdf5File;
+
+/**
+ * The datasets of a file with the groups or the subhaloes of a catalogue, and what they are.
+ *
+ * @param layout of the file
+ * @param known the columns that rows of it can have, those of spheres for any mean density
+ * @param datasets paths of all datasets that stand where columns do
+ */
+record StoredNames(Layout layout, List<CatalogueColumn> known, SortedSet<String> datasets) {
+  /** Particle types that are looked for. */
+  private static final int MOST_TYPES = 32;
+
+  private static final String ROOT = "/";
+
+  /** Those of a table, without any file. */
+  static StoredNames of(Layout layout, boolean ofSubhaloes) {
+    boolean groups = !ofSubhaloes || layout == Layout.SOAP;
+    List<CatalogueColumn> known = new ArrayList<>();
+    if (ofSubhaloes) {
+      known.addAll(SubhaloColumns.ALL);
+    }
+    if (groups) {
+      known.addAll(GroupColumns.ALL);
+      known.addAll(SphereColumns.ALL);
+    }
+    return new StoredNames(layout, List.copyOf(known), new TreeSet<>());
+  }
+
+  /** The same of a file. */
+  StoredNames in(Hdf5File file) {
+    SortedSet<String> found = new TreeSet<>();
+    known.stream()
+        .flatMap(column -> column.names(layout).paths().stream())
+        .map(path -> path.substring(0, Math.max(1, path.indexOf('/', 1))))
+        .distinct()
+        .filter(file::exists)
+        .forEach(folder -> addDatasets(file, folder, found));
+    return new StoredNames(layout, known, found);
+  }
+
+  private static void addDatasets(Hdf5File file, String folder, SortedSet<String> found) {
+    String prefix = folder.equals(ROOT) ? ROOT : folder + "/";
+    for (String name : file.children(folder)) {
+      if (file.isDataset(prefix + name)) {
+        found.add(prefix + name);
+      } else if (!folder.equals(ROOT) && !file.isBrokenLink(prefix + name)) {
+        addDatasets(file, prefix + name, found);
+      }
+    }
+  }
+
+  /** Whether the layout has a column. */
+  boolean has(CatalogueColumn column) {
+    return !column.names(layout).paths().isEmpty();
+  }
+
+  /**
+   * Datasets of the file that are, side by side, a column; empty ones for particle types that have
+   * none; none where the file lacks the column.
+   */
+  List<String> find(CatalogueColumn column) {
+    Names names = column.names(layout);
+    if (names.paths().isEmpty() || !names.beside().isEmpty() && !has(names.beside())) {
+      return List.of();
+    }
+    if (names.byType()) {
+      return ofTypes(names.datasets(MOST_TYPES));
+    }
+    List<String> paths = names.datasets(1);
+    if (paths.stream().allMatch(this::has)) {
+      return paths;
+    }
+    return !names.other().isEmpty() && has(names.other()) ? List.of(names.other()) : List.of();
+  }
+
+  private boolean has(String path) {
+    return datasets.contains(path);
+  }
+
+  private List<String> ofTypes(List<String> paths) {
+    List<String> found = new ArrayList<>();
+    int types = 0;
+    for (int t = 0; t < paths.size(); t++) {
+      boolean there = has(paths.get(t));
+      found.add(there ? paths.get(t) : "");
+      types = there ? t + 1 : types;
+    }
+    return found.subList(0, types);
+  }
+
+  /** Mean densities of the spheres that the file has, by name. */
+  List<Overdensity> limits() {
+    return known.stream()
+        .filter(column -> column.owner() == Owner.SPHERE)
+        .flatMap(column -> Optional.ofNullable(column.names(layout).aroundLimit()).stream())
+        .flatMap(this::limits)
+        .distinct()
+        .sorted(Comparator.comparing(Overdensity::inNames))
+        .toList();
+  }
+
+  private Stream<Overdensity> limits(String[] around) {
+    return datasets.stream()
+        .filter(path -> path.length() > around[0].length() + around[1].length())
+        .filter(path -> path.startsWith(around[0]) && path.endsWith(around[1]))
+        .map(path -> path.substring(around[0].length(), path.length() - around[1].length()))
+        .flatMap(text -> layout.limit(text).stream());
+  }
+
+  /** All columns that the file has. */
+  List<CatalogueColumn> columns() {
+    List<CatalogueColumn> columns = new ArrayList<>();
+    for (CatalogueColumn column : known) {
+      if (column.owner() != Owner.SPHERE) {
+        columns.add(column);
+      }
+    }
+    columns.addAll(SphereColumns.at(limits()));
+    columns.removeIf(column -> find(column).isEmpty());
+    return columns;
+  }
+
+  /** Datasets of the file that are no column: nobody knows what they are measured in. */
+  List<String> unknown() {
+    SortedSet<String> left = new TreeSet<>(datasets);
+    columns().forEach(column -> find(column).forEach(left::remove));
+    return List.copyOf(left);
+  }
+}
