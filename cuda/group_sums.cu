@@ -236,7 +236,7 @@ constexpr u32 FIXED_WIDTH = 11;  // GroupTable.FIXED_WIDTH
 
 // Rows of the catalogue (GroupTable) from the sums of groups, in order: a thread per row. Moments
 // about the reference become moments about the mean (the shift theorem), operation by operation as
-// in GroupRows.
+// in GroupSums.
 extern "C" __global__ void make_rows(const u64* first_member, u64 groups, const u32* order,
                                      const Reference* references, const Sum* sums,
                                      const u64* radii, u64 slots, u64 first_type, u64 types,

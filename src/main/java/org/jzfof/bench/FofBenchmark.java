@@ -87,7 +87,7 @@ public final class FofBenchmark {
         source.count(),
         groups.groups(),
         groups.members(),
-        groups.groups() > 0 ? groups.largest().length()[0] : 0,
+        groups.groups() > 0 ? groups.largest().sums().length()[0] : 0,
         runs.last().digest,
         runs.stages());
   }

@@ -31,7 +31,7 @@ public record CatalogueSummary(
     long first = comm.exclusiveScan(groups.groups());
     int listed = (int) Math.max(0, Math.min(groups.groups(), LARGEST - first));
     GroupCatalogue largest = groups.gather(comm, IntStream.range(0, listed).toArray());
-    long withMass = Arrays.stream(groups.mass()).filter(mass -> mass != 0).count();
+    long withMass = Arrays.stream(groups.sums().mass()).filter(mass -> mass != 0).count();
     SubhaloTable subhaloes = groups.subhaloes();
     long bound = 0;
     for (int s = 0; s < subhaloes.count(); s++) {

@@ -59,7 +59,11 @@ final class GroupSummary {
     }
     GroupCatalogue first = groups.largest();
     Largest largest =
-        new Largest(first.length(), first.mass(), first.position(), first.inertiaRadius());
+        new Largest(
+            first.sums().length(),
+            first.sums().mass(),
+            first.sums().position(),
+            first.sums().inertiaRadius());
     printLargest(out, largest, "centre of mass", units);
   }
 

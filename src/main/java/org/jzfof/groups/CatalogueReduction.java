@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
 import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -43,16 +44,18 @@ public final class CatalogueReduction {
   /**
    * The outcome.
    *
-   * @param groups of all ranks
+   * @param range this rank's range of the catalogue
+   * @param starts number of the first group of each rank, and of all groups [size+1]
    * @param number place in the catalogue of each group of this rank
    * @param order groups of this rank by their places, where lengths were asked for
    * @param lengthType members of this rank per group and slot, where they were asked for
    */
-  public record Result(DistributedGroups groups, long[] number, int[] order, long[] lengthType)
+  public record Result(
+      GroupTable range, long[] starts, long[] number, int[] order, long[] lengthType)
       implements AutoCloseable {
     @Override
     public void close() {
-      groups.close();
+      range.close();
     }
   }
 
@@ -72,7 +75,7 @@ public final class CatalogueReduction {
       long[] lengthType =
           lengths == null
               ? null
-              : columns(rows, width, GroupRows.LENGTH_TYPE + lengths.firstType(), lengths.slots());
+              : columns(rows, width, GroupTable.LENGTH_TYPE + lengths.firstType(), lengths.slots());
       groups.replaceRows(rows, width, spanning, spanning(here, width));
       try (DeviceArray order = groups.order(rows, width);
           DeviceArray whole = memory.slice(order, 0, order.length() - parts); // parts come last
@@ -82,12 +85,14 @@ public final class CatalogueReduction {
         GroupTable.requireRoom(arrive[comm.size()], types);
         try (DeviceArray came = arrays.sendRows(rows, width, whole, leave, arrive);
             DeviceArray own = groups.order(came, width)) {
-          DeviceArray range = made.add(particles.gather(came, width, own));
-          DistributedGroups sorted = new DistributedGroups(comm, memory, types, range);
-          long[] number = numbers(sorted, own, arrive, leave, order);
+          GroupTable range =
+              made.add(new GroupTable(types, particles.gather(came, width, own), null));
+          long[][] counts = comm.allGather(new long[] {range.groups()});
+          long[] starts = Parts.starts(comm.size(), r -> counts[r][0]);
+          long[] number = numbers(starts[comm.rank()], own, arrive, leave, order);
           spread(here.properties(), number);
           int[] byNumber = lengths == null ? null : byNumber(memory.toInts(order), parts, number);
-          return made.keep(new Result(sorted, number, byNumber, lengthType));
+          return made.keep(new Result(range, starts, number, byNumber, lengthType));
         }
       }
     }
@@ -102,7 +107,7 @@ public final class CatalogueReduction {
           try (DeviceArray at = memory.upload(places);
               DeviceArray some = particles.gather(order, 1, at);
               DeviceArray groups = particles.gather(rows, width, some)) {
-            return columns(groups, width, GroupRows.ID, 2);
+            return columns(groups, width, GroupTable.ID, 2);
           }
         });
   }
@@ -127,6 +132,7 @@ public final class CatalogueReduction {
   /**
    * The places of groups in the catalogue go back to where these are from.
    *
+   * @param first number of the first group of this rank
    * @param own the group that has come for each place of the range of this rank
    * @param arrive groups that have come from each rank
    * @param leave part of the order that went to each rank
@@ -134,9 +140,9 @@ public final class CatalogueReduction {
    * @return the place of each; of those that went nowhere, anything
    */
   private long[] numbers(
-      DistributedGroups sorted, DeviceArray own, long[] arrive, long[] leave, DeviceArray order) {
+      long first, DeviceArray own, long[] arrive, long[] leave, DeviceArray order) {
     try (DeviceArray inRange = particles.inverse(own);
-        DeviceArray range = memory.range(ElementType.I64, sorted.first(comm.rank()), own.length());
+        DeviceArray range = memory.range(ElementType.I64, first, own.length());
         DeviceArray places = particles.gather(range, 1, inRange);
         DeviceArray back = memory.allocate(ElementType.I64, order.length());
         DeviceArray inOrder = particles.inverse(order)) {

@@ -9,7 +9,7 @@ package org.jzfof.groups;
  * @param rows of the owned groups, by all their members
  */
 public record EvaluatedGroups(
-    GroupTable table, SharedProperties properties, int[] owned, GroupRows rows)
+    GroupTable table, SharedProperties properties, int[] owned, GroupSums rows)
     implements AutoCloseable {
   @Override
   public void close() {

@@ -14,8 +14,6 @@ import org.jzfof.groups.values.SubhaloTable;
  * all of a catalogue, or those that one rank has of it. Arrays are indexed by group g, per-type
  * arrays by g·types + type, vectors by 3·g + dimension.
  *
- * @param groups number of groups
- * @param types number of particle types
  * @param sums of the members
  * @param spheres around the groups
  * @param properties about the centres of the spheres
@@ -23,8 +21,6 @@ import org.jzfof.groups.values.SubhaloTable;
  * @param memberIds particle IDs of the members of all ranks; none when they were not asked for
  */
 public record GroupCatalogue(
-    int groups,
-    int types,
     GroupSums sums,
     GroupSpheres spheres,
     GroupProperties properties,
@@ -32,54 +28,18 @@ public record GroupCatalogue(
     MemberIds memberIds) {
 
   /** Without spheres and subhaloes. */
-  public GroupCatalogue(int groups, int types, GroupSums sums, MemberIds memberIds) {
-    this(
-        groups, types, sums, GroupSpheres.NONE, GroupProperties.NONE, SubhaloTable.NONE, memberIds);
+  public GroupCatalogue(GroupSums sums, MemberIds memberIds) {
+    this(sums, GroupSpheres.NONE, GroupProperties.NONE, SubhaloTable.NONE, memberIds);
   }
 
-  /** {@link GroupSums#length}. */
-  public long[] length() {
-    return sums.length();
+  /** Number of groups. */
+  public int groups() {
+    return sums.length().length;
   }
 
-  /** {@link GroupSums#lengthType}. */
-  public long[] lengthType() {
-    return sums.lengthType();
-  }
-
-  /** {@link GroupSums#mass}. */
-  public double[] mass() {
-    return sums.mass();
-  }
-
-  /** {@link GroupSums#massType}. */
-  public double[] massType() {
-    return sums.massType();
-  }
-
-  /** {@link GroupSums#position}. */
-  public double[] position() {
-    return sums.position();
-  }
-
-  /** {@link GroupSums#velocity}. */
-  public double[] velocity() {
-    return sums.velocity();
-  }
-
-  /** {@link GroupSums#inertiaRadius}. */
-  public double[] inertiaRadius() {
-    return sums.inertiaRadius();
-  }
-
-  /** {@link GroupSums#velocityDispersion}. */
-  public double[] velocityDispersion() {
-    return sums.velocityDispersion();
-  }
-
-  /** {@link GroupSums#enclosingRadius}. */
-  public double[] enclosingRadius() {
-    return sums.enclosingRadius();
+  /** Number of particle types. */
+  public int types() {
+    return sums.types();
   }
 
   /** A catalogue without groups. */
@@ -89,7 +49,7 @@ public record GroupCatalogue(
 
   /** A catalogue of zeros, to be filled. */
   public static GroupCatalogue allocate(int groups, int types) {
-    return new GroupCatalogue(groups, types, GroupSums.allocate(groups, types), MemberIds.of());
+    return new GroupCatalogue(GroupSums.allocate(groups, types), MemberIds.of());
   }
 
   /** The same groups with the IDs of their members. */
@@ -109,7 +69,7 @@ public record GroupCatalogue(
 
   private GroupCatalogue with(
       GroupSpheres around, GroupProperties aboutCentres, SubhaloTable found, MemberIds ids) {
-    return new GroupCatalogue(groups, types, sums, around, aboutCentres, found, ids);
+    return new GroupCatalogue(sums, around, aboutCentres, found, ids);
   }
 
   /**
@@ -117,13 +77,13 @@ public record GroupCatalogue(
    * there is none, that of its spheres, or its centre of mass [3·groups].
    */
   public double[] centre() {
-    double[] base = spheres.ofMembers() ? spheres.centre() : position();
+    double[] base = spheres.ofMembers() ? spheres.centre() : sums.position();
     if (subhaloes.count() == 0) {
       return base;
     }
     double[] centre = base.clone();
-    int[] start = subhaloes.starts(groups);
-    for (int g = 0; g < groups; g++) {
+    int[] start = subhaloes.starts(groups());
+    for (int g = 0; g < groups(); g++) {
       for (int d = 0; d < 3 && start[g + 1] > start[g]; d++) {
         centre[3 * g + d] = subhaloes.real(SubhaloColumn.POSITION, start[g], d);
       }
@@ -139,22 +99,22 @@ public record GroupCatalogue(
    */
   public GroupCatalogue gather(Communicator comm, int[] which) {
     return RowTransfer.gather(
-        comm, columns(), which, count -> allocate(count, types), GroupCatalogue::columns);
+        comm, columns(), which, count -> allocate(count, types()), GroupCatalogue::columns);
   }
 
   private TypedColumns columns() {
-    return sums.columns(new TypedColumns(), types).doubles(mass(), 1);
+    return sums.columns().doubles(sums.mass(), 1);
   }
 
   /** Memory of all but the member IDs. */
   public long heapBytes() {
-    return (long) groups * Double.BYTES * (11 + 2L * types);
+    return (long) groups() * Double.BYTES * (12 + 2L * types());
   }
 
   /** Members of all groups together. */
   public long members() {
     long sum = 0;
-    for (long l : length()) {
+    for (long l : sums.length()) {
       sum += l;
     }
     return sum;

@@ -89,7 +89,7 @@ public final class GroupEvaluation {
         }
       }
       int[] owned = properties.owned();
-      GroupRows rows = GroupRows.of(map, columns, sums, agreed, radii, owned);
+      GroupSums rows = GroupSums.of(map, columns, sums, agreed, radii, owned);
       return made.keep(new EvaluatedGroups(table, properties, owned, rows));
     }
   }

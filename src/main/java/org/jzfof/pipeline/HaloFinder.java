@@ -326,7 +326,7 @@ public final class HaloFinder implements HaloSearch {
           particles.begin(space, target.spheres(), () -> overlap.loaded(heapBytes))) {
         GroupFinder finder = new GroupFinder(backend, device.arrays(), clock);
         GroupFinder.Found found = finder.find(read, problem, withLabels);
-        space.expand(found.catalogue().position());
+        space.expand(found.catalogue().sums().position());
         return found;
       }
     }

@@ -48,7 +48,7 @@ final class SearchWarnings {
       }
     }
     long particles = input.count() + input.secondaryCount();
-    long most = groups.groups() == 0 ? 0 : groups.largest().length()[0];
+    long most = groups.groups() == 0 ? 0 : groups.largest().sums().length()[0];
     if (most > particles / 2 && particles > 1) {
       warnings.add(
           "the largest group holds %d of %d particles: is the linking length right?"

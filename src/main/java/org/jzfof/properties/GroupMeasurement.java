@@ -87,10 +87,11 @@ public final class GroupMeasurement {
         (g, extremes, at) -> {
           fromProfile(around.found, g, extremes, at, scale);
           double radius = length(extremes[at + MassProfiles.LARGEST]);
-          frames.set(g, around.centre, groups.velocity(), 3 * g);
-          frames.setUnits(g, MARGIN * groups.mass()[g], MARGIN * radius, MARGIN * speed);
+          frames.set(g, around.centre, groups.sums().velocity(), 3 * g);
+          frames.setUnits(g, MARGIN * groups.sums().mass()[g], MARGIN * radius, MARGIN * speed);
         };
-    long[] half = scale.oneMass() ? HalfMass.members(groups.length(), scale.massUnit()) : null;
+    long[] half =
+        scale.oneMass() ? HalfMass.members(groups.sums().length(), scale.massUnit()) : null;
     int[] centres = new int[3 * parts.count()];
     long[] halfOfParts = half == null ? null : new long[parts.count()];
     parts.toParts(columns(around.centre, half), columns(centres, halfOfParts));

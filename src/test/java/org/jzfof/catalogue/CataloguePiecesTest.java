@@ -76,7 +76,8 @@ class CataloguePiecesTest {
     }
     assertEquals(count > 40, fewest == 0, "a piece is empty only for want of groups");
     assertTrue(
-        count > 5 || most - fewest <= groups.length()[0], fewest + " to " + most + " members");
+        count > 5 || most - fewest <= groups.sums().length()[0],
+        fewest + " to " + most + " members");
   }
 
   @Test
@@ -214,7 +215,7 @@ class CataloguePiecesTest {
 
   private static List<Integer> groupsPerPiece(int pieces, long... length) {
     GroupCatalogue made = GroupCatalogue.allocate(length.length, 1);
-    System.arraycopy(length, 0, made.length(), 0, length.length);
+    System.arraycopy(length, 0, made.sums().length(), 0, length.length);
     Communicator alone = new LocalCommunicator();
     CatalogueShare share = CatalogueShare.of(alone, made);
     return FileRange.cut(alone, made, share, pieces).stream()

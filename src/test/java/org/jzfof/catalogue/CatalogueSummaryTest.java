@@ -29,21 +29,23 @@ class CatalogueSummaryTest {
     int groups = all.groups();
     assertEquals(groups, summary.groups());
     assertEquals(groups, summary.withMass());
-    assertEquals(Arrays.stream(all.length()).sum(), summary.members());
+    assertEquals(Arrays.stream(all.sums().length()).sum(), summary.members());
     GroupCatalogue first = summary.largest();
     int n = Math.min(10, groups);
     int types = all.types();
     assertEquals(n, first.groups());
     assertEquals(types, first.types());
     assertEquals(0, first.memberIds().count());
-    assertArrayEquals(Arrays.copyOf(all.length(), n), first.length());
-    assertArrayEquals(Arrays.copyOf(all.lengthType(), n * types), first.lengthType());
-    assertArrayEquals(Arrays.copyOf(all.mass(), n), first.mass());
-    assertArrayEquals(Arrays.copyOf(all.massType(), n * types), first.massType());
-    assertArrayEquals(Arrays.copyOf(all.position(), 3 * n), first.position());
-    assertArrayEquals(Arrays.copyOf(all.velocity(), 3 * n), first.velocity());
-    assertArrayEquals(Arrays.copyOf(all.inertiaRadius(), n), first.inertiaRadius());
-    assertArrayEquals(Arrays.copyOf(all.velocityDispersion(), n), first.velocityDispersion());
-    assertArrayEquals(Arrays.copyOf(all.enclosingRadius(), n), first.enclosingRadius());
+    assertArrayEquals(Arrays.copyOf(all.sums().length(), n), first.sums().length());
+    assertArrayEquals(Arrays.copyOf(all.sums().lengthType(), n * types), first.sums().lengthType());
+    assertArrayEquals(Arrays.copyOf(all.sums().mass(), n), first.sums().mass());
+    assertArrayEquals(Arrays.copyOf(all.sums().massType(), n * types), first.sums().massType());
+    assertArrayEquals(Arrays.copyOf(all.sums().position(), 3 * n), first.sums().position());
+    assertArrayEquals(Arrays.copyOf(all.sums().velocity(), 3 * n), first.sums().velocity());
+    assertArrayEquals(Arrays.copyOf(all.sums().inertiaRadius(), n), first.sums().inertiaRadius());
+    assertArrayEquals(
+        Arrays.copyOf(all.sums().velocityDispersion(), n), first.sums().velocityDispersion());
+    assertArrayEquals(
+        Arrays.copyOf(all.sums().enclosingRadius(), n), first.sums().enclosingRadius());
   }
 }

@@ -101,9 +101,9 @@ public final class Catalogues {
       memberIds[i] = i % 7 == 0 ? Long.MIN_VALUE + i : 3L * i + 1;
     }
     return new GroupCatalogue(
-        groups,
-        types,
         new GroupSums(
+            types,
+            new long[groups],
             length,
             lengthType,
             mass,
@@ -134,18 +134,18 @@ public final class Catalogues {
   /** Which cannot be written. */
   static GroupCatalogue withoutMasses(GroupCatalogue groups) {
     return new GroupCatalogue(
-        groups.groups(),
-        groups.types(),
         new GroupSums(
-            groups.length(),
-            groups.lengthType(),
+            groups.types(),
+            groups.sums().id(),
+            groups.sums().length(),
+            groups.sums().lengthType(),
             new double[0],
-            groups.massType(),
-            groups.position(),
-            groups.velocity(),
-            groups.inertiaRadius(),
-            groups.velocityDispersion(),
-            groups.enclosingRadius()),
+            groups.sums().massType(),
+            groups.sums().position(),
+            groups.sums().velocity(),
+            groups.sums().inertiaRadius(),
+            groups.sums().velocityDispersion(),
+            groups.sums().enclosingRadius()),
         groups.memberIds());
   }
 

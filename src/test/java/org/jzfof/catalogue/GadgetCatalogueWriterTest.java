@@ -32,19 +32,20 @@ class GadgetCatalogueWriterTest {
     Path file = GadgetCatalogueWriter.write(folder, "007", Catalogues.info(25), groups);
     assertEquals(folder.resolve("groups_007/fof_subhalo_tab_007.0.hdf5"), file);
     try (Hdf5File in = Hdf5File.open(file)) {
-      assertArrayEquals(groups.length(), longs(in, "/Group/GroupLen", 1));
-      assertArrayEquals(groups.lengthType(), longs(in, "/Group/GroupLenType", 6));
+      assertArrayEquals(groups.sums().length(), longs(in, "/Group/GroupLen", 1));
+      assertArrayEquals(groups.sums().lengthType(), longs(in, "/Group/GroupLenType", 6));
       assertArrayEquals(Members.ids(groups), longs(in, "/IDs/ID", 1));
-      assertFloats(groups.mass(), 1, in, "/Group/GroupMass", 1);
-      assertFloats(groups.massType(), 1, in, "/Group/GroupMassType", 6);
-      assertFloats(groups.position(), 1, in, "/Group/GroupPos", 3);
-      assertFloats(groups.inertiaRadius(), 1, in, "/Group/GroupInertiaRadius", 1);
+      assertFloats(groups.sums().mass(), 1, in, "/Group/GroupMass", 1);
+      assertFloats(groups.sums().massType(), 1, in, "/Group/GroupMassType", 6);
+      assertFloats(groups.sums().position(), 1, in, "/Group/GroupPos", 3);
+      assertFloats(groups.sums().inertiaRadius(), 1, in, "/Group/GroupInertiaRadius", 1);
       // a = 0.5: peculiar = sqrt(a) * stored, and Gadget's group velocity is a * peculiar.
-      assertFloats(groups.velocity(), Math.pow(0.5, 1.5), in, "/Group/GroupVel", 3);
-      assertFloats(groups.velocityDispersion(), Math.sqrt(0.5), in, "/Group/GroupVelDisp", 1);
+      assertFloats(groups.sums().velocity(), Math.pow(0.5, 1.5), in, "/Group/GroupVel", 3);
+      assertFloats(
+          groups.sums().velocityDispersion(), Math.sqrt(0.5), in, "/Group/GroupVelDisp", 1);
       long[] offset = longs(in, "/Group/GroupOffsetType", 6);
       assertEquals(0, offset[1]);
-      assertEquals(groups.lengthType()[1] + groups.lengthType()[7], offset[13]);
+      assertEquals(groups.sums().lengthType()[1] + groups.sums().lengthType()[7], offset[13]);
     }
   }
 
@@ -102,10 +103,18 @@ class GadgetCatalogueWriterTest {
     double[] three = {1, 2, 3};
     GroupCatalogue giant =
         new GroupCatalogue(
-            1,
-            1,
             new GroupSums(
-                new long[] {huge}, new long[] {huge}, one, one, three, three, one, one, one),
+                1,
+                new long[1],
+                new long[] {huge},
+                new long[] {huge},
+                one,
+                one,
+                three,
+                three,
+                one,
+                one,
+                one),
             MemberIds.of());
     Path file = GadgetCatalogueWriter.write(folder, "000", Catalogues.info(25), giant);
     try (Hdf5File in = Hdf5File.open(file)) {
@@ -133,9 +142,9 @@ class GadgetCatalogueWriterTest {
     byte[] before = Files.readAllBytes(file);
     GroupCatalogue broken =
         new GroupCatalogue(
-            2,
-            6,
             new GroupSums(
+                6,
+                new long[2],
                 new long[] {5, 4},
                 new long[12],
                 new double[2],

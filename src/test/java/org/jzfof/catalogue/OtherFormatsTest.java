@@ -54,13 +54,14 @@ class OtherFormatsTest {
     Path file = write(CatalogueFormat.SWIFT, groups);
     assertEquals(folder.resolve("groups_007/fof_output_0007.hdf5"), file);
     CatalogueFile found = CatalogueFile.of(file);
-    assertArrayEquals(scaled(groups.mass(), 1 / H), found.doubles("/Groups/Masses"), 1e-9);
-    assertArrayEquals(scaled(groups.position(), 1 / H), found.doubles("/Groups/Centres"), 1e-12);
+    assertArrayEquals(scaled(groups.sums().mass(), 1 / H), found.doubles("/Groups/Masses"), 1e-9);
     assertArrayEquals(
-        scaled(groups.enclosingRadius(), 1 / H), found.doubles("/Groups/Radii"), 1e-6);
+        scaled(groups.sums().position(), 1 / H), found.doubles("/Groups/Centres"), 1e-12);
     assertArrayEquals(
-        scaled(groups.inertiaRadius(), 1 / H), found.doubles("/Groups/InertiaRadii"), 1e-6);
-    assertArrayEquals(groups.length(), found.longs("/Groups/Sizes"));
+        scaled(groups.sums().enclosingRadius(), 1 / H), found.doubles("/Groups/Radii"), 1e-6);
+    assertArrayEquals(
+        scaled(groups.sums().inertiaRadius(), 1 / H), found.doubles("/Groups/InertiaRadii"), 1e-6);
+    assertArrayEquals(groups.sums().length(), found.longs("/Groups/Sizes"));
     assertArrayEquals(IntStream.rangeClosed(1, 40).asLongStream().toArray(), ids(found));
     try (Hdf5File in = Hdf5File.open(file)) {
       assertEquals("FOF", in.text("/Header", "OutputType"));
@@ -94,17 +95,19 @@ class OtherFormatsTest {
     Path file = write(CatalogueFormat.YT, groups);
     assertEquals(folder.resolve("groups_007/halos_007.0.h5"), file);
     CatalogueFile found = CatalogueFile.of(file);
-    double[] z = IntStream.range(0, 40).mapToDouble(g -> groups.position()[3 * g + 2]).toArray();
+    double[] z =
+        IntStream.range(0, 40).mapToDouble(g -> groups.sums().position()[3 * g + 2]).toArray();
     double cm = 0.5 * 3.085678e24 / H;
     assertArrayEquals(scaled(z, cm), found.doubles("/particle_position_z"), 1e-9 * cm);
-    double[] vx = IntStream.range(0, 40).mapToDouble(g -> groups.velocity()[3 * g]).toArray();
+    double[] vx =
+        IntStream.range(0, 40).mapToDouble(g -> groups.sums().velocity()[3 * g]).toArray();
     double cms = Math.sqrt(0.5) * 1e5;
     assertArrayEquals(scaled(vx, cms), found.doubles("/particle_velocity_x"), 1e-9 * cms);
-    double[] grams = scaled(groups.mass(), 1.989e43 / H);
+    double[] grams = scaled(groups.sums().mass(), 1.989e43 / H);
     assertArrayEquals(grams, found.doubles("/particle_mass"), 1e30);
-    double[] radii = scaled(groups.enclosingRadius(), cm);
+    double[] radii = scaled(groups.sums().enclosingRadius(), cm);
     assertArrayEquals(radii, found.doubles("/virial_radius"), 1e-9 * cm);
-    assertArrayEquals(groups.length(), found.longs("/particle_number"));
+    assertArrayEquals(groups.sums().length(), found.longs("/particle_number"));
     assertArrayEquals(Members.ids(groups), found.longs("/particles/ids"));
     try (Hdf5File in = Hdf5File.open(file)) {
       assertEquals("halo_catalog", in.text("/", "data_type"));

@@ -304,7 +304,7 @@ class CompareTest {
             i.boxMass());
     Path one = write("one", info, Catalogues.random(5, true, 1));
     GroupCatalogue moved = Catalogues.random(5, true, 1);
-    moved.position()[7] += shift;
+    moved.sums().position()[7] += shift;
     Path other = write("other", info, moved);
     if (differ) {
       assertDifferent(one, other, "GroupPos 1 ");

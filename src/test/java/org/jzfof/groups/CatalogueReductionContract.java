@@ -90,22 +90,22 @@ abstract class CatalogueReductionContract {
     try (EvaluatedGroups evaluated = evaluated(backend, comm, here);
         CatalogueReduction.Result sorted =
             reduction.sort(evaluated, new SumColumns(TYPES, 0, TYPES))) {
-      DistributedGroups groups = sorted.groups();
-      assertEquals(ordered.size(), groups.groups());
+      long[] starts = sorted.starts();
+      assertEquals(ordered.size(), starts[comm.size()]);
       long[] expected = here.stream().mapToLong(ordered::indexOf).toArray();
       assertArrayEquals(expected, sorted.number());
       assertArrayEquals(
           here.stream().flatMapToLong(CatalogueReductionContract::lengthType).toArray(),
           sorted.lengthType());
-      GroupCatalogue catalogue = groups.own(block);
+      GroupCatalogue catalogue = sorted.range().toCatalogue(memory, block);
       List<Group> expectedHere =
-          ordered.subList((int) groups.first(comm.rank()), (int) groups.first(comm.rank() + 1));
+          ordered.subList((int) starts[comm.rank()], (int) starts[comm.rank() + 1]);
       assertArrayEquals(
-          expectedHere.stream().mapToLong(Group::length).toArray(), catalogue.length());
+          expectedHere.stream().mapToLong(Group::length).toArray(), catalogue.sums().length());
       assertArrayEquals(
           expectedHere.stream().mapToDouble(CatalogueReductionContract::radius).toArray(),
-          catalogue.enclosingRadius());
-      return groups.first(comm.rank() + 1) - groups.first(comm.rank());
+          catalogue.sums().enclosingRadius());
+      return starts[comm.rank() + 1] - starts[comm.rank()];
     }
   }
 
@@ -124,9 +124,9 @@ abstract class CatalogueReductionContract {
     long[] rows = new long[local.size() * width];
     for (int i = 0; i < local.size(); i++) {
       Group group = local.get(i);
-      rows[i * width + GroupRows.ID] = group.id;
-      rows[i * width + GroupRows.LENGTH] = group.length;
-      rows[i * width + GroupRows.LENGTH + 2] = group.length;
+      rows[i * width + GroupTable.ID] = group.id;
+      rows[i * width + GroupTable.LENGTH] = group.length;
+      rows[i * width + GroupTable.LENGTH + 2] = group.length;
       rows[(i + 1) * width - 1] = Double.doubleToRawLongBits(radius(group));
     }
     int[] order = local.stream().mapToInt(Group::number).toArray();
@@ -136,6 +136,6 @@ abstract class CatalogueReductionContract {
         new GroupTable(TYPES, onDevice, backend.memory().upload(order)),
         new SharedProperties(new int[0], shared),
         new int[0],
-        GroupRows.allocate(0, TYPES));
+        GroupSums.allocate(0, TYPES));
   }
 }

@@ -238,7 +238,7 @@ abstract class AttachContract {
       }
       assertEquals(held, backend.memory().used(), "device arrays left open");
       arrays.finish();
-      return new Groups(groups.lengthType(), ids, groups.mass(), labels);
+      return new Groups(groups.sums().lengthType(), ids, groups.sums().mass(), labels);
     }
   }
 

@@ -141,16 +141,16 @@ class CudaEqualsCpuTest {
     assertTrue(expected.groups().groups() > 0);
     GroupCatalogue a = expected.groups();
     GroupCatalogue b = actual.groups();
-    assertArrayEquals(a.length(), b.length());
-    assertArrayEquals(a.lengthType(), b.lengthType());
+    assertArrayEquals(a.sums().length(), b.sums().length());
+    assertArrayEquals(a.sums().lengthType(), b.sums().lengthType());
     assertArrayEquals(expected.ids(), actual.ids());
-    assertSame(a.mass(), b.mass(), "mass");
-    assertSame(a.massType(), b.massType(), "mass per type");
-    assertSame(a.position(), b.position(), "position");
-    assertSame(a.velocity(), b.velocity(), "velocity");
-    assertSame(a.inertiaRadius(), b.inertiaRadius(), "radius");
-    assertSame(a.enclosingRadius(), b.enclosingRadius(), "enclosing radius");
-    assertSame(a.velocityDispersion(), b.velocityDispersion(), "dispersion");
+    assertSame(a.sums().mass(), b.sums().mass(), "mass");
+    assertSame(a.sums().massType(), b.sums().massType(), "mass per type");
+    assertSame(a.sums().position(), b.sums().position(), "position");
+    assertSame(a.sums().velocity(), b.sums().velocity(), "velocity");
+    assertSame(a.sums().inertiaRadius(), b.sums().inertiaRadius(), "radius");
+    assertSame(a.sums().enclosingRadius(), b.sums().enclosingRadius(), "enclosing radius");
+    assertSame(a.sums().velocityDispersion(), b.sums().velocityDispersion(), "dispersion");
   }
 
   private static float[] mock(String kind, int n) {

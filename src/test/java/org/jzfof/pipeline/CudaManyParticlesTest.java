@@ -165,9 +165,9 @@ class CudaManyParticlesTest {
       Arrays.stream(Members.ids(catalogue)).forEach(listed::add);
       List<Long> expected = new ArrayList<>();
       for (int g = 0; g < groups; g++) {
-        assertEquals(CHAINS[g].length + 1, catalogue.length()[g]);
-        assertEquals(CHAINS[g].length + 1, catalogue.mass()[g]);
-        assertEquals(CHAINS[g].centre(), catalogue.position()[3 * g], 1e-12);
+        assertEquals(CHAINS[g].length + 1, catalogue.sums().length()[g]);
+        assertEquals(CHAINS[g].length + 1, catalogue.sums().mass()[g]);
+        assertEquals(CHAINS[g].centre(), catalogue.sums().position()[3 * g], 1e-12);
         Arrays.stream(CHAINS[g].listed()).forEach(expected::add);
       }
       assertEquals(expected, listed);
@@ -233,12 +233,12 @@ class CudaManyParticlesTest {
     try (GroupFinder.Found found = find(positions, ids, 1e-4, false)) {
       GroupCatalogue catalogue = found.catalogue();
       assertEquals(1, catalogue.groups());
-      assertEquals(group, catalogue.length()[0]);
-      assertEquals(group, catalogue.mass()[0]);
-      assertEquals(0, catalogue.inertiaRadius()[0]);
+      assertEquals(group, catalogue.sums().length()[0]);
+      assertEquals(group, catalogue.sums().mass()[0]);
+      assertEquals(0, catalogue.sums().inertiaRadius()[0]);
       for (int d = 0; d < 3; d++) {
         double expected = Integer.toUnsignedLong(place[d]) * 0x1p-32;
-        assertEquals(expected, catalogue.position()[d], 1e-12);
+        assertEquals(expected, catalogue.sums().position()[d], 1e-12);
       }
       long[] rows = {0, 1L << 30, 1L << 31, group - 1, group, n - 1};
       assertArrayEquals(

@@ -89,7 +89,7 @@ abstract class RanksContract {
     Found found = find(xyz, box, ell, 2, ranks);
     long[] ids = expected.stream().flatMap(List::stream).mapToLong(Long::longValue).toArray();
     long[] lengths = expected.stream().mapToLong(List::size).toArray();
-    assertArrayEquals(lengths, found.groups().length(), name);
+    assertArrayEquals(lengths, found.groups().sums().length(), name);
     assertArrayEquals(ids, found.ids(), name);
   }
 
@@ -121,10 +121,10 @@ abstract class RanksContract {
     Arrays.fill(xyz, 0.25);
     for (int ranks : Configurations.ranks(1, 2, 3, 5, 8)) {
       Found found = find(xyz, Box.periodic(1, 1, 1), 0.01, 20, ranks);
-      assertArrayEquals(new long[] {n}, found.groups().length());
+      assertArrayEquals(new long[] {n}, found.groups().sums().length());
       assertArrayEquals(LongStream.rangeClosed(1, n).toArray(), found.ids());
-      assertArrayEquals(new double[] {n}, found.groups().mass());
-      assertArrayEquals(new double[] {0.25, 0.25, 0.25}, found.groups().position(), 1e-9);
+      assertArrayEquals(new double[] {n}, found.groups().sums().mass());
+      assertArrayEquals(new double[] {0.25, 0.25, 0.25}, found.groups().sums().position(), 1e-9);
     }
   }
 
@@ -135,12 +135,14 @@ abstract class RanksContract {
     for (int ranks : Configurations.ranks(2, 3, 5, 8)) {
       Found several = find(xyz, box, ell, 20, ranks);
       assertArrayEquals(one.ids(), several.ids());
-      assertArrayEquals(one.groups().length(), several.groups().length());
-      assertArrayEquals(one.groups().lengthType(), several.groups().lengthType());
-      assertArrayEquals(one.groups().mass(), several.groups().mass(), 0);
-      assertArrayEquals(one.groups().position(), several.groups().position(), 0);
-      assertArrayEquals(one.groups().inertiaRadius(), several.groups().inertiaRadius(), 0);
-      assertArrayEquals(one.groups().enclosingRadius(), several.groups().enclosingRadius(), 0);
+      assertArrayEquals(one.groups().sums().length(), several.groups().sums().length());
+      assertArrayEquals(one.groups().sums().lengthType(), several.groups().sums().lengthType());
+      assertArrayEquals(one.groups().sums().mass(), several.groups().sums().mass(), 0);
+      assertArrayEquals(one.groups().sums().position(), several.groups().sums().position(), 0);
+      assertArrayEquals(
+          one.groups().sums().inertiaRadius(), several.groups().sums().inertiaRadius(), 0);
+      assertArrayEquals(
+          one.groups().sums().enclosingRadius(), several.groups().sums().enclosingRadius(), 0);
     }
   }
 
@@ -158,16 +160,17 @@ abstract class RanksContract {
     for (int ranks : Configurations.ranks(2, 3)) {
       List<Labelled> parts = ThreadRanks.run(ranks, comm -> labelled(open(comm), mock, comm));
       GroupCatalogue groups = parts.get(0).groups();
-      assertArrayEquals(expected.groups().length(), groups.length());
-      assertArrayEquals(expected.groups().lengthType(), groups.lengthType());
-      assertArrayEquals(expected.groups().mass(), groups.mass());
+      assertArrayEquals(expected.groups().sums().length(), groups.sums().length());
+      assertArrayEquals(expected.groups().sums().lengthType(), groups.sums().lengthType());
+      assertArrayEquals(expected.groups().sums().mass(), groups.sums().mass());
       assertArrayEquals(expected.ids(), parts.get(0).ids());
       assertArrayEquals(
           expected.labels(), parts.stream().flatMapToInt(p -> Arrays.stream(p.labels())).toArray());
-      assertClose(expected.groups().position(), groups.position(), 1);
-      assertClose(expected.groups().inertiaRadius(), groups.inertiaRadius(), 1);
-      assertClose(expected.groups().velocity(), groups.velocity(), 100);
-      assertClose(expected.groups().velocityDispersion(), groups.velocityDispersion(), 100);
+      assertClose(expected.groups().sums().position(), groups.sums().position(), 1);
+      assertClose(expected.groups().sums().inertiaRadius(), groups.sums().inertiaRadius(), 1);
+      assertClose(expected.groups().sums().velocity(), groups.sums().velocity(), 100);
+      assertClose(
+          expected.groups().sums().velocityDispersion(), groups.sums().velocityDispersion(), 100);
     }
   }
 

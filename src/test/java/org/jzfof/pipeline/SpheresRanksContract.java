@@ -234,7 +234,7 @@ abstract class SpheresRanksContract {
         GroupCatalogue groups = found.catalogue();
         spheres = groups.spheres();
         properties = rows(groups);
-        length = groups.length();
+        length = groups.sums().length();
         if (comm.size() == 1) {
           MemberIds ids = groups.memberIds();
           ids.stream(

@@ -130,10 +130,10 @@ abstract class GroupMeasurementContract {
     GroupCatalogue catalogue = GroupCatalogue.allocate(to - from, 2);
     for (int g = from; g < to; g++) {
       for (Body body : groups.get(g)) {
-        catalogue.mass()[g - from] += body.mass;
+        catalogue.sums().mass()[g - from] += body.mass;
       }
-      catalogue.length()[g - from] = groups.get(g).size();
-      catalogue.velocity()[3 * (g - from)] = 30;
+      catalogue.sums().length()[g - from] = groups.get(g).size();
+      catalogue.sums().velocity()[3 * (g - from)] = 30;
     }
     int[] centre = Arrays.copyOfRange(set.centre, 3 * from, 3 * to);
     List<Body> bodies = own.stream().flatMap(List::stream).toList();

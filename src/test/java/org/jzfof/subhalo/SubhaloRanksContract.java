@@ -182,7 +182,7 @@ abstract class SubhaloRanksContract {
         int[] place = backend.memory().toInts(found.subhaloes().place());
         long[] labels = new long[number.length];
         Arrays.setAll(labels, i -> (long) number[i] << Integer.SIZE | place[i] & 0xffffffffL);
-        own = new Found(table, groups.lengthType(), ids, labels);
+        own = new Found(table, groups.sums().lengthType(), ids, labels);
       }
       arrays.finish();
       assertEquals(0, backend.memory().used(), "device arrays left open");

@@ -10,7 +10,7 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
 import org.jzfof.groups.GroupKernels;
 import org.jzfof.groups.GroupOrder;
-import org.jzfof.groups.GroupRows;
+import org.jzfof.groups.GroupSums;
 import org.jzfof.groups.GroupTable;
 import org.jzfof.groups.MemberList;
 import org.jzfof.groups.MemberSums;
@@ -64,7 +64,7 @@ final class CpuGroupKernels implements GroupKernels {
   @Override
   public DeviceArray order(DeviceArray rows, int width) {
     return memory.upload(
-        GroupOrder.of(column(rows, width, GroupRows.LENGTH), column(rows, width, GroupRows.ID)));
+        GroupOrder.of(column(rows, width, GroupTable.LENGTH), column(rows, width, GroupTable.ID)));
   }
 
   private static long[] column(DeviceArray rows, int width, int column) {
@@ -83,8 +83,8 @@ final class CpuGroupKernels implements GroupKernels {
       FixedPoint map) {
     int[] all = new int[members.groups()];
     Arrays.setAll(all, g -> g);
-    GroupRows rows =
-        GroupRows.of(
+    GroupSums rows =
+        GroupSums.of(
             map,
             columns,
             CpuArray.longs(sums),

@@ -42,9 +42,9 @@ public record CatalogueShare(
     here[MEMBERS] = groups.members();
     here[SUBHALOES] = groups.subhaloes().count();
     for (int g = 0; g < groups.groups(); g++) {
-      here[LONGEST] = Math.max(here[LONGEST], groups.length()[g]);
+      here[LONGEST] = Math.max(here[LONGEST], groups.sums().length()[g]);
       for (int t = 0; t < types; t++) {
-        here[TYPES + t] += groups.lengthType()[types * g + t];
+        here[TYPES + t] += groups.sums().lengthType()[types * g + t];
       }
     }
     long[][] all = comm.allGather(here);
@@ -100,9 +100,10 @@ public record CatalogueShare(
   /** Members of all groups before each of this rank, per type [groups·T]. */
   public long[] offsets(GroupCatalogue groups) {
     int types = groups.types();
-    long[] offset = new long[groups.lengthType().length];
+    long[] offset = new long[groups.sums().lengthType().length];
     for (int i = 0; i < offset.length; i++) {
-      offset[i] = i < types ? typeBefore[i] : offset[i - types] + groups.lengthType()[i - types];
+      offset[i] =
+          i < types ? typeBefore[i] : offset[i - types] + groups.sums().lengthType()[i - types];
     }
     return offset;
   }
@@ -116,7 +117,7 @@ public record CatalogueShare(
 
   /** Members of all groups before each of this rank, and behind the last one [groups+1]. */
   public long[] memberStart(GroupCatalogue groups) {
-    long[] start = Parts.starts(groups.length());
+    long[] start = Parts.starts(groups.sums().length());
     Arrays.setAll(start, g -> before + start[g]);
     return start;
   }

@@ -216,7 +216,7 @@ final class GroupOrderedRows {
       for (int i = 0; i < next.length; i++) {
         int group = (int) (some.first() - share.first()) + i;
         next[i] = nextRow + (ofGroups ? 0 : bound[group]);
-        nextRow += groups.lengthType()[group * groups.types() + type];
+        nextRow += groups.sums().lengthType()[group * groups.types() + type];
       }
       long[][] answers = new long[questions.length][];
       for (int r = 0; r < answers.length; r++) {

@@ -136,12 +136,6 @@ public final class TypedColumns {
     return add(Double.BYTES, width, new Doubles(values, width));
   }
 
-  /** Leaves out a column of 64 bits that rows have. */
-  public TypedColumns skip() {
-    bytes += Long.BYTES;
-    return this;
-  }
-
   private TypedColumns add(int size, int width, Values values) {
     if (bytes % size != 0) {
       throw new IllegalArgumentException(

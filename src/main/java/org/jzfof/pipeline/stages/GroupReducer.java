@@ -179,13 +179,11 @@ final class GroupReducer {
     }
     GroupCatalogue fetched;
     try (sorted) {
-      fetched = clock.time("fetch catalogue", sorted.groups()::own);
+      fetched = clock.time("fetch catalogue", () -> sorted.range().toCatalogue(backend.memory()));
     }
     SphereStage.Groups here =
         new SphereStage.Groups(
-            members,
-            segments(members, shared),
-            new GroupPlaces(sorted.number(), sorted.groups().starts()));
+            members, segments(members, shared), new GroupPlaces(sorted.number(), sorted.starts()));
     Measured measured = measure.apply(new Reduced(fetched, here));
     GroupCatalogue catalogue = measured.catalogue;
     try (Scope made = new Scope()) {
@@ -210,7 +208,7 @@ final class GroupReducer {
       GroupCatalogue catalogue, MemberList members, int[] order, SphereStage.Points all) {
     try (DeviceArray ids =
         backend.groups().memberIds(members, order, all.points(), all.particles())) {
-      return MemberIds.checked(catalogue.lengthType(), backend.memory().toLongs(ids));
+      return MemberIds.checked(catalogue.sums().lengthType(), backend.memory().toLongs(ids));
     }
   }
 

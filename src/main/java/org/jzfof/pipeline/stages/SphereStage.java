@@ -133,12 +133,12 @@ final class SphereStage {
 
   private GroupCentres ofMass(GroupCatalogue catalogue) {
     int[] centre = new int[3 * catalogue.groups()];
-    Arrays.setAll(centre, i -> map.toFixed(catalogue.position()[i], i % 3));
+    Arrays.setAll(centre, i -> map.toFixed(catalogue.sums().position()[i], i % 3));
     return new GroupCentres(centre, null);
   }
 
   private GroupCentres deepest(GroupCatalogue catalogue, Groups groups, Points linked) {
-    double[] longest = {Arrays.stream(catalogue.length()).max().orElse(0)};
+    double[] longest = {Arrays.stream(catalogue.sums().length()).max().orElse(0)};
     comm.max(longest);
     PotentialMinimum minimum =
         new PotentialMinimum(
@@ -260,7 +260,8 @@ final class SphereStage {
       return measurement()
           .measure(
               runs,
-              new SphereMeasurement.Groups(centre, catalogue.mass(), catalogue.length()),
+              new SphereMeasurement.Groups(
+                  centre, catalogue.sums().mass(), catalogue.sums().length()),
               search.types().measured(),
               (points, found) ->
                   catalogue.withSpheres(
@@ -269,7 +270,7 @@ final class SphereStage {
                           points,
                           found,
                           new InsideStage.Around(
-                              centre, catalogue.velocity(), ofGroups, catalogue.types()))));
+                              centre, catalogue.sums().velocity(), ofGroups, catalogue.types()))));
     } finally {
       Cleanup.close(open.toArray(AutoCloseable[]::new));
     }

@@ -109,6 +109,6 @@ public final class SubhaloStage {
             groups.places().number(),
             groups.places().first(),
             density);
-    return clock.time("subhaloes", () -> search.find(members, catalogue.length()));
+    return clock.time("subhaloes", () -> search.find(members, catalogue.sums().length()));
   }
 }

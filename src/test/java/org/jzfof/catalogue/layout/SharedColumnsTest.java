@@ -66,9 +66,10 @@ class SharedColumnsTest {
   /** A column of 32-bit integers, and one of vectors. */
   private static List<GroupField> fields(GroupCatalogue groups) {
     return List.of(
-        new GroupField("/Length", Hdf5Type.INT32, 1, (out, path) -> {}, i -> groups.length()[i]),
         new GroupField(
-            "/Place", Hdf5Type.FLOAT64, 3, (out, path) -> {}, i -> groups.position()[i]));
+            "/Length", Hdf5Type.INT32, 1, (out, path) -> {}, i -> groups.sums().length()[i]),
+        new GroupField(
+            "/Place", Hdf5Type.FLOAT64, 3, (out, path) -> {}, i -> groups.sums().position()[i]));
   }
 
   private Optional<String> write(Communicator comm, MemberIds ids, Predicate<Path> seen) {
@@ -104,10 +105,10 @@ class SharedColumnsTest {
     for (int g = 0; g < 40; g++) {
       ByteBuffer file = g < 25 ? a : b;
       int row = g < 25 ? g : g - 25;
-      assertEquals(GROUPS.length()[g], file.getInt((g < 25 ? 16 : 0) + 4 * row));
+      assertEquals(GROUPS.sums().length()[g], file.getInt((g < 25 ? 16 : 0) + 4 * row));
       for (int d = 0; d < 3; d++) {
         int at = (g < 25 ? 116 : 60) + 8 * (3 * row + d);
-        assertEquals(GROUPS.position()[3 * g + d], file.getDouble(at));
+        assertEquals(GROUPS.sums().position()[3 * g + d], file.getDouble(at));
       }
     }
     for (int i = 0; i < IDS; i++) {
@@ -136,7 +137,7 @@ class SharedColumnsTest {
   @Test
   void aValueThatIsInfiniteIsRefusedWhereverItIs() {
     GroupCatalogue broken = Catalogues.random(40, false, 3);
-    broken.position()[3 * 30] = Double.POSITIVE_INFINITY;
+    broken.sums().position()[3 * 30] = Double.POSITIVE_INFINITY;
     RankFailedException e =
         assertThrows(
             RankFailedException.class,

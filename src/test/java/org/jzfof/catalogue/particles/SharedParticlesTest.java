@@ -85,9 +85,9 @@ class SharedParticlesTest {
     for (int g = 0; g < groups.groups(); g++) {
       long number = own.first() + g;
       long members = Arrays.stream(numbers).filter(of -> of == number).count();
-      groups.lengthType()[TYPES * g + TYPE] = members;
-      groups.lengthType()[TYPES * g] = 5; // of another type
-      groups.length()[g] = members + 5;
+      groups.sums().lengthType()[TYPES * g + TYPE] = members;
+      groups.sums().lengthType()[TYPES * g] = 5; // of another type
+      groups.sums().length()[g] = members + 5;
     }
     return groups;
   }

@@ -25,7 +25,7 @@ class TypedColumnsTest {
   }
 
   private TypedColumns columns() {
-    return new TypedColumns().longs(id, 1).ints(place, 3).bytes(type).skip().doubles(mass, 1);
+    return new TypedColumns().longs(id, 1).ints(place, 3).bytes(type).doubles(mass, 1);
   }
 
   @Test
@@ -84,17 +84,6 @@ class TypedColumnsTest {
     new TypedColumns().doubles(masses, 1).ints(places, 3).ofWords(rows, from.toWords(rows));
     assertArrayEquals(mass, masses);
     assertArrayEquals(place, places);
-  }
-
-  @Test
-  void aColumnCanBeLeftOut() {
-    int[] rows = IntStream.range(0, ROWS).toArray();
-    double[] masses = new double[ROWS];
-    new TypedColumns()
-        .skip()
-        .doubles(masses, 1)
-        .ofWords(rows, new TypedColumns().longs(id, 1).doubles(mass, 1).toWords(rows));
-    assertArrayEquals(mass, masses);
   }
 
   @Test

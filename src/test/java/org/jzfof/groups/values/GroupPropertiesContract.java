@@ -26,7 +26,6 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.groups.ExactSums;
 import org.jzfof.groups.GroupKernels;
 import org.jzfof.groups.GroupReference;
-import org.jzfof.groups.GroupRows;
 import org.jzfof.groups.GroupTable;
 import org.jzfof.groups.MemberList;
 import org.jzfof.groups.MemberSums;
@@ -217,8 +216,8 @@ abstract class GroupPropertiesContract {
       int g = order[i];
       BigInteger[] sums = expectedSums[g];
       long[] row = Arrays.copyOfRange(rows, i * width, (i + 1) * width);
-      assertEquals(agreed[g].id(), row[GroupRows.ID]);
-      assertEquals(groups.length(g), row[GroupRows.LENGTH]);
+      assertEquals(agreed[g].id(), row[GroupTable.ID]);
+      assertEquals(groups.length(g), row[GroupTable.LENGTH]);
       for (int t = 0; t < types; t++) {
         int slot = t - columns.firstType();
         boolean there = slot >= 0 && slot < columns.slots();

@@ -3,7 +3,7 @@ package org.jzfof.backend.cuda.kernels;
 import org.jzfof.backend.cuda.driver.DeviceAlgorithms;
 import org.jzfof.backend.cuda.driver.TableKernels;
 import org.jzfof.device.DeviceArray;
-import org.jzfof.groups.GroupRows;
+import org.jzfof.groups.GroupTable;
 
 /** Catalogue order of tables of groups, by two stable sorts. */
 final class TableOrder {
@@ -17,8 +17,8 @@ final class TableOrder {
 
   /** As {@link org.jzfof.groups.GroupKernels#order}. */
   DeviceArray of(DeviceArray rows, int width) {
-    DeviceArray byId = sorted(tables.column(rows, width, GroupRows.ID, null, false));
-    return sorted(tables.column(rows, width, GroupRows.LENGTH, byId, true));
+    DeviceArray byId = sorted(tables.column(rows, width, GroupTable.ID, null, false));
+    return sorted(tables.column(rows, width, GroupTable.LENGTH, byId, true));
   }
 
   private DeviceArray sorted(DeviceAlgorithms.Sorted column) {
