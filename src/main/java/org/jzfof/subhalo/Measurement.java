@@ -1,6 +1,8 @@
 package org.jzfof.subhalo;
 
 import java.util.Arrays;
+import org.jzfof.groups.values.SubhaloColumn;
+import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
@@ -46,7 +48,7 @@ public final class Measurement {
    * @param rows the most bound member first
    * @param deepest of them
    */
-  SubhaloProperties measure(int[] rows, Deepest deepest) {
+  SubhaloTable measure(int[] rows, Deepest deepest) {
     MemberSet set = new MemberSet(members, rows);
     return measure(set, deepest, Outward.of(members.map(), set, deepest.place(), loops));
   }
@@ -57,26 +59,36 @@ public final class Measurement {
    * @param set the part here of the members, the most bound first
    * @param deepest of all parts
    * @param outward the part here of the members by their distance from the deepest
+   * @return one row, without its place in the group
    */
-  public SubhaloProperties measure(MemberSet set, Deepest deepest, Outward outward) {
+  public SubhaloTable measure(MemberSet set, Deepest deepest, Outward outward) {
     motion.setOrigin(deepest.place());
     motion.measure(set.rows(), loops);
     double[] sums = parts.inTurn(new double[TERMS + members.types()], state -> sumUp(set, state));
     double a = physics.scaleFactor();
     double mass = motion.mass();
     RadialProfile profile = new RadialProfile(outward, members.types(), parts, physics.oneMass());
-    double[] ofType = Arrays.stream(profile.halfMassOfType()).map(r -> r * a).toArray();
-    return new SubhaloProperties(
-        mass,
-        motion.centre(),
-        motion.meanVelocity(),
-        Math.sqrt(sums[0] / (3 * mass)),
-        Arrays.stream(sums, 1, TERMS).map(m -> m * a / mass).toArray(),
-        Math.sqrt(physics.gravity() * profile.peak()),
-        profile.peakRadius() * a,
-        new SubhaloProperties.Radii(profile.halfMass() * a, ofType, profile.farthest() * a),
-        new SubhaloProperties.Types(lengths(set), Arrays.copyOfRange(sums, TERMS, sums.length)),
-        new SubhaloProperties.Marked(mostBound(set), deepest.id(), position(deepest)));
+    SubhaloTable found = SubhaloTable.single(members.types());
+    long[] lengths = lengths(set);
+    found.put(SubhaloColumn.LENGTH, 0, Arrays.stream(lengths).sum());
+    found.put(SubhaloColumn.LENGTH_TYPE, 0, lengths);
+    found.put(SubhaloColumn.MOST_BOUND, 0, mostBound(set));
+    found.put(SubhaloColumn.DEEPEST, 0, deepest.id());
+    found.put(SubhaloColumn.MASS, 0, mass);
+    found.put(SubhaloColumn.MASS_TYPE, 0, Arrays.copyOfRange(sums, TERMS, sums.length));
+    found.put(SubhaloColumn.POSITION, 0, position(deepest));
+    found.put(SubhaloColumn.CENTRE_OF_MASS, 0, motion.centre());
+    found.put(SubhaloColumn.VELOCITY, 0, motion.meanVelocity());
+    found.put(SubhaloColumn.DISPERSION, 0, Math.sqrt(sums[0] / (3 * mass)));
+    double[] spin = Arrays.stream(sums, 1, TERMS).map(m -> m * a / mass).toArray();
+    found.put(SubhaloColumn.SPIN, 0, spin);
+    found.put(SubhaloColumn.VMAX, 0, Math.sqrt(physics.gravity() * profile.peak()));
+    found.put(SubhaloColumn.VMAX_RADIUS, 0, profile.peakRadius() * a);
+    found.put(SubhaloColumn.ENCLOSING_RADIUS, 0, profile.farthest() * a);
+    found.put(SubhaloColumn.HALF_MASS_RADIUS, 0, profile.halfMass() * a);
+    double[] ofTypes = Arrays.stream(profile.halfMassOfType()).map(r -> r * a).toArray();
+    found.put(SubhaloColumn.HALF_MASS_RADIUS_TYPE, 0, ofTypes);
+    return found;
   }
 
   private void sumUp(MemberSet set, double[] sums) {

@@ -1,5 +1,7 @@
 package org.jzfof.subhalo;
 
+import org.jzfof.groups.values.SubhaloTable;
+
 /**
  * A subhalo.
  *
@@ -7,9 +9,10 @@ package org.jzfof.subhalo;
  * @param deepest the member of lowest potential, of equal ones that with the smallest ID
  * @param candidate of its group of which they are what is bound
  * @param parent rank in the group of the subhalo around it, or 0
+ * @param properties what was measured of it: one row
  */
 public record Subhalo(
-    int[] members, int deepest, int candidate, int parent, SubhaloProperties properties) {
+    int[] members, int deepest, int candidate, int parent, SubhaloTable properties) {
   /** Number of members. */
   public int length() {
     return members.length;

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jzfof.groups.values.SubhaloColumn;
+import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PairsOrTree;
@@ -84,7 +86,7 @@ final class SerialJudge {
   }
 
   /** What the serial method measures. */
-  static SubhaloProperties expected(
+  static SubhaloTable expected(
       OracleParticles all, SubhaloPhysics physics, int[] group, int[] members, int deepest) {
     OracleProperties theirs = OracleProperties.of(all, physics, group, members, deepest);
     double[] position = new double[3];
@@ -96,35 +98,35 @@ final class SerialJudge {
       mass[all.type()[i]] += all.mass()[i];
     }
     double[] half = theirs.halfMassRadius();
-    return new SubhaloProperties(
-        theirs.mass(),
-        theirs.centreOfMass(),
-        theirs.velocity(),
-        theirs.dispersion(),
-        theirs.spin(),
-        theirs.maximum(),
-        theirs.maximumRadius(),
-        new SubhaloProperties.Radii(
-            half[0], Arrays.copyOfRange(half, 1, half.length), theirs.enclosing()),
-        new SubhaloProperties.Types(length, mass),
-        new SubhaloProperties.Marked(all.id()[members[0]], all.id()[deepest], position));
+    SubhaloTable expected = SubhaloTable.single(length.length);
+    expected.put(SubhaloColumn.LENGTH, 0, members.length);
+    expected.put(SubhaloColumn.LENGTH_TYPE, 0, length);
+    expected.put(SubhaloColumn.MOST_BOUND, 0, all.id()[members[0]]);
+    expected.put(SubhaloColumn.DEEPEST, 0, all.id()[deepest]);
+    expected.put(SubhaloColumn.MASS, 0, theirs.mass());
+    expected.put(SubhaloColumn.MASS_TYPE, 0, mass);
+    expected.put(SubhaloColumn.POSITION, 0, position);
+    expected.put(SubhaloColumn.CENTRE_OF_MASS, 0, theirs.centreOfMass());
+    expected.put(SubhaloColumn.VELOCITY, 0, theirs.velocity());
+    expected.put(SubhaloColumn.DISPERSION, 0, theirs.dispersion());
+    expected.put(SubhaloColumn.SPIN, 0, theirs.spin());
+    expected.put(SubhaloColumn.VMAX, 0, theirs.maximum());
+    expected.put(SubhaloColumn.VMAX_RADIUS, 0, theirs.maximumRadius());
+    expected.put(SubhaloColumn.ENCLOSING_RADIUS, 0, theirs.enclosing());
+    expected.put(SubhaloColumn.HALF_MASS_RADIUS, 0, half[0]);
+    double[] ofTypes = Arrays.copyOfRange(half, 1, half.length);
+    expected.put(SubhaloColumn.HALF_MASS_RADIUS_TYPE, 0, ofTypes);
+    return expected;
   }
 
-  static void checkProperties(String name, SubhaloProperties expected, SubhaloProperties found) {
-    assertEquals(expected.mass(), found.mass(), name);
-    assertArrayEquals(expected.centreOfMass(), found.centreOfMass(), name);
-    assertArrayEquals(expected.velocity(), found.velocity(), name);
-    assertEquals(expected.dispersion(), found.dispersion(), name);
-    assertArrayEquals(expected.spin(), found.spin(), name);
-    assertEquals(expected.maximum(), found.maximum(), name);
-    assertEquals(expected.maximumRadius(), found.maximumRadius(), name);
-    assertEquals(expected.radii().halfMass(), found.radii().halfMass(), name);
-    assertArrayEquals(expected.radii().halfMassOfType(), found.radii().halfMassOfType(), name);
-    assertEquals(expected.radii().enclosing(), found.radii().enclosing(), name);
-    assertArrayEquals(expected.types().length(), found.types().length(), name);
-    assertArrayEquals(expected.types().mass(), found.types().mass(), name);
-    assertEquals(expected.marked().mostBound(), found.marked().mostBound(), name);
-    assertEquals(expected.marked().deepest(), found.marked().deepest(), name);
-    assertArrayEquals(expected.marked().position(), found.marked().position(), name);
+  static void checkProperties(String name, SubhaloTable expected, SubhaloTable found) {
+    assertArrayEquals(expected.integers(), found.integers(), name);
+    for (SubhaloColumn column : SubhaloColumn.values()) {
+      if (column.compareTo(SubhaloColumn.MASS) >= 0) {
+        for (int i = 0; i < column.width(expected.types()); i++) {
+          assertEquals(expected.real(column, 0, i), found.real(column, 0, i), name + " " + column);
+        }
+      }
+    }
   }
 }

@@ -20,6 +20,7 @@ import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.groups.ids.RepeatedIds;
+import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.potential.PairsOrTree;
 import org.jzfof.subhalo.shared.SharedPotentials;
@@ -158,12 +159,14 @@ abstract class SharedGroupContract {
     }
     Subhalo[] subhaloes = new Subhalo[ranked.size()];
     int[] start = new int[ranked.size() + 1];
-    ranked.forEach(of -> start[of.rank() + 1] = (int) of.properties().length());
+    ranked.forEach(
+        of -> start[of.rank() + 1] = (int) of.properties().integer(SubhaloColumn.LENGTH, 0));
     Arrays.parallelPrefix(start, Integer::sum);
     for (SharedSubhaloes.Ranked of : ranked) {
       int[] members = Arrays.copyOfRange(order, start[of.rank()], start[of.rank() + 1]);
-      assertEquals(members[0], rowOf.get(of.properties().marked().mostBound()), name);
-      int deepest = rowOf.get(of.properties().marked().deepest());
+      assertEquals(
+          members[0], rowOf.get(of.properties().integer(SubhaloColumn.MOST_BOUND, 0)), name);
+      int deepest = rowOf.get(of.properties().integer(SubhaloColumn.DEEPEST, 0));
       subhaloes[of.rank()] = new Subhalo(members, deepest, 0, of.parent(), of.properties());
     }
     return List.of(subhaloes);

@@ -15,6 +15,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PairsOrTree;
@@ -59,7 +60,7 @@ abstract class SharedSubhaloContract {
       int[] place,
       int deepest,
       SharedUnbinding.Bound bound,
-      SubhaloProperties measured) {}
+      SubhaloTable measured) {}
 
   @Test
   void setsArePairByPairThoseOfTheSerialMethod() {
@@ -131,7 +132,7 @@ abstract class SharedSubhaloContract {
       if (bound == null) {
         return new Found(new int[0], new int[0], -1, null, null);
       }
-      SubhaloProperties measured =
+      SubhaloTable measured =
           new SharedMeasurement(members, problem.physics, units, Loops.SERIAL).measure(bound);
       int deepest = bound.deepest().row();
       return new Found(
@@ -163,7 +164,7 @@ abstract class SharedSubhaloContract {
     long smallest =
         Arrays.stream(members).mapToObj(i -> all.id()[i]).min(Long::compareUnsigned).orElseThrow();
     int[] group = IntStream.range(0, all.count()).toArray();
-    SubhaloProperties properties =
+    SubhaloTable properties =
         SerialJudge.expected(all, problem.physics, group, members, expected.deepest());
     for (Found rank : found) {
       assertEquals(members.length, rank.bound.length(), name);

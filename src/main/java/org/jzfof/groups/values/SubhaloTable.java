@@ -35,6 +35,15 @@ public record SubhaloTable(SubhaloOptions options, int types, long[] integers, d
         options, types, new long[count * SubhaloColumn.integers(types)], new double[(int) reals]);
   }
 
+  /** Room for what is measured of one subhalo. */
+  public static SubhaloTable single(int types) {
+    return new SubhaloTable(
+        SubhaloOptions.NONE,
+        types,
+        new long[SubhaloColumn.integers(types)],
+        new double[SubhaloColumn.reals(types)]);
+  }
+
   /** Room for some more of the same kind. */
   public SubhaloTable like(int count) {
     return allocate(options, types, count);
@@ -93,6 +102,14 @@ public record SubhaloTable(SubhaloOptions options, int types, long[] integers, d
   public void put(SubhaloColumn column, int subhalo, double... values) {
     int row = subhalo * SubhaloColumn.reals(types);
     System.arraycopy(values, 0, reals, row + column.start(types), values.length);
+  }
+
+  /** Sets all numbers of a subhalo to those of {@link #single} one. */
+  public void put(int subhalo, SubhaloTable single) {
+    int whole = single.integers.length;
+    int real = single.reals.length;
+    System.arraycopy(single.integers, 0, integers, subhalo * whole, whole);
+    System.arraycopy(single.reals, 0, reals, subhalo * real, real);
   }
 
   /** Number of the first subhalo of each group, and of all [groups+1]. */

@@ -17,6 +17,7 @@ import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.groups.MemberList;
+import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.subhalo.Subhalo;
 import org.jzfof.subhalo.SubhaloKernels;
@@ -241,7 +242,8 @@ public final class SubhaloSearch {
       SubhaloTable table = SubhaloTable.allocate(problem.options, types, some.size());
       for (int s = 0; s < some.size(); s++) {
         SharedSubhaloes.Ranked one = some.get(s);
-        SubhaloRow.put(table, s, number, one.rank(), one.parent(), one.properties());
+        table.put(s, one.properties());
+        putPlace(table, s, number, one.rank(), one.parent());
       }
       int owner = Parts.partOf(here.first, number);
       toOwners(table, Parts.starts(comm.size(), r -> r == owner ? table.count() : 0));
@@ -315,14 +317,25 @@ public final class SubhaloSearch {
               g -> {
                 for (int r = 0; r < found.get(g).size(); r++) {
                   Subhalo one = found.get(g).get(r);
-                  SubhaloRow.put(
-                      table, (int) row[g] + r, number[g], r, one.parent(), one.properties());
+                  table.put((int) row[g] + r, one.properties());
+                  putPlace(table, (int) row[g] + r, number[g], r, one.parent());
                 }
               });
       long[] start = new long[comm.size() + 1];
       Arrays.setAll(
           start, r -> row[Bisection.countBelow(number.length, g -> number[g] < here.first[r])]);
       toOwners(table, start);
+    }
+
+    /**
+     * @param group number of its group in the catalogue
+     * @param rank in the group
+     * @param parent rank of the subhalo around it, or 0
+     */
+    private static void putPlace(SubhaloTable table, int row, long group, int rank, int parent) {
+      table.put(SubhaloColumn.GROUP, row, group);
+      table.put(SubhaloColumn.RANK, row, rank);
+      table.put(SubhaloColumn.PARENT, row, parent);
     }
 
     /**

@@ -2,12 +2,12 @@ package org.jzfof.subhalo.shared;
 
 import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.subhalo.GroupUnits;
 import org.jzfof.subhalo.Measurement;
 import org.jzfof.subhalo.MemberSet;
 import org.jzfof.subhalo.Outward;
 import org.jzfof.subhalo.SubhaloPhysics;
-import org.jzfof.subhalo.SubhaloProperties;
 import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.MemberRows;
 import org.jzfof.subhalo.members.SubhaloMembers;
@@ -39,7 +39,7 @@ public final class SharedMeasurement {
    *
    * @return the same on all ranks
    */
-  public SubhaloProperties measure(SharedUnbinding.Bound bound) {
+  public SubhaloTable measure(SharedUnbinding.Bound bound) {
     SubhaloMembers stretch = stretch(bound);
     MemberSet set = new MemberSet(stretch, MemberRows.range(0, stretch.length(0)).row());
     Outward outward = outward(stretch, set, bound.deepest().place());

@@ -7,11 +7,12 @@ import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 import org.jzfof.groups.ids.RepeatedIds;
+import org.jzfof.groups.values.SubhaloColumn;
+import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.subhalo.CandidateStretches;
 import org.jzfof.subhalo.GroupUnits;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.SubhaloPhysics;
-import org.jzfof.subhalo.SubhaloProperties;
 import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
@@ -55,7 +56,7 @@ public final class SharedSubhaloes {
    * @param rank in the group
    * @param parent rank of the one around it, or 0
    */
-  public record Ranked(int rank, int parent, SubhaloProperties properties) {}
+  public record Ranked(int rank, int parent, SubhaloTable properties) {}
 
   /**
    * What was found.
@@ -114,7 +115,7 @@ public final class SharedSubhaloes {
       if (stretches.length()[c] > most) {
         SharedUnbinding.Bound of = unbinding.find(free(candidates, c, bound));
         if (of != null) {
-          SubhaloProperties properties = measurement.measure(of);
+          SubhaloTable properties = measurement.measure(of);
           bound.take(c, of.rows(), k -> of.order().place()[k]);
           if (comm.rank() == 0) {
             found.add(new SharedFound(c, of.smallestId(), properties));
@@ -163,7 +164,7 @@ public final class SharedSubhaloes {
     long[] keys = new long[KEY * found.size()];
     for (int i = 0; i < found.size(); i++) {
       keys[KEY * i] = found.get(i).candidate();
-      keys[KEY * i + 1] = found.get(i).properties().length();
+      keys[KEY * i + 1] = found.get(i).properties().integer(SubhaloColumn.LENGTH, 0);
       keys[KEY * i + 2] = found.get(i).smallestId();
     }
     long[] all = Parts.join(comm.allGather(keys));
