@@ -1,6 +1,7 @@
 package org.jzfof.subhalo;
 
 import java.util.Arrays;
+import java.util.List;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.subhalo.members.Loops;
@@ -18,6 +19,21 @@ public final class Measurement {
    * Sums of m v² and of the three components of m x × v, behind which there are masses of types.
    */
   private static final int TERMS = 4;
+
+  /** Particle type of stars. */
+  private static final int STARS = 4;
+
+  private static final List<SubhaloColumn> WITHIN =
+      List.of(
+          SubhaloColumn.MASS_IN_HALF_RADIUS,
+          SubhaloColumn.MASS_IN_TWICE_HALF_RADIUS,
+          SubhaloColumn.MASS_IN_VMAX_RADIUS);
+
+  private static final List<SubhaloColumn> WITHIN_OF_TYPES =
+      List.of(
+          SubhaloColumn.MASS_IN_HALF_RADIUS_TYPE,
+          SubhaloColumn.MASS_IN_TWICE_HALF_RADIUS_TYPE,
+          SubhaloColumn.MASS_IN_VMAX_RADIUS_TYPE);
 
   private final SubhaloMembers members;
   private final SubhaloPhysics physics;
@@ -88,7 +104,20 @@ public final class Measurement {
     found.put(SubhaloColumn.HALF_MASS_RADIUS, 0, profile.halfMass() * a);
     double[] ofTypes = Arrays.stream(profile.halfMassOfType()).map(r -> r * a).toArray();
     found.put(SubhaloColumn.HALF_MASS_RADIUS_TYPE, 0, ofTypes);
+    putMassesWithin(profile, found);
     return found;
+  }
+
+  /** Those within radii of the stars and of the largest circular velocity. */
+  private void putMassesWithin(RadialProfile profile, SubhaloTable found) {
+    int types = members.types();
+    double stars = types > STARS ? profile.halfMassOfType()[STARS] : 0;
+    double[] mass = profile.massWithin(stars, 2 * stars, profile.peakRadius());
+    for (int k = 0; k < WITHIN.size(); k++) {
+      int from = k * (1 + types);
+      found.put(WITHIN.get(k), 0, mass[from]);
+      found.put(WITHIN_OF_TYPES.get(k), 0, Arrays.copyOfRange(mass, from + 1, from + 1 + types));
+    }
   }
 
   private void sumUp(MemberSet set, double[] sums) {

@@ -22,6 +22,9 @@ final class RadialProfile {
   private static final int HALF = 3;
   private static final int WAY = 4;
 
+  private final Outward outward;
+  private final SetParts parts;
+  private final int types;
   private final boolean oneMass;
   private final double[] found;
   private final double[] way;
@@ -32,6 +35,9 @@ final class RadialProfile {
    * @param oneMass as of {@link SubhaloPhysics}
    */
   RadialProfile(Outward outward, int types, SetParts parts, boolean oneMass) {
+    this.outward = outward;
+    this.parts = parts;
+    this.types = types;
     this.oneMass = oneMass;
     this.found = parts.inTurn(new double[MASS + 1 + types], state -> sumUp(outward, state));
     double[] start = new double[WAY * (1 + types)];
@@ -109,5 +115,25 @@ final class RadialProfile {
     double[] radii = new double[way.length / WAY - 1];
     Arrays.setAll(radii, t -> Math.max(0, way[WAY * (1 + t) + HALF]));
     return radii;
+  }
+
+  /**
+   * Mass of the members that are closer than some distances.
+   *
+   * @param radii comoving
+   * @return of all members, and then of those of each type, of each distance [radii·(1+types)]
+   */
+  double[] massWithin(double... radii) {
+    return parts.inTurn(new double[radii.length * (1 + types)], state -> sumWithin(radii, state));
+  }
+
+  private void sumWithin(double[] radii, double[] state) {
+    for (int k = 0; k < radii.length; k++) {
+      int at = k * (1 + types);
+      for (int n = 0; n < outward.mass().length && outward.radius()[n] < radii[k]; n++) {
+        state[at] += outward.mass()[n];
+        state[at + 1 + outward.type()[n]] += outward.mass()[n];
+      }
+    }
   }
 }

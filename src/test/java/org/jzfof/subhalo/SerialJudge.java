@@ -116,6 +116,33 @@ final class SerialJudge {
     expected.put(SubhaloColumn.HALF_MASS_RADIUS, 0, half[0]);
     double[] ofTypes = Arrays.copyOfRange(half, 1, half.length);
     expected.put(SubhaloColumn.HALF_MASS_RADIUS_TYPE, 0, ofTypes);
+    double stars = half.length > 5 ? half[5] : 0;
+    double[] radii = {stars, 2 * stars, theirs.maximumRadius()};
+    SubhaloColumn[] within = {
+      SubhaloColumn.MASS_IN_HALF_RADIUS,
+      SubhaloColumn.MASS_IN_TWICE_HALF_RADIUS,
+      SubhaloColumn.MASS_IN_VMAX_RADIUS
+    };
+    SubhaloColumn[] ofEachType = {
+      SubhaloColumn.MASS_IN_HALF_RADIUS_TYPE,
+      SubhaloColumn.MASS_IN_TWICE_HALF_RADIUS_TYPE,
+      SubhaloColumn.MASS_IN_VMAX_RADIUS_TYPE
+    };
+    for (int k = 0; k < radii.length; k++) {
+      double radius = radii[k];
+      int[] closer =
+          Arrays.stream(all.byDistance(deepest, Arrays.stream(members)))
+              .filter(i -> all.length(all.square(deepest, i)) * physics.scaleFactor() < radius)
+              .toArray();
+      double sum = 0;
+      double[] sums = new double[length.length];
+      for (int i : closer) {
+        sum += all.mass()[i];
+        sums[all.type()[i]] += all.mass()[i];
+      }
+      expected.put(within[k], 0, sum);
+      expected.put(ofEachType[k], 0, sums);
+    }
     return expected;
   }
 

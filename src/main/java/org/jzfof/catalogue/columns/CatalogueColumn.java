@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 import org.jzfof.config.Overdensity;
+import org.jzfof.groups.values.SubhaloColumn;
+import org.jzfof.groups.values.SubhaloTable;
 
 /**
  * A quantity of groups, of the spheres around them, or of subhaloes: a row of {@link GroupColumns},
@@ -68,6 +70,20 @@ public record CatalogueColumn(
       Owner owner, ColumnType type, int width, Dimension dimension, String description) {
     return new CatalogueColumn(
         owner, type, width, dimension, description, Map.of(), (rows, s) -> Optional.empty(), null);
+  }
+
+  /** A column of subhaloes that has the values of one of their table. */
+  static CatalogueColumn ofTable(
+      SubhaloColumn column, ColumnType type, Dimension dimension, String description) {
+    return of(Owner.SUBHALO, type, column.width(TYPES), dimension, description)
+        .from(
+            (rows, s) -> {
+              SubhaloTable table = rows.groups().subhaloes();
+              int n = column.width(table.types());
+              return type.isReal()
+                  ? numbers(i -> table.real(column, i / n, i % n))
+                  : numbers(i -> table.integer(column, i / n, i % n));
+            });
   }
 
   /** The same column with a name. */

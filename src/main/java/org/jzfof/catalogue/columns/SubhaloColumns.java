@@ -3,6 +3,7 @@ package org.jzfof.catalogue.columns;
 import static org.jzfof.catalogue.columns.CatalogueColumn.TYPES;
 import static org.jzfof.catalogue.columns.CatalogueColumn.ids;
 import static org.jzfof.catalogue.columns.CatalogueColumn.numbers;
+import static org.jzfof.catalogue.columns.CatalogueColumn.ofTable;
 import static org.jzfof.catalogue.columns.ColumnType.COUNT;
 import static org.jzfof.catalogue.columns.ColumnType.GROUP_INDEX;
 import static org.jzfof.catalogue.columns.ColumnType.ID;
@@ -20,6 +21,7 @@ import static org.jzfof.catalogue.columns.Layout.YT;
 import static org.jzfof.catalogue.columns.Names.at;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jzfof.catalogue.columns.CatalogueColumn.Owner;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
@@ -32,7 +34,7 @@ public final class SubhaloColumns {
 
   /** Members. */
   public static final CatalogueColumn LENGTH =
-      stored(SubhaloColumn.LENGTH, COUNT, NUMBER, "members that are bound to each other")
+      ofTable(SubhaloColumn.LENGTH, COUNT, NUMBER, "members that are bound to each other")
           .named(GADGET, "/Subhalo/SubhaloLen")
           .named(
               SOAP,
@@ -41,7 +43,7 @@ public final class SubhaloColumns {
           .named(YT, "/particle_number");
 
   public static final CatalogueColumn LENGTH_OF_TYPES =
-      stored(SubhaloColumn.LENGTH_TYPE, COUNT, NUMBER, "members, per particle type")
+      ofTable(SubhaloColumn.LENGTH_TYPE, COUNT, NUMBER, "members, per particle type")
           .named(GADGET, "/Subhalo/SubhaloLenType")
           .named(SOAP, BOUND + "NumberOf{one}Particles", "Number of particles of type {type}")
           .named(YT, "/number_type{type}", "members of type {type}");
@@ -103,7 +105,7 @@ public final class SubhaloColumns {
           .from((rows, s) -> numbers(i -> rows.share().first() + rows.group(i)));
 
   public static final CatalogueColumn RANK =
-      stored(
+      ofTable(
               SubhaloColumn.RANK,
               SMALL,
               NUMBER,
@@ -116,7 +118,7 @@ public final class SubhaloColumns {
           .named(YT, "/rank_in_group");
 
   public static final CatalogueColumn PARENT =
-      stored(
+      ofTable(
               SubhaloColumn.PARENT,
               SMALL,
               NUMBER,
@@ -168,13 +170,13 @@ public final class SubhaloColumns {
               });
 
   public static final CatalogueColumn MASS =
-      stored(SubhaloColumn.MASS, REAL, Dimension.MASS, "mass of the members")
+      ofTable(SubhaloColumn.MASS, REAL, Dimension.MASS, "mass of the members")
           .named(GADGET, "/Subhalo/SubhaloMass")
           .named(SOAP, BOUND + "TotalMass", "Mass of the particles")
           .named(YT, "/particle_mass");
 
   public static final CatalogueColumn MASS_OF_TYPES =
-      stored(
+      ofTable(
               SubhaloColumn.MASS_TYPE,
               REAL,
               Dimension.MASS,
@@ -184,7 +186,7 @@ public final class SubhaloColumns {
           .named(YT, "/mass_type{type}", "mass of the members of type {type}");
 
   public static final CatalogueColumn POSITION =
-      stored(
+      ofTable(
               SubhaloColumn.POSITION,
               REAL,
               Dimension.POSITION,
@@ -202,13 +204,13 @@ public final class SubhaloColumns {
               "the member that is deepest in the potential of the members");
 
   public static final CatalogueColumn CENTRE_OF_MASS =
-      stored(SubhaloColumn.CENTRE_OF_MASS, REAL, Dimension.POSITION, "centre of mass")
+      ofTable(SubhaloColumn.CENTRE_OF_MASS, REAL, Dimension.POSITION, "centre of mass")
           .named(GADGET, "/Subhalo/SubhaloCM")
           .named(SOAP, at(BOUND + "CentreOfMass").asFloat64().described("Centre of mass"))
           .named(YT, "/centre_of_mass_{axis}");
 
   public static final CatalogueColumn VELOCITY =
-      stored(
+      ofTable(
               SubhaloColumn.VELOCITY,
               REAL,
               Dimension.VELOCITY,
@@ -218,7 +220,7 @@ public final class SubhaloColumns {
           .named(YT, "/particle_velocity_{axis}", "mass-weighted mean of the peculiar velocities");
 
   public static final CatalogueColumn VELOCITY_DISPERSION =
-      stored(
+      ofTable(
               SubhaloColumn.DISPERSION,
               REAL,
               Dimension.VELOCITY,
@@ -237,7 +239,7 @@ public final class SubhaloColumns {
                   + " centre of mass");
 
   public static final CatalogueColumn SPIN =
-      stored(
+      ofTable(
               SubhaloColumn.SPIN,
               REAL,
               LENGTH_VELOCITY,
@@ -250,7 +252,7 @@ public final class SubhaloColumns {
           .named(YT, "/spin_{axis}", "specific angular momentum about the centre of mass");
 
   public static final CatalogueColumn VMAX =
-      stored(
+      ofTable(
               SubhaloColumn.VMAX,
               REAL,
               Dimension.VELOCITY,
@@ -263,7 +265,7 @@ public final class SubhaloColumns {
           .named(YT, "/vmax");
 
   public static final CatalogueColumn VMAX_RADIUS =
-      stored(
+      ofTable(
               SubhaloColumn.VMAX_RADIUS,
               REAL,
               PHYSICAL_LENGTH,
@@ -279,7 +281,7 @@ public final class SubhaloColumns {
               "distance from particle_position_x, _y, _z at which vmax is reached");
 
   public static final CatalogueColumn HALF_MASS_RADIUS =
-      stored(
+      ofTable(
               SubhaloColumn.HALF_MASS_RADIUS,
               REAL,
               PHYSICAL_LENGTH,
@@ -293,7 +295,7 @@ public final class SubhaloColumns {
               "radius around particle_position_x, _y, _z with half of the mass");
 
   public static final CatalogueColumn HALF_MASS_RADIUS_OF_TYPES =
-      stored(
+      ofTable(
               SubhaloColumn.HALF_MASS_RADIUS_TYPE,
               REAL,
               PHYSICAL_LENGTH,
@@ -310,7 +312,7 @@ public final class SubhaloColumns {
                   + " type {type}");
 
   public static final CatalogueColumn ENCLOSING_RADIUS =
-      stored(
+      ofTable(
               SubhaloColumn.ENCLOSING_RADIUS,
               REAL,
               PHYSICAL_LENGTH,
@@ -322,55 +324,43 @@ public final class SubhaloColumns {
       of(REAL, 1, PHYSICAL_LENGTH, "radius that yt takes for that of a halo: half_mass_radius")
           .named(YT, "/virial_radius");
 
-  /** All of them. */
+  /** All of them, with {@link ApertureColumns}. */
   public static final List<CatalogueColumn> ALL =
-      List.of(
-          LENGTH,
-          LENGTH_OF_TYPES,
-          OFFSET_OF_TYPES,
-          MEMBER_OFFSET,
-          INDEX,
-          GROUP,
-          TNG_GROUP,
-          RANK,
-          PARENT,
-          MOST_BOUND_ID,
-          IS_CENTRAL,
-          HOST,
-          RANK_BY_MASS,
-          MASS,
-          MASS_OF_TYPES,
-          POSITION,
-          CENTRE_OF_MASS,
-          VELOCITY,
-          VELOCITY_DISPERSION,
-          SPIN,
-          VMAX,
-          VMAX_RADIUS,
-          HALF_MASS_RADIUS,
-          HALF_MASS_RADIUS_OF_TYPES,
-          ENCLOSING_RADIUS,
-          VIRIAL_RADIUS);
+      Stream.concat(
+              Stream.of(
+                  LENGTH,
+                  LENGTH_OF_TYPES,
+                  OFFSET_OF_TYPES,
+                  MEMBER_OFFSET,
+                  INDEX,
+                  GROUP,
+                  TNG_GROUP,
+                  RANK,
+                  PARENT,
+                  MOST_BOUND_ID,
+                  IS_CENTRAL,
+                  HOST,
+                  RANK_BY_MASS,
+                  MASS,
+                  MASS_OF_TYPES,
+                  POSITION,
+                  CENTRE_OF_MASS,
+                  VELOCITY,
+                  VELOCITY_DISPERSION,
+                  SPIN,
+                  VMAX,
+                  VMAX_RADIUS,
+                  HALF_MASS_RADIUS,
+                  HALF_MASS_RADIUS_OF_TYPES,
+                  ENCLOSING_RADIUS,
+                  VIRIAL_RADIUS),
+              ApertureColumns.ALL.stream())
+          .toList();
 
   private SubhaloColumns() {}
 
   private static CatalogueColumn of(
       ColumnType type, int width, Dimension dimension, String description) {
     return CatalogueColumn.of(Owner.SUBHALO, type, width, dimension, description);
-  }
-
-  /** A column that the table of subhaloes has. */
-  private static CatalogueColumn stored(
-      SubhaloColumn column, ColumnType type, Dimension dimension, String description) {
-    int width = column.width(TYPES);
-    return of(type, width, dimension, description)
-        .from(
-            (rows, s) -> {
-              SubhaloTable table = rows.groups().subhaloes();
-              int n = column.width(table.types());
-              return type == REAL
-                  ? numbers(i -> table.real(column, i / n, i % n))
-                  : numbers(i -> table.integer(column, i / n, i % n));
-            });
   }
 }

@@ -44,7 +44,19 @@ public enum SubhaloColumn {
   /** Radius of half the mass, physical. */
   HALF_MASS_RADIUS(1),
   /** The same of each type. */
-  HALF_MASS_RADIUS_TYPE(0);
+  HALF_MASS_RADIUS_TYPE(0),
+  /** Mass closer than the radius of half the mass of the stars. */
+  MASS_IN_HALF_RADIUS(1),
+  /** The same of each type. */
+  MASS_IN_HALF_RADIUS_TYPE(0),
+  /** Mass closer than twice that radius. */
+  MASS_IN_TWICE_HALF_RADIUS(1),
+  /** The same of each type. */
+  MASS_IN_TWICE_HALF_RADIUS_TYPE(0),
+  /** Mass closer than the radius of the largest circular velocity. */
+  MASS_IN_VMAX_RADIUS(1),
+  /** The same of each type. */
+  MASS_IN_VMAX_RADIUS_TYPE(0);
 
   private static final SubhaloColumn[] ALL = values();
 
