@@ -12,7 +12,7 @@ import org.jzfof.config.RunOptions;
 import org.jzfof.config.search.LinkBy;
 import org.jzfof.config.search.LinkOptions;
 import org.jzfof.error.UsageException;
-import org.jzfof.pipeline.CatalogueFollower;
+import org.jzfof.pipeline.CatalogueListener;
 import org.jzfof.pipeline.FinishedRun;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.search.trees.LinkReport;
@@ -24,7 +24,7 @@ import org.jzfof.snapshot.header.SnapshotFiles;
  * order of the snapshots, as soon as both are complete. Snapshots without a catalogue are skipped,
  * as if they had not been named.
  */
-final class BatchLinks implements CatalogueFollower {
+final class BatchLinks implements CatalogueListener {
   private final List<RunOptions> runs;
   private final List<Integer> todo;
   private final int skip;

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.UsageException;
-import org.jzfof.pipeline.CatalogueFollower;
+import org.jzfof.pipeline.CatalogueListener;
 import org.jzfof.pipeline.FinishedRun;
 import org.jzfof.pipeline.HaloBatch;
 import org.jzfof.pipeline.HaloSearch;
@@ -98,9 +98,9 @@ final class BatchRun {
       log.begin(runs, todo);
     }
     List<RunOptions> own = todo.stream().map(runs::get).toList();
-    CatalogueFollower links =
+    CatalogueListener links =
         options.linkAcross().isEmpty() || runs.get(0).execution().dryRun()
-            ? CatalogueFollower.none()
+            ? CatalogueListener.none()
             : new BatchLinks(runs, todo, options.linkAcross().getAsInt(), comm, log);
     new HaloBatch(search.apply(comm), comm, log, links, progress).run(own);
     return null;

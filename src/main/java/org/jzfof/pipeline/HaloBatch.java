@@ -19,7 +19,7 @@ public final class HaloBatch {
   private final HaloSearch search;
   private final Communicator comm;
   private final BatchListener listener;
-  private final CatalogueFollower follower;
+  private final CatalogueListener catalogueListener;
   private final ProgressListener progress;
 
   /** A run whose catalogue is being written. */
@@ -37,19 +37,19 @@ public final class HaloBatch {
    * @param search searches one snapshot
    * @param comm the ranks
    * @param listener decides which runs start, and receives results
-   * @param follower work that follows the catalogues
+   * @param catalogueListener has work that follows the catalogues
    * @param progress receives every stage of every run
    */
   public HaloBatch(
       HaloSearch search,
       Communicator comm,
       BatchListener listener,
-      CatalogueFollower follower,
+      CatalogueListener catalogueListener,
       ProgressListener progress) {
     this.search = search;
     this.comm = comm;
     this.listener = listener;
-    this.follower = follower;
+    this.catalogueListener = catalogueListener;
     this.progress = progress;
   }
 
@@ -91,7 +91,8 @@ public final class HaloBatch {
       settle();
       end();
     }
-    Optional<CatalogueFollower.Task> task = deviceLost ? Optional.empty() : follower.next();
+    Optional<CatalogueListener.Task> task =
+        deviceLost ? Optional.empty() : catalogueListener.next();
     return task.<Act>map(Following::new).orElseGet(() -> last ? null : new Searching(nextRun++));
   }
 
@@ -182,9 +183,9 @@ public final class HaloBatch {
 
   /** Work that follows a catalogue. */
   private final class Following implements Act {
-    private final CatalogueFollower.Task task;
+    private final CatalogueListener.Task task;
 
-    Following(CatalogueFollower.Task task) {
+    Following(CatalogueListener.Task task) {
       this.task = task;
     }
 
@@ -220,13 +221,13 @@ public final class HaloBatch {
       return;
     }
     HaloReport.Result found = settled.result.report().result();
-    follower.complete(settled.run, found == null ? null : found.file());
+    catalogueListener.complete(settled.run, found == null ? null : found.file());
   }
 
   private void end() {
     if (!ended && !stopped && !deviceLost) {
       ended = true;
-      follower.ended();
+      catalogueListener.ended();
     }
   }
 }

@@ -56,7 +56,7 @@ final class ParticleReading {
               clock.time(
                   "read",
                   () -> input.begin(space, backend, done -> progress.accept(done * share))));
-      primary = new AwaitedColumns(primary, clock, secondary ? () -> {} : allRead);
+      primary = new TimedColumns(primary, clock, secondary ? () -> {} : allRead);
       begun.add(primary);
       IncomingParticles others = null;
       if (secondary) {
@@ -67,7 +67,7 @@ final class ParticleReading {
                     () ->
                         input.beginSecondary(
                             space, backend, done -> progress.accept(share + done * (1 - share)))));
-        others = new AwaitedColumns(read, clock, allRead);
+        others = new TimedColumns(read, clock, allRead);
         begun.add(others);
       }
       Particles around =

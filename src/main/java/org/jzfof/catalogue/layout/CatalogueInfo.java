@@ -72,16 +72,4 @@ public record CatalogueInfo(
         warnings,
         boxMass);
   }
-
-  /** The same run with a linking of which more is known. */
-  public CatalogueInfo with(Linking linking) {
-    return new CatalogueInfo(
-        snapshot, snapshotPath, box, linking, velocities, run, options, warnings, boxMass);
-  }
-
-  /** The same run with what was found out about its snapshot. */
-  public CatalogueInfo withChecks(List<String> found, double mass) {
-    return new CatalogueInfo(
-        snapshot, snapshotPath, box, linking, velocities, run, options, List.copyOf(found), mass);
-  }
 }

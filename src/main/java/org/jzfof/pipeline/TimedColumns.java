@@ -12,7 +12,7 @@ import org.jzfof.progress.StageClock;
  * @param read positions, and columns on their way
  * @param whenRead called when the columns are there
  */
-record AwaitedColumns(IncomingParticles read, StageClock clock, Runnable whenRead)
+record TimedColumns(IncomingParticles read, StageClock clock, Runnable whenRead)
     implements IncomingParticles {
   @Override
   public long count() {

@@ -6,9 +6,9 @@ import org.jzfof.progress.ProgressListener;
 
 /**
  * Work that follows the catalogues of a batch when they are complete, such as links between them.
- * Every rank has a follower, which receives the same calls and does the same work.
+ * Every rank has a listener, which receives the same calls and does the same work.
  */
-public interface CatalogueFollower {
+public interface CatalogueListener {
   /** One piece of work. */
   interface Task {
     /** Does it; every rank calls it. */
@@ -33,8 +33,8 @@ public interface CatalogueFollower {
   Optional<Task> next();
 
   /** Nothing follows. */
-  static CatalogueFollower none() {
-    return new CatalogueFollower() {
+  static CatalogueListener none() {
+    return new CatalogueListener() {
       @Override
       public void complete(int run, Path catalogue) {}
 

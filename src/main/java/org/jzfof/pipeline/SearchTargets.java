@@ -1,0 +1,96 @@
+package org.jzfof.pipeline;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jzfof.backend.Backend;
+import org.jzfof.config.Property;
+import org.jzfof.config.RunOptions;
+import org.jzfof.config.SphereOptions;
+import org.jzfof.domain.SearchSpace;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.load.SnapshotParticles;
+import org.jzfof.pipeline.stages.SphereSearch;
+import org.jzfof.pipeline.stages.SubhaloStage;
+import org.jzfof.pipeline.stages.SubhaloTarget;
+
+/**
+ * Chooses the spheres and subhaloes that a run looks for: those of its options, as far as its
+ * snapshot allows.
+ *
+ * @param separation mean separation of the linked particles
+ * @param report receives descriptions and warnings
+ */
+record SearchTargets(
+    RunOptions options,
+    SnapshotParticles input,
+    SearchSpace space,
+    double separation,
+    RunReport report) {
+
+  /** The spheres to measure; null if none are enabled, or if the default ones are impossible. */
+  SphereSearch spheres() {
+    SphereOptions chosen = options.spheres();
+    if (!chosen.wanted()) {
+      return null;
+    }
+    if (!chosen.asked()) {
+      Optional<String> obstacle = input.sphereObstacle().or(() -> SphereSearch.obstacle(space));
+      if (obstacle.isPresent()) {
+        report.noSpheres(obstacle.get());
+        return null;
+      }
+    }
+    List<String> assumptions = new ArrayList<>();
+    SphereSearch search =
+        SphereSearch.of(
+            chosen.without(lackingVelocities(), assumptions),
+            input.header(),
+            space,
+            options.groups().particles().types(),
+            separation,
+            assumptions);
+    report.spheres(search, assumptions);
+    return search;
+  }
+
+  /** Properties that need velocities which the snapshot lacks. */
+  private Set<Property> lackingVelocities() {
+    if (input.allHaveVelocities()) {
+      return Set.of();
+    }
+    return input.hasVelocities()
+        ? Set.of(Property.INSIDE)
+        : Set.of(Property.INSIDE, Property.DISPERSION, Property.SPIN);
+  }
+
+  /**
+   * The subhaloes to look for; null if they are not enabled.
+   *
+   * @param backend that looks for them
+   * @throws SnapshotException if the snapshot lacks what is needed
+   */
+  SubhaloTarget subhaloes(Backend backend) {
+    if (!options.subhaloes().wanted()) {
+      return null;
+    }
+    SubhaloStage.requirePossible(backend);
+    if (!input.hasVelocities()) {
+      throw new SnapshotException(
+          "--subhaloes needs the velocities of all particles that are linked or attached: this snapshot lacks some; leave --subhaloes out");
+    }
+    SubhaloTarget target =
+        SubhaloTarget.of(
+                options.subhaloes(),
+                options.spheres().softening(),
+                input.header(),
+                space,
+                options.groups().particles().types()[0],
+                separation,
+                report.warnings())
+            .withThermal(input.thermalToPhysical());
+    report.subhaloes(target);
+    return target;
+  }
+}
