@@ -155,8 +155,8 @@ public final class TableKernels {
   }
 
   /** As {@link org.jzfof.domain.ParticleKernels#inverse}. */
-  public DeviceArray inverse(DeviceArray rows, long count) {
-    DeviceArray places = memory.allocate(ElementType.I32, count);
+  public DeviceArray inverse(DeviceArray rows) {
+    DeviceArray places = memory.allocate(ElementType.I32, rows.length());
     kernels
         .launch("arrays", "invert_order")
         .arg(rows)
