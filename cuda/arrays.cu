@@ -80,7 +80,7 @@ struct GatherParts {
 };
 
 // Rows of a column. Blocks of the parts take turns: rows for several ranks lie side by side, and so
-// come from memory once. The one division of 64 bits is shared by the elements of a turn.
+// come from memory once. The one division of 64 bits is shared by the elements of a thread.
 // WIDTH is that of the rows, or 0 where it is not known.
 template <u32 WIDTH, class T>
 __device__ void gather_parts(const T* column, u32 any_width, const u32* rows,
@@ -88,18 +88,16 @@ __device__ void gather_parts(const T* column, u32 any_width, const u32* rows,
   const u32 width = WIDTH == 0 ? any_width : WIDTH;
   const GatherPart& part = parts.part[blockIdx.x % count];
   T* gathered = reinterpret_cast<T*>(part.target);
-  u64 step = u64(blockDim.x) * GATHER_ITEMS;
-  for (u64 begin = blockIdx.x / count * step; begin < part.count; begin += gridDim.x / count * step) {
-    u64 row = (part.first + begin) / width;
-    u32 skip = u32(part.first + begin - row * width);
+  u64 begin = u64(blockIdx.x / count) * blockDim.x * GATHER_ITEMS;
+  u64 row = (part.first + begin) / width;
+  u32 skip = u32(part.first + begin - row * width);
 #pragma unroll
-    for (u32 k = 0; k < GATHER_ITEMS; k++) {
-      u32 local = k * blockDim.x + threadIdx.x;
-      if (begin + local < part.count) {
-        u32 at = skip + local, down = at / width;
-        u64 source = __ldg(rows + row + down);
-        gathered[begin + local] = __ldg(column + source * width + (at - down * width));
-      }
+  for (u32 k = 0; k < GATHER_ITEMS; k++) {
+    u32 local = k * blockDim.x + threadIdx.x;
+    if (begin + local < part.count) {
+      u32 at = skip + local, down = at / width;
+      u64 source = __ldg(rows + row + down);
+      gathered[begin + local] = __ldg(column + source * width + (at - down * width));
     }
   }
 }

@@ -153,25 +153,14 @@ extern "C" __global__ void pieces_of_rows(const int* positions, u64 n, const u64
 }
 
 // Piece of each number: the last of the ranges whose first number is not above it.
-template <class T>
-__device__ void pieces_of_numbers(const T* numbers, u64 n, const i64* starts, u32 ranges,
-                                  u16* pieces) {
+extern "C" __global__ void pieces_of_numbers(const i64* numbers, u64 n, const i64* starts,
+                                             u32 ranges, u16* pieces) {
   u64 row = thread_index();
   if (row >= n) {
     return;
   }
   i64 number = numbers[row];
   pieces[row] = u16(count_below(ranges - 1, [&](u32 at) { return starts[at + 1] <= number; }));
-}
-
-extern "C" __global__ void pieces_of_numbers_4(const u32* numbers, u64 n, const i64* starts,
-                                               u32 ranges, u16* pieces) {
-  pieces_of_numbers(numbers, n, starts, ranges, pieces);
-}
-
-extern "C" __global__ void pieces_of_numbers_8(const i64* numbers, u64 n, const i64* starts,
-                                               u32 ranges, u16* pieces) {
-  pieces_of_numbers(numbers, n, starts, ranges, pieces);
 }
 
 constexpr u32 NO_PIECE = ~0u;
@@ -292,14 +281,6 @@ extern "C" __global__ void place_rows_of_many(const u16* pieces, u64 n, u32 stre
                                               u32 piece_count, u64* places, u32* rows) {
   count_rows<ManyCounters<u64>>(pieces, n, stretch, warps, piece_count, places,
                                 [=](u64 row, u64 place) { rows[place] = u32(row); });
-}
-
-// The row at each place, instead of the place (ParticleKernels.lookUp).
-extern "C" __global__ void look_up_rows(const u32* rows, u32* places, u64 count, i64 shift) {
-  u64 i = thread_index();
-  if (i < count) {
-    places[i] = rows[i64(places[i]) + shift];
-  }
 }
 
 // Rows of points whose particles come behind n others (ParticleKernels.joinedRows).

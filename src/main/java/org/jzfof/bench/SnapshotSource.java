@@ -4,6 +4,7 @@ import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.Particles;
+import org.jzfof.domain.SearchSpace;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.load.SnapshotParticles;
 
@@ -30,7 +31,7 @@ public record SnapshotSource(SnapshotParticles particles) implements ParticleSou
 
   @Override
   public Particles load(Backend backend, Communicator comm) {
-    return particles.load(backend, fraction -> {});
+    return particles.load(SearchSpace.of(box()), backend, fraction -> {});
   }
 
   @Override

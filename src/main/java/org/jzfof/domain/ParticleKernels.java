@@ -98,7 +98,7 @@ public interface ParticleKernels {
    * Puts rows in the order of the ranges that their numbers lie in, and otherwise leaves their
    * order.
    *
-   * @param numbers I64 [n], or I32 [n] unsigned; not changed
+   * @param numbers I64 [n]; not changed
    * @param start first number of each range, increasing, and the end of the last [ranges+1]
    */
   Partition partition(DeviceArray numbers, long[] start);
@@ -112,15 +112,6 @@ public interface ParticleKernels {
    * @return a new column [width·n]
    */
   DeviceArray gather(DeviceArray column, int width, DeviceArray rows);
-
-  /**
-   * Replaces places by the rows that stand there.
-   *
-   * @param rows I32
-   * @param places I32, unsigned; those from one element to before another become rows
-   * @param shift added to each place
-   */
-  void lookUp(DeviceArray rows, DeviceArray places, long from, long to, long shift);
 
   /**
    * Rows of two sets of points that become one, the particles of the second behind those of the
@@ -144,16 +135,5 @@ public interface ParticleKernels {
    * @param rows I32 [n] the row that comes at each place; every row once
    * @return I32 [n] the place of each row
    */
-  default DeviceArray inverse(DeviceArray rows) {
-    return inverse(rows, rows.length());
-  }
-
-  /**
-   * Inverts an order of some rows.
-   *
-   * @param rows I32 [m] the row that comes at each place; no row twice
-   * @param count number of all rows n
-   * @return I32 [n] the place of each row; of rows that come nowhere any number
-   */
-  DeviceArray inverse(DeviceArray rows, long count);
+  DeviceArray inverse(DeviceArray rows);
 }

@@ -1,9 +1,7 @@
 package org.jzfof.domain;
 
 import java.util.Arrays;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.device.ArrayExchange;
-import org.jzfof.comm.device.PendingRows;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.error.Cleanup;
@@ -33,58 +31,15 @@ public final class Redistribution implements AutoCloseable {
    */
   public Redistribution(
       Partition partition, ParticleKernels kernels, DeviceMemory memory, ArrayExchange arrays) {
-    this(partition, announced(partition, arrays), kernels, memory, arrays);
-  }
-
-  private Redistribution(
-      Partition partition,
-      long[] arrivalStart,
-      ParticleKernels kernels,
-      DeviceMemory memory,
-      ArrayExchange arrays) {
     this.arrays = arrays;
     this.size = arrays.comm().size();
     this.kernels = kernels;
     this.memory = memory;
     this.partition = partition;
-    this.arrivalStart = arrivalStart;
-  }
-
-  private static long[] announced(Partition partition, ArrayExchange arrays) {
     try (Scope own = new Scope()) {
       own.add(partition);
-      return own.keep(arrays.announce(partition.start()));
+      this.arrivalStart = own.keep(arrays.announce(partition.start()));
     }
-  }
-
-  /**
-   * The way of some of the rows that have arrived; every rank calls it.
-   *
-   * @param arrived I32 [m] which rows, unsigned, rank by rank; those of one rank may stand in any
-   *     order, in which they will come; closed
-   * @param first number of the row that arrived first
-   * @param start first of those from each rank, and m [size+1]
-   */
-  public Redistribution ofSome(DeviceArray arrived, long first, long[] start) {
-    try (arrived;
-        Scope made = new Scope()) {
-      long[][] told = new long[size][];
-      Arrays.setAll(told, r -> new long[] {start[r + 1] - start[r], first + arrivalStart[r]});
-      long[][] asks = arrays.comm().allToAll(told, 2);
-      long[] askedStart = Parts.starts(size, r -> asks[r][0]);
-      DeviceArray rows = made.add(move(arrived, 1, start, askedStart));
-      for (int r = 0; r < size; r++) {
-        long shift = partition.start()[r] - asks[r][1];
-        kernels.lookUp(partition.rows(), rows, askedStart[r], askedStart[r + 1], shift);
-      }
-      Partition some = new Partition(rows, askedStart);
-      return made.keep(new Redistribution(some, start.clone(), kernels, memory, arrays));
-    }
-  }
-
-  /** First row that arrives from each rank, and {@link #count()} [size+1]. */
-  public long[] arrivals() {
-    return arrivalStart.clone();
   }
 
   /** Rows that arrive here. */
@@ -101,14 +56,6 @@ public final class Redistribution implements AutoCloseable {
    */
   public DeviceArray send(DeviceArray column, int width) {
     return arrays.sendRows(column, width, partition.rows(), partition.start(), arrivalStart);
-  }
-
-  /**
-   * As {@link #send}, beside what is started on the device from now on; this stays open until the
-   * rows have arrived.
-   */
-  PendingRows begin(DeviceArray column, int width) {
-    return arrays.beginRows(column, width, partition.rows(), partition.start(), arrivalStart);
   }
 
   /** As {@link #send}, of a column that is kept. */

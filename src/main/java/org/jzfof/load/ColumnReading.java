@@ -10,14 +10,12 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.ColumnRange;
-import org.jzfof.domain.IncomingParticles;
 import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.Quantiser;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.domain.ValueRange;
-import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.load.checks.ExactSum;
@@ -30,10 +28,10 @@ import org.jzfof.snapshot.file.CoordinateSink;
 import org.jzfof.snapshot.file.FloatSink;
 
 /**
- * The columns of a rank's share of a snapshot on their way to the device, one row per particle,
- * type by type: positions first. Threads read, check and upload parts of columns.
+ * Reads the columns of a rank's share of a snapshot onto the device, one row per particle, type by
+ * type. Threads read, check and upload parts of columns.
  */
-final class ColumnReading implements IncomingParticles {
+final class ColumnReading {
   private final Rows rows;
   private final Device device;
   private final Communicator comm;
@@ -49,7 +47,6 @@ final class ColumnReading implements IncomingParticles {
   private final ValueRange massRange = new ValueRange(1, false);
   private final ValueRange speeds = new ValueRange(3, true);
   private long values;
-  private boolean handedOut;
 
   /**
    * What to read.
@@ -102,7 +99,7 @@ final class ColumnReading implements IncomingParticles {
     this.velocities = columns.velocities() ? column(columns.velocityType(), 3, made) : null;
     this.masses = columns.storedMasses() ? column(columns.massType(), 1, made) : null;
     this.thermal = columns.thermal() == null ? null : column(columns.thermalType(), 1, made);
-    this.threads = made.add(new ReadingThreads(rows.threads));
+    this.threads = new ReadingThreads(rows.threads);
   }
 
   private DeviceArray column(ElementType type, int width, Scope made) {
@@ -110,20 +107,20 @@ final class ColumnReading implements IncomingParticles {
   }
 
   /**
-   * Reads the positions, and begins to read the other columns.
+   * Reads all columns; every rank calls it.
    *
-   * @param odd receives the results of the checks, those of the other columns when these are there
-   * @throws SnapshotException on the first position that cannot be
+   * @param odd receives the results of the checks
+   * @throws SnapshotException on the first value that cannot be
    */
-  static ColumnReading begin(Rows rows, Device device, Communicator comm, RowChecks odd) {
+  static Particles read(Rows rows, Device device, Communicator comm, RowChecks odd) {
     try (Scope made = new Scope()) {
       ColumnReading reading = new ColumnReading(rows, device, comm, odd, made);
-      reading.readPositions();
-      return made.keep(reading);
+      reading.read();
+      return made.keep(reading.particles(made));
     }
   }
 
-  private void readPositions() {
+  private void read() {
     SearchSpace space = device.space;
     try (Quantiser quantiser = device.kernels.quantiser(space.map(), positions)) {
       List<Runnable> readings = new ArrayList<>();
@@ -138,52 +135,9 @@ final class ColumnReading implements IncomingParticles {
       if (thermal != null) {
         parts.forEach(part -> readings.add(() -> thermal(part)));
       }
-      threads.begin(readings);
-      threads.await(parts.size());
+      threads.read(readings);
       requirePlaces(quantiser.firstFault(), space.box());
     }
-    odd.addPositions(parts.stream().map(Part::odd).toList());
-  }
-
-  @Override
-  public long count() {
-    return count;
-  }
-
-  @Override
-  public DeviceArray positions() {
-    return positions;
-  }
-
-  /**
-   * {@inheritDoc}
-   *
-   * @throws SnapshotException on the first value that cannot be
-   */
-  @Override
-  public Particles columns() {
-    return all().columns();
-  }
-
-  @Override
-  public boolean complete() {
-    return threads.done();
-  }
-
-  @Override
-  public long bytesPerRow() {
-    return rows.columns.bytesPerRow();
-  }
-
-  @Override
-  public void check() {
-    threads.await(0);
-  }
-
-  /** As {@link #columns}, with the positions. */
-  Particles all() {
-    threads.await();
-    threads.close();
     for (RowRange range : rows.ranges) {
       if (velocities != null) {
         require("velocity", speeds, velocities, range);
@@ -195,10 +149,10 @@ final class ColumnReading implements IncomingParticles {
         require("thermal energy", new ValueRange(1, false), thermal, range);
       }
     }
-    odd.addOthers(parts.stream().map(Part::odd).toList());
-    Magnitudes magnitudes = magnitudes();
-    DeviceArray types = types();
-    handedOut = true;
+    odd.add(parts.stream().map(Part::odd).toList());
+  }
+
+  private Particles particles(Scope made) {
     return new Particles(
         count,
         positions,
@@ -206,10 +160,10 @@ final class ColumnReading implements IncomingParticles {
         velocities,
         masses,
         thermal,
-        types,
+        made.add(types()),
         rows.ranges.get(0).type(),
         rows.columns.massOfType(),
-        magnitudes);
+        magnitudes());
   }
 
   private void positions(SearchSpace space, Quantiser quantiser, Part part) {
@@ -354,20 +308,12 @@ final class ColumnReading implements IncomingParticles {
     }
   }
 
-  /** Reports progress, and stops the reading if it is no longer needed. */
+  /** Reports progress, and stops the reading after a failure of another. */
   private void taken(long some) {
     threads.proceed();
     synchronized (threads) {
       values += some;
       rows.progress.accept((double) values / (count * rows.columns.valuesPerRow()));
-    }
-  }
-
-  @Override
-  public void close() {
-    Cleanup.close(threads, positions);
-    if (!handedOut) {
-      Cleanup.close(ids, velocities, masses, thermal);
     }
   }
 }

@@ -10,7 +10,6 @@ import org.jzfof.domain.OccupiedBins;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
-import org.jzfof.error.Scope;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.RowReader;
@@ -87,10 +86,7 @@ final class ParticleLoader {
             () -> hold(some.stream().filter(columns::storesMasses).toList(), held::holdMasses));
       }
     }
-    try (ReadingThreads parts = new ReadingThreads(threads)) {
-      parts.begin(reading);
-      parts.await();
-    }
+    new ReadingThreads(threads).read(reading);
   }
 
   /** Holds rows of one column. */
@@ -99,27 +95,14 @@ final class ParticleLoader {
   }
 
   /**
-   * Reads the positions, and begins to read the other columns.
-   *
-   * @param odd receives the results of the checks, those of the other columns when these are there
-   * @throws SnapshotException on the first position that cannot be
-   */
-  ColumnReading begin(
-      SearchSpace space, ParticleKernels kernels, DeviceMemory memory, RowChecks odd) {
-    return ColumnReading.begin(
-        reading(), new ColumnReading.Device(space, kernels, memory), comm, odd);
-  }
-
-  /**
-   * Reads all columns; all ranks call it together.
+   * Reads all columns; every rank calls it.
    *
    * @param odd receives the results of the checks
    * @throws SnapshotException on the first value that cannot be
    */
   Particles load(SearchSpace space, ParticleKernels kernels, DeviceMemory memory, RowChecks odd) {
-    try (Scope read = new Scope()) {
-      return read.keep(read.add(begin(space, kernels, memory, odd)).all());
-    }
+    return ColumnReading.read(
+        reading(), new ColumnReading.Device(space, kernels, memory), comm, odd);
   }
 
   private ColumnReading.Rows reading() {

@@ -15,24 +15,42 @@ import org.jzfof.threads.BackgroundThreads;
  * Threads that read columns of particles, and parts of them, side by side. After the first failure
  * all stop.
  */
-final class ReadingThreads implements AutoCloseable {
-  private final ExecutorService threads;
-  private final CompletionService<Void> ended;
-  private final List<Future<Void>> begun = new ArrayList<>();
+final class ReadingThreads {
+  private final int most;
   private volatile boolean stopped;
 
   /**
    * @param most threads at once, at least 1
    */
   ReadingThreads(int most) {
-    this.threads =
-        Executors.newFixedThreadPool(most, work -> BackgroundThreads.thread("read column", work));
-    this.ended = new ExecutorCompletionService<>(threads);
+    this.most = most;
   }
 
-  /** Begins readings, in this order; each calls {@link #proceed} now and then. */
-  void begin(List<Runnable> readings) {
-    readings.forEach(reading -> begun.add(ended.submit(() -> readOne(reading), null)));
+  /**
+   * Does all readings, once; no thread uses a file or the device when it returns or throws.
+   *
+   * @param readings begun in this order; each calls {@link #proceed} now and then
+   * @throws RuntimeException the first failure of all readings, in their order
+   * @throws CancellationException if this thread is interrupted
+   */
+  void read(List<Runnable> readings) {
+    ExecutorService threads =
+        Executors.newFixedThreadPool(most, work -> BackgroundThreads.thread("read column", work));
+    CompletionService<Void> ended = new ExecutorCompletionService<>(threads);
+    List<Future<Void>> begun = new ArrayList<>();
+    try {
+      readings.forEach(reading -> begun.add(ended.submit(() -> readOne(reading), null)));
+      for (int i = 0; i < begun.size() && !stopped; i++) {
+        ended.take();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("the reading was interrupted");
+    } finally {
+      stopped = true;
+      BackgroundThreads.end(threads); // a block takes no long time
+    }
+    throwFirst(begun);
   }
 
   private void readOne(Runnable reading) {
@@ -45,41 +63,7 @@ final class ReadingThreads implements AutoCloseable {
     }
   }
 
-  /**
-   * Waits for the readings that were begun first.
-   *
-   * @param count how many
-   * @throws RuntimeException the first failure of all readings, in their order; no thread runs then
-   * @throws CancellationException if this thread is interrupted; no thread runs then
-   */
-  void await(int count) {
-    List<Future<Void>> first = begun.subList(0, count);
-    try {
-      while (!stopped && !first.stream().allMatch(Future::isDone)) {
-        ended.take();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      close();
-      throw new CancellationException("the reading was interrupted");
-    }
-    if (stopped) {
-      close();
-      throwFirst();
-    }
-  }
-
-  /** As {@link #await(int)}, for all of them. */
-  void await() {
-    await(begun.size());
-  }
-
-  /** Whether all that was begun has come to its end, without a failure. */
-  boolean done() {
-    return !stopped && begun.stream().allMatch(Future::isDone);
-  }
-
-  private void throwFirst() {
+  private static void throwFirst(List<Future<Void>> begun) {
     RuntimeException cancelled = null;
     for (Future<Void> reading : begun) {
       if (!reading.isDone()) {
@@ -111,12 +95,5 @@ final class ReadingThreads implements AutoCloseable {
     if (stopped) {
       throw new CancellationException("the rows are no longer needed");
     }
-  }
-
-  /** Stops what is not done, and waits for the threads: none uses a file or the device then. */
-  @Override
-  public void close() {
-    stopped = true;
-    BackgroundThreads.end(threads); // a block takes no long time
   }
 }

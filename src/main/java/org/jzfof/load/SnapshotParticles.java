@@ -14,7 +14,6 @@ import org.jzfof.config.ParticleChoice;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.Box;
-import org.jzfof.domain.IncomingParticles;
 import org.jzfof.domain.OccupiedBins;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
@@ -228,66 +227,45 @@ public final class SnapshotParticles {
   }
 
   /**
-   * Reads the positions of this rank's share of the particles to link onto a device, and begins to
-   * read their other columns; every rank calls it.
+   * Reads this rank's share of the particles to link onto a device; every rank calls it.
    *
    * @param space that they are searched in
    * @param progress receives the fraction that is read
-   * @throws org.jzfof.error.SnapshotException on the first position that cannot be, or for a box
-   *     that cannot be theirs
+   * @throws org.jzfof.error.SnapshotException on the first value that cannot be, or for a box that
+   *     cannot be theirs
    */
-  public IncomingParticles begin(SearchSpace space, Backend backend, DoubleConsumer progress) {
+  public Particles load(SearchSpace space, Backend backend, DoubleConsumer progress) {
     odd = new RowChecks(snapshot, box, columns.types());
-    return begin(primary, secondaryCount() == 0, space, backend, progress);
+    return load(primary, secondaryCount() == 0, space, backend, progress);
   }
 
-  /** As {@link #begin} and after it, for the particles to attach; there must be some. */
-  public IncomingParticles beginSecondary(
-      SearchSpace space, Backend backend, DoubleConsumer progress) {
-    return begin(secondary, true, space, backend, progress);
+  /** As {@link #load} and after it, for the particles to attach; there must be some. */
+  public Particles loadSecondary(SearchSpace space, Backend backend, DoubleConsumer progress) {
+    return load(secondary, true, space, backend, progress);
   }
 
-  private IncomingParticles begin(
+  /**
+   * @param last whether all types have been read then, so that the ranks join their checks
+   */
+  private Particles load(
       ParticleColumns some,
       boolean last,
       SearchSpace space,
       Backend backend,
       DoubleConsumer progress) {
-    try (Scope made = new Scope()) {
-      IncomingParticles read =
-          made.add(loader(some, progress).begin(space, backend.particles(), backend.memory(), odd));
-      if (last) {
-        odd.joinPositions(comm);
-      }
-      return made.keep(read);
-    }
-  }
-
-  /**
-   * Ends the reading of particles that were begun, when all their columns are there; every rank
-   * calls it. Frees the memory of rows that were read before they were needed.
-   */
-  public void end() {
-    odd.joinOthers(comm);
-    held.release();
-  }
-
-  /** Reads all columns of this rank's share of the particles to link; every rank calls it. */
-  public Particles load(Backend backend, DoubleConsumer progress) {
-    odd = new RowChecks(snapshot, box, columns.types());
-    return load(primary, SearchSpace.of(box), backend, progress);
-  }
-
-  /** Particles that are read at once, with all checks. */
-  private Particles load(
-      ParticleColumns some, SearchSpace space, Backend backend, DoubleConsumer progress) {
     try (Scope read = new Scope()) {
       Particles particles =
           read.add(loader(some, progress).load(space, backend.particles(), backend.memory(), odd));
-      odd.joinPositions(comm);
-      odd.joinOthers(comm);
+      if (last) {
+        odd.join(comm);
+      }
       return read.keep(particles);
     }
+  }
+
+  /** Frees the memory of rows that were read before they were needed. */
+  public void release() {
+    held.release();
   }
 
   /** Factor from stored to physical thermal energies; 1 where none are read. */
@@ -309,7 +287,8 @@ public final class SnapshotParticles {
       SearchSpace space, Backend backend, boolean velocities, DoubleConsumer progress) {
     odd = new RowChecks(snapshot, box, columns.types());
     ParticleColumns masses = ParticleColumns.ofMasses(snapshot, primary.types());
-    return load(velocities ? masses.withVelocities(snapshot) : masses, space, backend, progress);
+    return load(
+        velocities ? masses.withVelocities(snapshot) : masses, true, space, backend, progress);
   }
 
   /** Why no spheres are measured although a run would by default; empty where they can be. */
@@ -345,7 +324,7 @@ public final class SnapshotParticles {
       Particles particles =
           read.add(
               loader(some, progress).load(space, backend.particles(), backend.memory(), checks));
-      checks.joinOthers(comm);
+      checks.addUpMasses(comm);
       oddAround = checks;
       return read.keep(particles);
     }

@@ -12,16 +12,20 @@ import org.jzfof.catalogue.particles.ParticleGroups;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.GroupDefinition;
 import org.jzfof.config.LinkingLength.SeparationBy;
+import org.jzfof.config.Property;
 import org.jzfof.config.RunOptions;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
+import org.jzfof.error.Scope;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.load.MeanSeparation;
 import org.jzfof.load.Needs;
 import org.jzfof.load.SnapshotParticles;
 import org.jzfof.pipeline.stages.GapFinder;
 import org.jzfof.pipeline.stages.GroupFinder;
+import org.jzfof.pipeline.stages.SphereSearch;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.progress.StageClock;
 import org.jzfof.progress.StageTiming;
@@ -109,7 +113,6 @@ public final class HaloFinder implements HaloSearch {
     private final Backend backend;
     private final RunOverlap overlap;
     private final StageClock clock;
-    private ParticleReading particles;
     private String stage = OPEN;
     private double done;
 
@@ -231,14 +234,42 @@ public final class HaloFinder implements HaloSearch {
         long bytes) {
       long heapBytes = backend.inHeap() ? bytes : 0;
       overlap.loading(heapBytes + input.heldBytes());
-      particles = new ParticleReading(input, backend, clock, this::reading);
-      try (GroupFinder.Input read =
-          particles.begin(space, problem.spheres(), () -> overlap.loaded(heapBytes))) {
+      try (GroupFinder.Input read = read(input, space, problem.spheres())) {
+        overlap.loaded(heapBytes);
         GroupFinder finder = new GroupFinder(backend, device.arrays(), clock);
         GroupFinder.Found found = finder.find(read, problem, withLabels);
         space.expand(found.catalogue().sums().position());
         return found;
       }
+    }
+
+    private GroupFinder.Input read(
+        SnapshotParticles input, SearchSpace space, SphereSearch spheres) {
+      double share = (double) input.count() / (input.count() + input.secondaryCount());
+      try (Scope read = new Scope()) {
+        Particles primary =
+            read.add(clock.time("read", () -> input.load(space, backend, f -> reading(f * share))));
+        Particles secondary =
+            input.secondaryCount() == 0
+                ? null
+                : read.add(
+                    clock.time(
+                        "read secondary",
+                        () ->
+                            input.loadSecondary(
+                                space, backend, f -> reading(share + f * (1 - share)))));
+        input.release();
+        Particles around =
+            spheres == null
+                ? null
+                : clock.time("read others", () -> loadOthers(input, space, spheres));
+        return read.keep(new GroupFinder.Input(primary, secondary, around));
+      }
+    }
+
+    private Particles loadOthers(SnapshotParticles input, SearchSpace space, SphereSearch spheres) {
+      boolean velocities = spheres.options().properties().contains(Property.INSIDE);
+      return input.loadOthers(space, backend, velocities, f -> {});
     }
 
     /** Writes what belongs to particles. */
@@ -268,20 +299,14 @@ public final class HaloFinder implements HaloSearch {
       return overlap.write(groups, products.ending(info));
     }
 
-    /** A search may be long: it does not begin another stage when the reading has failed. */
     private void starting(String begun) {
-      synchronized (this) {
-        stage = begun;
-        progress.at(stage, done);
-      }
-      if (particles != null) {
-        particles.check();
-      }
+      stage = begun;
+      progress.at(stage, done);
     }
 
-    /** From the threads that read, which go on in later stages. */
-    private synchronized void reading(double fraction) {
-      done = Math.max(done, fraction * READ_SHARE);
+    /** From the threads that read, one at a time. */
+    private void reading(double fraction) {
+      done = fraction * READ_SHARE;
       progress.at(stage, done);
     }
   }

@@ -18,7 +18,7 @@ final class MemoryEstimate {
   /** Of a particle that is neither linked nor attached: its columns, a sorted copy, nodes. */
   private static final long OTHER_BYTES = 48;
 
-  /** Of a particle of several ranks: the way that its columns will take. */
+  /** Of a particle of several ranks whose label is sent back: the way that it has taken. */
   private static final long WAY_BYTES = 4;
 
   private static final double IN_GROUPS = 0.4;
@@ -32,7 +32,8 @@ final class MemoryEstimate {
    */
   static long bytes(RunOptions options, SnapshotParticles input, Backend backend, int ranks) {
     long groups = input.rows() / (10L * options.groups().minLength());
-    long way = ranks > 1 ? WAY_BYTES : 0;
+    boolean labels = options.output().membership() || options.output().reorder();
+    long way = ranks > 1 && labels ? WAY_BYTES : 0;
     return input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle() + way)
         + input.othersCount() * OTHER_BYTES
         + groups * (GROUP_BYTES + GROUP_TYPE_BYTES * input.header().types())

@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -19,7 +17,6 @@ import org.jzfof.backend.OpenBackend;
 import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.domain.Box;
-import org.jzfof.domain.IncomingParticles;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.load.checks.RowChecks;
@@ -28,7 +25,7 @@ import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFixtures;
 
-/** Positions are there while velocities are still read. */
+/** All columns of a snapshot, or the first fault in them. */
 @Timeout(60)
 class ColumnReadingTest {
   private static final int COUNT = 5000;
@@ -38,94 +35,57 @@ class ColumnReadingTest {
   @RegisterExtension static final OpenBackend OPEN = new OpenBackend(() -> CPU);
 
   private final Particles stored = Particles.uniform(COUNT, 50, 1);
-  private final CountDownLatch mayRead = new CountDownLatch(1);
-  private final AtomicInteger waiting = new AtomicInteger();
-  private SnapshotException fault;
   @TempDir private Path dir;
 
-  /** Begins to read; velocities wait for {@link #mayRead}. */
-  private IncomingParticles begin() {
+  /** Reads the particles; something happens before each call of the reader. */
+  private org.jzfof.domain.Particles read(OtherRows.Step before) {
     Snapshot snapshot =
         Snapshot.open(SnapshotFixtures.gadget4(50, stored).write(dir.resolve("snapshot_001.hdf5")));
-    RowReader slow = OtherRows.after(this::waitForVelocities, snapshot);
+    RowReader reader = OtherRows.after(before, snapshot);
     ParticleColumns columns =
         ParticleColumns.of(snapshot, new int[] {1}, true, false, new ArrayList<>());
-    return new ParticleLoader(snapshot, slow, columns, new LocalCommunicator(), f -> {}, 2)
-        .begin(
+    return new ParticleLoader(snapshot, reader, columns, new LocalCommunicator(), f -> {}, 2)
+        .load(
             SearchSpace.of(BOX),
             CPU.particles(),
             CPU.memory(),
             new RowChecks(snapshot, BOX, new int[] {1}));
   }
 
-  private void waitForVelocities(String method) throws InterruptedException {
-    if (method.equals("readVelocities")) {
-      waiting.incrementAndGet();
-      try {
-        mayRead.await();
-      } finally {
-        waiting.decrementAndGet();
-      }
-      if (fault != null) {
-        throw fault;
-      }
-    }
-  }
-
   @Test
-  void positionsComeFirst() {
-    try (IncomingParticles incoming = begin()) {
-      assertEquals(COUNT, incoming.count());
-      int[] xyz = CPU.memory().toInts(incoming.positions());
+  void columnsAreThoseStored() {
+    try (org.jzfof.domain.Particles read = read(method -> {})) {
+      assertEquals(COUNT, read.count());
+      int[] xyz = CPU.memory().toInts(read.positions());
       for (int i = 0; i < xyz.length; i++) {
         double cell = Math.scalb(50.0, -32);
         assertEquals(stored.positions()[i], (xyz[i] + 0x1p31) * cell, 1e-5);
       }
-      mayRead.countDown();
-      try (org.jzfof.domain.Particles columns = incoming.columns()) {
-        assertArrayEquals(stored.ids(), CPU.memory().toLongs(columns.ids()));
-        float[] velocities = CPU.memory().toFloats(columns.velocities());
-        assertEquals(stored.velocities()[3 * COUNT - 1], velocities[3 * COUNT - 1]);
-      }
+      assertArrayEquals(stored.ids(), CPU.memory().toLongs(read.ids()));
+      float[] velocities = CPU.memory().toFloats(read.velocities());
+      assertEquals(stored.velocities()[3 * COUNT - 1], velocities[3 * COUNT - 1]);
     }
     assertEquals(0, CPU.memory().used());
   }
 
   @Test
-  void whoeverGivesUpEndsTheReading() {
-    begin().close();
-    assertEquals(0, waiting.get());
-    assertEquals(0, CPU.memory().used());
-  }
-
-  @Test
-  void aFaultOfALaterColumnIsThrownWhenItIsWaitedFor() {
+  void anInvalidValueIsRefused() {
     stored.velocities()[3 * 70] = Float.NaN;
-    try (IncomingParticles incoming = begin()) {
-      mayRead.countDown();
-      SnapshotException e = assertThrows(SnapshotException.class, incoming::columns);
-      assertTrue(e.getMessage().contains("the velocity of row 70 "), e.getMessage());
-      assertSame(SnapshotException.class, e.getClass());
-    }
+    SnapshotException e = assertThrows(SnapshotException.class, () -> read(method -> {}));
+    assertTrue(e.getMessage().contains("the velocity of row 70 "), e.getMessage());
     assertEquals(0, CPU.memory().used());
   }
 
   @Test
-  void aFaultIsToldToWhoeverAsks() {
-    fault = new SnapshotException("damaged");
-    try (IncomingParticles incoming = begin()) {
-      incoming.check(); // nothing has failed yet
-      mayRead.countDown();
-      SnapshotException e =
-          assertThrows(
-              SnapshotException.class,
-              () -> {
-                while (true) {
-                  incoming.check();
-                }
-              });
-      assertSame(fault, e);
-    }
+  void aFailureOfOneColumnIsThrownAsItIs() {
+    SnapshotException fault = new SnapshotException("damaged");
+    OtherRows.Step failing =
+        method -> {
+          if (method.equals("readVelocities")) {
+            throw fault;
+          }
+        };
+    assertSame(fault, assertThrows(SnapshotException.class, () -> read(failing)));
     assertEquals(0, CPU.memory().used());
   }
 }

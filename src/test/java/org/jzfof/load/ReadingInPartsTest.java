@@ -76,8 +76,7 @@ class ReadingInPartsTest {
     DeviceMemory memory = CPU.memory();
     try (org.jzfof.domain.Particles read =
         loader(snapshot, reader, threads).load(SearchSpace.of(BOX), CPU.particles(), memory, odd)) {
-      odd.joinPositions(alone);
-      odd.joinOthers(alone);
+      odd.join(alone);
       assertEquals(COUNT + FEW, read.count());
       assertEquals(progress.stream().sorted().toList(), progress);
       assertEquals(1, progress.get(progress.size() - 1));

@@ -28,13 +28,6 @@ class ReadingThreadsTest {
     }
   }
 
-  private static void read(ReadingThreads threads, List<Runnable> readings) {
-    try (threads) {
-      threads.begin(readings);
-      threads.await();
-    }
-  }
-
   private void readForEver() {
     while (true) {
       threads.proceed();
@@ -51,7 +44,7 @@ class ReadingThreadsTest {
           threads.proceed();
           done.incrementAndGet();
         };
-    read(threads, List.of(reading, reading));
+    threads.read(List.of(reading, reading));
     assertEquals(2, done.get());
   }
 
@@ -63,7 +56,7 @@ class ReadingThreadsTest {
       int number = i;
       readings.add(() -> begun.add(number));
     }
-    read(new ReadingThreads(1), readings);
+    new ReadingThreads(1).read(readings);
     assertEquals(begun.stream().sorted().toList(), begun);
     assertEquals(20, begun.size());
   }
@@ -85,7 +78,7 @@ class ReadingThreadsTest {
             () -> {
               throw new IllegalStateException("never begun");
             });
-    assertSame(fault, assertThrows(RuntimeException.class, () -> read(threads, readings)));
+    assertSame(fault, assertThrows(RuntimeException.class, () -> threads.read(readings)));
   }
 
   @Test
@@ -105,7 +98,7 @@ class ReadingThreadsTest {
             });
     for (int i = 0; i < 50; i++) {
       ReadingThreads both = new ReadingThreads(2);
-      assertSame(first, assertThrows(RuntimeException.class, () -> read(both, readings)));
+      assertSame(first, assertThrows(RuntimeException.class, () -> both.read(readings)));
     }
   }
 
@@ -116,7 +109,7 @@ class ReadingThreadsTest {
             () -> {
               throw new OutOfMemoryError("heap");
             });
-    assertThrows(OutOfMemoryError.class, () -> read(threads, readings));
+    assertThrows(OutOfMemoryError.class, () -> threads.read(readings));
   }
 
   @Test
@@ -133,66 +126,8 @@ class ReadingThreadsTest {
             running.decrementAndGet();
           }
         };
-    assertThrows(CancellationException.class, () -> read(threads, List.of(endless, endless)));
+    assertThrows(CancellationException.class, () -> threads.read(List.of(endless, endless)));
     assertTrue(Thread.interrupted());
     assertEquals(0, running.get());
-  }
-
-  @Test
-  void theFirstAreThereWhileOthersAreStillRead() {
-    CyclicBarrier firstIsThere = new CyclicBarrier(2);
-    List<Integer> done = Collections.synchronizedList(new ArrayList<>());
-    threads.begin(
-        List.of(
-            () -> done.add(1),
-            () -> {
-              meet(firstIsThere);
-              done.add(2);
-            }));
-    threads.await(1);
-    assertEquals(List.of(1), done);
-    meet(firstIsThere);
-    threads.await();
-    threads.close();
-    assertEquals(List.of(1, 2), done);
-  }
-
-  @Test
-  void whatNobodyWaitsForIsStopped() {
-    AtomicInteger running = new AtomicInteger();
-    CyclicBarrier begun = new CyclicBarrier(2);
-    threads.begin(
-        List.of(
-            () -> {
-              running.incrementAndGet();
-              meet(begun);
-              try {
-                readForEver();
-              } finally {
-                running.decrementAndGet();
-              }
-            }));
-    meet(begun);
-    threads.close();
-    assertEquals(0, running.get());
-  }
-
-  @Test
-  void aLaterFailureIsThrownToWhoeverWaitsNext() {
-    RuntimeException fault = new IllegalArgumentException("damaged");
-    threads.begin(
-        List.of(
-            () -> {},
-            () -> {
-              throw fault;
-            }));
-    assertSame(
-        fault,
-        assertThrows(
-            RuntimeException.class,
-            () -> {
-              threads.await(1);
-              threads.await();
-            }));
   }
 }

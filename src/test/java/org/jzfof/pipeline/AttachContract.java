@@ -17,8 +17,8 @@ import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.particles.GroupNumbers;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.device.ArrayExchange;
-import org.jzfof.comm.device.DirectExchange;
 import org.jzfof.comm.threads.ThreadRanks;
+import org.jzfof.config.ExchangeChoice;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Magnitudes;
@@ -218,7 +218,7 @@ abstract class AttachContract {
 
   private Groups find(Points points, double ell, int minLength, Communicator comm) {
     try (Backend backend = open(comm);
-        ArrayExchange arrays = DirectExchange.ofOddRanks(backend, comm)) {
+        ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
       long held = backend.memory().used();
       GroupFinder finder =
           new GroupFinder(backend, arrays, new StageClock(backend.memory(), comm, stage -> {}));

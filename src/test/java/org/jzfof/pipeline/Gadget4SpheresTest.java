@@ -89,7 +89,7 @@ class Gadget4SpheresTest {
       long[] length,
       Communicator alone) {
     try (Backend backend = new CpuBackend(2);
-        Particles particles = input.load(backend, f -> {});
+        Particles particles = input.load(SearchSpace.of(input.box()), backend, f -> {});
         SortedPoints points =
             backend.particles().mortonSort(particles.positions(), particles.count(), 21, 24);
         SphereSource source = SphereSource.of(points, backend.tree(), backend.fofShape())) {

@@ -24,7 +24,6 @@ import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.device.ArrayExchange;
-import org.jzfof.comm.device.DirectExchange;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceArray;
@@ -310,37 +309,7 @@ abstract class RanksContract {
         assertArrayEquals(
             Arrays.copyOfRange(fixed, first, first + 3 * own.length), memory.toInts(xyzBack));
       }
-      assertSomeTravel(own, here, way, memory);
       return Arrays.stream(here).boxed().toList();
-    }
-  }
-
-  /**
-   * Every third row that has arrived is asked for again, the last one of each rank first.
-   *
-   * @param own IDs that were read here
-   * @param here IDs that have arrived
-   */
-  private static void assertSomeTravel(
-      long[] own, long[] here, Redistribution way, DeviceMemory memory) {
-    long[] arrivals = way.arrivals();
-    long[] start = new long[arrivals.length];
-    IntStream.Builder asked = IntStream.builder();
-    for (int r = 0; r + 1 < arrivals.length; r++) {
-      start[r + 1] = start[r];
-      for (long row = arrivals[r + 1] - 1; row >= arrivals[r]; row -= 3) {
-        asked.add((int) row);
-        start[r + 1]++;
-      }
-    }
-    int[] rows = asked.build().toArray();
-    int first = 1000;
-    int[] numbered = Arrays.stream(rows).map(row -> first + row).toArray();
-    try (Redistribution some = way.ofSome(memory.upload(numbered), first, start);
-        DeviceArray ids = some.send(memory.upload(own), 1)) {
-      assertArrayEquals(start, some.arrivals());
-      assertArrayEquals(
-          Arrays.stream(rows).mapToLong(row -> here[row]).toArray(), memory.toLongs(ids));
     }
   }
 
@@ -356,7 +325,7 @@ abstract class RanksContract {
 
   private Found find(double[] xyz, Box box, double ell, int minLength, Communicator comm) {
     try (Backend backend = open(comm);
-        ArrayExchange arrays = DirectExchange.ofOddRanks(backend, comm)) {
+        ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
       long held = backend.memory().used();
       GroupFinder finder =
           new GroupFinder(backend, arrays, new StageClock(backend.memory(), comm, stage -> {}));

@@ -4,7 +4,6 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
@@ -197,15 +196,10 @@ final class CpuParticleKernels implements ParticleKernels {
 
   @Override
   public Partition partition(DeviceArray numbers, long[] start) {
-    int n = (int) numbers.length();
-    int ranges = start.length - 1;
-    if (numbers.type() == ElementType.I32) {
-      int[] number = ints(numbers);
-      IntUnaryOperator range = i -> Parts.partOf(start, Integer.toUnsignedLong(number[i]));
-      return new DomainPartition(workers, memory, n, ranges, range).run();
-    }
     long[] number = CpuArray.longs(numbers);
-    return new DomainPartition(workers, memory, n, ranges, i -> Parts.partOf(start, number[i]))
+    int ranges = start.length - 1;
+    return new DomainPartition(
+            workers, memory, (int) numbers.length(), ranges, i -> Parts.partOf(start, number[i]))
         .run();
   }
 
@@ -232,8 +226,8 @@ final class CpuParticleKernels implements ParticleKernels {
   }
 
   @Override
-  public DeviceArray inverse(DeviceArray rows, long count) {
-    DeviceArray places = memory.allocate(ElementType.I32, count);
+  public DeviceArray inverse(DeviceArray rows) {
+    DeviceArray places = memory.allocate(ElementType.I32, rows.length());
     int[] place = ints(places);
     int[] row = ints(rows);
     workers.forRange(
@@ -245,20 +239,6 @@ final class CpuParticleKernels implements ParticleKernels {
           }
         });
     return places;
-  }
-
-  @Override
-  public void lookUp(DeviceArray rows, DeviceArray places, long from, long to, long shift) {
-    int[] row = ints(rows);
-    int[] place = ints(places);
-    workers.forRange(
-        (int) (to - from),
-        GRAIN,
-        (first, end) -> {
-          for (int i = (int) from + first; i < from + end; i++) {
-            place[i] = row[place[i] + (int) shift];
-          }
-        });
   }
 
   @Override

@@ -13,12 +13,6 @@ public interface ArrayExchange extends AutoCloseable {
   String description();
 
   /**
-   * Whether all ranks are reached from device to device, without messages: nearly as fast as rows
-   * of a device's own memory are picked at random.
-   */
-  boolean direct();
-
-  /**
    * Sends a range of an array to every rank and receives one from every rank. The work may still be
    * under way on the device afterwards, in order with what follows there.
    *
@@ -62,15 +56,6 @@ public interface ArrayExchange extends AutoCloseable {
    */
   DeviceArray sendRows(
       DeviceArray table, int width, DeviceArray rows, long[] sendStart, long[] receiveStart);
-
-  /**
-   * As {@link #sendRows}, beside what is started on the device from now on, as far as this path can
-   * do so; the table is held until the rows have arrived, and {@code rows} must be kept until then.
-   */
-  default PendingRows beginRows(
-      DeviceArray table, int width, DeviceArray rows, long[] sendStart, long[] receiveStart) {
-    return PendingRows.there(sendRows(table, width, rows, sendStart, receiveStart));
-  }
 
   /**
    * Tells every rank how many rows it will get; every rank calls it.

@@ -19,11 +19,6 @@ public record MessageExchange(
     implements ArrayExchange {
 
   @Override
-  public boolean direct() {
-    return false;
-  }
-
-  @Override
   public void exchange(DeviceArray from, long[] sendStart, DeviceArray to, long[] receiveStart) {
     int me = comm.rank();
     int element = from.type().bytes();

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,9 +46,8 @@ public final class RowChecks {
           new ExactSum());
     }
 
-    /** Of the columns other than positions. */
-    private List<Tally> others() {
-      List<Tally> tallies = new ArrayList<>(List.of(ids, velocities, masses));
+    private List<Tally> tallies() {
+      List<Tally> tallies = new ArrayList<>(List.of(positions, ids, velocities, masses));
       if (negative != null) {
         tallies.add(negative);
       }
@@ -126,53 +124,40 @@ public final class RowChecks {
     return sum;
   }
 
-  private List<Tally> ofPositions() {
+  private List<Tally> tallies() {
     List<Tally> tallies = new ArrayList<>(List.of(box));
-    types.values().forEach(type -> tallies.add(type.positions));
+    types.values().forEach(type -> tallies.addAll(type.tallies()));
     return tallies;
   }
 
-  private List<Tally> ofOthers() {
-    return types.values().stream().flatMap(type -> type.others().stream()).toList();
-  }
-
   /**
-   * Adds what threads have seen of positions.
+   * Adds what threads have seen.
    *
    * @param parts of the rows of the same types, in their order, behind those seen here
    */
-  public void addPositions(List<RowChecks> parts) {
-    add(parts, RowChecks::ofPositions);
-  }
-
-  /** As {@link #addPositions}, of the other columns. */
-  public void addOthers(List<RowChecks> parts) {
-    add(parts, RowChecks::ofOthers);
-    types.forEach((type, of) -> parts.forEach(part -> of.massSum.add(part.massSum(type))));
-  }
-
-  private void add(List<RowChecks> parts, Function<RowChecks, List<Tally>> some) {
-    List<Tally> own = some.apply(this);
+  public void add(List<RowChecks> parts) {
+    List<Tally> own = tallies();
     for (int i = 0; i < own.size(); i++) {
       int number = i;
       Stream<RowChecks> all = Stream.concat(Stream.of(this), parts.stream());
-      own.get(i).join(all.map(part -> some.apply(part).get(number).seen()).toArray(long[][]::new));
+      own.get(i).join(all.map(part -> part.tallies().get(number).seen()).toArray(long[][]::new));
     }
+    types.forEach((type, of) -> parts.forEach(part -> of.massSum.add(part.massSum(type))));
   }
 
   /**
-   * Puts together what all ranks have seen of positions; all call it, after the last block of them.
+   * Puts together what all ranks have seen; all call it, after the last block.
    *
    * @throws SnapshotException where the box cannot be that of the positions
    */
-  public void joinPositions(Communicator comm) {
-    Tally.join(comm, ofPositions());
+  public void join(Communicator comm) {
+    Tally.join(comm, tallies());
     box.require();
+    addUpMasses(comm);
   }
 
-  /** As {@link #joinPositions}, of the other columns; nothing is refused. */
-  public void joinOthers(Communicator comm) {
-    Tally.join(comm, ofOthers());
+  /** As {@link #join}, of the sums of masses alone; nothing is refused. */
+  public void addUpMasses(Communicator comm) {
     types.values().forEach(type -> type.massSum.addUp(comm));
   }
 
@@ -198,7 +183,7 @@ public final class RowChecks {
   }
 
   /**
-   * Sentences on the columns, after {@link #joinPositions} and {@link #joinOthers}.
+   * Sentences on the columns, after {@link #join}.
    *
    * @param unwritten whether it is known what was never written; zeros say it once more
    */

@@ -5,7 +5,6 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.domain.IncomingParticles;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Cleanup;
@@ -19,10 +18,7 @@ import org.jzfof.groups.SharedGroups;
 import org.jzfof.progress.StageClock;
 import org.jzfof.subhalo.ranks.SubhaloSearch;
 
-/**
- * The stages from particles on the device to the group catalogue. Groups are found and selected
- * from positions; other columns are waited for when their members are known.
- */
+/** The stages from particles on the device to the group catalogue. */
 public final class GroupFinder {
   private final Backend backend;
   private final ArrayExchange arrays;
@@ -85,25 +81,11 @@ public final class GroupFinder {
    * @param secondary to be attached to the groups of the primary ones, or null
    * @param around others that only count in spheres, or null
    */
-  public record Input(IncomingParticles primary, IncomingParticles secondary, Particles around)
+  public record Input(Particles primary, Particles secondary, Particles around)
       implements AutoCloseable {
     /** Without others. */
-    public Input(IncomingParticles primary, IncomingParticles secondary) {
+    public Input(Particles primary, Particles secondary) {
       this(primary, secondary, null);
-    }
-
-    /** The columns of those in groups, when they have been read. */
-    ColumnExchange.Read columns() {
-      try (Scope read = new Scope()) {
-        Particles first = read.add(primary.columns());
-        return read.keep(
-            new ColumnExchange.Read(first, secondary == null ? null : secondary.columns()));
-      }
-    }
-
-    /** Whether {@link #columns} does not wait. */
-    boolean complete() {
-      return primary.complete() && (secondary == null || secondary.complete());
     }
 
     @Override
@@ -142,7 +124,7 @@ public final class GroupFinder {
    * @param read particles that this rank has read; closed
    * @return the catalogue, as in {@link Found}
    */
-  public GroupCatalogue find(IncomingParticles read, Problem problem) {
+  public GroupCatalogue find(Particles read, Problem problem) {
     try (Found found = find(new Input(read, null), problem, false)) {
       return found.catalogue();
     }
@@ -175,69 +157,56 @@ public final class GroupFinder {
     }
 
     Found find(Input read) {
-      try (DeviceArray positions = exchange.primary(read.primary());
-          SortedPoints points =
-              clock.time("Morton sort", () -> linker.sort(positions, criterion))) {
+      try (Particles particles = exchange.primary(read.primary());
+          SortedPoints points = clock.time("Morton sort", () -> sort(particles))) {
         if (read.secondary() != null) {
-          return attach(read, points);
+          return attach(read, particles, points);
         }
-        exchange.beginColumns(read);
-        return reduce(read, points, linker.link(points, criterion), points.count());
+        try (Selected selected = select(linker.link(points, criterion))) {
+          return reduce(
+              new SphereStage.Points(points, particles, points.count()), read.around(), selected);
+        }
       }
+    }
+
+    /** Frees the positions. */
+    private SortedPoints sort(Particles particles) {
+      return linker.sort(particles.positions(), criterion);
     }
 
     /** From here on, the secondary particles stand behind the primary ones. */
-    private Found attach(Input read, SortedPoints points) {
+    private Found attach(Input read, Particles primary, SortedPoints points) {
       long linked = points.count();
       ParticleJoin join = new ParticleJoin(backend.particles(), backend.memory());
-      try (DeviceArray positions = exchange.secondary(read.secondary());
-          SortedPoints secondary = sortSecondary(positions, linked);
-          GroupLinks links = linkAll(read, points, secondary);
-          SortedPoints all = clock.time("join", () -> join.join(points, secondary))) {
-        return reduce(read, all, links, linked, all.count());
+      try (Particles secondary = secondary(read.secondary(), linked);
+          SortedPoints secondaryPoints = clock.time("sort secondary", () -> sort(secondary));
+          Selected selected = select(linker.link(points, secondaryPoints, criterion));
+          Particles all = clock.time("join", () -> join.join(primary, secondary));
+          SortedPoints allPoints = clock.time("join", () -> join.join(points, secondaryPoints))) {
+        return reduce(
+            new SphereStage.Points(allPoints, all, linked, allPoints.count()),
+            read.around(),
+            selected);
       }
-    }
-
-    private GroupLinks linkAll(Input read, SortedPoints points, SortedPoints secondary) {
-      exchange.beginColumns(read);
-      return linker.link(points, secondary, criterion);
     }
 
     /** One extra number is reserved for particles without a group. */
-    private SortedPoints sortSecondary(DeviceArray positions, long primary) {
-      backend.requireParticles(primary + positions.length() / 3 + 1);
-      return clock.time("sort secondary", () -> linker.sort(positions, criterion));
+    private Particles secondary(Particles read, long primary) {
+      try (Scope made = new Scope()) {
+        Particles secondary = made.add(exchange.secondary(read));
+        backend.requireParticles(primary + secondary.count() + 1);
+        return made.keep(secondary);
+      }
     }
 
-    /**
-     * @param ends of each run of points that is in Morton order
-     */
-    private Found reduce(Input read, SortedPoints points, GroupLinks linked, long... ends) {
-      Selected selected;
-      try (linked) {
-        selected = clock.time("select groups", () -> select(linked));
-      }
+    private Found reduce(SphereStage.Points all, Particles around, Selected selected) {
       GroupReducer reducer =
-          new GroupReducer(backend, arrays, clock, problem, exchange.withWayBack());
-      try (MemberList members = selected.members;
-          PointColumns columns = exchange.columns(read, points, allCount() ? null : members)) {
-        SphereStage.Points all =
-            new SphereStage.Points(columns.points(), columns.particles(), ends);
-        Found found =
-            reducer.reduce(
-                members,
-                selected.shared,
-                all,
-                points,
-                reduced -> measure(reduced, all, read.around()));
-        return new Found(
-            found.catalogue(), exchange.sendBack(found.labels()), sendBack(found.subhaloes()));
-      }
-    }
-
-    /** Sending whole columns takes less time than picking those of members, but for messages. */
-    private boolean allCount() {
-      return arrays.direct() || problem.spheres() != null || problem.subhaloes() != null;
+          new GroupReducer(backend, arrays, clock, problem, exchange.returnsLabels());
+      Found found =
+          reducer.reduce(
+              selected.members, selected.shared, all, reduced -> measure(reduced, all, around));
+      return new Found(
+          found.catalogue(), exchange.sendBack(found.labels()), sendBack(found.subhaloes()));
     }
 
     private SubhaloLabels sendBack(SubhaloLabels labels) {
@@ -275,20 +244,33 @@ public final class GroupFinder {
         return stage.measure(catalogue, groups, all, null);
       }
       try (Particles around = exchange.around(read);
-          SortedPoints points =
-              clock.time("sort others", () -> linker.sort(around.positions(), criterion))) {
+          SortedPoints points = clock.time("sort others", () -> sort(around))) {
         return stage.measure(
             catalogue, groups, all, new SphereStage.Points(points, around, points.count()));
       }
     }
 
     /** Groups that are long enough, and those of them that span ranks. */
-    private record Selected(MemberList members, SharedGroups shared) {}
+    private record Selected(MemberList members, SharedGroups shared) implements AutoCloseable {
+      @Override
+      public void close() {
+        members.close();
+      }
+    }
 
+    /**
+     * @param linked closed
+     */
     private Selected select(GroupLinks linked) {
-      SharedGroups shared = SharedGroups.of(linked.outside(), comm);
-      GroupSelection selection = new GroupSelection(backend.groups(), backend.memory());
-      return new Selected(selection.select(linked, shared, problem.minLength()), shared);
+      try (linked) {
+        return clock.time(
+            "select groups",
+            () -> {
+              SharedGroups shared = SharedGroups.of(linked.outside(), comm);
+              GroupSelection selection = new GroupSelection(backend.groups(), backend.memory());
+              return new Selected(selection.select(linked, shared, problem.minLength()), shared);
+            });
+      }
     }
   }
 }

@@ -54,8 +54,6 @@ final class GroupReducer {
   /**
    * Evaluates groups and their properties.
    *
-   * @param all the points, with the columns of the members
-   * @param points the same with the rows in which they came
    * @param measure adds other measured values to the groups; every rank calls it
    * @return labels are as in {@link GroupKernels#labels}
    */
@@ -63,7 +61,6 @@ final class GroupReducer {
       MemberList members,
       SharedGroups shared,
       SphereStage.Points all,
-      SortedPoints points,
       Function<Reduced, Measured> measure) {
     GroupEvaluation evaluation =
         new GroupEvaluation(backend.groups(), backend.particles(), backend.memory(), problem.map());
@@ -75,7 +72,7 @@ final class GroupReducer {
                     members, shared, all.points(), all.particles(), problem.withRadii()));
     return comm.size() == 1
         ? takeAlone(groups.table(), members, all, measure)
-        : collect(groups, members, shared, all, points, measure);
+        : collect(groups, members, shared, all, measure);
   }
 
   /**
@@ -168,7 +165,6 @@ final class GroupReducer {
       MemberList members,
       SharedGroups shared,
       SphereStage.Points all,
-      SortedPoints points,
       Function<Reduced, Measured> measure) {
     CatalogueReduction reduction =
         new CatalogueReduction(backend.groups(), backend.particles(), arrays, backend.memory());
@@ -187,7 +183,7 @@ final class GroupReducer {
     Measured measured = measure.apply(new Reduced(fetched, here));
     GroupCatalogue catalogue = measured.catalogue;
     try (Scope made = new Scope()) {
-      DeviceArray labels = made.add(labels(() -> labels(members, sorted.number(), points)));
+      DeviceArray labels = made.add(labels(() -> labels(members, sorted.number(), all.points())));
       SubhaloLabels subhaloes = made.add(subhaloes(measured, here, all));
       if (!problem.withIds()) {
         return made.keep(new GroupFinder.Found(catalogue, labels, subhaloes));

@@ -26,13 +26,10 @@ final class ParticleJoin {
   /**
    * The rows of the first particles, then those of the second.
    *
-   * @param first closed, or returned if it is alone
-   * @param second closed; has the columns of the first; null where there are none
+   * @param first closed
+   * @param second closed; has the columns of the first
    */
   Particles join(Particles first, Particles second) {
-    if (second == null) {
-      return first;
-    }
     try (first;
         second;
         Scope joined = new Scope()) {

@@ -2,7 +2,6 @@ package org.jzfof.comm.device;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -113,6 +112,7 @@ public abstract class ArrayExchangeContract {
     return null;
   }
 
+  /** Byte b of row i of rank r is a function of all three; rows go in decreasing order. */
   private void sendRows(
       Communicator comm,
       DeviceMemory memory,
@@ -120,82 +120,6 @@ public abstract class ArrayExchangeContract {
       int repeat,
       ElementType type,
       int width) {
-    RowsToSend sent = rowsToSend(comm, memory, repeat, type, width);
-    try (DeviceArray rows = sent.rows;
-        DeviceArray received =
-            exchange.sendRows(sent.table, width, rows, sent.send, sent.receive)) {
-      assertEquals(type, received.type());
-      sent.check(memory, received, exchange.description());
-    }
-  }
-
-  /** Rows that are begun come beside others and beside other work, or are not asked for at all. */
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 5})
-  void rowsComeBesideOtherWork(int ranks) {
-    for (ExchangeChoice choice : choices()) {
-      if (choice != ExchangeChoice.PEER || ranks > 1) {
-        ThreadRanks.run(ranks, comm -> beginRows(comm, choice));
-      }
-    }
-  }
-
-  private Void beginRows(Communicator comm, ExchangeChoice choice) {
-    try (Backend backend = open(comm)) {
-      try (ArrayExchange exchange = exchange(backend, comm, choice)) {
-        for (int repeat = 0; repeat < 4; repeat++) {
-          beginRows(comm, backend, exchange, repeat);
-        }
-        exchange.finish();
-      }
-      assertEquals(0, backend.memory().used(), "device arrays left open");
-    }
-    return null;
-  }
-
-  private void beginRows(Communicator comm, Backend backend, ArrayExchange exchange, int repeat) {
-    DeviceMemory memory = backend.memory();
-    RowsToSend first = rowsToSend(comm, memory, repeat, ElementType.F64, 1);
-    RowsToSend second = rowsToSend(comm, memory, repeat + 1, ElementType.F32, 3);
-    RowsToSend third = rowsToSend(comm, memory, repeat + 2, ElementType.U8, 1);
-    try (DeviceArray rowsOfFirst = first.rows;
-        DeviceArray rowsOfSecond = second.rows;
-        DeviceArray rowsOfThird = third.rows;
-        PendingRows begun =
-            exchange.beginRows(first.table, 1, rowsOfFirst, first.send, first.receive);
-        PendingRows besideIt =
-            exchange.beginRows(second.table, 3, rowsOfSecond, second.send, second.receive);
-        PendingRows notAskedFor =
-            exchange.beginRows(third.table, 1, rowsOfThird, third.send, third.receive)) {
-      exchangeOnce(comm, backend, exchange, repeat);
-      sendRows(comm, memory, exchange, repeat, ElementType.I32, 5);
-      try (DeviceArray received = begun.arrived()) {
-        first.check(memory, received, exchange.description());
-      }
-      try (DeviceArray received = besideIt.arrived()) {
-        second.check(memory, received, exchange.description());
-      }
-      assertNotNull(notAskedFor);
-    }
-  }
-
-  /**
-   * Rows of this rank, and the bytes of those that must come to it.
-   *
-   * @param rows of the table, in the order in which they go
-   */
-  private record RowsToSend(
-      DeviceArray table, DeviceArray rows, long[] send, long[] receive, byte[] expected) {
-    void check(DeviceMemory memory, DeviceArray received, String path) {
-      ByteBuffer arrived = ByteBuffer.allocate(expected.length).order(ByteOrder.nativeOrder());
-      memory.read(received, 0, arrived);
-      assertArrayEquals(expected, arrived.array(), path);
-    }
-  }
-
-  /** Byte b of row i of rank r is a function of all three; rows go in decreasing order. */
-  private RowsToSend rowsToSend(
-      Communicator comm, DeviceMemory memory, int repeat, ElementType type, int width) {
     int size = comm.size();
     int me = comm.rank();
     int rowBytes = width * type.bytes();
@@ -224,7 +148,13 @@ public abstract class ArrayExchangeContract {
     }
     DeviceArray table = memory.allocate(type, (long) count * width);
     memory.write(table, 0, values.flip());
-    return new RowsToSend(table, memory.upload(order), send, receive, expected.array());
+    ByteBuffer arrived = ByteBuffer.allocate(expected.capacity()).order(ByteOrder.nativeOrder());
+    try (DeviceArray rows = memory.upload(order);
+        DeviceArray received = exchange.sendRows(table, width, rows, send, receive)) {
+      assertEquals(type, received.type());
+      memory.read(received, 0, arrived);
+    }
+    assertArrayEquals(expected.array(), arrived.array(), exchange.description());
   }
 
   private static void putRow(ByteBuffer buffer, int rank, int row, int bytes) {

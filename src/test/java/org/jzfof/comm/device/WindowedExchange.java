@@ -40,11 +40,6 @@ public final class WindowedExchange implements ArrayExchange {
   }
 
   @Override
-  public boolean direct() {
-    return messages.direct();
-  }
-
-  @Override
   public void exchange(DeviceArray from, long[] sendStart, DeviceArray to, long[] receiveStart) {
     messages.exchange(from, sendStart, to, receiveStart);
   }

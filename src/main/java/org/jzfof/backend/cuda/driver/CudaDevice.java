@@ -2,7 +2,6 @@ package org.jzfof.backend.cuda.driver;
 
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
-import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
 import static org.jzfof.backend.cuda.driver.CudaCheck.check;
 
 import java.nio.charset.StandardCharsets;
@@ -127,11 +126,6 @@ public final class CudaDevice implements AutoCloseable {
     return name;
   }
 
-  /** Number of multiprocessors. */
-  public int multiprocessors() {
-    return attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
-  }
-
   /** Memory of the GPU in bytes. */
   public long totalMemory() {
     return totalMemory;
@@ -152,20 +146,6 @@ public final class CudaDevice implements AutoCloseable {
 
   long streamAddress() {
     return stream.address();
-  }
-
-  /** As {@link #newStream}, whose kernels begin before those of the others that wait. */
-  public Stream newUrgentStream() {
-    makeCurrent();
-    int[] least = new int[1];
-    int[] greatest = new int[1];
-    check(JCudaDriver.cuCtxGetStreamPriorityRange(least, greatest), "cuCtxGetStreamPriorityRange");
-    Stream made = new Stream();
-    check(
-        JCudaDriver.cuStreamCreateWithPriority(
-            made, CUstream_flags.CU_STREAM_NON_BLOCKING, greatest[0]),
-        "cuStreamCreateWithPriority");
-    return made;
   }
 
   /** Makes this GPU the one that calls of the present thread mean. */

@@ -329,25 +329,14 @@ public final class CudaMemory implements DeviceMemory, AutoCloseable {
   public CudaArray gather(DeviceArray column, int width, DeviceArray rows) {
     CudaArray gathered = allocate(column.type(), rows.length() * width);
     var all = new TableKernels.Part(0, gathered.length(), CudaArray.address(gathered));
-    tables.gather(column, width, rows, List.of(all), device.stream(), Long.MAX_VALUE);
+    tables.gather(column, width, rows, List.of(all));
     return gathered;
   }
 
-  /**
-   * Parts of {@link #gather(DeviceArray, int, DeviceArray)}.
-   *
-   * @param stream that does it
-   * @param beside whether to leave most of the GPU to what other streams do
-   */
+  /** Parts of {@link #gather(DeviceArray, int, DeviceArray)}. */
   public void gather(
-      DeviceArray column,
-      int width,
-      DeviceArray rows,
-      List<TableKernels.Part> parts,
-      CudaDevice.Stream stream,
-      boolean beside) {
-    long most = beside ? device.multiprocessors() : Long.MAX_VALUE;
-    tables.gather(column, width, rows, parts, stream, most);
+      DeviceArray column, int width, DeviceArray rows, List<TableKernels.Part> parts) {
+    tables.gather(column, width, rows, parts);
   }
 
   @Override

@@ -25,7 +25,6 @@ public final class Launch {
   private final CudaDevice device;
   private final CudaKernels.Kernel kernel;
   private final String name;
-  private CudaDevice.Stream stream;
 
   /** Arguments; each begins a word of 64 bits. */
   private long[] words = new long[16];
@@ -36,15 +35,8 @@ public final class Launch {
 
   Launch(CudaDevice device, CudaKernels.Kernel kernel, String name) {
     this.device = device;
-    this.stream = device.stream();
     this.kernel = kernel;
     this.name = name;
-  }
-
-  /** In another stream than that of the device. */
-  Launch in(CudaDevice.Stream other) {
-    stream = other;
-    return this;
   }
 
   private static native int start(
@@ -160,7 +152,7 @@ public final class Launch {
             kernel.address(),
             (int) blocks,
             block,
-            stream.address(),
+            device.streamAddress(),
             words,
             wordCount,
             starts,

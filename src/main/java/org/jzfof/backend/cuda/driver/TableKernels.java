@@ -130,16 +130,8 @@ public final class TableKernels {
    * Rows of a column, in parts that are picked side by side.
    *
    * @param rows which rows
-   * @param stream that does it
-   * @param mostBlocks at once
    */
-  void gather(
-      DeviceArray column,
-      int width,
-      DeviceArray rows,
-      List<Part> parts,
-      CudaDevice.Stream stream,
-      long mostBlocks) {
+  void gather(DeviceArray column, int width, DeviceArray rows, List<Part> parts) {
     for (int at = 0; at < parts.size(); at += GATHER_PARTS) {
       List<Part> some = parts.subList(at, Math.min(at + GATHER_PARTS, parts.size()));
       long[] fields = new long[3 * GATHER_PARTS];
@@ -153,22 +145,18 @@ public final class TableKernels {
       }
       kernels
           .launch("arrays", "gather_rows_" + column.type().bytes())
-          .in(stream)
           .arg(column)
           .arg(width)
           .arg(rows)
           .struct(fields)
           .arg(some.size())
-          .runBlocks(
-              some.size()
-                  * Math.min(
-                      Launch.blocks(longest, GATHER_ITEMS), Math.max(1, mostBlocks / some.size())));
+          .runBlocks(some.size() * Launch.blocks(longest, GATHER_ITEMS));
     }
   }
 
   /** As {@link org.jzfof.domain.ParticleKernels#inverse}. */
-  public DeviceArray inverse(DeviceArray rows, long count) {
-    DeviceArray places = memory.allocate(ElementType.I32, count);
+  public DeviceArray inverse(DeviceArray rows) {
+    DeviceArray places = memory.allocate(ElementType.I32, rows.length());
     kernels
         .launch("arrays", "invert_order")
         .arg(rows)

@@ -8,9 +8,7 @@ import org.jzfof.backend.cuda.driver.TableKernels;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.comm.device.MessageExchange;
-import org.jzfof.comm.device.PendingRows;
 import org.jzfof.device.DeviceArray;
-import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
 
 /** From GPU to GPU of one host; ranks of other hosts are served through the host. */
@@ -61,8 +59,8 @@ final class PeerExchange implements ArrayExchange {
     return description;
   }
 
-  @Override
-  public boolean direct() {
+  /** Whether all ranks are on this host. */
+  private boolean direct() {
     return near.length == comm.size();
   }
 
@@ -70,65 +68,46 @@ final class PeerExchange implements ArrayExchange {
   public void exchange(DeviceArray from, long[] sendStart, DeviceArray to, long[] receiveStart) {
     device.makeCurrent();
     long source = CudaArray.address(from);
-    rounds.begin(
+    rounds.move(
         new PeerRounds.Transfer(
-            (pieces, stream) -> pieces.stream().mapToLong(p -> source + p.at()).toArray(),
+            pieces -> pieces.stream().mapToLong(p -> source + p.at()).toArray(),
             sendStart,
             CudaArray.address(to),
             receiveStart));
-    rounds.await();
     if (!direct()) {
       far.exchangeWithout(near, from, sendStart, to, receiveStart);
     }
   }
 
+  /** Rows are packed into the buffer, or to their place if they stay. */
   @Override
   public DeviceArray sendRows(
       DeviceArray table, int width, DeviceArray rows, long[] sendStart, long[] receiveStart) {
-    try (PendingRows pending = begin(table, width, rows, sendStart, receiveStart, false)) {
-      return pending.arrived();
-    }
-  }
-
-  @Override
-  public PendingRows beginRows(
-      DeviceArray table, int width, DeviceArray rows, long[] sendStart, long[] receiveStart) {
-    return begin(table, width, rows, sendStart, receiveStart, true);
-  }
-
-  /** Rows are packed into the buffer, or to their place if they stay. */
-  private PendingRows begin(
-      DeviceArray table,
-      int width,
-      DeviceArray rows,
-      long[] sendStart,
-      long[] receiveStart,
-      boolean beside) {
     device.makeCurrent();
     int element = table.type().bytes();
     long[] sendBytes = ArrayExchange.bytes(sendStart, width * element);
     long[] receiveBytes = ArrayExchange.bytes(receiveStart, width * element);
-    try (Scope made = new Scope()) {
-      made.add(table);
+    try (table;
+        Scope made = new Scope()) {
       DeviceArray received =
           made.add(memory.allocate(table.type(), width * receiveStart[comm.size()]));
-      if (!direct()) {
-        try (table;
-            DeviceArray packed = memory.gather(table, width, rows)) {
+      if (direct()) {
+        rounds.move(
+            new PeerRounds.Transfer(
+                pieces -> {
+                  memory.gather(table, width, rows, parts(pieces, element));
+                  return pieces.stream().mapToLong(PeerRounds.Piece::target).toArray();
+                },
+                sendBytes,
+                CudaArray.address(received),
+                receiveBytes));
+      } else {
+        try (DeviceArray packed = memory.gather(table, width, rows)) {
+          table.close();
           exchange(packed, sendBytes, received, receiveBytes);
         }
-        return made.keep(PendingRows.there(received));
       }
-      rounds.begin(
-          new PeerRounds.Transfer(
-              (pieces, stream) -> {
-                memory.gather(table, width, rows, parts(pieces, element), stream, beside);
-                return pieces.stream().mapToLong(PeerRounds.Piece::target).toArray();
-              },
-              sendBytes,
-              CudaArray.address(received),
-              receiveBytes));
-      return made.keep(new Pending(table, received));
+      return made.keep(received);
     }
   }
 
@@ -136,37 +115,6 @@ final class PeerExchange implements ArrayExchange {
     return pieces.stream()
         .map(p -> new TableKernels.Part(p.at() / element, p.bytes() / element, p.target()))
         .toList();
-  }
-
-  /** Rows that other streams than that of the device are at work on. */
-  private final class Pending implements PendingRows {
-    private final DeviceArray table;
-    private final PendingRows received;
-    private boolean awaited;
-
-    Pending(DeviceArray table, DeviceArray received) {
-      this.table = table;
-      this.received = PendingRows.there(received);
-    }
-
-    @Override
-    public DeviceArray arrived() {
-      await();
-      return received.arrived();
-    }
-
-    private void await() {
-      if (!awaited) {
-        awaited = true;
-        device.makeCurrent();
-        Cleanup.all(rounds::await, table::close);
-      }
-    }
-
-    @Override
-    public void close() {
-      Cleanup.all(this::await, received::close);
-    }
   }
 
   @Override

@@ -17,10 +17,11 @@ import org.jzfof.error.Cleanup;
  * From GPU to GPU of one host, piece by piece: every rank has a peer buffer into which the others
  * copy what they send, one slot for each, and takes it from there to its place.
  *
- * <p>Three streams work beside that of the device: pieces are packed into a buffer, copied from
- * there into the peer buffers of the others, and taken from the own peer buffer. Peer buffers that
- * are read from are slow with several GPUs, and kernels that write into them with two: the columns
- * of 1024^3 particles, 32 bytes each, took 25 and 37 ms on two H200s, 29 and 24 on four.
+ * <p>Three streams work side by side: that of the device packs pieces into a buffer, the others
+ * copy them from there into the peer buffers of the other ranks, and take what has come from the
+ * own peer buffer. Peer buffers that are read from are slow with several GPUs, and kernels that
+ * write into them with two: the columns of 1024^3 particles, 32 bytes each, took 25 and 37 ms on
+ * two H200s, 29 and 24 on four.
  *
  * <p>Two halves of the buffers and peer buffers take turns. In round j a rank has its GPU fill its
  * slots in half j mod 2 of the others, meets all ranks, and then has its GPU empty its own peer
@@ -31,15 +32,13 @@ import org.jzfof.error.Cleanup;
  */
 final class PeerRounds implements AutoCloseable {
   // Events: two for halves that this rank has filled, two for those that it has taken from its own
-  // peer buffer, one for what is packed, one for the beginning, and three for the end.
-  static final int EVENTS = 9;
+  // peer buffer, one for what is packed, and two for the end.
+  static final int EVENTS = 7;
   private static final int FILLED = 0;
   private static final int TAKEN = 2;
   private static final int PACKED = 4;
-  private static final int BEGUN = 5;
-  private static final int ALL_PACKED = 6;
-  private static final int ALL_SENT = 7;
-  private static final int ALL_TAKEN = 8;
+  private static final int ALL_SENT = 5;
+  private static final int ALL_TAKEN = 6;
 
   private static final long MOST_BYTES = 256L << 20;
   private static final long ALIGNMENT = 4096;
@@ -52,7 +51,6 @@ final class PeerRounds implements AutoCloseable {
   private final long slot;
   private final PeerBuffers peerBuffers;
   private final SharedEvents events;
-  private final CudaDevice.Stream packing;
   private final CudaDevice.Stream sending;
   private final CudaDevice.Stream taking;
   private long round;
@@ -80,9 +78,8 @@ final class PeerRounds implements AutoCloseable {
     this.slot = halfBytes / (long) others[0] / ALIGNMENT * ALIGNMENT;
     this.peerBuffers = peerBuffers;
     this.events = events;
-    this.packing = device.newUrgentStream();
-    this.sending = device.newUrgentStream();
-    this.taking = device.newUrgentStream();
+    this.sending = device.newStream();
+    this.taking = device.newStream();
   }
 
   /**
@@ -108,10 +105,10 @@ final class PeerRounds implements AutoCloseable {
   @FunctionalInterface
   interface Outgoing {
     /**
-     * Where pieces are when a stream gets there: where they lie, or their targets, to which it
-     * packs them.
+     * Where pieces are when the stream of the device gets there: where they lie, or their targets,
+     * to which it packs them.
      */
-    long[] addresses(List<Piece> pieces, CudaDevice.Stream stream);
+    long[] addresses(List<Piece> pieces);
   }
 
   /**
@@ -125,12 +122,10 @@ final class PeerRounds implements AutoCloseable {
   record Transfer(Outgoing outgoing, long[] sendStart, long to, long[] receiveStart) {}
 
   /**
-   * Begins to move what goes between the ranks of this host; every rank calls it, and {@link
-   * #await} before anything else is done to the arrays.
+   * Moves what goes between the ranks of this host; every rank calls it. What is started on the
+   * device from then on comes after it.
    */
-  void begin(Transfer transfer) {
-    events.record(BEGUN, device.stream());
-    events.await(comm.rank(), BEGUN, packing);
+  void move(Transfer transfer) {
     try {
       long done = 0;
       long longest = 0;
@@ -148,19 +143,18 @@ final class PeerRounds implements AutoCloseable {
       keepRest(transfer, done);
     } catch (RuntimeException | Error e) {
       try {
-        await();
+        awaitCopies();
       } catch (BackendException later) {
         e.addSuppressed(later);
       }
       throw e;
     }
+    awaitCopies();
   }
 
-  /** What is started on the device from now on comes after all that was begun. */
-  void await() {
+  /** Whatever happens, nothing is done to the arrays before all has been copied. */
+  private void awaitCopies() {
     int me = comm.rank();
-    events.record(ALL_PACKED, packing);
-    events.await(me, ALL_PACKED, device.stream());
     events.record(ALL_SENT, sending);
     events.await(me, ALL_SENT, device.stream());
     events.record(ALL_TAKEN, taking);
@@ -199,9 +193,9 @@ final class PeerRounds implements AutoCloseable {
   /** Packs what is for the others, and what stays; each rank begins to send to another one. */
   private void fill(Transfer transfer, long done) {
     int me = comm.rank();
-    events.await(me, FILLED + half(), packing); // the buffer is free again
+    events.await(me, FILLED + half(), device.stream()); // the buffer is free again
     long[] source = pack(transfer, done);
-    events.record(PACKED, packing);
+    events.record(PACKED, device.stream());
     events.await(me, PACKED, sending);
     for (int step = 1; step < near.length; step++) {
       int place = (mine + step) % near.length;
@@ -232,7 +226,7 @@ final class PeerRounds implements AutoCloseable {
               : slot(2 + half(), mine, place);
       pieces.add(new Piece(start[r] + done, piece(start, r, done), target));
     }
-    long[] address = transfer.outgoing.addresses(pieces, packing);
+    long[] address = transfer.outgoing.addresses(pieces);
     long[] source = new long[near.length];
     for (int i = 0; i < places.length; i++) {
       source[places[i]] = address[i];
@@ -246,7 +240,7 @@ final class PeerRounds implements AutoCloseable {
   /** Puts what stays on this rank into its place, where it is not packed there. */
   private void settle(Piece piece, long source) {
     if (source != piece.target) {
-      copy(piece.target, source, piece.bytes, packing);
+      copy(piece.target, source, piece.bytes, device.stream());
     }
   }
 
@@ -257,7 +251,7 @@ final class PeerRounds implements AutoCloseable {
     long bytes = transfer.sendStart[me + 1] - at;
     if (bytes > 0) {
       Piece rest = new Piece(at, bytes, transfer.to + transfer.receiveStart[me] + done);
-      settle(rest, transfer.outgoing.addresses(List.of(rest), packing)[0]);
+      settle(rest, transfer.outgoing.addresses(List.of(rest))[0]);
     }
   }
 
@@ -298,7 +292,7 @@ final class PeerRounds implements AutoCloseable {
   }
 
   private void awaitStreams() {
-    Cleanup.all(() -> await(packing), () -> await(sending), () -> await(taking));
+    Cleanup.all(() -> await(sending), () -> await(taking));
   }
 
   private static void await(CudaDevice.Stream stream) {
@@ -314,7 +308,6 @@ final class PeerRounds implements AutoCloseable {
   public void close() {
     Cleanup.all(
         device::makeCurrent,
-        () -> end(packing),
         () -> end(sending),
         () -> end(taking),
         events::close,

@@ -254,7 +254,7 @@ public final class CudaGroupKernels implements GroupKernels {
     try (Columns columns = Columns.of(members, points, particles, memory);
         Pieces pieces = pieces(members);
         DeviceArray groupAt = memory.upload(order);
-        DeviceArray placeOfGroup = tables.inverse(groupAt, order.length);
+        DeviceArray placeOfGroup = tables.inverse(groupAt);
         DeviceArray anyBits = memory.zeros(ElementType.I64, 1)) {
       kernels
           .launch(MEMBERS, "take_ids")

@@ -192,7 +192,7 @@ public final class CudaParticleKernels implements ParticleKernels {
     DeviceArray pieceOfRow = memory.allocate(ElementType.U8, Short.BYTES * numbers.length());
     try (DeviceArray starts = memory.upload(start)) {
       kernels
-          .launch(STAGE, "pieces_of_numbers_" + numbers.type().bytes())
+          .launch(STAGE, "pieces_of_numbers")
           .arg(numbers)
           .arg(numbers.length())
           .arg(starts)
@@ -260,17 +260,6 @@ public final class CudaParticleKernels implements ParticleKernels {
   }
 
   @Override
-  public void lookUp(DeviceArray rows, DeviceArray places, long from, long to, long shift) {
-    kernels
-        .launch(STAGE, "look_up_rows")
-        .arg(rows)
-        .arg(CudaArray.address(places) + from * Integer.BYTES)
-        .arg(to - from)
-        .arg(shift)
-        .run(to - from);
-  }
-
-  @Override
   public DeviceArray joinedRows(SortedPoints first, SortedPoints second) {
     DeviceArray joined = memory.allocate(ElementType.I32, first.count() + second.count());
     memory.copy(first.row(), joined, first.count());
@@ -294,7 +283,7 @@ public final class CudaParticleKernels implements ParticleKernels {
   }
 
   @Override
-  public DeviceArray inverse(DeviceArray rows, long count) {
-    return new TableKernels(kernels, memory).inverse(rows, count);
+  public DeviceArray inverse(DeviceArray rows) {
+    return new TableKernels(kernels, memory).inverse(rows);
   }
 }
