@@ -8,7 +8,7 @@ import org.jzfof.config.ParticleChoice;
 import org.jzfof.domain.Box;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.Snapshot;
-import org.jzfof.snapshot.file.FractionSink;
+import org.jzfof.snapshot.file.FloatSink;
 
 /** Finds the box of a run: the one asked for, the snapshot's, or that of the particles. */
 public final class BoxFinder {
@@ -81,7 +81,7 @@ public final class BoxFinder {
   }
 
   /** Widens bounds to hold every block of coordinates. */
-  private final class Bounds implements FractionSink {
+  private final class Bounds implements FloatSink {
     private final int type;
     private final long from;
     private final double[] lower;
@@ -109,10 +109,13 @@ public final class BoxFinder {
     }
 
     @Override
-    public void acceptFractions(long row, int count, int[] fractions) {
-      throw new SnapshotException(
-          choice.snapshot()
-              + " stores coordinates as fractions of a periodic box: leave out --open");
+    public Optional<Fractions> fractions() {
+      return Optional.of(
+          (row, count, fractions) -> {
+            throw new SnapshotException(
+                choice.snapshot()
+                    + " stores coordinates as fractions of a periodic box: leave out --open");
+          });
     }
 
     private void widen(long row, double x, double y, double z) {

@@ -10,6 +10,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.ColumnRange;
+import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.IncomingParticles;
 import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.ParticleKernels;
@@ -26,7 +27,6 @@ import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.ThermalEnergies;
-import org.jzfof.snapshot.file.CoordinateSink;
 import org.jzfof.snapshot.file.FloatSink;
 
 /**
@@ -68,9 +68,26 @@ final class ColumnReading implements IncomingParticles {
       List<List<RowRange>> parts,
       DoubleConsumer progress,
       int threads) {
-    /** Reads coordinates as numbers of double precision. */
-    void readWide(RowRange range, Box box, WideCoordinates.Target target) {
-      CoordinateSink sink = new WideCoordinates(box, row -> describe(range, row), target);
+    /**
+     * Reads coordinates as numbers of double precision.
+     *
+     * @throws SnapshotException on the first that has no place in the box
+     */
+    void readWide(RowRange range, Box box, FloatSink.Wide target) {
+      FixedPoint map = FixedPoint.of(box);
+      FloatSink sink =
+          FloatSink.widening(
+              3,
+              (row, count, xyz) -> {
+                for (int i = 0; i < 3 * count; i++) {
+                  if (!map.valid(xyz[i], i % 3)) {
+                    int at = i - i % 3;
+                    String particle = describe(range, row + i / 3);
+                    throw invalid(particle, xyz[at], xyz[at + 1], xyz[at + 2]);
+                  }
+                }
+                target.accept(row, count, xyz);
+              });
       reader.readCoordinates(range.type(), range.from(), range.count(), sink);
     }
 

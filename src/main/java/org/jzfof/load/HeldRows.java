@@ -3,14 +3,13 @@ package org.jzfof.load;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jzfof.snapshot.RowReader;
-import org.jzfof.snapshot.file.CoordinateSink;
 import org.jzfof.snapshot.file.FloatSink;
-import org.jzfof.snapshot.file.FractionSink;
 import org.jzfof.snapshot.file.LongSink;
 
 /**
@@ -21,7 +20,7 @@ public final class HeldRows implements RowReader {
   private final RowReader files;
   private final HeldArrays arrays;
   private final int threads;
-  private final Map<Place, Held<FractionSink>> coordinates = new ConcurrentHashMap<>();
+  private final Map<Place, Held<FloatSink>> coordinates = new ConcurrentHashMap<>();
   private final Map<Place, Held<LongSink>> ids = new ConcurrentHashMap<>();
   private final Map<Place, Held<FloatSink>> velocities = new ConcurrentHashMap<>();
   private final Map<Place, Held<FloatSink>> masses = new ConcurrentHashMap<>();
@@ -63,12 +62,12 @@ public final class HeldRows implements RowReader {
   }
 
   void holdCoordinates(int type, long from, long rows) {
-    Held<FractionSink> held = new Held<>(rows);
+    Held<FloatSink> held = new Held<>(rows);
     files.readCoordinates(
         type,
         from,
         rows,
-        new FractionSink() {
+        new FloatSink() {
           @Override
           public void accept(long row, int count, float[] xyz) {
             float[] copy = copy(held, xyz, 3 * count, Float.BYTES);
@@ -82,9 +81,12 @@ public final class HeldRows implements RowReader {
           }
 
           @Override
-          public void acceptFractions(long row, int count, int[] fractions) {
-            int[] copy = copy(held, fractions, 3 * count, Integer.BYTES);
-            held.blocks.add(sink -> sink.acceptFractions(row, count, copy));
+          public Optional<Fractions> fractions() {
+            return Optional.of(
+                (row, count, fractions) -> {
+                  int[] copy = copy(held, fractions, 3 * count, Integer.BYTES);
+                  held.blocks.add(sink -> sink.fractions().orElseThrow().accept(row, count, copy));
+                });
           }
         });
     coordinates.put(new Place(type, from), held);
@@ -161,9 +163,8 @@ public final class HeldRows implements RowReader {
   }
 
   @Override
-  public void readCoordinates(int type, long from, long rows, CoordinateSink sink) {
-    if (!(sink instanceof FractionSink whole)
-        || !replay(coordinates.get(new Place(type, from)), rows, whole)) {
+  public void readCoordinates(int type, long from, long rows, FloatSink sink) {
+    if (sink.fractions().isEmpty() || !replay(coordinates.get(new Place(type, from)), rows, sink)) {
       files.readCoordinates(type, from, rows, sink);
     }
   }

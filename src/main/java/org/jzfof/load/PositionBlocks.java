@@ -1,13 +1,14 @@
 package org.jzfof.load;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.jzfof.domain.Quantiser;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.load.checks.RowChecks;
-import org.jzfof.snapshot.file.FractionSink;
+import org.jzfof.snapshot.file.FloatSink;
 
 /** Checks blocks of coordinates and copies them to the device. */
-final class PositionBlocks implements FractionSink {
+final class PositionBlocks implements FloatSink {
   private final RowRange range;
   private final Quantiser quantiser;
   private final RowChecks odd;
@@ -38,7 +39,11 @@ final class PositionBlocks implements FractionSink {
   }
 
   @Override
-  public void acceptFractions(long row, int count, int[] fractions) {
+  public Optional<Fractions> fractions() {
+    return Optional.of(this::takeFractions);
+  }
+
+  private void takeFractions(long row, int count, int[] fractions) {
     odd.fractions(range.type(), range.from() + row, count, fractions);
     quantiser.takeFractions(fractions, count, range.target() + row);
     taken.values(3L * count);

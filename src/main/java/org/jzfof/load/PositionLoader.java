@@ -20,7 +20,6 @@ import org.jzfof.load.checks.RepeatedRows;
 import org.jzfof.load.checks.RowChecks;
 import org.jzfof.load.checks.Tally;
 import org.jzfof.snapshot.PositionSource;
-import org.jzfof.snapshot.file.CoordinateSink;
 import org.jzfof.snapshot.file.FloatSink;
 
 /** Reads positions onto the device as they are stored: float32, or float64 where any is so. */
@@ -135,7 +134,7 @@ public final class PositionLoader {
   }
 
   /** Passes blocks on to the device after a look at some positions. */
-  private final class Looked implements CoordinateSink {
+  private final class Looked implements FloatSink {
     private final DeviceArray xyz;
     private final long from;
     private final long count;

@@ -13,6 +13,7 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.file.Blocks;
 import org.jzfof.snapshot.file.Column;
 import org.jzfof.snapshot.file.CoordinateReader;
+import org.jzfof.snapshot.file.FloatSink;
 import org.jzfof.snapshot.file.MassReader;
 import org.jzfof.snapshot.file.ParticleDataset;
 import org.jzfof.snapshot.file.SnapshotFile;
@@ -216,7 +217,10 @@ final class DatasetCheck {
   private void digest(SnapshotFile f, Expected e, long rows, RowDigest digest) {
     int first = (int) Math.min(rows, RowDigest.ROWS);
     try (Column column = coordinates.open(f, e.type, rows)) {
-      coordinates.read(column, new Blocks(0, first, 0, first), digest);
+      coordinates.read(
+          column,
+          new Blocks(0, first, 0, first),
+          FloatSink.widening(3, (row, count, xyz) -> digest.add(count, xyz)));
     }
     if (e.ids) {
       long[] ids = new long[first];

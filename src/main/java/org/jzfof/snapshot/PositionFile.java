@@ -6,7 +6,6 @@ import java.util.List;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.file.Blocks;
 import org.jzfof.snapshot.file.Column;
-import org.jzfof.snapshot.file.CoordinateSink;
 import org.jzfof.snapshot.file.FloatSink;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.FileState;
@@ -112,7 +111,7 @@ public final class PositionFile implements PositionSource {
   }
 
   @Override
-  public void read(long from, long count, CoordinateSink sink) {
+  public void read(long from, long count, FloatSink sink) {
     try (SnapshotFile file = SnapshotFile.open(path);
         Column column = file.positions(dataset)) {
       Blocks blocks = new Blocks(from, count, 0, RowReader.BLOCK_ROWS);

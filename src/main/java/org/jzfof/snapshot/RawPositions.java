@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.file.Blocks;
-import org.jzfof.snapshot.file.CoordinateSink;
+import org.jzfof.snapshot.file.FloatSink;
 import org.jzfof.snapshot.header.FileState;
 
 /**
@@ -54,7 +54,7 @@ public record RawPositions(Path path, boolean isDouble, long rows, FileState sta
   }
 
   @Override
-  public void read(long from, long count, CoordinateSink sink) {
+  public void read(long from, long count, FloatSink sink) {
     Blocks blocks = new Blocks(from, count, 0, RowReader.BLOCK_ROWS);
     int size = isDouble ? Double.BYTES : Float.BYTES;
     ByteBuffer raw =

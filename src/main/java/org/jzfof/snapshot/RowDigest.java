@@ -2,25 +2,17 @@ package org.jzfof.snapshot;
 
 import java.nio.ByteBuffer;
 import org.jzfof.provenance.Sha256;
-import org.jzfof.snapshot.file.CoordinateSink;
 
 /** A hash of some rows, to recognise equal ones. */
-final class RowDigest implements CoordinateSink {
+final class RowDigest {
   /** Rows of a file that identify it. */
   static final int ROWS = 16;
 
   private final Sha256 digest = new Sha256();
   private boolean any;
 
-  @Override
-  public void accept(long row, int count, float[] xyz) {
-    for (int i = 0; i < 3 * count; i++) {
-      add(Double.doubleToLongBits(xyz[i]));
-    }
-  }
-
-  @Override
-  public void accept(long row, int count, double[] xyz) {
+  /** Adds coordinates [3·count]. */
+  void add(int count, double[] xyz) {
     for (int i = 0; i < 3 * count; i++) {
       add(Double.doubleToLongBits(xyz[i]));
     }

@@ -1,6 +1,5 @@
 package org.jzfof.snapshot;
 
-import org.jzfof.snapshot.file.CoordinateSink;
 import org.jzfof.snapshot.file.FloatSink;
 import org.jzfof.snapshot.file.LongSink;
 
@@ -19,7 +18,7 @@ public interface RowReader {
    * @param from first row
    * @param rows number of rows
    */
-  void readCoordinates(int type, long from, long rows, CoordinateSink sink);
+  void readCoordinates(int type, long from, long rows, FloatSink sink);
 
   /** Reads particle IDs; arguments as for {@link #readCoordinates}. */
   void readIds(int type, long from, long rows, LongSink sink);

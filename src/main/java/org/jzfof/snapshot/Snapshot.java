@@ -18,7 +18,6 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.file.Blocks;
 import org.jzfof.snapshot.file.Column;
 import org.jzfof.snapshot.file.CoordinateReader;
-import org.jzfof.snapshot.file.CoordinateSink;
 import org.jzfof.snapshot.file.FloatSink;
 import org.jzfof.snapshot.file.LongSink;
 import org.jzfof.snapshot.file.MassReader;
@@ -202,7 +201,7 @@ public final class Snapshot implements RowReader {
   }
 
   @Override
-  public void readCoordinates(int type, long from, long rows, CoordinateSink sink) {
+  public void readCoordinates(int type, long from, long rows, FloatSink sink) {
     forEachPiece(
         type,
         from,

@@ -14,7 +14,7 @@ import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.hdf5.library.Hdf5Info;
 import org.jzfof.provenance.Sha256;
 import org.jzfof.snapshot.file.Column;
-import org.jzfof.snapshot.file.CoordinateSink;
+import org.jzfof.snapshot.file.FloatSink;
 import org.jzfof.snapshot.file.ParticleDataset;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.Cosmology;
@@ -78,8 +78,8 @@ public final class SnapshotFingerprint {
   public static String of(PositionSource places) {
     Sha256 sha = new Sha256();
     sha.add(places.rows() + " " + places.isDouble());
-    CoordinateSink sink =
-        new CoordinateSink() {
+    FloatSink sink =
+        new FloatSink() {
           @Override
           public void accept(long row, int count, float[] xyz) {
             sha.add(Arrays.toString(Arrays.copyOf(xyz, 3)));

@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.IntFunction;
 import org.jzfof.snapshot.file.Blocks;
-import org.jzfof.snapshot.file.CoordinateSink;
 import org.jzfof.snapshot.file.FloatSink;
 import org.jzfof.snapshot.file.LongSink;
 
@@ -44,7 +43,7 @@ public final class SnapshotRows implements PositionSource {
   }
 
   @Override
-  public void read(long from, long count, CoordinateSink sink) {
+  public void read(long from, long count, FloatSink sink) {
     forEachType(
         from,
         count,
@@ -202,8 +201,8 @@ public final class SnapshotRows implements PositionSource {
     return snapshot.describeParticle(types[i], row - start[i]);
   }
 
-  private static CoordinateSink shifted(CoordinateSink sink, long shift) {
-    return new CoordinateSink() {
+  private static FloatSink shifted(FloatSink sink, long shift) {
+    return new FloatSink() {
       @Override
       public void accept(long row, int count, float[] xyz) {
         sink.accept(shift + row, count, xyz);

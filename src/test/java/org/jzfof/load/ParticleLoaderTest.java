@@ -25,7 +25,6 @@ import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
-import org.jzfof.snapshot.file.CoordinateSink;
 import org.jzfof.snapshot.file.FloatSink;
 import org.jzfof.snapshot.file.LongSink;
 
@@ -50,7 +49,7 @@ class ParticleLoaderTest {
   /** The last row of what is asked for, as a block of its own. */
   private static final class LastRow implements RowReader {
     @Override
-    public void readCoordinates(int type, long from, long rows, CoordinateSink sink) {
+    public void readCoordinates(int type, long from, long rows, FloatSink sink) {
       sink.accept(rows - 1, 1, new float[3]);
     }
 

@@ -1,11 +1,11 @@
 package org.jzfof.snapshot;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.jzfof.snapshot.file.FloatSink;
-import org.jzfof.snapshot.file.FractionSink;
 
 /** Takes coordinates and remembers in which precision they came. */
-public final class Collected implements FractionSink {
+public final class Collected implements FloatSink {
   final double[] xyz;
   final int[] fractions;
   String form = "";
@@ -70,8 +70,11 @@ public final class Collected implements FractionSink {
   }
 
   @Override
-  public void acceptFractions(long row, int count, int[] block) {
-    form = "fractions";
-    System.arraycopy(block, 0, fractions, (int) (3 * row), 3 * count);
+  public Optional<Fractions> fractions() {
+    return Optional.of(
+        (row, count, block) -> {
+          form = "fractions";
+          System.arraycopy(block, 0, fractions, (int) (3 * row), 3 * count);
+        });
   }
 }

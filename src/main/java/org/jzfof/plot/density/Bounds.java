@@ -2,6 +2,7 @@ package org.jzfof.plot.density;
 
 import java.util.Arrays;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.file.FloatSink;
 
 /**
  * The smallest box around particles.
@@ -16,13 +17,14 @@ public record Bounds(double[] low, double[] high) {
     double[] high = new double[3];
     Arrays.fill(low, Double.POSITIVE_INFINITY);
     Arrays.fill(high, Double.NEGATIVE_INFINITY);
-    PointSink sink =
-        new PointSink(
+    FloatSink sink =
+        FloatSink.widening(
+            3,
             (row, count, x) -> {
               for (int i = 0; i < count; i++) {
                 for (int d = 0; d < 3; d++) {
-                  low[d] = Math.min(low[d], x.of(i, d));
-                  high[d] = Math.max(high[d], x.of(i, d));
+                  low[d] = Math.min(low[d], x[3 * i + d]);
+                  high[d] = Math.max(high[d], x[3 * i + d]);
                 }
               }
             });

@@ -47,16 +47,16 @@ public final class DensityMap {
       IntToDoubleFunction massOf =
           constant.isPresent() ? i -> constant.getAsDouble() : i -> masses[i];
       snapshot.readCoordinates(
-          type, row, rows, new PointSink((at, n, x) -> deposit(at, n, x, massOf)));
+          type, row, rows, FloatSink.widening(3, (at, n, x) -> deposit(at, n, x, massOf)));
     }
   }
 
   /** Puts particles into the pixels that hold them. */
-  private void deposit(long row, int n, PointSink.Coordinates x, IntToDoubleFunction massOf) {
+  private void deposit(long row, int n, double[] x, IntToDoubleFunction massOf) {
     for (int i = 0; i < n; i++) {
-      if (slab.holds(x.of(i, slab.axis()))) {
-        int column = pixel(slab.right(), x.of(i, slab.right()), width);
-        int line = pixel(slab.up(), x.of(i, slab.up()), height);
+      if (slab.holds(x[3 * i + slab.axis()])) {
+        int column = pixel(slab.right(), x[3 * i + slab.right()], width);
+        int line = pixel(slab.up(), x[3 * i + slab.up()], height);
         mass[line * width + column] += massOf.applyAsDouble((int) row + i);
         count[line * width + column]++;
       }

@@ -56,7 +56,7 @@ public final class CoordinateReader {
     return column;
   }
 
-  public void read(Column column, Blocks blocks, CoordinateSink sink) {
+  public void read(Column column, Blocks blocks, FloatSink sink) {
     if (column.info().kind() == Hdf5Info.Kind.INTEGER) {
       readIntegers(column, blocks, sink);
     } else {
@@ -64,12 +64,12 @@ public final class CoordinateReader {
     }
   }
 
-  private void readIntegers(Column column, Blocks blocks, CoordinateSink sink) {
+  private void readIntegers(Column column, Blocks blocks, FloatSink sink) {
     int bytes = column.info().bytes();
     ByteOrder order = column.info().littleEndian() ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
     byte[] raw = new byte[3 * blocks.length() * bytes];
     ByteBuffer stored = ByteBuffer.wrap(raw).order(order);
-    FractionSink whole = regionIsBox && sink instanceof FractionSink f ? f : null;
+    FloatSink.Fractions whole = regionIsBox ? sink.fractions().orElse(null) : null;
     int[] fractions = new int[whole != null ? 3 * blocks.length() : 0];
     double[] xyz = new double[whole != null ? 0 : 3 * blocks.length()];
     column.read(
@@ -80,7 +80,7 @@ public final class CoordinateReader {
             for (int i = 0; i < 3 * count; i++) {
               fractions[i] = (int) (top64(stored, i * bytes, bytes) >>> 32);
             }
-            whole.acceptFractions(target, count, fractions);
+            whole.accept(target, count, fractions);
           } else {
             for (int i = 0; i < 3 * count; i++) {
               xyz[i] = (top64(stored, i * bytes, bytes) >>> 11) * 0x1p-53 * regionLength;
