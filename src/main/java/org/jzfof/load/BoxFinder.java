@@ -9,6 +9,7 @@ import org.jzfof.domain.Box;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Finds the box of a run: the one asked for, the snapshot's, or that of the particles. */
 public final class BoxFinder {
@@ -71,8 +72,12 @@ public final class BoxFinder {
       long total = snapshot.header().counts()[type];
       EvenShares shares = new EvenShares(total, comm.size());
       long from = shares.start(comm.rank());
-      snapshot.readCoordinates(
-          type, from, shares.count(comm.rank()), new Bounds(type, from, lower, upper));
+      snapshot.read(
+          ParticleColumn.COORDINATES,
+          type,
+          from,
+          shares.count(comm.rank()),
+          new Bounds(type, from, lower, upper));
     }
     comm.min(lower);
     comm.max(upper);

@@ -2,7 +2,10 @@ package org.jzfof.load;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.DoubleConsumer;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
@@ -21,13 +24,11 @@ import org.jzfof.domain.ValueRange;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.load.checks.ExactSum;
-import org.jzfof.load.checks.RepeatedRows;
 import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
-import org.jzfof.snapshot.ThermalEnergies;
 import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * The columns of a rank's share of a snapshot on their way to the device, one row per particle,
@@ -42,12 +43,8 @@ final class ColumnReading implements IncomingParticles {
   private final ReadingThreads threads;
   private final long count;
   private final DeviceArray positions;
-  private final DeviceArray ids;
-  private final DeviceArray velocities;
-  private final DeviceArray masses;
-  private final DeviceArray thermal;
-  private final ValueRange massRange = new ValueRange(1, false);
-  private final ValueRange speeds = new ValueRange(3, true);
+  private final Map<ParticleColumn, DeviceArray> others = new LinkedHashMap<>();
+  private final Map<ParticleColumn, ValueRange> seen = new HashMap<>();
   private long values;
   private boolean handedOut;
 
@@ -88,7 +85,7 @@ final class ColumnReading implements IncomingParticles {
                 }
                 target.accept(row, count, xyz);
               });
-      reader.readCoordinates(range.type(), range.from(), range.count(), sink);
+      reader.read(ParticleColumn.COORDINATES, range.type(), range.from(), range.count(), sink);
     }
 
     private String describe(RowRange range, long row) {
@@ -113,17 +110,15 @@ final class ColumnReading implements IncomingParticles {
     this.odd = odd;
     this.parts = rows.parts.stream().map(some -> new Part(some, odd.part())).toList();
     this.count = rows.ranges.stream().mapToLong(RowRange::count).sum();
-    ParticleColumns columns = rows.columns;
     this.positions = made.add(device.memory.allocate(ElementType.I32, 3 * count));
-    this.ids = made.add(device.memory.allocate(ElementType.I64, count));
-    this.velocities = columns.velocities() ? column(columns.velocityType(), 3, made) : null;
-    this.masses = columns.storedMasses() ? column(columns.massType(), 1, made) : null;
-    this.thermal = columns.thermal() == null ? null : column(columns.thermalType(), 1, made);
+    allocate(ParticleColumn.IDS, ElementType.I64, made);
+    rows.columns.stored().forEach((column, of) -> allocate(column, of.element(), made));
     this.threads = made.add(new ReadingThreads(rows.threads));
   }
 
-  private DeviceArray column(ElementType type, int width, Scope made) {
-    return made.add(device.memory.allocate(type, width * count));
+  private void allocate(ParticleColumn column, ElementType element, Scope made) {
+    others.computeIfAbsent(
+        column, c -> made.add(device.memory.allocate(element, column.width() * count)));
   }
 
   /**
@@ -145,16 +140,13 @@ final class ColumnReading implements IncomingParticles {
     try (Quantiser quantiser = device.kernels.quantiser(space.map(), positions)) {
       List<Runnable> readings = new ArrayList<>();
       parts.forEach(part -> readings.add(() -> positions(space, quantiser, part)));
-      parts.forEach(part -> readings.add(() -> ids(part)));
-      if (velocities != null) {
-        parts.forEach(part -> readings.add(() -> velocities(part)));
-      }
-      if (masses != null) {
-        parts.forEach(part -> readings.add(() -> masses(part)));
-      }
-      if (thermal != null) {
-        parts.forEach(part -> readings.add(() -> thermal(part)));
-      }
+      others.forEach(
+          (column, array) ->
+              parts.forEach(
+                  part ->
+                      readings.add(
+                          () ->
+                              part.ranges.forEach(range -> read(column, array, range, part.odd)))));
       threads.begin(readings);
       threads.await(parts.size());
       requirePlaces(quantiser.firstFault(), space.box());
@@ -202,15 +194,7 @@ final class ColumnReading implements IncomingParticles {
     threads.await();
     threads.close();
     for (RowRange range : rows.ranges) {
-      if (velocities != null) {
-        require("velocity", speeds, velocities, range);
-      }
-      if (masses != null && rows.columns.storesMasses(range)) {
-        require("mass", massRange, masses, range);
-      }
-      if (thermal != null) {
-        require("thermal energy", new ValueRange(1, false), thermal, range);
-      }
+      others.forEach((column, array) -> require(column, array, range));
     }
     odd.addOthers(parts.stream().map(Part::odd).toList());
     Magnitudes magnitudes = magnitudes();
@@ -219,10 +203,10 @@ final class ColumnReading implements IncomingParticles {
     return new Particles(
         count,
         positions,
-        ids,
-        velocities,
-        masses,
-        thermal,
+        others.get(ParticleColumn.IDS),
+        others.get(ParticleColumn.VELOCITIES),
+        others.get(ParticleColumn.MASSES),
+        others.get(ParticleColumn.THERMAL_ENERGIES),
         types,
         rows.ranges.get(0).type(),
         rows.columns.massOfType(),
@@ -236,7 +220,8 @@ final class ColumnReading implements IncomingParticles {
         rows.readWide(
             range, space.box(), (row, count, xyz) -> sink.condense(space, row, count, xyz));
       } else {
-        rows.reader.readCoordinates(range.type(), range.from(), range.count(), sink);
+        rows.reader.read(
+            ParticleColumn.COORDINATES, range.type(), range.from(), range.count(), sink);
       }
     }
   }
@@ -264,26 +249,50 @@ final class ColumnReading implements IncomingParticles {
             .formatted(particle, x, y, z));
   }
 
-  private void ids(Part part) {
-    for (RowRange range : part.ranges) {
-      if (rows.columns.storedIds()) {
-        rows.reader.readIds(
-            range.type(),
-            range.from(),
-            range.count(),
-            (row, count, block) -> {
-              part.odd.ids(range.type(), range.from() + row, count, block);
-              device.memory.write(ids, range.target() + row, block, count);
-              taken(count);
-            });
+  /** Reads rows of a column other than positions. */
+  private void read(ParticleColumn column, DeviceArray array, RowRange range, RowChecks odd) {
+    boolean stored = rows.columns.has(column, range.type());
+    if (column.equals(ParticleColumn.IDS)) {
+      if (stored) {
+        readIds(array, range, odd);
       } else {
-        numberRows(range);
+        numberRows(array, range);
       }
+      return;
+    }
+    FloatSink sink =
+        new ValueLoader(
+            range,
+            column.width(),
+            array,
+            device.memory,
+            odd.repeated(column, range.type()),
+            column.equals(ParticleColumn.MASSES) ? odd.massSum(range.type()) : null,
+            this::taken);
+    if (stored) {
+      rows.reader.read(column, range.type(), range.from(), range.count(), sink);
+    } else if (column.equals(ParticleColumn.MASSES)) {
+      taken(range.count()); // nobody asks for masses of a type that has one
+    } else {
+      zeros(column.width(), range, sink);
     }
   }
 
+  private void readIds(DeviceArray ids, RowRange range, RowChecks odd) {
+    rows.reader.read(
+        ParticleColumn.IDS,
+        range.type(),
+        range.from(),
+        range.count(),
+        (row, count, block) -> {
+          odd.ids(range.type(), range.from() + row, count, block);
+          device.memory.write(ids, range.target() + row, block, count);
+          taken(count);
+        });
+  }
+
   /** Rows of the whole snapshot stand in for IDs, so that the order of groups is defined. */
-  private void numberRows(RowRange range) {
+  private void numberRows(DeviceArray ids, RowRange range) {
     long[] block = new long[RowReader.BLOCK_ROWS];
     for (long row = 0; row < range.count(); row += block.length) {
       long first = (long) range.type() << 56 | range.from() + row;
@@ -293,63 +302,44 @@ final class ColumnReading implements IncomingParticles {
     }
   }
 
-  private void velocities(Part part) {
-    for (RowRange range : part.ranges) {
-      RepeatedRows odd = part.odd.velocities(range.type());
-      FloatSink sink = new ValueLoader(range, 3, velocities, device.memory, odd, null, this::taken);
-      rows.reader.readVelocities(range.type(), range.from(), range.count(), sink);
-    }
-  }
-
-  private void masses(Part part) {
-    for (RowRange range : part.ranges) {
-      if (rows.columns.storesMasses(range)) {
-        RepeatedRows odd = part.odd.masses(range.type());
-        ExactSum sum = part.odd.massSum(range.type());
-        FloatSink sink = new ValueLoader(range, 1, masses, device.memory, odd, sum, this::taken);
-        rows.reader.readMasses(range.type(), range.from(), range.count(), sink);
-      } else {
-        taken(range.count()); // nobody asks for masses of a type that has one
-      }
-    }
-  }
-
-  /** Types other than gas have none. */
-  private void thermal(Part part) {
-    for (RowRange range : part.ranges) {
-      RepeatedRows unused = new RepeatedRows(1, true);
-      FloatSink sink = new ValueLoader(range, 1, thermal, device.memory, unused, null, this::taken);
-      if (range.type() == ThermalEnergies.GAS) {
-        String name = rows.columns.thermal().dataset();
-        rows.reader.readNumbers(range.type(), name, range.from(), range.count(), sink);
-        continue;
-      }
-      float[] zeros = new float[(int) Math.min(range.count(), RowReader.BLOCK_ROWS)];
-      for (long row = 0; row < range.count(); row += zeros.length) {
-        sink.accept(row, (int) Math.min(zeros.length, range.count() - row), zeros);
-      }
+  /** Types that do not have a column get zeros. */
+  private static void zeros(int width, RowRange range, FloatSink sink) {
+    int most = (int) Math.min(range.count(), RowReader.BLOCK_ROWS);
+    float[] zeros = new float[width * most];
+    for (long row = 0; row < range.count(); row += most) {
+      sink.accept(row, (int) Math.min(most, range.count() - row), zeros);
     }
   }
 
   /** Checks the values of a type on the device, and refuses the first invalid one. */
-  private void require(String quantity, ValueRange seen, DeviceArray column, RowRange range) {
-    int width = seen.width();
+  private void require(ParticleColumn column, DeviceArray array, RowRange range) {
+    if (column.equals(ParticleColumn.IDS) || !rows.columns.has(column, range.type())) {
+      return;
+    }
+    int width = column.width();
+    ValueRange values = seen(column);
     ColumnRange found =
-        device.kernels.range(column, width, seen.signed(), range.target(), range.count());
+        device.kernels.range(array, width, values.signed(), range.target(), range.count());
     if (found.fault() != ColumnRange.NONE) {
       long row = range.target() + found.fault();
-      double[] values = device.memory.numbers(column, width * row, width);
-      throw ValueLoader.unusable(quantity, rows.describe(range, found.fault()), values);
+      double[] numbers = device.memory.numbers(array, width * row, width);
+      throw ValueLoader.unusable(column.quantity(), rows.describe(range, found.fault()), numbers);
     }
-    seen.add(found);
+    values.add(found);
+  }
+
+  private ValueRange seen(ParticleColumn column) {
+    boolean signed = column.kind() == ParticleColumn.Kind.REAL;
+    return seen.computeIfAbsent(column, c -> new ValueRange(column.width(), signed));
   }
 
   /** Magnitudes over all ranks, which call it together. */
   private Magnitudes magnitudes() {
+    ValueRange masses = seen(ParticleColumn.MASSES);
     for (RowRange range : rows.ranges) {
-      massRange.add(new double[] {rows.columns.massOfType()[range.type()]}, 1);
+      masses.add(new double[] {rows.columns.massOfType()[range.type()]}, 1);
     }
-    Magnitudes here = Magnitudes.of(massRange, speeds);
+    Magnitudes here = Magnitudes.of(masses, seen(ParticleColumn.VELOCITIES));
     double[] most = {
       here.largestMass(), -here.smallestMass(), here.largestSpeed(), -here.smallestSpeed()
     };
@@ -384,7 +374,7 @@ final class ColumnReading implements IncomingParticles {
   public void close() {
     Cleanup.close(threads, positions);
     if (!handedOut) {
-      Cleanup.close(ids, velocities, masses, thermal);
+      Cleanup.close(others.values().toArray(AutoCloseable[]::new));
     }
   }
 }

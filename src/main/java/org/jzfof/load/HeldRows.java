@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.file.FloatSink;
 import org.jzfof.snapshot.file.LongSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * Rows of a snapshot that have been read in advance. Rows that are not held are read from the
@@ -20,14 +21,12 @@ public final class HeldRows implements RowReader {
   private final RowReader files;
   private final HeldArrays arrays;
   private final int threads;
-  private final Map<Place, Held<FloatSink>> coordinates = new ConcurrentHashMap<>();
-  private final Map<Place, Held<LongSink>> ids = new ConcurrentHashMap<>();
-  private final Map<Place, Held<FloatSink>> velocities = new ConcurrentHashMap<>();
-  private final Map<Place, Held<FloatSink>> masses = new ConcurrentHashMap<>();
+  private final Map<Place, Held<FloatSink>> numbers = new ConcurrentHashMap<>();
+  private final Map<Place, Held<LongSink>> integers = new ConcurrentHashMap<>();
   private final LongAdder bytes = new LongAdder();
 
   /** The first of some rows of a type. */
-  private record Place(int type, long from) {}
+  private record Place(ParticleColumn column, int type, long from) {}
 
   /** Rows of one column as they came: each block hands itself, an array, to a sink. */
   private record Held<S>(long rows, List<Consumer<S>> blocks, List<Object> arrays) {
@@ -53,7 +52,7 @@ public final class HeldRows implements RowReader {
    * @param columns that will be held
    */
   static long bytesPerRow(ParticleColumns columns) {
-    return 3L * Double.BYTES + (columns.storedIds() ? Long.BYTES : 0) + columns.floatBytes();
+    return 3L * Double.BYTES + columns.storedBytes();
   }
 
   /** Threads that may read at once. */
@@ -61,60 +60,24 @@ public final class HeldRows implements RowReader {
     return threads;
   }
 
-  void holdCoordinates(int type, long from, long rows) {
-    Held<FloatSink> held = new Held<>(rows);
-    files.readCoordinates(
-        type,
-        from,
-        rows,
-        new FloatSink() {
-          @Override
-          public void accept(long row, int count, float[] xyz) {
-            float[] copy = copy(held, xyz, 3 * count, Float.BYTES);
+  /** Reads rows of a column, and keeps them. */
+  void hold(ParticleColumn column, RowRange rows) {
+    Place place = new Place(column, rows.type(), rows.from());
+    int width = column.width();
+    if (column.kind() == ParticleColumn.Kind.INTEGER) {
+      Held<LongSink> held = new Held<>(rows.count());
+      LongSink holder =
+          (row, count, values) -> {
+            long[] copy = copy(held, values, width * count, Long.BYTES);
             held.blocks.add(sink -> sink.accept(row, count, copy));
-          }
-
-          @Override
-          public void accept(long row, int count, double[] xyz) {
-            double[] copy = copy(held, xyz, 3 * count, Double.BYTES);
-            held.blocks.add(sink -> sink.accept(row, count, copy));
-          }
-
-          @Override
-          public Optional<Fractions> fractions() {
-            return Optional.of(
-                (row, count, fractions) -> {
-                  int[] copy = copy(held, fractions, 3 * count, Integer.BYTES);
-                  held.blocks.add(sink -> sink.fractions().orElseThrow().accept(row, count, copy));
-                });
-          }
-        });
-    coordinates.put(new Place(type, from), held);
-  }
-
-  void holdIds(int type, long from, long rows) {
-    Held<LongSink> held = new Held<>(rows);
-    files.readIds(
-        type,
-        from,
-        rows,
-        (row, count, values) -> {
-          long[] copy = copy(held, values, count, Long.BYTES);
-          held.blocks.add(sink -> sink.accept(row, count, copy));
-        });
-    ids.put(new Place(type, from), held);
-  }
-
-  void holdVelocities(int type, long from, long rows) {
-    Held<FloatSink> held = new Held<>(rows);
-    files.readVelocities(type, from, rows, holder(held, 3));
-    velocities.put(new Place(type, from), held);
-  }
-
-  void holdMasses(int type, long from, long rows) {
-    Held<FloatSink> held = new Held<>(rows);
-    files.readMasses(type, from, rows, holder(held, 1));
-    masses.put(new Place(type, from), held);
+          };
+      files.read(column, rows.type(), rows.from(), rows.count(), holder);
+      integers.put(place, held);
+    } else {
+      Held<FloatSink> held = new Held<>(rows.count());
+      files.read(column, rows.type(), rows.from(), rows.count(), holder(held, width));
+      numbers.put(place, held);
+    }
   }
 
   private FloatSink holder(Held<FloatSink> held, int width) {
@@ -129,6 +92,15 @@ public final class HeldRows implements RowReader {
       public void accept(long row, int count, double[] values) {
         double[] copy = copy(held, values, width * count, Double.BYTES);
         held.blocks.add(sink -> sink.accept(row, count, copy));
+      }
+
+      @Override
+      public Optional<Fractions> fractions() {
+        return Optional.of(
+            (row, count, fractions) -> {
+              int[] copy = copy(held, fractions, width * count, Integer.BYTES);
+              held.blocks.add(sink -> sink.fractions().orElseThrow().accept(row, count, copy));
+            });
       }
     };
   }
@@ -151,48 +123,30 @@ public final class HeldRows implements RowReader {
   /** Forgets all rows. */
   public void release() {
     bytes.reset();
-    release(coordinates);
-    release(ids);
-    release(velocities);
-    release(masses);
+    release(numbers);
+    release(integers);
   }
 
-  private <S> void release(Map<Place, Held<S>> column) {
-    column.values().forEach(held -> held.arrays.forEach(arrays::give));
-    column.clear();
+  private <S> void release(Map<Place, Held<S>> columns) {
+    columns.values().forEach(held -> held.arrays.forEach(arrays::give));
+    columns.clear();
   }
 
+  /** Held coordinates may be fractions of the box, which are not for every sink. */
   @Override
-  public void readCoordinates(int type, long from, long rows, FloatSink sink) {
-    if (sink.fractions().isEmpty() || !replay(coordinates.get(new Place(type, from)), rows, sink)) {
-      files.readCoordinates(type, from, rows, sink);
+  public void read(ParticleColumn column, int type, long from, long rows, FloatSink sink) {
+    boolean forAll = !column.equals(ParticleColumn.COORDINATES);
+    if (!(forAll || sink.fractions().isPresent())
+        || !replay(numbers.get(new Place(column, type, from)), rows, sink)) {
+      files.read(column, type, from, rows, sink);
     }
   }
 
   @Override
-  public void readIds(int type, long from, long rows, LongSink sink) {
-    if (!replay(ids.get(new Place(type, from)), rows, sink)) {
-      files.readIds(type, from, rows, sink);
+  public void read(ParticleColumn column, int type, long from, long rows, LongSink sink) {
+    if (!replay(integers.get(new Place(column, type, from)), rows, sink)) {
+      files.read(column, type, from, rows, sink);
     }
-  }
-
-  @Override
-  public void readVelocities(int type, long from, long rows, FloatSink sink) {
-    if (!replay(velocities.get(new Place(type, from)), rows, sink)) {
-      files.readVelocities(type, from, rows, sink);
-    }
-  }
-
-  @Override
-  public void readMasses(int type, long from, long rows, FloatSink sink) {
-    if (!replay(masses.get(new Place(type, from)), rows, sink)) {
-      files.readMasses(type, from, rows, sink);
-    }
-  }
-
-  @Override
-  public void readNumbers(int type, String name, long from, long rows, FloatSink sink) {
-    files.readNumbers(type, name, from, rows, sink);
   }
 
   @Override

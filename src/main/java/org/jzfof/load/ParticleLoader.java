@@ -15,13 +15,14 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * Reads a rank's share of a snapshot, type by type: onto the device, into memory in advance, or for
  * a look at the positions. Several threads read at the same time, each a column or a part of one.
  */
 final class ParticleLoader {
-  private static final int MOST_COLUMNS = 5;
+  private static final int USUAL_COLUMNS = 5;
 
   private final Snapshot snapshot;
   private final RowReader reader;
@@ -31,12 +32,6 @@ final class ParticleLoader {
   private final DoubleConsumer progress;
   private final long rows;
   private final int threads;
-
-  /** Holds rows of one type. */
-  @FunctionalInterface
-  private interface Holder {
-    void hold(int type, long from, long rows);
-  }
 
   /**
    * @param reader of the rows of the snapshot
@@ -58,7 +53,8 @@ final class ParticleLoader {
     this.progress = progress;
     this.ranges = RowRange.share(columns.types(), snapshot.header().counts(), comm);
     this.rows = ranges.stream().mapToLong(RowRange::count).sum();
-    this.threads = Math.max(MOST_COLUMNS, readers);
+    int most = Math.max(USUAL_COLUMNS, 1 + columns.stored().size());
+    this.threads = Math.max(most, readers);
   }
 
   /** Rows that this rank reads. */
@@ -75,27 +71,19 @@ final class ParticleLoader {
   void hold(HeldRows held) {
     List<Runnable> reading = new ArrayList<>();
     for (List<RowRange> some : split()) {
-      reading.add(() -> hold(some, held::holdCoordinates));
-      if (columns.storedIds()) {
-        reading.add(() -> hold(some, held::holdIds));
-      }
-      if (columns.velocities()) {
-        reading.add(() -> hold(some, held::holdVelocities));
-      }
-      if (columns.storedMasses()) {
+      reading.add(() -> some.forEach(range -> held.hold(ParticleColumn.COORDINATES, range)));
+      for (ParticleColumn column : columns.stored().keySet()) {
         reading.add(
-            () -> hold(some.stream().filter(columns::storesMasses).toList(), held::holdMasses));
+            () ->
+                some.stream()
+                    .filter(range -> columns.has(column, range.type()))
+                    .forEach(range -> held.hold(column, range)));
       }
     }
     try (ReadingThreads parts = new ReadingThreads(threads)) {
       parts.begin(reading);
       parts.await();
     }
-  }
-
-  /** Holds rows of one column. */
-  private void hold(List<RowRange> some, Holder column) {
-    some.forEach(of -> column.hold(of.type(), of.from(), of.count()));
   }
 
   /**

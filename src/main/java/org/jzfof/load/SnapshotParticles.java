@@ -27,6 +27,7 @@ import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFingerprint;
 import org.jzfof.snapshot.SnapshotRows;
 import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /** The particles of a snapshot that a run asks for, checked and ready to be read. */
@@ -138,7 +139,8 @@ public final class SnapshotParticles {
       if (columns.massOfType()[type] == 0) {
         EvenShares shares = new EvenShares(header().counts()[type], comm.size());
         long from = shares.start(comm.rank());
-        held.readMasses(
+        held.read(
+            ParticleColumn.MASSES,
             type,
             from,
             shares.count(comm.rank()),
@@ -177,7 +179,7 @@ public final class SnapshotParticles {
 
   /** Whether velocities are read; where a type has none, none are. */
   public boolean hasVelocities() {
-    return columns.velocities();
+    return columns.has(ParticleColumn.VELOCITIES);
   }
 
   /** Warnings about the snapshot, as sentences. */
@@ -292,7 +294,7 @@ public final class SnapshotParticles {
 
   /** Factor from stored to physical thermal energies; 1 where none are read. */
   public double thermalToPhysical() {
-    return columns.thermal() == null ? 1 : columns.thermal().toPhysical();
+    return columns.factor(ParticleColumn.THERMAL_ENERGIES);
   }
 
   /** Types of the particles to link. */
@@ -308,8 +310,8 @@ public final class SnapshotParticles {
   public Particles loadMasses(
       SearchSpace space, Backend backend, boolean velocities, DoubleConsumer progress) {
     odd = new RowChecks(snapshot, box, columns.types());
-    ParticleColumns masses = ParticleColumns.ofMasses(snapshot, primary.types());
-    return load(velocities ? masses.withVelocities(snapshot) : masses, space, backend, progress);
+    ParticleColumns some = ParticleColumns.of(snapshot, primary.types(), false, velocities);
+    return load(some, space, backend, progress);
   }
 
   /** Why no spheres are measured although a run would by default; empty where they can be. */
@@ -324,7 +326,8 @@ public final class SnapshotParticles {
 
   /** Whether these have velocities, and the particles that are read anyway. */
   public boolean allHaveVelocities() {
-    return hasVelocities() && Arrays.stream(around).allMatch(snapshot::hasVelocities);
+    return hasVelocities()
+        && Arrays.stream(around).allMatch(type -> snapshot.has(ParticleColumn.VELOCITIES, type));
   }
 
   /**
@@ -338,8 +341,7 @@ public final class SnapshotParticles {
     if (around.length == 0) {
       return null;
     }
-    ParticleColumns masses = ParticleColumns.ofMasses(snapshot, around);
-    ParticleColumns some = velocities ? masses.withVelocities(snapshot) : masses;
+    ParticleColumns some = ParticleColumns.of(snapshot, around, false, velocities);
     RowChecks checks = new RowChecks(snapshot, box, around);
     try (Scope read = new Scope()) {
       Particles particles =

@@ -2,7 +2,6 @@ package org.jzfof.search;
 
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.OptionalInt;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.search.RadiusChoice;
@@ -10,6 +9,7 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.PositionFile;
 import org.jzfof.snapshot.SnapshotRows;
 import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Reads or computes the search radius of each query of a rank. */
 final class RadiusReader {
@@ -30,7 +30,8 @@ final class RadiusReader {
 
   /** Which neighbour makes the radius of each query; empty where radii are known without. */
   static OptionalInt nearest(NeighbourInput input, RadiusChoice choice) {
-    boolean stored = input.queries() instanceof SnapshotRows rows && rows.hasSmoothingLengths();
+    boolean stored =
+        input.queries() instanceof SnapshotRows rows && rows.has(ParticleColumn.SMOOTHING_LENGTHS);
     return choice instanceof RadiusChoice.Smoothing smoothing && !stored
         ? OptionalInt.of(smoothing.k())
         : OptionalInt.empty();
@@ -99,14 +100,12 @@ final class RadiusReader {
 
   private Result smoothing(RadiusChoice.Smoothing asked, ByNeighbours neighbours) {
     boolean scaled = !Double.isNaN(asked.scale());
-    Optional<double[]> stored =
-        input.queries() instanceof SnapshotRows rows
-            ? rows.smoothingLengths(first, count)
-            : Optional.empty();
-    if (stored.isPresent()) {
-      double support = scaled ? asked.scale() : ((SnapshotRows) input.queries()).kernelSupport();
-      requireLengths(stored.get(), "the smoothing length");
-      return result(stored.get(), support, support + " smoothing lengths");
+    if (input.queries() instanceof SnapshotRows rows
+        && rows.has(ParticleColumn.SMOOTHING_LENGTHS)) {
+      double[] stored = rows.numbers(ParticleColumn.SMOOTHING_LENGTHS, first, count);
+      double support = scaled ? asked.scale() : rows.factor(ParticleColumn.SMOOTHING_LENGTHS);
+      requireLengths(stored, "the smoothing length");
+      return result(stored, support, support + " smoothing lengths");
     }
     double factor = scaled ? asked.scale() : 1;
     String what = "%s distances of the neighbour %d".formatted(factor, asked.k());

@@ -74,7 +74,7 @@ public final class PositionFile implements PositionSource {
     FileState state = FileState.of(path);
     try (SnapshotFile file = SnapshotFile.open(path);
         Column column = Column.numbers(file, dataset, rows)) {
-      column.readFloats(new Blocks(from, count, 0, RowReader.BLOCK_ROWS), sink);
+      column.read(new Blocks(from, count, 0, RowReader.BLOCK_ROWS), sink);
     }
     state.requireUnchanged();
   }
@@ -115,7 +115,7 @@ public final class PositionFile implements PositionSource {
     try (SnapshotFile file = SnapshotFile.open(path);
         Column column = file.positions(dataset)) {
       Blocks blocks = new Blocks(from, count, 0, RowReader.BLOCK_ROWS);
-      column.readFloats(blocks, sink);
+      column.read(blocks, sink);
     }
     state.requireUnchanged();
   }

@@ -2,6 +2,7 @@ package org.jzfof.snapshot;
 
 import org.jzfof.snapshot.file.FloatSink;
 import org.jzfof.snapshot.file.LongSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * Columns of the particles of a snapshot. Rows of a particle type are counted over its files in
@@ -12,30 +13,17 @@ public interface RowReader {
   int BLOCK_ROWS = 1 << 16;
 
   /**
-   * Reads coordinates as they are stored.
+   * Reads numbers as they are stored.
    *
+   * @param column of real numbers; of masses only where a type has no {@link Snapshot#constantMass}
    * @param type particle type
    * @param from first row
    * @param rows number of rows
    */
-  void readCoordinates(int type, long from, long rows, FloatSink sink);
+  void read(ParticleColumn column, int type, long from, long rows, FloatSink sink);
 
-  /** Reads particle IDs; arguments as for {@link #readCoordinates}. */
-  void readIds(int type, long from, long rows, LongSink sink);
-
-  /** Reads velocities as stored, [3·count]; arguments as for {@link #readCoordinates}. */
-  void readVelocities(int type, long from, long rows, FloatSink sink);
-
-  /**
-   * Reads masses of a type that has no {@link Snapshot#constantMass}; arguments as for {@link
-   * #readCoordinates}.
-   */
-  void readMasses(int type, long from, long rows, FloatSink sink);
-
-  /**
-   * Reads a dataset with one number per particle; other arguments as for {@link #readCoordinates}.
-   */
-  void readNumbers(int type, String name, long from, long rows, FloatSink sink);
+  /** As the other, for a column of integers. */
+  void read(ParticleColumn column, int type, long from, long rows, LongSink sink);
 
   /**
    * Whether several threads that read some rows of a type each are faster than one: where all its

@@ -15,7 +15,7 @@ import org.jzfof.hdf5.library.Hdf5Info;
 import org.jzfof.provenance.Sha256;
 import org.jzfof.snapshot.file.Column;
 import org.jzfof.snapshot.file.FloatSink;
-import org.jzfof.snapshot.file.ParticleDataset;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.Expansion;
@@ -27,7 +27,7 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
  * the size, the counts, and the first and last rows of each file.
  */
 public final class SnapshotFingerprint {
-  private static final List<String> COLUMNS = ParticleDataset.ofValues();
+  private static final List<String> COLUMNS = ParticleColumn.datasetsOfValues();
 
   /** Length of the fingerprint of a file. */
   public static final int LONGS = 4;

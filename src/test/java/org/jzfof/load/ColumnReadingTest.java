@@ -27,6 +27,7 @@ import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFixtures;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Positions are there while velocities are still read. */
 @Timeout(60)
@@ -49,7 +50,7 @@ class ColumnReadingTest {
         Snapshot.open(SnapshotFixtures.gadget4(50, stored).write(dir.resolve("snapshot_001.hdf5")));
     RowReader slow = OtherRows.after(this::waitForVelocities, snapshot);
     ParticleColumns columns =
-        ParticleColumns.of(snapshot, new int[] {1}, true, false, new ArrayList<>());
+        ParticleColumns.of(snapshot, new int[] {1}, Needs.ofIds(true), new ArrayList<>());
     return new ParticleLoader(snapshot, slow, columns, new LocalCommunicator(), f -> {}, 2)
         .begin(
             SearchSpace.of(BOX),
@@ -58,8 +59,8 @@ class ColumnReadingTest {
             new RowChecks(snapshot, BOX, new int[] {1}));
   }
 
-  private void waitForVelocities(String method) throws InterruptedException {
-    if (method.equals("readVelocities")) {
+  private void waitForVelocities(ParticleColumn column) throws InterruptedException {
+    if (column.equals(ParticleColumn.VELOCITIES)) {
       waiting.incrementAndGet();
       try {
         mayRead.await();

@@ -31,6 +31,7 @@ import org.jzfof.load.OtherRows;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Velocities that cannot be read, as turns out while groups are searched. */
 @Timeout(60)
@@ -46,8 +47,8 @@ class ReadingFaultTest {
   @TempDir private Path dir;
 
   /** Velocities fail when the search has come to a stage. */
-  private void failAtVelocities(String method) throws InterruptedException {
-    if (method.equals("readVelocities")) {
+  private void failAtVelocities(ParticleColumn column) throws InterruptedException {
+    if (column.equals(ParticleColumn.VELOCITIES)) {
       searched.await();
       failed.countDown();
       throw fault;

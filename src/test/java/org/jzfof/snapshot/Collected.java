@@ -3,6 +3,7 @@ package org.jzfof.snapshot;
 import java.util.Arrays;
 import java.util.Optional;
 import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Takes coordinates and remembers in which precision they came. */
 public final class Collected implements FloatSink {
@@ -22,26 +23,31 @@ public final class Collected implements FloatSink {
 
   static Collected of(Snapshot s, int type, long from, int rows) {
     Collected c = new Collected(rows);
-    s.readCoordinates(type, from, rows, c);
+    s.read(ParticleColumn.COORDINATES, type, from, rows, c);
     return c;
   }
 
   public static long[] ids(Snapshot s, int type, long from, int rows) {
     long[] ids = new long[rows];
-    s.readIds(type, from, rows, (row, n, v) -> System.arraycopy(v, 0, ids, (int) row, n));
+    s.read(
+        ParticleColumn.IDS,
+        type,
+        from,
+        rows,
+        (row, n, v) -> System.arraycopy(v, 0, ids, (int) row, n));
     return ids;
   }
 
   static float[] velocities(Snapshot s, int type, long from, int rows) {
     float[] all = new float[3 * rows];
-    s.readVelocities(type, from, rows, into(all, 3));
+    s.read(ParticleColumn.VELOCITIES, type, from, rows, into(all, 3));
     return all;
   }
 
   static float[] masses(Snapshot s, int type) {
     int rows = (int) s.header().counts()[type];
     float[] all = new float[rows];
-    s.readMasses(type, 0, rows, into(all, 1));
+    s.read(ParticleColumn.MASSES, type, 0, rows, into(all, 1));
     return all;
   }
 

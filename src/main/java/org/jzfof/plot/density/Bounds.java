@@ -3,6 +3,7 @@ package org.jzfof.plot.density;
 import java.util.Arrays;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * The smallest box around particles.
@@ -29,7 +30,7 @@ public record Bounds(double[] low, double[] high) {
               }
             });
     for (int type : types) {
-      snapshot.readCoordinates(type, 0, snapshot.header().counts()[type], sink);
+      snapshot.read(ParticleColumn.COORDINATES, type, 0, snapshot.header().counts()[type], sink);
     }
     return new Bounds(low, high);
   }

@@ -3,6 +3,7 @@ package org.jzfof.plot.density;
 import java.util.function.IntToDoubleFunction;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Mass and number of the particles of a slab, per pixel of its level. */
 public final class DensityMap {
@@ -37,7 +38,8 @@ public final class DensityMap {
     for (long row = 0; row < all; row += BLOCK) {
       long rows = Math.min(BLOCK, all - row);
       if (constant.isEmpty()) {
-        snapshot.readMasses(
+        snapshot.read(
+            ParticleColumn.MASSES,
             type,
             row,
             rows,
@@ -46,8 +48,12 @@ public final class DensityMap {
       }
       IntToDoubleFunction massOf =
           constant.isPresent() ? i -> constant.getAsDouble() : i -> masses[i];
-      snapshot.readCoordinates(
-          type, row, rows, FloatSink.widening(3, (at, n, x) -> deposit(at, n, x, massOf)));
+      snapshot.read(
+          ParticleColumn.COORDINATES,
+          type,
+          row,
+          rows,
+          FloatSink.widening(3, (at, n, x) -> deposit(at, n, x, massOf)));
     }
   }
 
