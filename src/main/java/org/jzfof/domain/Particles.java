@@ -1,12 +1,18 @@
 package org.jzfof.domain;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jzfof.comm.device.PendingRows;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * The particles of one rank, as device columns in row order (the order in which they arrived).
@@ -14,12 +20,8 @@ import org.jzfof.error.Scope;
  * @param count rows n
  * @param positions I32 [3n] fixed-point coordinates, x, y, z interleaved; null where they have been
  *     put in Morton order
- * @param ids I64 [n] particle IDs
- * @param velocities F32 or F64 [3n] stored velocities, or null where there are none
- * @param masses F32 or F64 [n], or null where every type has one mass; of types that have one, no
- *     matter what
- * @param thermal F32 or F64 [n] stored thermal energies per unit mass, 0 but for gas, or null where
- *     they are not wanted
+ * @param others the other columns that were read, as they are stored [width·n]: integers I64, real
+ *     numbers F32 or F64; there are always {@link #ids}
  * @param types U8 [n], or null where all rows are of {@code onlyType}
  * @param onlyType the type of all rows when {@code types} is null
  * @param massOfType mass per type [types]; 0 where each particle has its own
@@ -28,17 +30,23 @@ import org.jzfof.error.Scope;
 public record Particles(
     long count,
     DeviceArray positions,
-    DeviceArray ids,
-    DeviceArray velocities,
-    DeviceArray masses,
-    DeviceArray thermal,
+    Map<ParticleColumn, DeviceArray> others,
     DeviceArray types,
     int onlyType,
     double[] massOfType,
     Magnitudes magnitudes)
     implements IncomingParticles {
 
-  /** Particles whose thermal energies are not wanted. */
+  public Particles {
+    others = Collections.unmodifiableMap(new LinkedHashMap<>(others));
+  }
+
+  /**
+   * Particles with the common columns.
+   *
+   * @param velocities as for {@link #velocities()}
+   * @param masses as for {@link #masses()}
+   */
   public Particles(
       long count,
       DeviceArray positions,
@@ -49,13 +57,51 @@ public record Particles(
       int onlyType,
       double[] massOfType,
       Magnitudes magnitudes) {
-    this(count, positions, ids, velocities, masses, null, types, onlyType, massOfType, magnitudes);
+    this(
+        count,
+        positions,
+        columns(ids, velocities, masses),
+        types,
+        onlyType,
+        massOfType,
+        magnitudes);
+  }
+
+  private static Map<ParticleColumn, DeviceArray> columns(
+      DeviceArray ids, DeviceArray velocities, DeviceArray masses) {
+    Map<ParticleColumn, DeviceArray> columns = new LinkedHashMap<>();
+    columns.put(ParticleColumn.IDS, ids);
+    columns.put(ParticleColumn.VELOCITIES, velocities);
+    columns.put(ParticleColumn.MASSES, masses);
+    columns.values().removeIf(Objects::isNull);
+    return columns;
+  }
+
+  /** A column, 0 of types that have none; null where it was not read of any. */
+  public DeviceArray column(ParticleColumn column) {
+    return others.get(column);
+  }
+
+  /** I64 [n] particle IDs. */
+  public DeviceArray ids() {
+    return column(ParticleColumn.IDS);
+  }
+
+  /** F32 or F64 [3n] stored velocities, or null where there are none. */
+  public DeviceArray velocities() {
+    return column(ParticleColumn.VELOCITIES);
+  }
+
+  /**
+   * F32 or F64 [n], or null where every type has one mass; of types that have one, no matter what.
+   */
+  public DeviceArray masses() {
+    return column(ParticleColumn.MASSES);
   }
 
   @Override
   public Particles columns() {
-    return new Particles(
-        count, null, ids, velocities, masses, thermal, types, onlyType, massOfType, magnitudes);
+    return new Particles(count, null, others, types, onlyType, massOfType, magnitudes);
   }
 
   @Override
@@ -65,10 +111,9 @@ public record Particles(
 
   @Override
   public long bytesPerRow() {
-    int bytes = 3 * Integer.BYTES + ids.type().bytes();
-    bytes += velocities == null ? 0 : 3 * velocities.type().bytes();
-    for (DeviceArray column : new DeviceArray[] {masses, thermal, types}) {
-      bytes += column == null ? 0 : column.type().bytes();
+    long bytes = 3L * Integer.BYTES + (types == null ? 0 : types.type().bytes());
+    for (Map.Entry<ParticleColumn, DeviceArray> of : others.entrySet()) {
+      bytes += (long) of.getKey().width() * of.getValue().type().bytes();
     }
     return bytes;
   }
@@ -142,21 +187,16 @@ public record Particles(
 
   /** Other particles of the same types, each of whose columns is made of one of these, in turn. */
   private Particles map(long rows, ColumnStep step) {
-    return new Particles(
-        rows,
-        positions == null ? null : step.apply(positions, 3),
-        step.apply(ids, 1),
-        velocities == null ? null : step.apply(velocities, 3),
-        masses == null ? null : step.apply(masses, 1),
-        thermal == null ? null : step.apply(thermal, 1),
-        types == null ? null : step.apply(types, 1),
-        onlyType,
-        massOfType,
-        magnitudes);
+    DeviceArray places = positions == null ? null : step.apply(positions, 3);
+    Map<ParticleColumn, DeviceArray> made = new LinkedHashMap<>();
+    others.forEach((column, array) -> made.put(column, step.apply(array, column.width())));
+    DeviceArray madeTypes = types == null ? null : step.apply(types, 1);
+    return new Particles(rows, places, made, madeTypes, onlyType, massOfType, magnitudes);
   }
 
   @Override
   public void close() {
-    Cleanup.close(positions, ids, velocities, masses, thermal, types);
+    Stream<DeviceArray> all = Stream.concat(Stream.of(positions, types), others.values().stream());
+    Cleanup.close(all.toArray(AutoCloseable[]::new));
   }
 }

@@ -203,10 +203,7 @@ final class ColumnReading implements IncomingParticles {
     return new Particles(
         count,
         positions,
-        others.get(ParticleColumn.IDS),
-        others.get(ParticleColumn.VELOCITIES),
-        others.get(ParticleColumn.MASSES),
-        others.get(ParticleColumn.THERMAL_ENERGIES),
+        others,
         types,
         rows.ranges.get(0).type(),
         rows.columns.massOfType(),

@@ -292,9 +292,9 @@ public final class SnapshotParticles {
     }
   }
 
-  /** Factor from stored to physical thermal energies; 1 where none are read. */
-  public double thermalToPhysical() {
-    return columns.factor(ParticleColumn.THERMAL_ENERGIES);
+  /** The factor that makes values that are meant of stored ones; 1 where none are read. */
+  public double factor(ParticleColumn column) {
+    return columns.factor(column);
   }
 
   /** Types of the particles to link. */
