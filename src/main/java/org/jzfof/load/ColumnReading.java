@@ -6,14 +6,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.DoubleConsumer;
-import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.ColumnRange;
-import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.IncomingParticles;
 import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.ParticleKernels;
@@ -26,7 +23,6 @@ import org.jzfof.error.Scope;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.RowReader;
-import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.file.FloatSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 
@@ -35,9 +31,8 @@ import org.jzfof.snapshot.file.ParticleColumn;
  * type by type: positions first. Threads read, check and upload parts of columns.
  */
 final class ColumnReading implements IncomingParticles {
-  private final Rows rows;
+  private final ParticleLoader loader;
   private final Device device;
-  private final Communicator comm;
   private final RowChecks odd;
   private final List<Part> parts;
   private final ReadingThreads threads;
@@ -47,51 +42,6 @@ final class ColumnReading implements IncomingParticles {
   private final Map<ParticleColumn, ValueRange> seen = new HashMap<>();
   private long values;
   private boolean handedOut;
-
-  /**
-   * What to read.
-   *
-   * @param columns of which types
-   * @param ranges the rows of this rank, a range for each type
-   * @param parts the same in parts, which threads read
-   * @param progress receives the fraction that is done
-   * @param threads at once
-   */
-  record Rows(
-      Snapshot snapshot,
-      RowReader reader,
-      ParticleColumns columns,
-      List<RowRange> ranges,
-      List<List<RowRange>> parts,
-      DoubleConsumer progress,
-      int threads) {
-    /**
-     * Reads coordinates as numbers of double precision.
-     *
-     * @throws SnapshotException on the first that has no place in the box
-     */
-    void readWide(RowRange range, Box box, FloatSink.Wide target) {
-      FixedPoint map = FixedPoint.of(box);
-      FloatSink sink =
-          FloatSink.widening(
-              3,
-              (row, count, xyz) -> {
-                for (int i = 0; i < 3 * count; i++) {
-                  if (!map.valid(xyz[i], i % 3)) {
-                    int at = i - i % 3;
-                    String particle = describe(range, row + i / 3);
-                    throw invalid(particle, xyz[at], xyz[at + 1], xyz[at + 2]);
-                  }
-                }
-                target.accept(row, count, xyz);
-              });
-      reader.read(ParticleColumn.COORDINATES, range.type(), range.from(), range.count(), sink);
-    }
-
-    private String describe(RowRange range, long row) {
-      return snapshot.describeParticle(range.type(), range.from() + row);
-    }
-  }
 
   /** Where the columns go. */
   record Device(SearchSpace space, ParticleKernels kernels, DeviceMemory memory) {}
@@ -103,17 +53,16 @@ final class ColumnReading implements IncomingParticles {
    */
   private record Part(List<RowRange> ranges, RowChecks odd) {}
 
-  private ColumnReading(Rows rows, Device device, Communicator comm, RowChecks odd, Scope made) {
-    this.rows = rows;
+  private ColumnReading(ParticleLoader loader, Device device, RowChecks odd, Scope made) {
+    this.loader = loader;
     this.device = device;
-    this.comm = comm;
     this.odd = odd;
-    this.parts = rows.parts.stream().map(some -> new Part(some, odd.part())).toList();
-    this.count = rows.ranges.stream().mapToLong(RowRange::count).sum();
+    this.parts = loader.split().stream().map(some -> new Part(some, odd.part())).toList();
+    this.count = loader.rows();
     this.positions = made.add(device.memory.allocate(ElementType.I32, 3 * count));
     allocate(ParticleColumn.IDS, ElementType.I64, made);
-    rows.columns.stored().forEach((column, of) -> allocate(column, of.element(), made));
-    this.threads = made.add(new ReadingThreads(rows.threads));
+    loader.columns().stored().forEach((column, of) -> allocate(column, of.element(), made));
+    this.threads = made.add(new ReadingThreads(loader.threads()));
   }
 
   private void allocate(ParticleColumn column, ElementType element, Scope made) {
@@ -127,9 +76,9 @@ final class ColumnReading implements IncomingParticles {
    * @param odd receives the results of the checks, those of the other columns when these are there
    * @throws SnapshotException on the first position that cannot be
    */
-  static ColumnReading begin(Rows rows, Device device, Communicator comm, RowChecks odd) {
+  static ColumnReading begin(ParticleLoader loader, Device device, RowChecks odd) {
     try (Scope made = new Scope()) {
-      ColumnReading reading = new ColumnReading(rows, device, comm, odd, made);
+      ColumnReading reading = new ColumnReading(loader, device, odd, made);
       reading.readPositions();
       return made.keep(reading);
     }
@@ -181,7 +130,7 @@ final class ColumnReading implements IncomingParticles {
 
   @Override
   public long bytesPerRow() {
-    return rows.columns.bytesPerRow();
+    return loader.columns().bytesPerRow();
   }
 
   @Override
@@ -193,7 +142,7 @@ final class ColumnReading implements IncomingParticles {
   Particles all() {
     threads.await();
     threads.close();
-    for (RowRange range : rows.ranges) {
+    for (RowRange range : loader.ranges()) {
       others.forEach((column, array) -> require(column, array, range));
     }
     odd.addOthers(parts.stream().map(Part::odd).toList());
@@ -205,8 +154,8 @@ final class ColumnReading implements IncomingParticles {
         positions,
         others,
         types,
-        rows.ranges.get(0).type(),
-        rows.columns.massOfType(),
+        loader.ranges().get(0).type(),
+        loader.columns().massOfType(),
         magnitudes);
   }
 
@@ -214,26 +163,25 @@ final class ColumnReading implements IncomingParticles {
     for (RowRange range : part.ranges) {
       PositionBlocks sink = new PositionBlocks(range, quantiser, part.odd, this::taken);
       if (space.condensed()) {
-        rows.readWide(
+        loader.readPlaces(
             range, space.box(), (row, count, xyz) -> sink.condense(space, row, count, xyz));
       } else {
-        rows.reader.read(
-            ParticleColumn.COORDINATES, range.type(), range.from(), range.count(), sink);
+        loader.read(ParticleColumn.COORDINATES, range, sink);
       }
     }
   }
 
   /** Reads the first particle without a valid position again, for the exception. */
   private void requirePlaces(long fault, Box box) {
-    for (RowRange range : rows.ranges) {
+    for (RowRange range : loader.ranges()) {
       long row = fault - range.target();
       if (fault != Quantiser.ALL_VALID && row >= 0 && row < range.count()) {
         RowRange odd = new RowRange(range.type(), range.from() + row, 1, fault);
-        rows.readWide(
+        loader.readPlaces(
             odd,
             box,
             (first, count, xyz) -> {
-              throw invalid(rows.describe(odd, 0), xyz[0], xyz[1], xyz[2]);
+              throw invalid(loader.describe(odd, 0), xyz[0], xyz[1], xyz[2]);
             });
       }
     }
@@ -248,7 +196,7 @@ final class ColumnReading implements IncomingParticles {
 
   /** Reads rows of a column other than positions. */
   private void read(ParticleColumn column, DeviceArray array, RowRange range, RowChecks odd) {
-    boolean stored = rows.columns.has(column, range.type());
+    boolean stored = loader.columns().has(column, range.type());
     if (column.equals(ParticleColumn.IDS)) {
       if (stored) {
         readIds(array, range, odd);
@@ -267,7 +215,7 @@ final class ColumnReading implements IncomingParticles {
             column.equals(ParticleColumn.MASSES) ? odd.massSum(range.type()) : null,
             this::taken);
     if (stored) {
-      rows.reader.read(column, range.type(), range.from(), range.count(), sink);
+      loader.read(column, range, sink);
     } else if (column.equals(ParticleColumn.MASSES)) {
       taken(range.count()); // nobody asks for masses of a type that has one
     } else {
@@ -276,11 +224,9 @@ final class ColumnReading implements IncomingParticles {
   }
 
   private void readIds(DeviceArray ids, RowRange range, RowChecks odd) {
-    rows.reader.read(
+    loader.read(
         ParticleColumn.IDS,
-        range.type(),
-        range.from(),
-        range.count(),
+        range,
         (row, count, block) -> {
           odd.ids(range.type(), range.from() + row, count, block);
           device.memory.write(ids, range.target() + row, block, count);
@@ -310,7 +256,7 @@ final class ColumnReading implements IncomingParticles {
 
   /** Checks the values of a type on the device, and refuses the first invalid one. */
   private void require(ParticleColumn column, DeviceArray array, RowRange range) {
-    if (column.equals(ParticleColumn.IDS) || !rows.columns.has(column, range.type())) {
+    if (column.equals(ParticleColumn.IDS) || !loader.columns().has(column, range.type())) {
       return;
     }
     int width = column.width();
@@ -320,38 +266,37 @@ final class ColumnReading implements IncomingParticles {
     if (found.fault() != ColumnRange.NONE) {
       long row = range.target() + found.fault();
       double[] numbers = device.memory.numbers(array, width * row, width);
-      throw ValueLoader.unusable(column.quantity(), rows.describe(range, found.fault()), numbers);
+      throw ValueLoader.unusable(column, loader.describe(range, found.fault()), numbers);
     }
     values.add(found);
   }
 
   private ValueRange seen(ParticleColumn column) {
-    boolean signed = column.kind() == ParticleColumn.Kind.REAL;
-    return seen.computeIfAbsent(column, c -> new ValueRange(column.width(), signed));
+    return seen.computeIfAbsent(column, ValueRange::of);
   }
 
   /** Magnitudes over all ranks, which call it together. */
   private Magnitudes magnitudes() {
     ValueRange masses = seen(ParticleColumn.MASSES);
-    for (RowRange range : rows.ranges) {
-      masses.add(new double[] {rows.columns.massOfType()[range.type()]}, 1);
+    for (RowRange range : loader.ranges()) {
+      masses.add(new double[] {loader.columns().massOfType()[range.type()]}, 1);
     }
     Magnitudes here = Magnitudes.of(masses, seen(ParticleColumn.VELOCITIES));
     double[] most = {
       here.largestMass(), -here.smallestMass(), here.largestSpeed(), -here.smallestSpeed()
     };
-    comm.max(most);
+    loader.comm().max(most);
     return new Magnitudes(most[0], -most[1], most[2], -most[3]);
   }
 
   /** Null where there is one. */
   private DeviceArray types() {
-    if (rows.ranges.size() == 1) {
+    if (loader.ranges().size() == 1) {
       return null;
     }
     try (Scope made = new Scope()) {
       DeviceArray types = made.add(device.memory.allocate(ElementType.U8, count));
-      for (RowRange range : rows.ranges) {
+      for (RowRange range : loader.ranges()) {
         device.memory.fill(types, range.target(), range.target() + range.count(), range.type());
       }
       return made.keep(types);
@@ -363,7 +308,7 @@ final class ColumnReading implements IncomingParticles {
     threads.proceed();
     synchronized (threads) {
       values += some;
-      rows.progress.accept((double) values / (count * rows.columns.valuesPerRow()));
+      loader.progress().accept((double) values / (count * loader.columns().valuesPerRow()));
     }
   }
 

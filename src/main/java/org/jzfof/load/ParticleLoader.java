@@ -6,6 +6,7 @@ import java.util.function.DoubleConsumer;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.OccupiedBins;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
@@ -15,28 +16,31 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.LongSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * Reads a rank's share of a snapshot, type by type: onto the device, into memory in advance, or for
  * a look at the positions. Several threads read at the same time, each a column or a part of one.
+ *
+ * @param reader of the rows of the snapshot
+ * @param columns what to read of which types
+ * @param ranges the rows of this rank, a range for each type
+ * @param progress receives the fraction that is done
+ * @param threads at once
  */
-final class ParticleLoader {
+record ParticleLoader(
+    Snapshot snapshot,
+    RowReader reader,
+    ParticleColumns columns,
+    List<RowRange> ranges,
+    Communicator comm,
+    DoubleConsumer progress,
+    int threads) {
   private static final int USUAL_COLUMNS = 5;
 
-  private final Snapshot snapshot;
-  private final RowReader reader;
-  private final Communicator comm;
-  private final ParticleColumns columns;
-  private final List<RowRange> ranges;
-  private final DoubleConsumer progress;
-  private final long rows;
-  private final int threads;
-
   /**
-   * @param reader of the rows of the snapshot
-   * @param columns what to read of which types
-   * @param progress receives the fraction that is done
    * @param readers threads that may read at once; where they are fewer than columns, one for each
    */
   ParticleLoader(
@@ -46,24 +50,23 @@ final class ParticleLoader {
       Communicator comm,
       DoubleConsumer progress,
       int readers) {
-    this.snapshot = snapshot;
-    this.reader = reader;
-    this.comm = comm;
-    this.columns = columns;
-    this.progress = progress;
-    this.ranges = RowRange.share(columns.types(), snapshot.header().counts(), comm);
-    this.rows = ranges.stream().mapToLong(RowRange::count).sum();
-    int most = Math.max(USUAL_COLUMNS, 1 + columns.stored().size());
-    this.threads = Math.max(most, readers);
+    this(
+        snapshot,
+        reader,
+        columns,
+        RowRange.share(columns.types(), snapshot.header().counts(), comm),
+        comm,
+        progress,
+        Math.max(readers, Math.max(USUAL_COLUMNS, 1 + columns.stored().size())));
   }
 
   /** Rows that this rank reads. */
   long rows() {
-    return rows;
+    return ranges.stream().mapToLong(RowRange::count).sum();
   }
 
   /** So many parts of each column that no thread idles while others read the widest of them. */
-  private List<List<RowRange>> split() {
+  List<List<RowRange>> split() {
     return RowRange.split(ranges, reader, threads);
   }
 
@@ -94,8 +97,7 @@ final class ParticleLoader {
    */
   ColumnReading begin(
       SearchSpace space, ParticleKernels kernels, DeviceMemory memory, RowChecks odd) {
-    return ColumnReading.begin(
-        reading(), new ColumnReading.Device(space, kernels, memory), comm, odd);
+    return ColumnReading.begin(this, new ColumnReading.Device(space, kernels, memory), odd);
   }
 
   /**
@@ -110,22 +112,56 @@ final class ParticleLoader {
     }
   }
 
-  private ColumnReading.Rows reading() {
-    return new ColumnReading.Rows(snapshot, reader, columns, ranges, split(), progress, threads);
-  }
-
   /** Puts the particles into bins. */
   void fill(OccupiedBins bins, Box box) {
     for (RowRange range : ranges) {
-      reading()
-          .readWide(
-              range,
-              box,
-              (row, count, xyz) -> {
-                for (int i = 0; i < 3 * count; i++) {
-                  bins.add(xyz[i], i % 3);
-                }
-              });
+      readPlaces(
+          range,
+          box,
+          (row, count, xyz) -> {
+            for (int i = 0; i < 3 * count; i++) {
+              bins.add(xyz[i], i % 3);
+            }
+          });
     }
+  }
+
+  /**
+   * Reads coordinates as float64.
+   *
+   * @throws SnapshotException on the first that has no place in the box
+   */
+  void readPlaces(RowRange range, Box box, FloatSink.Wide sink) {
+    FixedPoint map = FixedPoint.of(box);
+    read(
+        ParticleColumn.COORDINATES,
+        range,
+        FloatSink.widening(
+            3,
+            (row, count, xyz) -> {
+              for (int i = 0; i < 3 * count; i++) {
+                if (!map.valid(xyz[i], i % 3)) {
+                  int at = i - i % 3;
+                  throw ColumnReading.invalid(
+                      describe(range, row + i / 3), xyz[at], xyz[at + 1], xyz[at + 2]);
+                }
+              }
+              sink.accept(row, count, xyz);
+            }));
+  }
+
+  /** Reads rows of a column of real numbers. */
+  void read(ParticleColumn column, RowRange range, FloatSink sink) {
+    reader.read(column, range.type(), range.from(), range.count(), sink);
+  }
+
+  /** As the other, for a column of integers. */
+  void read(ParticleColumn column, RowRange range, LongSink sink) {
+    reader.read(column, range.type(), range.from(), range.count(), sink);
+  }
+
+  /** Names the particle of a row of a range. */
+  String describe(RowRange range, long row) {
+    return snapshot.describeParticle(range.type(), range.from() + row);
   }
 }

@@ -2,6 +2,7 @@ package org.jzfof.load;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import org.jzfof.domain.Quantiser;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.load.checks.RowChecks;
@@ -12,12 +13,12 @@ final class PositionBlocks implements FloatSink {
   private final RowRange range;
   private final Quantiser quantiser;
   private final RowChecks odd;
-  private final BlockListener taken;
+  private final LongConsumer taken;
 
   /**
-   * @param taken receives the size of each block
+   * @param taken receives the number of values of each block
    */
-  PositionBlocks(RowRange range, Quantiser quantiser, RowChecks odd, BlockListener taken) {
+  PositionBlocks(RowRange range, Quantiser quantiser, RowChecks odd, LongConsumer taken) {
     this.range = range;
     this.quantiser = quantiser;
     this.odd = odd;
@@ -28,14 +29,14 @@ final class PositionBlocks implements FloatSink {
   public void accept(long row, int count, float[] xyz) {
     odd.positions(range.type(), range.from() + row, count, xyz);
     quantiser.take(xyz, count, range.target() + row);
-    taken.values(3L * count);
+    taken.accept(3L * count);
   }
 
   @Override
   public void accept(long row, int count, double[] xyz) {
     odd.positions(range.type(), range.from() + row, count, xyz);
     quantiser.take(xyz, count, range.target() + row);
-    taken.values(3L * count);
+    taken.accept(3L * count);
   }
 
   @Override
@@ -46,7 +47,7 @@ final class PositionBlocks implements FloatSink {
   private void takeFractions(long row, int count, int[] fractions) {
     odd.fractions(range.type(), range.from() + row, count, fractions);
     quantiser.takeFractions(fractions, count, range.target() + row);
-    taken.values(3L * count);
+    taken.accept(3L * count);
   }
 
   /** Takes coordinates of the box to their places in a space without its gaps. */
@@ -55,6 +56,6 @@ final class PositionBlocks implements FloatSink {
     Arrays.setAll(places, i -> space.condense(xyz[i], i % 3));
     odd.positions(range.type(), range.from() + row, count, xyz);
     quantiser.take(places, count, range.target() + row);
-    taken.values(3L * count);
+    taken.accept(3L * count);
   }
 }

@@ -147,8 +147,11 @@ public final class SnapshotParticles {
             FloatSink.widening(
                 1,
                 (row, count, masses) -> {
-                  ValueLoader.requireMasses(
-                      masses, count, i -> snapshot.describeParticle(type, from + row + i));
+                  ValueLoader.requireAll(
+                      ParticleColumn.MASSES,
+                      masses,
+                      count,
+                      i -> snapshot.describeParticle(type, from + row + i));
                   for (int i = 0; i < count; i++) {
                     stored.add(masses[i]);
                   }

@@ -95,7 +95,8 @@ public final class SourceColumns {
   private RowLookup masses() {
     long first = shares.start(comm.rank());
     double[] masses = sources.numbers(ParticleColumn.MASSES, first, shares.count(comm.rank()));
-    ValueLoader.requireMasses(masses, masses.length, i -> sources.describeRow(first + i));
+    ValueLoader.requireAll(
+        ParticleColumn.MASSES, masses, masses.length, i -> sources.describeRow(first + i));
     return lookup(masses);
   }
 
@@ -109,7 +110,8 @@ public final class SourceColumns {
         first,
         rows,
         (row, count, block) -> {
-          ValueLoader.requireVelocities(block, count, i -> sources.describeRow(first + row + i));
+          ValueLoader.requireAll(
+              ParticleColumn.VELOCITIES, block, count, i -> sources.describeRow(first + row + i));
           for (int i = 0; i < 3 * count; i++) {
             velocity[i % 3][(int) row + i / 3] = toPeculiar * block[i];
           }

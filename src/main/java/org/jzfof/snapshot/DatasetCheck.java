@@ -193,12 +193,10 @@ final class DatasetCheck {
           FloatSink.widening(3, (row, count, xyz) -> digest.add(count, xyz)));
     }
     if (e.present.contains(ParticleColumn.IDS)) {
-      long[] ids = new long[first];
       try (Column column = columns.open(f, ParticleColumn.IDS, e.type, rows)) {
         column.read(
             new Blocks(0, first, 0, first),
-            (data, row, count) -> data.read(row, count, ids),
-            (row, count, target) -> Arrays.stream(ids, 0, count).forEach(digest::add));
+            (row, count, ids) -> Arrays.stream(ids, 0, count).forEach(digest::add));
       }
     }
   }

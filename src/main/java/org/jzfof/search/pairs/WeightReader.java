@@ -58,9 +58,9 @@ final class WeightReader {
     long first = shares.start(comm.rank());
     long count = shares.count(comm.rank());
     double[] weights = particles.numbers(column, first, count);
-    ValueRange range = new ValueRange(1, false);
-    ValueLoader.requireAll(
-        range, weights, weights.length, column.quantity(), i -> particles.describeRow(first + i));
+    ValueRange range =
+        ValueLoader.requireAll(
+            column, weights, weights.length, i -> particles.describeRow(first + i));
     double[] largest = {range.largest()};
     comm.max(largest);
     WeightGrid grid = WeightGrid.of(largest[0]);

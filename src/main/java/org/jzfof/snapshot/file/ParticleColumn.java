@@ -109,9 +109,9 @@ public record ParticleColumn(
         quantity, kind, width, Set.of(), Conversion.NONE, Encoding.NONE, List.of(names));
   }
 
-  /** Real numbers, one for each particle, in a dataset that a user names. */
+  /** Weights of particles, in a dataset that a user names. */
   public static ParticleColumn named(String dataset) {
-    return of(dataset, Kind.REAL, 1, dataset);
+    return of(dataset, Kind.NON_NEGATIVE, 1, dataset);
   }
 
   private ParticleColumn encoded(Encoding form) {
