@@ -18,7 +18,6 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.snapshot.RawPositions;
-import org.jzfof.snapshot.file.FloatSink;
 
 /**
  * Particles of type 1 and mass 1 at given coordinates, with made-up velocities and IDs from 1.
@@ -41,13 +40,12 @@ public record ArraySource(String description, Box box, float[] xyz) implements P
     positions.read(
         0,
         positions.rows(),
-        FloatSink.widening(
-            3,
-            (row, count, block) -> {
-              for (int i = 0; i < 3 * count; i++) {
-                xyz[(int) (3 * row) + i] = (float) block[i];
-              }
-            }));
+        block -> {
+          double[] values = block.doubles();
+          for (int i = 0; i < block.length(); i++) {
+            xyz[(int) (3 * block.row()) + i] = (float) values[i];
+          }
+        });
     return new ArraySource(file.getFileName().toString(), cube(side), xyz);
   }
 

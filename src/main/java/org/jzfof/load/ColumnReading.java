@@ -23,7 +23,9 @@ import org.jzfof.error.Scope;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.RowReader;
-import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.Blocks;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
@@ -163,8 +165,7 @@ final class ColumnReading implements IncomingParticles {
     for (RowRange range : part.ranges) {
       PositionBlocks sink = new PositionBlocks(range, quantiser, part.odd, this::taken);
       if (space.condensed()) {
-        loader.readPlaces(
-            range, space.box(), (row, count, xyz) -> sink.condense(space, row, count, xyz));
+        loader.readPlaces(range, space.box(), block -> sink.condense(space, block));
       } else {
         loader.read(ParticleColumn.COORDINATES, range, sink);
       }
@@ -180,7 +181,8 @@ final class ColumnReading implements IncomingParticles {
         loader.readPlaces(
             odd,
             box,
-            (first, count, xyz) -> {
+            block -> {
+              double[] xyz = block.doubles();
               throw invalid(loader.describe(odd, 0), xyz[0], xyz[1], xyz[2]);
             });
       }
@@ -196,42 +198,16 @@ final class ColumnReading implements IncomingParticles {
 
   /** Reads rows of a column other than positions. */
   private void read(ParticleColumn column, DeviceArray array, RowRange range, RowChecks odd) {
-    boolean stored = loader.columns().has(column, range.type());
-    if (column.equals(ParticleColumn.IDS)) {
-      if (stored) {
-        readIds(array, range, odd);
-      } else {
-        numberRows(array, range);
-      }
-      return;
-    }
-    FloatSink sink =
-        new ValueLoader(
-            range,
-            column.width(),
-            array,
-            device.memory,
-            odd.repeated(column, range.type()),
-            column.equals(ParticleColumn.MASSES) ? odd.massSum(range.type()) : null,
-            this::taken);
-    if (stored) {
+    ColumnSink sink = new ValueLoader(column, range, array, device.memory, odd, this::taken);
+    if (loader.columns().has(column, range.type())) {
       loader.read(column, range, sink);
+    } else if (column.equals(ParticleColumn.IDS)) {
+      numberRows(array, range);
     } else if (column.equals(ParticleColumn.MASSES)) {
       taken(range.count()); // nobody asks for masses of a type that has one
     } else {
       zeros(column.width(), range, sink);
     }
-  }
-
-  private void readIds(DeviceArray ids, RowRange range, RowChecks odd) {
-    loader.read(
-        ParticleColumn.IDS,
-        range,
-        (row, count, block) -> {
-          odd.ids(range.type(), range.from() + row, count, block);
-          device.memory.write(ids, range.target() + row, block, count);
-          taken(count);
-        });
   }
 
   /** Rows of the whole snapshot stand in for IDs, so that the order of groups is defined. */
@@ -246,12 +222,10 @@ final class ColumnReading implements IncomingParticles {
   }
 
   /** Types that do not have a column get zeros. */
-  private static void zeros(int width, RowRange range, FloatSink sink) {
-    int most = (int) Math.min(range.count(), RowReader.BLOCK_ROWS);
-    float[] zeros = new float[width * most];
-    for (long row = 0; row < range.count(); row += most) {
-      sink.accept(row, (int) Math.min(most, range.count() - row), zeros);
-    }
+  private static void zeros(int width, RowRange range, ColumnSink sink) {
+    float[] zeros = new float[width * (int) Math.min(range.count(), RowReader.BLOCK_ROWS)];
+    new Blocks(0, range.count(), 0, RowReader.BLOCK_ROWS)
+        .forEach((row, count, target) -> sink.accept(new ColumnBlock(row, count, width, zeros)));
   }
 
   /** Checks the values of a type on the device, and refuses the first invalid one. */

@@ -3,14 +3,12 @@ package org.jzfof.load;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
 import org.jzfof.snapshot.RowReader;
-import org.jzfof.snapshot.file.FloatSink;
-import org.jzfof.snapshot.file.LongSink;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
@@ -21,19 +19,14 @@ public final class HeldRows implements RowReader {
   private final RowReader files;
   private final HeldArrays arrays;
   private final int threads;
-  private final Map<Place, Held<FloatSink>> numbers = new ConcurrentHashMap<>();
-  private final Map<Place, Held<LongSink>> integers = new ConcurrentHashMap<>();
+  private final Map<Place, Held> held = new ConcurrentHashMap<>();
   private final LongAdder bytes = new LongAdder();
 
   /** The first of some rows of a type. */
   private record Place(ParticleColumn column, int type, long from) {}
 
-  /** Rows of one column as they came: each block hands itself, an array, to a sink. */
-  private record Held<S>(long rows, List<Consumer<S>> blocks, List<Object> arrays) {
-    Held(long rows) {
-      this(rows, new ArrayList<>(), new ArrayList<>());
-    }
-  }
+  /** So many rows of a column, in the blocks in which they came. */
+  private record Held(long rows, List<ColumnBlock> blocks) {}
 
   /**
    * @param files that the rows come from
@@ -62,57 +55,33 @@ public final class HeldRows implements RowReader {
 
   /** Reads rows of a column, and keeps them. */
   void hold(ParticleColumn column, RowRange rows) {
-    Place place = new Place(column, rows.type(), rows.from());
-    int width = column.width();
-    if (column.kind() == ParticleColumn.Kind.INTEGER) {
-      Held<LongSink> held = new Held<>(rows.count());
-      LongSink holder =
-          (row, count, values) -> {
-            long[] copy = copy(held, values, width * count, Long.BYTES);
-            held.blocks.add(sink -> sink.accept(row, count, copy));
-          };
-      files.read(column, rows.type(), rows.from(), rows.count(), holder);
-      integers.put(place, held);
-    } else {
-      Held<FloatSink> held = new Held<>(rows.count());
-      files.read(column, rows.type(), rows.from(), rows.count(), holder(held, width));
-      numbers.put(place, held);
-    }
+    Held copies = new Held(rows.count(), new ArrayList<>());
+    files.read(
+        column,
+        rows.type(),
+        rows.from(),
+        rows.count(),
+        new ColumnSink() {
+          @Override
+          public void accept(ColumnBlock block) {
+            copies.blocks.add(copy(block));
+          }
+
+          @Override
+          public boolean takesFractions() {
+            return true;
+          }
+        });
+    held.put(new Place(column, rows.type(), rows.from()), copies);
   }
 
-  private FloatSink holder(Held<FloatSink> held, int width) {
-    return new FloatSink() {
-      @Override
-      public void accept(long row, int count, float[] values) {
-        float[] copy = copy(held, values, width * count, Float.BYTES);
-        held.blocks.add(sink -> sink.accept(row, count, copy));
-      }
-
-      @Override
-      public void accept(long row, int count, double[] values) {
-        double[] copy = copy(held, values, width * count, Double.BYTES);
-        held.blocks.add(sink -> sink.accept(row, count, copy));
-      }
-
-      @Override
-      public Optional<Fractions> fractions() {
-        return Optional.of(
-            (row, count, fractions) -> {
-              int[] copy = copy(held, fractions, width * count, Integer.BYTES);
-              held.blocks.add(sink -> sink.fractions().orElseThrow().accept(row, count, copy));
-            });
-      }
-    };
-  }
-
-  private <A> A copy(Held<?> held, A values, int length, long each) {
+  private ColumnBlock copy(ColumnBlock block) {
     if (Thread.currentThread().isInterrupted()) {
       throw new CancellationException("the rows are no longer needed");
     }
-    A copy = arrays.copy(values, length);
-    held.arrays.add(copy);
-    bytes.add(each * length);
-    return copy;
+    Object copy = arrays.copy(block.values(), block.length());
+    bytes.add(HeldArrays.bytes(copy));
+    return new ColumnBlock(block.row(), block.count(), block.width(), copy);
   }
 
   /** Bytes of all rows that are held. */
@@ -123,28 +92,18 @@ public final class HeldRows implements RowReader {
   /** Forgets all rows. */
   public void release() {
     bytes.reset();
-    release(numbers);
-    release(integers);
+    held.values().forEach(of -> of.blocks.forEach(block -> arrays.give(block.values())));
+    held.clear();
   }
 
-  private <S> void release(Map<Place, Held<S>> columns) {
-    columns.values().forEach(held -> held.arrays.forEach(arrays::give));
-    columns.clear();
-  }
-
-  /** Held coordinates may be fractions of the box, which are not for every sink. */
+  /** Exactly these rows, if they are held; coordinates may be fractions, not for every sink. */
   @Override
-  public void read(ParticleColumn column, int type, long from, long rows, FloatSink sink) {
+  public void read(ParticleColumn column, int type, long from, long rows, ColumnSink sink) {
+    Held known = held.get(new Place(column, type, from));
     boolean forAll = !column.equals(ParticleColumn.COORDINATES);
-    if (!(forAll || sink.fractions().isPresent())
-        || !replay(numbers.get(new Place(column, type, from)), rows, sink)) {
-      files.read(column, type, from, rows, sink);
-    }
-  }
-
-  @Override
-  public void read(ParticleColumn column, int type, long from, long rows, LongSink sink) {
-    if (!replay(integers.get(new Place(column, type, from)), rows, sink)) {
+    if (known != null && known.rows == rows && (forAll || sink.takesFractions())) {
+      known.blocks.forEach(sink::accept);
+    } else {
       files.read(column, type, from, rows, sink);
     }
   }
@@ -152,14 +111,5 @@ public final class HeldRows implements RowReader {
   @Override
   public boolean readsInParts(int type) {
     return files.readsInParts(type);
-  }
-
-  /** Whether exactly these rows are held; they have then been passed on. */
-  private static <S> boolean replay(Held<S> held, long rows, S sink) {
-    if (held == null || held.rows() != rows) {
-      return false;
-    }
-    held.blocks().forEach(block -> block.accept(sink));
-    return true;
   }
 }

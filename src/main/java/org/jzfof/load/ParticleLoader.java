@@ -16,8 +16,8 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
-import org.jzfof.snapshot.file.FloatSink;
-import org.jzfof.snapshot.file.LongSink;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
@@ -118,8 +118,9 @@ record ParticleLoader(
       readPlaces(
           range,
           box,
-          (row, count, xyz) -> {
-            for (int i = 0; i < 3 * count; i++) {
+          block -> {
+            double[] xyz = block.doubles();
+            for (int i = 0; i < block.length(); i++) {
               bins.add(xyz[i], i % 3);
             }
           });
@@ -131,32 +132,26 @@ record ParticleLoader(
    *
    * @throws SnapshotException on the first that has no place in the box
    */
-  void readPlaces(RowRange range, Box box, FloatSink.Wide sink) {
+  void readPlaces(RowRange range, Box box, ColumnSink sink) {
     FixedPoint map = FixedPoint.of(box);
     read(
         ParticleColumn.COORDINATES,
         range,
-        FloatSink.widening(
-            3,
-            (row, count, xyz) -> {
-              for (int i = 0; i < 3 * count; i++) {
-                if (!map.valid(xyz[i], i % 3)) {
-                  int at = i - i % 3;
-                  throw ColumnReading.invalid(
-                      describe(range, row + i / 3), xyz[at], xyz[at + 1], xyz[at + 2]);
-                }
-              }
-              sink.accept(row, count, xyz);
-            }));
+        block -> {
+          double[] xyz = block.doubles();
+          for (int i = 0; i < block.length(); i++) {
+            if (!map.valid(xyz[i], i % 3)) {
+              int at = i - i % 3;
+              throw ColumnReading.invalid(
+                  describe(range, block.row() + i / 3), xyz[at], xyz[at + 1], xyz[at + 2]);
+            }
+          }
+          sink.accept(new ColumnBlock(block.row(), block.count(), 3, xyz));
+        });
   }
 
-  /** Reads rows of a column of real numbers. */
-  void read(ParticleColumn column, RowRange range, FloatSink sink) {
-    reader.read(column, range.type(), range.from(), range.count(), sink);
-  }
-
-  /** As the other, for a column of integers. */
-  void read(ParticleColumn column, RowRange range, LongSink sink) {
+  /** Reads rows of a column. */
+  void read(ParticleColumn column, RowRange range, ColumnSink sink) {
     reader.read(column, range.type(), range.from(), range.count(), sink);
   }
 

@@ -26,7 +26,6 @@ import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFingerprint;
 import org.jzfof.snapshot.SnapshotRows;
-import org.jzfof.snapshot.file.FloatSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
@@ -144,18 +143,14 @@ public final class SnapshotParticles {
             type,
             from,
             shares.count(comm.rank()),
-            FloatSink.widening(
-                1,
-                (row, count, masses) -> {
-                  ValueLoader.requireAll(
-                      ParticleColumn.MASSES,
-                      masses,
-                      count,
-                      i -> snapshot.describeParticle(type, from + row + i));
-                  for (int i = 0; i < count; i++) {
-                    stored.add(masses[i]);
-                  }
-                }));
+            block -> {
+              ValueLoader.requireAll(
+                  ParticleColumn.MASSES,
+                  block.doubles(),
+                  block.count(),
+                  i -> snapshot.describeParticle(type, from + block.row() + i));
+              stored.add(block);
+            });
       }
     }
     stored.addUp(comm);

@@ -84,9 +84,9 @@ public final class SourceColumns {
         ParticleColumn.IDS,
         shares.start(comm.rank()),
         ids.length,
-        (row, count, block) -> {
-          System.arraycopy(block, 0, ids, (int) row, count);
-          negative.look(shares.start(comm.rank()) + row, count, block);
+        block -> {
+          System.arraycopy(block.integers(), 0, ids, (int) block.row(), block.count());
+          negative.look(shares.start(comm.rank()), block);
         });
     Tally.join(comm, List.of(negative));
     return new RowLookup(comm, shares, row -> ids[(int) row], NO_ID);
@@ -105,15 +105,20 @@ public final class SourceColumns {
     int rows = (int) shares.count(comm.rank());
     double[][] velocity = new double[3][rows];
     double toPeculiar = sources.factor(ParticleColumn.VELOCITIES);
-    sources.readNumbers(
+    sources.read(
         ParticleColumn.VELOCITIES,
         first,
         rows,
-        (row, count, block) -> {
+        block -> {
+          long start = first + block.row();
+          double[] stored = block.doubles();
           ValueLoader.requireAll(
-              ParticleColumn.VELOCITIES, block, count, i -> sources.describeRow(first + row + i));
-          for (int i = 0; i < 3 * count; i++) {
-            velocity[i % 3][(int) row + i / 3] = toPeculiar * block[i];
+              ParticleColumn.VELOCITIES,
+              stored,
+              block.count(),
+              i -> sources.describeRow(start + i));
+          for (int i = 0; i < block.length(); i++) {
+            velocity[i % 3][(int) block.row() + i / 3] = toPeculiar * stored[i];
           }
         });
     return Arrays.stream(velocity).map(this::lookup).toList();

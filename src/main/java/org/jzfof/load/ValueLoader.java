@@ -5,73 +5,52 @@ import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
-import org.jzfof.device.ElementType;
 import org.jzfof.domain.ValueRange;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.load.checks.ExactSum;
-import org.jzfof.load.checks.RepeatedRows;
-import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.load.checks.RowChecks;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 
-/** Checks blocks of a column of real numbers and copies them to the device. */
-public final class ValueLoader implements FloatSink {
+/** Checks blocks of a column and copies them to the device. */
+public final class ValueLoader implements ColumnSink {
+  private final ParticleColumn column;
   private final RowRange range;
-  private final int width;
-  private final DeviceArray column;
+  private final DeviceArray array;
   private final DeviceMemory memory;
-  private final RepeatedRows odd;
-  private final ExactSum sum;
+  private final RowChecks odd;
   private final LongConsumer taken;
 
   /**
-   * @param width values per row
-   * @param column F32 or F64; float64 values must not come for F32
-   * @param sum adds up the values; null where they are no masses
+   * @param array I64 for integers, F32 or F64; float64 values must not come for F32
+   * @param odd looks at the rows
    * @param taken receives the number of values of each block
    */
   ValueLoader(
+      ParticleColumn column,
       RowRange range,
-      int width,
-      DeviceArray column,
+      DeviceArray array,
       DeviceMemory memory,
-      RepeatedRows odd,
-      ExactSum sum,
+      RowChecks odd,
       LongConsumer taken) {
-    this.range = range;
-    this.width = width;
     this.column = column;
+    this.range = range;
+    this.array = array;
     this.memory = memory;
     this.odd = odd;
-    this.sum = sum;
     this.taken = taken;
   }
 
   @Override
-  public void accept(long row, int count, float[] values) {
-    odd.look(range.from() + row, count, values);
-    for (int i = 0; sum != null && i < count; i++) {
-      sum.add(values[i]);
+  public void accept(ColumnBlock block) {
+    odd.look(column, range.type(), range.from(), block);
+    long at = block.width() * (range.target() + block.row());
+    switch (array.type()) {
+      case I64 -> memory.write(array, at, block.integers(), block.length());
+      case F32 -> memory.write(array, at, block.floats(), block.length());
+      default -> memory.write(array, at, block.doubles(), block.length());
     }
-    if (column.type() == ElementType.F32) {
-      memory.write(column, width * (range.target() + row), values, width * count);
-      taken.accept((long) width * count);
-    } else {
-      write(row, count, FloatSink.widen(values, width * count));
-    }
-  }
-
-  @Override
-  public void accept(long row, int count, double[] values) {
-    odd.look(range.from() + row, count, values);
-    for (int i = 0; sum != null && i < count; i++) {
-      sum.add(values[i]);
-    }
-    write(row, count, values);
-  }
-
-  private void write(long row, int count, double[] values) {
-    memory.write(column, width * (range.target() + row), values, width * count);
-    taken.accept((long) width * count);
+    taken.accept(block.length());
   }
 
   /**

@@ -8,7 +8,8 @@ import org.jzfof.config.search.RadiusChoice;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.PositionFile;
 import org.jzfof.snapshot.SnapshotRows;
-import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Reads or computes the search radius of each query of a rank. */
@@ -75,17 +76,14 @@ final class RadiusReader {
    *
    * @param radii receives them
    */
-  private record Reaching(double[] radii) implements FloatSink {
+  private record Reaching(double[] radii) implements ColumnSink {
     @Override
-    public void accept(long row, int count, float[] values) {
-      for (int i = 0; i < count; i++) {
-        radii[(int) row + i] = reach(values[i]);
+    public void accept(ColumnBlock block) {
+      double[] values = block.doubles();
+      boolean rounded = block.values() instanceof float[];
+      for (int i = 0; i < block.count(); i++) {
+        radii[(int) block.row() + i] = rounded ? reach((float) values[i]) : values[i];
       }
-    }
-
-    @Override
-    public void accept(long row, int count, double[] values) {
-      System.arraycopy(values, 0, radii, (int) row, count);
     }
 
     /** The largest double that is rounded to a float; 0, and what is no length, is itself. */

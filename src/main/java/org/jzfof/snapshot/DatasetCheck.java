@@ -2,7 +2,6 @@ package org.jzfof.snapshot;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
@@ -12,7 +11,6 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.file.Blocks;
 import org.jzfof.snapshot.file.Column;
 import org.jzfof.snapshot.file.ColumnReader;
-import org.jzfof.snapshot.file.FloatSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
@@ -188,15 +186,11 @@ final class DatasetCheck {
   private void digest(SnapshotFile f, Expected e, long rows, RowDigest digest) {
     int first = (int) Math.min(rows, RowDigest.ROWS);
     try (Column column = columns.open(f, ParticleColumn.COORDINATES, e.type, rows)) {
-      column.read(
-          new Blocks(0, first, 0, first),
-          FloatSink.widening(3, (row, count, xyz) -> digest.add(count, xyz)));
+      column.read(new Blocks(0, first, 0, first), digest::add);
     }
     if (e.present.contains(ParticleColumn.IDS)) {
       try (Column column = columns.open(f, ParticleColumn.IDS, e.type, rows)) {
-        column.read(
-            new Blocks(0, first, 0, first),
-            (row, count, ids) -> Arrays.stream(ids, 0, count).forEach(digest::add));
+        column.readIntegers(new Blocks(0, first, 0, first), digest::add);
       }
     }
   }

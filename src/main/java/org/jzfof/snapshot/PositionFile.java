@@ -6,7 +6,7 @@ import java.util.List;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.file.Blocks;
 import org.jzfof.snapshot.file.Column;
-import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.FileState;
 
@@ -70,7 +70,7 @@ public final class PositionFile implements PositionSource {
    * @throws SnapshotException if it is missing, of another shape or no numbers
    */
   public static void numbers(
-      Path path, String dataset, long rows, long from, long count, FloatSink sink) {
+      Path path, String dataset, long rows, long from, long count, ColumnSink sink) {
     FileState state = FileState.of(path);
     try (SnapshotFile file = SnapshotFile.open(path);
         Column column = Column.numbers(file, dataset, rows)) {
@@ -111,7 +111,7 @@ public final class PositionFile implements PositionSource {
   }
 
   @Override
-  public void read(long from, long count, FloatSink sink) {
+  public void read(long from, long count, ColumnSink sink) {
     try (SnapshotFile file = SnapshotFile.open(path);
         Column column = file.positions(dataset)) {
       Blocks blocks = new Blocks(from, count, 0, RowReader.BLOCK_ROWS);

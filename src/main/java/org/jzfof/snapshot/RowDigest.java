@@ -2,6 +2,7 @@ package org.jzfof.snapshot;
 
 import java.nio.ByteBuffer;
 import org.jzfof.provenance.Sha256;
+import org.jzfof.snapshot.file.ColumnBlock;
 
 /** A hash of some rows, to recognise equal ones. */
 final class RowDigest {
@@ -11,14 +12,15 @@ final class RowDigest {
   private final Sha256 digest = new Sha256();
   private boolean any;
 
-  /** Adds coordinates [3·count]. */
-  void add(int count, double[] xyz) {
-    for (int i = 0; i < 3 * count; i++) {
-      add(Double.doubleToLongBits(xyz[i]));
+  /** Adds rows of a column of integers or real numbers. */
+  void add(ColumnBlock block) {
+    double[] reals = block.values() instanceof long[] ? null : block.doubles();
+    for (int i = 0; i < block.length(); i++) {
+      add(reals == null ? block.integers()[i] : Double.doubleToLongBits(reals[i]));
     }
   }
 
-  void add(long value) {
+  private void add(long value) {
     any |= value != 0;
     digest.add(ByteBuffer.allocate(Long.BYTES).putLong(value).array());
   }

@@ -1,7 +1,6 @@
 package org.jzfof.snapshot;
 
-import org.jzfof.snapshot.file.FloatSink;
-import org.jzfof.snapshot.file.LongSink;
+import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
@@ -13,17 +12,14 @@ public interface RowReader {
   int BLOCK_ROWS = 1 << 16;
 
   /**
-   * Reads numbers as they are stored.
+   * Reads rows of a column as they are stored.
    *
-   * @param column of real numbers; of masses only where a type has no {@link Snapshot#constantMass}
+   * @param column that the type has; masses only where there is no {@link Snapshot#constantMass}
    * @param type particle type
    * @param from first row
    * @param rows number of rows
    */
-  void read(ParticleColumn column, int type, long from, long rows, FloatSink sink);
-
-  /** As the other, for a column of integers. */
-  void read(ParticleColumn column, int type, long from, long rows, LongSink sink);
+  void read(ParticleColumn column, int type, long from, long rows, ColumnSink sink);
 
   /**
    * Whether several threads that read some rows of a type each are faster than one: where all its

@@ -9,7 +9,6 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
@@ -20,8 +19,7 @@ import org.jzfof.snapshot.dialect.Dialect;
 import org.jzfof.snapshot.file.Blocks;
 import org.jzfof.snapshot.file.Column;
 import org.jzfof.snapshot.file.ColumnReader;
-import org.jzfof.snapshot.file.FloatSink;
-import org.jzfof.snapshot.file.LongSink;
+import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.SnapshotHeader;
@@ -201,17 +199,7 @@ public final class Snapshot implements RowReader {
   }
 
   @Override
-  public void read(ParticleColumn column, int type, long from, long rows, FloatSink sink) {
-    forEachPiece(column, type, from, rows, (opened, blocks) -> opened.read(blocks, sink));
-  }
-
-  @Override
-  public void read(ParticleColumn column, int type, long from, long rows, LongSink sink) {
-    forEachPiece(column, type, from, rows, (opened, blocks) -> opened.read(blocks, sink));
-  }
-
-  private void forEachPiece(
-      ParticleColumn column, int type, long from, long rows, BiConsumer<Column, Blocks> read) {
+  public void read(ParticleColumn column, int type, long from, long rows, ColumnSink sink) {
     for (FileRows some : FileRows.of(header, type, from, rows)) {
       Piece piece = header.pieces().get(some.piece());
       Blocks blocks = new Blocks(some.start(), some.rows(), some.offset(), BLOCK_ROWS);
@@ -219,7 +207,11 @@ public final class Snapshot implements RowReader {
           piece,
           f -> {
             try (Column opened = columns.open(f, column, type, piece.counts()[type])) {
-              read.accept(opened, blocks);
+              if (column.kind() == ParticleColumn.Kind.INTEGER) {
+                opened.readIntegers(blocks, sink);
+              } else {
+                opened.read(blocks, sink);
+              }
             }
           });
     }
@@ -288,8 +280,7 @@ public final class Snapshot implements RowReader {
         type,
         0,
         Math.min(piece.counts()[type], FIRST_ROWS),
-        FloatSink.widening(
-            1, (row, count, masses) -> Arrays.stream(masses, 0, count).forEach(range)));
+        block -> Arrays.stream(block.doubles(), 0, block.count()).forEach(range));
     return range.getMin() < table * (1 - 1e-6) || range.getMax() > table * (1 + 1e-6)
         ? Optional.of(
             "MassTable[%d] is %s and is used, although PartType%d/%s in %s begins with %s to %s"
@@ -344,7 +335,7 @@ public final class Snapshot implements RowReader {
       return place;
     }
     long[] id = new long[1];
-    read(ParticleColumn.IDS, type, row, 1, (r, count, ids) -> id[0] = ids[0]);
+    read(ParticleColumn.IDS, type, row, 1, block -> id[0] = block.integers()[0]);
     return place + " (ID " + Long.toUnsignedString(id[0]) + ")";
   }
 }

@@ -3,8 +3,8 @@ package org.jzfof.snapshot;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 import org.jzfof.snapshot.file.Blocks;
-import org.jzfof.snapshot.file.FloatSink;
-import org.jzfof.snapshot.file.LongSink;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
@@ -42,58 +42,49 @@ public final class SnapshotRows implements PositionSource {
   }
 
   @Override
-  public void read(long from, long count, FloatSink sink) {
-    forEachType(
-        from,
-        count,
-        (type, first, rows, at) ->
-            snapshot.read(ParticleColumn.COORDINATES, type, first, rows, shifted(sink, at)));
-  }
-
-  /** Reads a column of integers; other arguments as for {@link #read(long, long, FloatSink)}. */
-  public void read(ParticleColumn column, long from, long count, LongSink sink) {
-    forEachType(
-        from,
-        count,
-        (type, first, rows, at) ->
-            snapshot.read(
-                column, type, first, rows, (row, n, values) -> sink.accept(at + row, n, values)));
+  public void read(long from, long count, ColumnSink sink) {
+    read(ParticleColumn.COORDINATES, from, count, sink);
   }
 
   /**
-   * Reads a column of real numbers that every type has, masses also where the particles of a type
-   * share one; other arguments as for {@link #read(long, long, FloatSink)}.
+   * Reads a column that every type has, masses also where the particles of a type share one; other
+   * arguments as for {@link #read(long, long, ColumnSink)}.
    */
-  public void readNumbers(ParticleColumn column, long from, long count, FloatSink.Wide sink) {
-    forEachType(
-        from,
-        count,
-        (type, first, rows, at) -> {
-          FloatSink.Wide shifted = (row, n, values) -> sink.accept(at + row, n, values);
-          OptionalDouble same =
-              column.equals(ParticleColumn.MASSES)
-                  ? snapshot.constantMass(type)
-                  : OptionalDouble.empty();
-          if (same.isPresent()) {
-            double[] block = new double[(int) Math.min(rows, RowReader.BLOCK_ROWS)];
-            Arrays.fill(block, same.getAsDouble());
-            new Blocks(0, rows, 0, RowReader.BLOCK_ROWS)
-                .forEach((row, n, target) -> shifted.accept(target, n, block));
-          } else {
-            snapshot.read(column, type, first, rows, FloatSink.widening(column.width(), shifted));
-          }
-        });
+  public void read(ParticleColumn column, long from, long count, ColumnSink sink) {
+    for (int i = 0; i < types.length; i++) {
+      long first = Math.max(from, start[i]);
+      long end = Math.min(from + count, start[i + 1]);
+      if (first < end) {
+        ColumnSink shifted = block -> sink.accept(block.shifted(first - from));
+        read(column, types[i], first - start[i], end - first, shifted);
+      }
+    }
+  }
+
+  private void read(ParticleColumn column, int type, long from, long rows, ColumnSink sink) {
+    OptionalDouble same =
+        column.equals(ParticleColumn.MASSES) ? snapshot.constantMass(type) : OptionalDouble.empty();
+    if (same.isEmpty()) {
+      snapshot.read(column, type, from, rows, sink);
+      return;
+    }
+    double[] masses = new double[(int) Math.min(rows, RowReader.BLOCK_ROWS)];
+    Arrays.fill(masses, same.getAsDouble());
+    new Blocks(0, rows, 0, RowReader.BLOCK_ROWS)
+        .forEach((row, n, target) -> sink.accept(new ColumnBlock(row, n, 1, masses)));
   }
 
   /** The numbers of consecutive rows, as they are stored. */
   public double[] numbers(ParticleColumn column, long from, long count) {
     int width = column.width();
     double[] numbers = new double[Math.toIntExact(width * count)];
-    readNumbers(
+    read(
         column,
         from,
         count,
-        (row, n, values) -> System.arraycopy(values, 0, numbers, (int) (width * row), width * n));
+        block ->
+            System.arraycopy(
+                block.doubles(), 0, numbers, (int) (width * block.row()), block.length()));
     return numbers;
   }
 
@@ -148,35 +139,5 @@ public final class SnapshotRows implements PositionSource {
       i++;
     }
     return snapshot.describeParticle(types[i], row - start[i]);
-  }
-
-  private static FloatSink shifted(FloatSink sink, long shift) {
-    return new FloatSink() {
-      @Override
-      public void accept(long row, int count, float[] xyz) {
-        sink.accept(shift + row, count, xyz);
-      }
-
-      @Override
-      public void accept(long row, int count, double[] xyz) {
-        sink.accept(shift + row, count, xyz);
-      }
-    };
-  }
-
-  private void forEachType(long from, long count, TypeReader reader) {
-    for (int i = 0; i < types.length; i++) {
-      long first = Math.max(from, start[i]);
-      long end = Math.min(from + count, start[i + 1]);
-      if (first < end) {
-        reader.read(types[i], first - start[i], end - first, first - from);
-      }
-    }
-  }
-
-  @FunctionalInterface
-  private interface TypeReader {
-    /** Reads rows of a type; the first of them is row {@code at} of what was asked for. */
-    void read(int type, long first, long rows, long at);
   }
 }

@@ -27,8 +27,8 @@ import org.jzfof.load.ParticleColumns.Stored;
 import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
-import org.jzfof.snapshot.file.FloatSink;
-import org.jzfof.snapshot.file.LongSink;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Where a rank's rows go on the device when they are more than 2^31: nothing is really read. */
@@ -52,13 +52,10 @@ class ParticleLoaderTest {
   /** The last row of what is asked for, as a block of its own. */
   private static final class LastRow implements RowReader {
     @Override
-    public void read(ParticleColumn column, int type, long from, long rows, FloatSink sink) {
-      sink.accept(rows - 1, 1, new float[column.width()]);
-    }
-
-    @Override
-    public void read(ParticleColumn column, int type, long from, long rows, LongSink sink) {
-      sink.accept(rows - 1, 1, new long[1]);
+    public void read(ParticleColumn column, int type, long from, long rows, ColumnSink sink) {
+      boolean integers = column.kind() == ParticleColumn.Kind.INTEGER;
+      Object values = integers ? new long[1] : new float[column.width()];
+      sink.accept(new ColumnBlock(rows - 1, 1, column.width(), values));
     }
 
     @Override

@@ -62,7 +62,7 @@ class ReadAheadTest {
 
   private static long idsHeld(CheckedSnapshot checked) {
     long[] sum = {0};
-    checked.rows().read(ParticleColumn.IDS, 1, 0, COUNT, (row, count, ids) -> sum[0] += count);
+    checked.rows().read(ParticleColumn.IDS, 1, 0, COUNT, block -> sum[0] += block.count());
     return sum[0];
   }
 

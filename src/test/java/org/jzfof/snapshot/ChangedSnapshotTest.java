@@ -41,7 +41,7 @@ class ChangedSnapshotTest {
   }
 
   private static void ids(Snapshot s) {
-    s.read(ParticleColumn.IDS, 1, 0, 1000, (row, count, ids) -> {});
+    s.read(ParticleColumn.IDS, 1, 0, 1000, block -> {});
   }
 
   private void replace() {
@@ -76,8 +76,8 @@ class ChangedSnapshotTest {
                 1,
                 0,
                 1000,
-                (row, count, ids) -> {
-                  if (row == 500) {
+                block -> {
+                  if (block.row() == 500) {
                     replace();
                   }
                 }));

@@ -281,13 +281,14 @@ class SnapshotTest {
         1,
         1,
         n - 1,
-        (row, count, ids) -> {
-          assertEquals(expectedRow[0], row);
-          assertTrue(count <= 1 << 20 && count <= ids.length);
-          for (int i = 0; i < count; i++) {
-            assertEquals(row + i + 2, ids[i]);
+        block -> {
+          long[] ids = block.integers();
+          assertEquals(expectedRow[0], block.row());
+          assertTrue(block.count() <= 1 << 20 && block.count() <= ids.length);
+          for (int i = 0; i < block.count(); i++) {
+            assertEquals(block.row() + i + 2, ids[i]);
           }
-          expectedRow[0] += count;
+          expectedRow[0] += block.count();
         });
     assertEquals(n - 1, expectedRow[0]);
     assertEquals(n, Collected.ids(s, 1, n - 1, 1)[0]);

@@ -184,7 +184,7 @@ public final class StoredMembers {
         type,
         from,
         rows,
-        (row, n, ids) -> System.arraycopy(ids, 0, into, (int) row, n));
+        block -> System.arraycopy(block.integers(), 0, into, (int) block.row(), block.count()));
   }
 
   private static void requireRows(

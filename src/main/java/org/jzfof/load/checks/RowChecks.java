@@ -15,6 +15,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.domain.Box;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.file.ColumnBlock;
 import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Checks rows as they are read, and warns of what is unusual in those of all ranks. */
@@ -85,40 +86,27 @@ public final class RowChecks {
     this.box = new BoxSample(box);
   }
 
-  /** Looks at a block of coordinates [3·count] whose first row has this number among its type. */
-  public void positions(int type, long row, int count, float[] x) {
-    RepeatedRows positions = repeated(ParticleColumn.COORDINATES, type);
-    positions.look(row, count, x);
-    box.look(positions, count, i -> x[i]);
-  }
-
-  /** As {@link #positions(int, long, int, float[])}. */
-  public void positions(int type, long row, int count, double[] x) {
-    RepeatedRows positions = repeated(ParticleColumn.COORDINATES, type);
-    positions.look(row, count, x);
-    box.look(positions, count, i -> x[i]);
-  }
-
-  /** As {@link #positions(int, long, int, float[])}, of fractions of the box. */
-  public void fractions(int type, long row, int count, int[] fractions) {
-    repeated(ParticleColumn.COORDINATES, type).look(row, count, fractions);
-  }
-
-  /** Looks at a block of IDs [count]. */
-  public void ids(int type, long row, int count, long[] ids) {
-    repeated(ParticleColumn.IDS, type).look(row, count, ids);
-    if (types.get(type).negative != null) {
-      types.get(type).negative.look(row, count, ids);
+  /**
+   * Looks at a block of a column.
+   *
+   * @param from the row of its type from which the block counts
+   */
+  public void look(ParticleColumn column, int type, long from, ColumnBlock block) {
+    OfType of = types.get(type);
+    RepeatedRows rows = of.repeated.get(column);
+    if (rows != null) {
+      rows.look(from, block);
+    }
+    if (column.equals(ParticleColumn.COORDINATES) && !block.isFractions()) {
+      box.look(rows, block);
+    } else if (column.equals(ParticleColumn.IDS) && of.negative != null) {
+      of.negative.look(from, block);
+    } else if (column.equals(ParticleColumn.MASSES)) {
+      of.massSum.add(block);
     }
   }
 
-  /** Looks at blocks of a column; that of a column whose rows may be equal has no effect. */
-  public RepeatedRows repeated(ParticleColumn column, int type) {
-    RepeatedRows checked = types.get(type).repeated.get(column);
-    return checked != null ? checked : new RepeatedRows(column.width(), true);
-  }
-
-  /** Adds up the masses of the particles of a type that have their own. */
+  /** The sum of the masses of the particles of a type that have their own. */
   public ExactSum massSum(int type) {
     return types.get(type).massSum;
   }
@@ -200,7 +188,7 @@ public final class RowChecks {
 
   /** Whether IDs repeat each other from row to row. */
   public boolean idsRepeat() {
-    return types.keySet().stream().anyMatch(type -> repeated(ParticleColumn.IDS, type).any());
+    return types.values().stream().anyMatch(type -> type.repeated.get(ParticleColumn.IDS).any());
   }
 
   /**

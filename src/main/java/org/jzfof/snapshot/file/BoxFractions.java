@@ -16,28 +16,28 @@ record BoxFractions(double regionLength, boolean regionIsBox) implements Decoder
   }
 
   @Override
-  public void read(Column column, Blocks blocks, FloatSink sink) {
+  public void read(Column column, Blocks blocks, ColumnSink sink) {
     int bytes = column.info().bytes();
     ByteOrder order = column.info().littleEndian() ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
     byte[] raw = new byte[3 * blocks.length() * bytes];
     ByteBuffer stored = ByteBuffer.wrap(raw).order(order);
-    FloatSink.Fractions whole = regionIsBox ? sink.fractions().orElse(null) : null;
-    int[] fractions = new int[whole != null ? 3 * blocks.length() : 0];
-    double[] xyz = new double[whole != null ? 0 : 3 * blocks.length()];
+    boolean whole = regionIsBox && sink.takesFractions();
+    int[] fractions = new int[whole ? 3 * blocks.length() : 0];
+    double[] xyz = new double[whole ? 0 : 3 * blocks.length()];
     column.read(
         blocks,
         (data, row, count) -> data.read(row, count, raw),
         (row, count, target) -> {
-          if (whole != null) {
+          if (whole) {
             for (int i = 0; i < 3 * count; i++) {
               fractions[i] = (int) (top64(stored, i * bytes, bytes) >>> 32);
             }
-            whole.accept(target, count, fractions);
+            sink.accept(new ColumnBlock(target, count, 3, fractions));
           } else {
             for (int i = 0; i < 3 * count; i++) {
               xyz[i] = (top64(stored, i * bytes, bytes) >>> 11) * 0x1p-53 * regionLength;
             }
-            sink.accept(target, count, xyz);
+            sink.accept(new ColumnBlock(target, count, 3, xyz));
           }
         });
   }

@@ -209,25 +209,22 @@ public final class Column implements AutoCloseable {
   }
 
   /** Reads numbers in the precision in which they are stored. */
-  public void read(Blocks blocks, FloatSink sink) {
+  public void read(Blocks blocks, ColumnSink sink) {
+    int length = Math.toIntExact(data.info().columns() * blocks.length());
     if (decoder != null) {
       decoder.read(this, blocks, sink);
-      return;
-    }
-    int length = Math.toIntExact(data.info().columns() * blocks.length());
-    if (isDouble()) {
+    } else if (isDouble()) {
       double[] values = new double[length];
-      read(
-          blocks,
-          (source, row, count) -> source.read(row, count, values),
-          (row, count, target) -> sink.accept(target, count, values));
+      read(blocks, (source, row, count) -> source.read(row, count, values), handing(values, sink));
     } else {
       float[] values = new float[length];
-      read(
-          blocks,
-          (source, row, count) -> source.read(row, count, values),
-          (row, count, target) -> sink.accept(target, count, values));
+      read(blocks, (source, row, count) -> source.read(row, count, values), handing(values, sink));
     }
+  }
+
+  private Blocks.Action handing(Object values, ColumnSink sink) {
+    int width = (int) data.info().columns();
+    return (row, count, target) -> sink.accept(new ColumnBlock(target, count, width, values));
   }
 
   /**
@@ -236,10 +233,11 @@ public final class Column implements AutoCloseable {
    *
    * @throws SnapshotException if they are no integers
    */
-  public void read(Blocks blocks, LongSink sink) {
+  public void readIntegers(Blocks blocks, ColumnSink sink) {
     requireIntegers();
     boolean wrapped = info().signed() && info().bytes() == Integer.BYTES;
     long[] values = new long[blocks.length()];
+    Blocks.Action hand = handing(values, sink);
     read(
         blocks,
         (source, row, count) -> source.read(row, count, values),
@@ -247,7 +245,7 @@ public final class Column implements AutoCloseable {
           for (int i = 0; wrapped && i < count; i++) {
             values[i] &= LOW_WORD;
           }
-          sink.accept(target, count, values);
+          hand.accept(row, count, target);
         });
   }
 

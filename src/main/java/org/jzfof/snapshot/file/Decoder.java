@@ -6,5 +6,5 @@ interface Decoder {
   boolean isDouble();
 
   /** Reads numbers in the precision that they need. */
-  void read(Column column, Blocks blocks, FloatSink sink);
+  void read(Column column, Blocks blocks, ColumnSink sink);
 }

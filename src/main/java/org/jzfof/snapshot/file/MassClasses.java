@@ -31,7 +31,7 @@ record MassClasses(int type, Path file, Map<Integer, Double> masses) implements 
   }
 
   @Override
-  public void read(Column column, Blocks blocks, FloatSink sink) {
+  public void read(Column column, Blocks blocks, ColumnSink sink) {
     boolean isDouble = isDouble();
     int[] classes = new int[blocks.length()];
     double[] wide = new double[blocks.length()];
@@ -44,12 +44,12 @@ record MassClasses(int type, Path file, Map<Integer, Double> masses) implements 
             wide[i] = mass(classes[i], row + i);
           }
           if (isDouble) {
-            sink.accept(target, count, wide);
+            sink.accept(new ColumnBlock(target, count, 1, wide));
           } else {
             for (int i = 0; i < count; i++) {
               narrow[i] = (float) wide[i];
             }
-            sink.accept(target, count, narrow);
+            sink.accept(new ColumnBlock(target, count, 1, narrow));
           }
         });
   }

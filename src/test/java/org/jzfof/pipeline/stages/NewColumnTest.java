@@ -39,7 +39,6 @@ import org.jzfof.load.Needs;
 import org.jzfof.load.SnapshotParticles;
 import org.jzfof.progress.StageClock;
 import org.jzfof.snapshot.SnapshotFixtures;
-import org.jzfof.snapshot.file.FloatSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 
 /** A new column is one row of a table and one line of use, from the file to where groups are. */
@@ -187,8 +186,7 @@ class NewColumnTest {
             0,
             0,
             GAS,
-            FloatSink.widening(
-                1, (row, count, rates) -> System.arraycopy(rates, 0, held, (int) row, count)));
+            block -> System.arraycopy(block.doubles(), 0, held, (int) block.row(), block.count()));
     assertArrayEquals(STORED, held);
   }
 
