@@ -206,7 +206,7 @@ final class ColumnReading implements IncomingParticles {
     } else if (column.equals(ParticleColumn.MASSES)) {
       taken(range.count()); // nobody asks for masses of a type that has one
     } else {
-      zeros(column.width(), range, sink);
+      zeros(column, range, sink);
     }
   }
 
@@ -222,15 +222,17 @@ final class ColumnReading implements IncomingParticles {
   }
 
   /** Types that do not have a column get zeros. */
-  private static void zeros(int width, RowRange range, ColumnSink sink) {
-    float[] zeros = new float[width * (int) Math.min(range.count(), RowReader.BLOCK_ROWS)];
-    new Blocks(0, range.count(), 0, RowReader.BLOCK_ROWS)
-        .forEach((row, count, target) -> sink.accept(new ColumnBlock(row, count, width, zeros)));
+  private static void zeros(ParticleColumn column, RowRange range, ColumnSink sink) {
+    Blocks blocks = new Blocks(0, range.count(), 0, RowReader.BLOCK_ROWS);
+    int width = column.width();
+    int length = width * blocks.length();
+    Object zeros = column.isInteger() ? new long[length] : new float[length];
+    blocks.forEach((row, count, target) -> sink.accept(new ColumnBlock(row, count, width, zeros)));
   }
 
   /** Checks the values of a type on the device, and refuses the first invalid one. */
   private void require(ParticleColumn column, DeviceArray array, RowRange range) {
-    if (column.equals(ParticleColumn.IDS) || !loader.columns().has(column, range.type())) {
+    if (column.isInteger() || !loader.columns().has(column, range.type())) {
       return;
     }
     int width = column.width();

@@ -29,7 +29,7 @@ record ParticleColumns(int[] types, Map<ParticleColumn, Stored> stored, double[]
   record Stored(ElementType element, double factor, int[] types) {
     private static Stored of(Snapshot snapshot, ParticleColumn column, int... types) {
       ElementType element = ElementType.I64;
-      if (column.kind() != ParticleColumn.Kind.INTEGER) {
+      if (!column.isInteger()) {
         boolean wide = Arrays.stream(types).anyMatch(type -> snapshot.storesDoubles(column, type));
         element = wide ? ElementType.F64 : ElementType.F32;
       }

@@ -146,7 +146,7 @@ final class DatasetCheck {
       if (FREE.contains(column) && !column.isIn(f, e.type)) {
         throw missing(e.type, column, f.path(), first(e.type));
       }
-      boolean integers = column.kind() == ParticleColumn.Kind.INTEGER;
+      boolean integers = column.isInteger();
       try (Column opened = columns.open(f, column, e.type, rows)) {
         if (integers) {
           opened.requireIntegers();

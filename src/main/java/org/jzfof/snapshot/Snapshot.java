@@ -207,7 +207,7 @@ public final class Snapshot implements RowReader {
           piece,
           f -> {
             try (Column opened = columns.open(f, column, type, piece.counts()[type])) {
-              if (column.kind() == ParticleColumn.Kind.INTEGER) {
+              if (column.isInteger()) {
                 opened.readIntegers(blocks, sink);
               } else {
                 opened.read(blocks, sink);

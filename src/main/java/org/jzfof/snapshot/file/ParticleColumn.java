@@ -128,6 +128,11 @@ public record ParticleColumn(
     return new ParticleColumn(quantity, kind, width, Set.of(0), conversion, encoding, names);
   }
 
+  /** Whether its numbers are integers. */
+  public boolean isInteger() {
+    return kind == Kind.INTEGER;
+  }
+
   /** Whether particles of a type may have it. */
   public boolean isOf(int type) {
     return types.isEmpty() || types.contains(type);

@@ -206,6 +206,20 @@ class NewColumnTest {
     }
   }
 
+  /** Integers of 64 bits: here the IDs of gas once more. */
+  @Test
+  void mayBeIntegers() {
+    ParticleColumn tags =
+        ParticleColumn.of("tag", ParticleColumn.Kind.INTEGER, 1, "ParticleIDs").ofGas();
+    SnapshotParticles input = open(Map.of(tags, ""), write());
+    try (Backend backend = new CpuBackend(1);
+        Particles particles = input.load(backend, f -> {})) {
+      long[] ids = backend.memory().toLongs(particles.ids());
+      long[] expected = Arrays.stream(ids).map(id -> id < GAS ? id : 0).toArray();
+      assertArrayEquals(expected, backend.memory().toLongs(particles.column(tags)));
+    }
+  }
+
   @Test
   void thatItIsMissingIsSaid() {
     SnapshotParticles input = open(USE, write());
