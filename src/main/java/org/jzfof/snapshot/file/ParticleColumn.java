@@ -158,6 +158,17 @@ public record ParticleColumn(
     return find(f, type).isPresent() || encoding.isIn(f, type);
   }
 
+  /** The same datasets make the same column; said here, it costs no time when a program starts. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ParticleColumn column && column.names.equals(names);
+  }
+
+  @Override
+  public int hashCode() {
+    return names.hashCode();
+  }
+
   /** All names of the datasets of {@link #COMMON}. */
   public static List<String> datasets() {
     return COMMON.stream().flatMap(ParticleColumn::allNames).toList();
