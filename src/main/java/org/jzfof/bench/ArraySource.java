@@ -18,7 +18,6 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.snapshot.RawPositions;
-import org.jzfof.snapshot.file.CoordinateSink;
 
 /**
  * Particles of type 1 and mass 1 at given coordinates, with made-up velocities and IDs from 1.
@@ -38,7 +37,15 @@ public record ArraySource(String description, Box box, float[] xyz) implements P
   public static ArraySource raw(Path file, double side) {
     RawPositions positions = RawPositions.open(file);
     float[] xyz = new float[3 * size(positions.rows())];
-    positions.read(0, positions.rows(), new Filled(xyz));
+    positions.read(
+        0,
+        positions.rows(),
+        block -> {
+          double[] values = block.doubles();
+          for (int i = 0; i < block.length(); i++) {
+            xyz[(int) (3 * block.row()) + i] = (float) values[i];
+          }
+        });
     return new ArraySource(file.getFileName().toString(), cube(side), xyz);
   }
 
@@ -52,21 +59,6 @@ public record ArraySource(String description, Box box, float[] xyz) implements P
   public static ArraySource cloud(long n, double side, long seed) {
     return new ArraySource(
         "collapsing cloud, seed " + seed, cube(side), DrawnPoints.cloud(size(n), side, seed));
-  }
-
-  /** Collects coordinates. */
-  private record Filled(float[] xyz) implements CoordinateSink {
-    @Override
-    public void accept(long row, int count, float[] block) {
-      System.arraycopy(block, 0, xyz, (int) (3 * row), 3 * count);
-    }
-
-    @Override
-    public void accept(long row, int count, double[] block) {
-      for (int i = 0; i < 3 * count; i++) {
-        xyz[(int) (3 * row) + i] = (float) block[i];
-      }
-    }
   }
 
   private static Box cube(double side) {

@@ -1,6 +1,7 @@
 package org.jzfof.domain;
 
 import java.util.function.IntToDoubleFunction;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * The largest and smallest absolute value of the rows of a column; of a row of several values the
@@ -25,6 +26,11 @@ public final class ValueRange {
   public ValueRange(int width, boolean signed) {
     this.width = width;
     this.signed = signed;
+  }
+
+  /** Of a column of real numbers. */
+  public static ValueRange of(ParticleColumn column) {
+    return new ValueRange(column.width(), column.kind() == ParticleColumn.Kind.REAL);
   }
 
   /**

@@ -8,7 +8,9 @@ import org.jzfof.config.ParticleChoice;
 import org.jzfof.domain.Box;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.Snapshot;
-import org.jzfof.snapshot.file.FractionSink;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ColumnSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Finds the box of a run: the one asked for, the snapshot's, or that of the particles. */
 public final class BoxFinder {
@@ -71,8 +73,12 @@ public final class BoxFinder {
       long total = snapshot.header().counts()[type];
       EvenShares shares = new EvenShares(total, comm.size());
       long from = shares.start(comm.rank());
-      snapshot.readCoordinates(
-          type, from, shares.count(comm.rank()), new Bounds(type, from, lower, upper));
+      snapshot.read(
+          ParticleColumn.COORDINATES,
+          type,
+          from,
+          shares.count(comm.rank()),
+          new Bounds(type, from, lower, upper));
     }
     comm.min(lower);
     comm.max(upper);
@@ -81,7 +87,7 @@ public final class BoxFinder {
   }
 
   /** Widens bounds to hold every block of coordinates. */
-  private final class Bounds implements FractionSink {
+  private final class Bounds implements ColumnSink {
     private final int type;
     private final long from;
     private final double[] lower;
@@ -95,24 +101,21 @@ public final class BoxFinder {
     }
 
     @Override
-    public void accept(long row, int count, float[] xyz) {
-      for (int i = 0; i < count; i++) {
-        widen(row + i, xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]);
+    public void accept(ColumnBlock block) {
+      if (block.isFractions()) {
+        throw new SnapshotException(
+            choice.snapshot()
+                + " stores coordinates as fractions of a periodic box: leave out --open");
+      }
+      double[] xyz = block.doubles();
+      for (int i = 0; i < block.count(); i++) {
+        widen(block.row() + i, xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]);
       }
     }
 
     @Override
-    public void accept(long row, int count, double[] xyz) {
-      for (int i = 0; i < count; i++) {
-        widen(row + i, xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]);
-      }
-    }
-
-    @Override
-    public void acceptFractions(long row, int count, int[] fractions) {
-      throw new SnapshotException(
-          choice.snapshot()
-              + " stores coordinates as fractions of a periodic box: leave out --open");
+    public boolean takesFractions() {
+      return true;
     }
 
     private void widen(long row, double x, double y, double z) {

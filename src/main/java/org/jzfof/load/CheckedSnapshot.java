@@ -2,12 +2,12 @@ package org.jzfof.load;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.snapshot.FileChecks;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * A snapshot of which this rank has checked its share of the files.
@@ -78,12 +78,11 @@ public record CheckedSnapshot(
     FileChecks checks =
         snapshot.check(
             choice.and(attached).and(around.types()).types(),
-            EnumSet.allOf(Snapshot.Quantity.class),
+            ParticleColumn.COMMON,
             comm.rank(),
             comm.size());
     warnings.addAll(snapshot.miscounted(types));
-    ParticleColumns columns =
-        ParticleColumns.of(snapshot, types, needs.ids(), needs.thermal(), warnings);
+    ParticleColumns columns = ParticleColumns.of(snapshot, types, needs, warnings);
     for (int type : types) {
       snapshot.massesBesideTable(type).ifPresent(warnings::add);
     }

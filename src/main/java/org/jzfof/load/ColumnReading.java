@@ -2,9 +2,10 @@ package org.jzfof.load;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.DoubleConsumer;
-import org.jzfof.comm.Communicator;
+import java.util.Map;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -18,63 +19,28 @@ import org.jzfof.domain.SearchSpace;
 import org.jzfof.domain.ValueRange;
 import org.jzfof.error.Scope;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.load.checks.ExactSum;
-import org.jzfof.load.checks.RepeatedRows;
 import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.RowReader;
-import org.jzfof.snapshot.Snapshot;
-import org.jzfof.snapshot.ThermalEnergies;
-import org.jzfof.snapshot.file.CoordinateSink;
-import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.Blocks;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ColumnSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * Reads the columns of a rank's share of a snapshot onto the device, one row per particle, type by
  * type. Threads read, check and upload parts of columns.
  */
 final class ColumnReading {
-  private final Rows rows;
+  private final ParticleLoader loader;
   private final Device device;
-  private final Communicator comm;
   private final RowChecks odd;
   private final List<Part> parts;
   private final ReadingThreads threads;
   private final long count;
   private final DeviceArray positions;
-  private final DeviceArray ids;
-  private final DeviceArray velocities;
-  private final DeviceArray masses;
-  private final DeviceArray thermal;
-  private final ValueRange massRange = new ValueRange(1, false);
-  private final ValueRange speeds = new ValueRange(3, true);
+  private final Map<ParticleColumn, DeviceArray> others = new LinkedHashMap<>();
+  private final Map<ParticleColumn, ValueRange> seen = new HashMap<>();
   private long values;
-
-  /**
-   * What to read.
-   *
-   * @param columns of which types
-   * @param ranges the rows of this rank, a range for each type
-   * @param parts the same in parts, which threads read
-   * @param progress receives the fraction that is done
-   * @param threads at once
-   */
-  record Rows(
-      Snapshot snapshot,
-      RowReader reader,
-      ParticleColumns columns,
-      List<RowRange> ranges,
-      List<List<RowRange>> parts,
-      DoubleConsumer progress,
-      int threads) {
-    /** Reads coordinates as numbers of double precision. */
-    void readWide(RowRange range, Box box, WideCoordinates.Target target) {
-      CoordinateSink sink = new WideCoordinates(box, row -> describe(range, row), target);
-      reader.readCoordinates(range.type(), range.from(), range.count(), sink);
-    }
-
-    private String describe(RowRange range, long row) {
-      return snapshot.describeParticle(range.type(), range.from() + row);
-    }
-  }
 
   /** Where the columns go. */
   record Device(SearchSpace space, ParticleKernels kernels, DeviceMemory memory) {}
@@ -86,24 +52,21 @@ final class ColumnReading {
    */
   private record Part(List<RowRange> ranges, RowChecks odd) {}
 
-  private ColumnReading(Rows rows, Device device, Communicator comm, RowChecks odd, Scope made) {
-    this.rows = rows;
+  private ColumnReading(ParticleLoader loader, Device device, RowChecks odd, Scope made) {
+    this.loader = loader;
     this.device = device;
-    this.comm = comm;
     this.odd = odd;
-    this.parts = rows.parts.stream().map(some -> new Part(some, odd.part())).toList();
-    this.count = rows.ranges.stream().mapToLong(RowRange::count).sum();
-    ParticleColumns columns = rows.columns;
+    this.parts = loader.split().stream().map(some -> new Part(some, odd.part())).toList();
+    this.count = loader.rows();
     this.positions = made.add(device.memory.allocate(ElementType.I32, 3 * count));
-    this.ids = made.add(device.memory.allocate(ElementType.I64, count));
-    this.velocities = columns.velocities() ? column(columns.velocityType(), 3, made) : null;
-    this.masses = columns.storedMasses() ? column(columns.massType(), 1, made) : null;
-    this.thermal = columns.thermal() == null ? null : column(columns.thermalType(), 1, made);
-    this.threads = new ReadingThreads(rows.threads);
+    allocate(ParticleColumn.IDS, ElementType.I64, made);
+    loader.columns().stored().forEach((column, of) -> allocate(column, of.element(), made));
+    this.threads = new ReadingThreads(loader.threads());
   }
 
-  private DeviceArray column(ElementType type, int width, Scope made) {
-    return made.add(device.memory.allocate(type, width * count));
+  private void allocate(ParticleColumn column, ElementType element, Scope made) {
+    others.computeIfAbsent(
+        column, c -> made.add(device.memory.allocate(element, column.width() * count)));
   }
 
   /**
@@ -112,9 +75,9 @@ final class ColumnReading {
    * @param odd receives the results of the checks
    * @throws SnapshotException on the first value that cannot be
    */
-  static Particles read(Rows rows, Device device, Communicator comm, RowChecks odd) {
+  static Particles read(ParticleLoader loader, Device device, RowChecks odd) {
     try (Scope made = new Scope()) {
-      ColumnReading reading = new ColumnReading(rows, device, comm, odd, made);
+      ColumnReading reading = new ColumnReading(loader, device, odd, made);
       reading.read();
       return made.keep(reading.particles(made));
     }
@@ -125,29 +88,13 @@ final class ColumnReading {
     try (Quantiser quantiser = device.kernels.quantiser(space.map(), positions)) {
       List<Runnable> readings = new ArrayList<>();
       parts.forEach(part -> readings.add(() -> positions(space, quantiser, part)));
-      parts.forEach(part -> readings.add(() -> ids(part)));
-      if (velocities != null) {
-        parts.forEach(part -> readings.add(() -> velocities(part)));
-      }
-      if (masses != null) {
-        parts.forEach(part -> readings.add(() -> masses(part)));
-      }
-      if (thermal != null) {
-        parts.forEach(part -> readings.add(() -> thermal(part)));
-      }
+      others.forEach(
+          (column, array) -> parts.forEach(part -> readings.add(() -> read(column, array, part))));
       threads.read(readings);
       requirePlaces(quantiser.firstFault(), space.box());
     }
-    for (RowRange range : rows.ranges) {
-      if (velocities != null) {
-        require("velocity", speeds, velocities, range);
-      }
-      if (masses != null && rows.columns.storesMasses(range)) {
-        require("mass", massRange, masses, range);
-      }
-      if (thermal != null) {
-        require("thermal energy", new ValueRange(1, false), thermal, range);
-      }
+    for (RowRange range : loader.ranges()) {
+      others.forEach((column, array) -> require(column, array, range));
     }
     odd.add(parts.stream().map(Part::odd).toList());
   }
@@ -156,13 +103,10 @@ final class ColumnReading {
     return new Particles(
         count,
         positions,
-        ids,
-        velocities,
-        masses,
-        thermal,
+        others,
         made.add(types()),
-        rows.ranges.get(0).type(),
-        rows.columns.massOfType(),
+        loader.ranges().get(0).type(),
+        loader.columns().massOfType(),
         magnitudes());
   }
 
@@ -170,25 +114,25 @@ final class ColumnReading {
     for (RowRange range : part.ranges) {
       PositionBlocks sink = new PositionBlocks(range, quantiser, part.odd, this::taken);
       if (space.condensed()) {
-        rows.readWide(
-            range, space.box(), (row, count, xyz) -> sink.condense(space, row, count, xyz));
+        loader.readPlaces(range, space.box(), block -> sink.condense(space, block));
       } else {
-        rows.reader.readCoordinates(range.type(), range.from(), range.count(), sink);
+        loader.read(ParticleColumn.COORDINATES, range, sink);
       }
     }
   }
 
   /** Reads the first particle without a valid position again, for the exception. */
   private void requirePlaces(long fault, Box box) {
-    for (RowRange range : rows.ranges) {
+    for (RowRange range : loader.ranges()) {
       long row = fault - range.target();
       if (fault != Quantiser.ALL_VALID && row >= 0 && row < range.count()) {
         RowRange odd = new RowRange(range.type(), range.from() + row, 1, fault);
-        rows.readWide(
+        loader.readPlaces(
             odd,
             box,
-            (first, count, xyz) -> {
-              throw invalid(rows.describe(odd, 0), xyz[0], xyz[1], xyz[2]);
+            block -> {
+              double[] xyz = block.doubles();
+              throw invalid(loader.describe(odd, 0), xyz[0], xyz[1], xyz[2]);
             });
       }
     }
@@ -201,26 +145,26 @@ final class ColumnReading {
             .formatted(particle, x, y, z));
   }
 
-  private void ids(Part part) {
-    for (RowRange range : part.ranges) {
-      if (rows.columns.storedIds()) {
-        rows.reader.readIds(
-            range.type(),
-            range.from(),
-            range.count(),
-            (row, count, block) -> {
-              part.odd.ids(range.type(), range.from() + row, count, block);
-              device.memory.write(ids, range.target() + row, block, count);
-              taken(count);
-            });
-      } else {
-        numberRows(range);
-      }
+  private void read(ParticleColumn column, DeviceArray array, Part part) {
+    part.ranges.forEach(range -> read(column, array, range, part.odd));
+  }
+
+  /** Reads rows of a column other than positions. */
+  private void read(ParticleColumn column, DeviceArray array, RowRange range, RowChecks odd) {
+    ColumnSink sink = new ValueLoader(column, range, array, device.memory, odd, this::taken);
+    if (loader.columns().has(column, range.type())) {
+      loader.read(column, range, sink);
+    } else if (column.equals(ParticleColumn.IDS)) {
+      numberRows(array, range);
+    } else if (column.equals(ParticleColumn.MASSES)) {
+      taken(range.count()); // nobody asks for masses of a type that has one
+    } else {
+      zeros(column, range, sink);
     }
   }
 
   /** Rows of the whole snapshot stand in for IDs, so that the order of groups is defined. */
-  private void numberRows(RowRange range) {
+  private void numberRows(DeviceArray ids, RowRange range) {
     long[] block = new long[RowReader.BLOCK_ROWS];
     for (long row = 0; row < range.count(); row += block.length) {
       long first = (long) range.type() << 56 | range.from() + row;
@@ -230,78 +174,58 @@ final class ColumnReading {
     }
   }
 
-  private void velocities(Part part) {
-    for (RowRange range : part.ranges) {
-      RepeatedRows odd = part.odd.velocities(range.type());
-      FloatSink sink = new ValueLoader(range, 3, velocities, device.memory, odd, null, this::taken);
-      rows.reader.readVelocities(range.type(), range.from(), range.count(), sink);
-    }
-  }
-
-  private void masses(Part part) {
-    for (RowRange range : part.ranges) {
-      if (rows.columns.storesMasses(range)) {
-        RepeatedRows odd = part.odd.masses(range.type());
-        ExactSum sum = part.odd.massSum(range.type());
-        FloatSink sink = new ValueLoader(range, 1, masses, device.memory, odd, sum, this::taken);
-        rows.reader.readMasses(range.type(), range.from(), range.count(), sink);
-      } else {
-        taken(range.count()); // nobody asks for masses of a type that has one
-      }
-    }
-  }
-
-  /** Types other than gas have none. */
-  private void thermal(Part part) {
-    for (RowRange range : part.ranges) {
-      RepeatedRows unused = new RepeatedRows(1, true);
-      FloatSink sink = new ValueLoader(range, 1, thermal, device.memory, unused, null, this::taken);
-      if (range.type() == ThermalEnergies.GAS) {
-        String name = rows.columns.thermal().dataset();
-        rows.reader.readNumbers(range.type(), name, range.from(), range.count(), sink);
-        continue;
-      }
-      float[] zeros = new float[(int) Math.min(range.count(), RowReader.BLOCK_ROWS)];
-      for (long row = 0; row < range.count(); row += zeros.length) {
-        sink.accept(row, (int) Math.min(zeros.length, range.count() - row), zeros);
-      }
-    }
+  /** Types that do not have a column get zeros. */
+  private static void zeros(ParticleColumn column, RowRange range, ColumnSink sink) {
+    Blocks blocks = new Blocks(0, range.count(), 0, RowReader.BLOCK_ROWS);
+    int width = column.width();
+    int length = width * blocks.length();
+    Object zeros = column.isInteger() ? new long[length] : new float[length];
+    blocks.forEach((row, count, target) -> sink.accept(new ColumnBlock(row, count, width, zeros)));
   }
 
   /** Checks the values of a type on the device, and refuses the first invalid one. */
-  private void require(String quantity, ValueRange seen, DeviceArray column, RowRange range) {
-    int width = seen.width();
+  private void require(ParticleColumn column, DeviceArray array, RowRange range) {
+    if (column.isInteger() || !loader.columns().has(column, range.type())) {
+      return;
+    }
+    int width = column.width();
+    ValueRange values = seen(column);
     ColumnRange found =
-        device.kernels.range(column, width, seen.signed(), range.target(), range.count());
+        device.kernels.range(array, width, values.signed(), range.target(), range.count());
     if (found.fault() != ColumnRange.NONE) {
       long row = range.target() + found.fault();
-      double[] values = device.memory.numbers(column, width * row, width);
-      throw ValueLoader.unusable(quantity, rows.describe(range, found.fault()), values);
+      double[] numbers = device.memory.numbers(array, width * row, width);
+      throw ValueLoader.unusable(column, loader.describe(range, found.fault()), numbers);
     }
-    seen.add(found);
+    values.add(found);
+  }
+
+  private ValueRange seen(ParticleColumn column) {
+    return seen.computeIfAbsent(column, ValueRange::of);
   }
 
   /** Magnitudes over all ranks, which call it together. */
   private Magnitudes magnitudes() {
-    for (RowRange range : rows.ranges) {
-      massRange.add(new double[] {rows.columns.massOfType()[range.type()]}, 1);
+    ValueRange masses = seen(ParticleColumn.MASSES);
+    for (RowRange range : loader.ranges()) {
+      masses.add(new double[] {loader.columns().massOfType()[range.type()]}, 1);
     }
-    Magnitudes here = Magnitudes.of(massRange, speeds);
+    Magnitudes here = Magnitudes.of(masses, seen(ParticleColumn.VELOCITIES));
     double[] most = {
       here.largestMass(), -here.smallestMass(), here.largestSpeed(), -here.smallestSpeed()
     };
-    comm.max(most);
+    loader.comm().max(most);
     return new Magnitudes(most[0], -most[1], most[2], -most[3]);
   }
 
   /** Null where there is one. */
   private DeviceArray types() {
-    if (rows.ranges.size() == 1) {
+    if (loader.ranges().size() == 1) {
       return null;
     }
     try (Scope made = new Scope()) {
       DeviceArray types = made.add(device.memory.allocate(ElementType.U8, count));
-      for (RowRange range : rows.ranges) {
+      for (RowRange range : loader.ranges()) {
         device.memory.fill(types, range.target(), range.target() + range.count(), range.type());
       }
       return made.keep(types);
@@ -313,7 +237,7 @@ final class ColumnReading {
     threads.proceed();
     synchronized (threads) {
       values += some;
-      rows.progress.accept((double) values / (count * rows.columns.valuesPerRow()));
+      loader.progress().accept((double) values / (count * loader.columns().valuesPerRow()));
     }
   }
 }

@@ -29,6 +29,11 @@ public final class HeldArrays implements AutoCloseable {
     }
   }
 
+  /** Bytes of an array of numbers. */
+  static long bytes(Object array) {
+    return Kind.of(array).bytes();
+  }
+
   /** A copy of the first values of an array of numbers. */
   <A> A copy(A values, int length) {
     Object known = poll(new Kind(values.getClass(), length));

@@ -1,22 +1,30 @@
 package org.jzfof.load;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jzfof.config.RunOptions;
 import org.jzfof.config.SphereOptions;
 import org.jzfof.hdf5.Hdf5Library;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * What a search needs of the particles besides their positions, velocities and masses.
  *
  * @param ids whether IDs must be there
- * @param thermal whether thermal energies of gas count
+ * @param others further columns that a type may lack, each with what it then means for the groups
  * @param threads of this rank that may read at once; 0 for as many as there are cores
  * @param spheres in which positions and masses of particles of other types count
  */
-public record Needs(boolean ids, boolean thermal, int threads, SphereOptions spheres) {
+public record Needs(
+    boolean ids, Map<ParticleColumn, String> others, int threads, SphereOptions spheres) {
   /** Of a run. */
   public static Needs of(RunOptions options) {
+    Map<ParticleColumn, String> others = new LinkedHashMap<>();
+    if (options.subhaloes().wanted()) {
+      others.put(ParticleColumn.THERMAL_ENERGIES, "gas is bound in subhaloes as if it were cold");
+    }
     int threads = options.execution().computer().threads();
-    return new Needs(options.ids(), options.subhaloes().wanted(), threads, options.spheres());
+    return new Needs(options.ids(), others, threads, options.spheres());
   }
 
   int readers() {
@@ -24,8 +32,8 @@ public record Needs(boolean ids, boolean thermal, int threads, SphereOptions sph
     return threads == 0 ? cores : Math.min(threads, cores);
   }
 
-  /** The needs of a search without spheres and without thermal energies of gas. */
+  /** The needs of a search without spheres and further columns. */
   public static Needs ofIds(boolean ids) {
-    return new Needs(ids, false, 0, SphereOptions.NONE);
+    return new Needs(ids, Map.of(), 0, SphereOptions.NONE);
   }
 }

@@ -1,53 +1,58 @@
 package org.jzfof.load;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.Map;
 import org.jzfof.device.ElementType;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.Snapshot;
-import org.jzfof.snapshot.ThermalEnergies;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
- * Which columns of which types a run reads.
+ * Which columns of which types a run reads besides positions.
  *
  * @param types particle types, increasing
- * @param velocityType F32 or F64 as velocities are stored; null where they are not read
- * @param storedIds whether IDs are read; row numbers stand in otherwise
- * @param massType F32 or F64 as masses per particle are stored; null where no type has them
+ * @param stored what is read, in this order
  * @param massOfType mass of the particles of each type; 0 where each has its own
- * @param thermal energies of gas, which other types have none of; null where they are not read
  */
-record ParticleColumns(
-    int[] types,
-    ElementType velocityType,
-    boolean storedIds,
-    ElementType massType,
-    double[] massOfType,
-    ThermalEnergies thermal) {
+record ParticleColumns(int[] types, Map<ParticleColumn, Stored> stored, double[] massOfType) {
+
+  /**
+   * A column as it is stored.
+   *
+   * @param element I64, F32, or F64 where the numbers of any type need it
+   * @param factor that makes values that are meant of stored ones
+   * @param types that have it
+   */
+  record Stored(ElementType element, double factor, int[] types) {
+    private static Stored of(Snapshot snapshot, ParticleColumn column, int... types) {
+      ElementType element = ElementType.I64;
+      if (!column.isInteger()) {
+        boolean wide = Arrays.stream(types).anyMatch(type -> snapshot.storesDoubles(column, type));
+        element = wide ? ElementType.F64 : ElementType.F32;
+      }
+      return new Stored(element, snapshot.factor(column, types[0]), types);
+    }
+  }
 
   /**
    * @param types particle types, increasing
-   * @param needIds whether it is a fault to have none
-   * @param energies whether to read thermal energies, where there is gas
    * @param warnings is given a sentence for every quantity that the catalogue will lack
    * @throws SnapshotException where IDs or masses are needed and missing
    */
-  static ParticleColumns of(
-      Snapshot snapshot, int[] types, boolean needIds, boolean energies, List<String> warnings) {
+  static ParticleColumns of(Snapshot snapshot, int[] types, Needs needs, List<String> warnings) {
     boolean velocities = true;
     boolean ids = true;
-    ElementType massType = null;
-    double[] massOfType = new double[snapshot.header().types()];
     for (int type : types) {
-      if (!snapshot.hasVelocities(type)) {
+      if (!snapshot.has(ParticleColumn.VELOCITIES, type)) {
         velocities = false;
         warnings.add("PartType" + type + "/Velocities is missing: GroupVel and GroupVelDisp are 0");
       }
-      if (!snapshot.hasIds(type)) {
+      if (!snapshot.has(ParticleColumn.IDS, type)) {
         ids = false;
-        if (needIds) {
+        if (needs.ids()) {
           throw new SnapshotException(
               "PartType"
                   + type
@@ -58,102 +63,95 @@ record ParticleColumns(
                 + type
                 + "/ParticleIDs is missing: groups of equal length are in the order of the file");
       }
-      OptionalDouble constant = snapshot.constantMass(type);
-      massOfType[type] = constant.orElse(0);
-      if (constant.isEmpty() && snapshot.header().counts()[type] > 0) {
-        massType = wider(massType, snapshot.storesDoubleMasses(type));
-      }
     }
-    ElementType velocityType = velocities ? velocityType(snapshot, types) : null;
-    boolean hot = energies && Arrays.stream(types).anyMatch(t -> t == ThermalEnergies.GAS);
-    ThermalEnergies thermal = hot ? thermal(snapshot, warnings) : null;
-    return new ParticleColumns(types, velocityType, ids, massType, massOfType, thermal);
+    ParticleColumns columns = of(snapshot, types, ids, velocities);
+    needs.others().forEach((column, without) -> columns.add(snapshot, column, without, warnings));
+    return columns;
   }
 
-  private static ThermalEnergies thermal(Snapshot snapshot, List<String> warnings) {
-    Optional<ThermalEnergies> found = ThermalEnergies.of(snapshot);
-    if (found.isEmpty() && snapshot.header().counts()[ThermalEnergies.GAS] > 0) {
-      warnings.add(
-          "PartType0/InternalEnergy is missing: gas is bound in subhaloes as if it were cold");
-    }
-    return found.orElse(null);
-  }
-
-  /** Nothing but positions and masses. */
-  static ParticleColumns ofMasses(Snapshot snapshot, int[] types) {
-    ElementType massType = null;
+  /**
+   * Masses, and what else all types have.
+   *
+   * @param ids whether to read IDs
+   * @param velocities whether to read velocities
+   */
+  static ParticleColumns of(Snapshot snapshot, int[] types, boolean ids, boolean velocities) {
     double[] massOfType = new double[snapshot.header().types()];
+    List<Integer> ownMasses = new ArrayList<>();
     for (int type : types) {
-      OptionalDouble constant = snapshot.constantMass(type);
-      massOfType[type] = constant.orElse(0);
-      if (constant.isEmpty()) {
-        massType = wider(massType, snapshot.storesDoubleMasses(type));
+      massOfType[type] = snapshot.constantMass(type).orElse(0);
+      if (massOfType[type] == 0 && snapshot.header().counts()[type] > 0) {
+        ownMasses.add(type);
       }
     }
-    return new ParticleColumns(types, null, false, massType, massOfType, null);
-  }
-
-  /** The same, and velocities, which all types have. */
-  ParticleColumns withVelocities(Snapshot snapshot) {
-    return new ParticleColumns(
-        types, velocityType(snapshot, types), storedIds, massType, massOfType, thermal);
-  }
-
-  private static ElementType velocityType(Snapshot snapshot, int[] types) {
-    ElementType widest = ElementType.F32;
-    for (int type : types) {
-      widest = wider(widest, snapshot.storesDoubleVelocities(type));
+    Map<ParticleColumn, Stored> stored = new LinkedHashMap<>();
+    if (ids) {
+      stored.put(ParticleColumn.IDS, Stored.of(snapshot, ParticleColumn.IDS, types));
     }
-    return widest;
+    if (velocities) {
+      stored.put(ParticleColumn.VELOCITIES, Stored.of(snapshot, ParticleColumn.VELOCITIES, types));
+    }
+    if (!ownMasses.isEmpty()) {
+      int[] own = ownMasses.stream().mapToInt(Integer::intValue).toArray();
+      stored.put(ParticleColumn.MASSES, Stored.of(snapshot, ParticleColumn.MASSES, own));
+    }
+    return new ParticleColumns(types, stored, massOfType);
   }
 
-  private static ElementType wider(ElementType type, boolean isDouble) {
-    return type == ElementType.F64 || isDouble ? ElementType.F64 : ElementType.F32;
+  /** Adds a column if any particles have it. */
+  private void add(
+      Snapshot snapshot, ParticleColumn column, String without, List<String> warnings) {
+    List<Integer> having = new ArrayList<>();
+    for (int type : types) {
+      if (column.isOf(type) && snapshot.header().counts()[type] > 0) {
+        if (snapshot.has(column, type)) {
+          having.add(type);
+        } else {
+          warnings.add("PartType%d/%s is missing: %s".formatted(type, column.usual(), without));
+        }
+      }
+    }
+    if (!having.isEmpty()) {
+      int[] some = having.stream().mapToInt(Integer::intValue).toArray();
+      stored.put(column, Stored.of(snapshot, column, some));
+    }
   }
 
-  /** Whether velocities are read. */
-  boolean velocities() {
-    return velocityType != null;
+  /** Whether a column is read of any type. */
+  boolean has(ParticleColumn column) {
+    return stored.containsKey(column);
   }
 
-  /** Whether any type has a mass per particle. */
-  boolean storedMasses() {
-    return massType != null;
+  /** Whether a column is read of a type. */
+  boolean has(ParticleColumn column, int type) {
+    return has(column) && Arrays.stream(stored.get(column).types).anyMatch(t -> t == type);
   }
 
-  /** Whether rows have masses of their own. */
-  boolean storesMasses(RowRange rows) {
-    return massOfType[rows.type()] == 0;
+  /** The factor that makes values that are meant of stored ones; 1 where none are read. */
+  double factor(ParticleColumn column) {
+    return has(column) ? stored.get(column).factor : 1;
   }
 
   /** The same columns of some of the types. */
   ParticleColumns ofTypes(int... some) {
-    return new ParticleColumns(some, velocityType, storedIds, massType, massOfType, thermal);
+    return new ParticleColumns(some, stored, massOfType);
   }
 
   /** Values read for each row. */
   int valuesPerRow() {
-    return 3
-        + (storedIds ? 1 : 0)
-        + (velocities() ? 3 : 0)
-        + (storedMasses() ? 1 : 0)
-        + (thermal != null ? 1 : 0);
+    return 3 + stored.keySet().stream().mapToInt(ParticleColumn::width).sum();
   }
 
   /** Device bytes of each row. */
   long bytesPerRow() {
-    return 12L + 8 + floatBytes() + (types.length > 1 ? 1 : 0);
+    long numbers = has(ParticleColumn.IDS) ? 0 : Long.BYTES; // stand in for IDs
+    return 3L * Integer.BYTES + numbers + storedBytes() + (types.length > 1 ? 1 : 0);
   }
 
-  /** Bytes of velocity, mass and thermal energy of each row. */
-  long floatBytes() {
-    return (velocities() ? 3L * velocityType.bytes() : 0)
-        + (storedMasses() ? massType.bytes() : 0)
-        + (thermal != null ? thermalType().bytes() : 0);
-  }
-
-  /** F32 or F64 as thermal energies are stored, which are read. */
-  ElementType thermalType() {
-    return thermal.isDouble() ? ElementType.F64 : ElementType.F32;
+  /** Bytes of what is read of each row. */
+  long storedBytes() {
+    return stored.entrySet().stream()
+        .mapToLong(of -> (long) of.getKey().width() * of.getValue().element.bytes())
+        .sum();
   }
 }

@@ -6,6 +6,7 @@ import java.util.function.DoubleConsumer;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.OccupiedBins;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
@@ -14,33 +15,31 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ColumnSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * Reads a rank's share of a snapshot, type by type: onto the device, into memory in advance, or for
  * a look at the positions. Several threads read at the same time, each a column or a part of one.
+ *
+ * @param reader of the rows of the snapshot
+ * @param columns what to read of which types
+ * @param ranges the rows of this rank, a range for each type
+ * @param progress receives the fraction that is done
+ * @param threads at once
  */
-final class ParticleLoader {
-  private static final int MOST_COLUMNS = 5;
-
-  private final Snapshot snapshot;
-  private final RowReader reader;
-  private final Communicator comm;
-  private final ParticleColumns columns;
-  private final List<RowRange> ranges;
-  private final DoubleConsumer progress;
-  private final long rows;
-  private final int threads;
-
-  /** Holds rows of one type. */
-  @FunctionalInterface
-  private interface Holder {
-    void hold(int type, long from, long rows);
-  }
+record ParticleLoader(
+    Snapshot snapshot,
+    RowReader reader,
+    ParticleColumns columns,
+    List<RowRange> ranges,
+    Communicator comm,
+    DoubleConsumer progress,
+    int threads) {
+  private static final int USUAL_COLUMNS = 5;
 
   /**
-   * @param reader of the rows of the snapshot
-   * @param columns what to read of which types
-   * @param progress receives the fraction that is done
    * @param readers threads that may read at once; where they are fewer than columns, one for each
    */
   ParticleLoader(
@@ -50,23 +49,23 @@ final class ParticleLoader {
       Communicator comm,
       DoubleConsumer progress,
       int readers) {
-    this.snapshot = snapshot;
-    this.reader = reader;
-    this.comm = comm;
-    this.columns = columns;
-    this.progress = progress;
-    this.ranges = RowRange.share(columns.types(), snapshot.header().counts(), comm);
-    this.rows = ranges.stream().mapToLong(RowRange::count).sum();
-    this.threads = Math.max(MOST_COLUMNS, readers);
+    this(
+        snapshot,
+        reader,
+        columns,
+        RowRange.share(columns.types(), snapshot.header().counts(), comm),
+        comm,
+        progress,
+        Math.max(readers, Math.max(USUAL_COLUMNS, 1 + columns.stored().size())));
   }
 
   /** Rows that this rank reads. */
   long rows() {
-    return rows;
+    return ranges.stream().mapToLong(RowRange::count).sum();
   }
 
   /** So many parts of each column that no thread idles while others read the widest of them. */
-  private List<List<RowRange>> split() {
+  List<List<RowRange>> split() {
     return RowRange.split(ranges, reader, threads);
   }
 
@@ -74,24 +73,16 @@ final class ParticleLoader {
   void hold(HeldRows held) {
     List<Runnable> reading = new ArrayList<>();
     for (List<RowRange> some : split()) {
-      reading.add(() -> hold(some, held::holdCoordinates));
-      if (columns.storedIds()) {
-        reading.add(() -> hold(some, held::holdIds));
-      }
-      if (columns.velocities()) {
-        reading.add(() -> hold(some, held::holdVelocities));
-      }
-      if (columns.storedMasses()) {
+      reading.add(() -> some.forEach(range -> held.hold(ParticleColumn.COORDINATES, range)));
+      for (ParticleColumn column : columns.stored().keySet()) {
         reading.add(
-            () -> hold(some.stream().filter(columns::storesMasses).toList(), held::holdMasses));
+            () ->
+                some.stream()
+                    .filter(range -> columns.has(column, range.type()))
+                    .forEach(range -> held.hold(column, range)));
       }
     }
     new ReadingThreads(threads).read(reading);
-  }
-
-  /** Holds rows of one column. */
-  private void hold(List<RowRange> some, Holder column) {
-    some.forEach(of -> column.hold(of.type(), of.from(), of.count()));
   }
 
   /**
@@ -101,26 +92,54 @@ final class ParticleLoader {
    * @throws SnapshotException on the first value that cannot be
    */
   Particles load(SearchSpace space, ParticleKernels kernels, DeviceMemory memory, RowChecks odd) {
-    return ColumnReading.read(
-        reading(), new ColumnReading.Device(space, kernels, memory), comm, odd);
-  }
-
-  private ColumnReading.Rows reading() {
-    return new ColumnReading.Rows(snapshot, reader, columns, ranges, split(), progress, threads);
+    return ColumnReading.read(this, new ColumnReading.Device(space, kernels, memory), odd);
   }
 
   /** Puts the particles into bins. */
   void fill(OccupiedBins bins, Box box) {
     for (RowRange range : ranges) {
-      reading()
-          .readWide(
-              range,
-              box,
-              (row, count, xyz) -> {
-                for (int i = 0; i < 3 * count; i++) {
-                  bins.add(xyz[i], i % 3);
-                }
-              });
+      readPlaces(
+          range,
+          box,
+          block -> {
+            double[] xyz = block.doubles();
+            for (int i = 0; i < block.length(); i++) {
+              bins.add(xyz[i], i % 3);
+            }
+          });
     }
+  }
+
+  /**
+   * Reads coordinates as float64.
+   *
+   * @throws SnapshotException on the first that has no place in the box
+   */
+  void readPlaces(RowRange range, Box box, ColumnSink sink) {
+    FixedPoint map = FixedPoint.of(box);
+    read(
+        ParticleColumn.COORDINATES,
+        range,
+        block -> {
+          double[] xyz = block.doubles();
+          for (int i = 0; i < block.length(); i++) {
+            if (!map.valid(xyz[i], i % 3)) {
+              int at = i - i % 3;
+              throw ColumnReading.invalid(
+                  describe(range, block.row() + i / 3), xyz[at], xyz[at + 1], xyz[at + 2]);
+            }
+          }
+          sink.accept(new ColumnBlock(block.row(), block.count(), 3, xyz));
+        });
+  }
+
+  /** Reads rows of a column. */
+  void read(ParticleColumn column, RowRange range, ColumnSink sink) {
+    reader.read(column, range.type(), range.from(), range.count(), sink);
+  }
+
+  /** Names the particle of a row of a range. */
+  String describe(RowRange range, long row) {
+    return snapshot.describeParticle(range.type(), range.from() + row);
   }
 }

@@ -3,7 +3,6 @@ package org.jzfof.load;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleConsumer;
-import java.util.function.IntToDoubleFunction;
 import java.util.stream.Stream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
@@ -20,8 +19,7 @@ import org.jzfof.load.checks.RepeatedRows;
 import org.jzfof.load.checks.RowChecks;
 import org.jzfof.load.checks.Tally;
 import org.jzfof.snapshot.PositionSource;
-import org.jzfof.snapshot.file.CoordinateSink;
-import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.ColumnBlock;
 
 /** Reads positions onto the device as they are stored: float32, or float64 where any is so. */
 public final class PositionLoader {
@@ -105,7 +103,7 @@ public final class PositionLoader {
   public Coordinates load(long from, long count, DoubleConsumer progress) {
     try (Scope made = new Scope()) {
       DeviceArray xyz = made.add(memory.allocate(type(), 3 * count));
-      source.read(from, count, new Looked(xyz, from, count, progress));
+      source.read(from, count, block -> take(xyz, from, count, block, progress));
       requirePlaces(xyz, from, count);
       return made.keep(new Coordinates(count, xyz));
     }
@@ -134,43 +132,19 @@ public final class PositionLoader {
     return periodic == null ? Double.isFinite(x) : periodic.valid(x, dimension);
   }
 
-  /** Passes blocks on to the device after a look at some positions. */
-  private final class Looked implements CoordinateSink {
-    private final DeviceArray xyz;
-    private final long from;
-    private final long count;
-    private final DoubleConsumer progress;
-
-    Looked(DeviceArray xyz, long from, long count, DoubleConsumer progress) {
-      this.xyz = xyz;
-      this.from = from;
-      this.count = count;
-      this.progress = progress;
+  /**
+   * Passes a block of {@code count} rows in all on to the device after a look at some positions.
+   */
+  private void take(
+      DeviceArray xyz, long from, long count, ColumnBlock block, DoubleConsumer progress) {
+    repeated.look(from, block);
+    sample.look(repeated, block);
+    level.requireInPlane(block, i -> source.describeRow(from + block.row() + i));
+    if (xyz.type() == ElementType.F32) {
+      memory.write(xyz, 3 * block.row(), block.floats(), block.length());
+    } else {
+      memory.write(xyz, 3 * block.row(), block.doubles(), block.length());
     }
-
-    @Override
-    public void accept(long row, int rows, float[] block) {
-      repeated.look(from + row, rows, block);
-      look(row, rows, i -> block[i]);
-      if (xyz.type() == ElementType.F32) {
-        memory.write(xyz, 3 * row, block, 3 * rows);
-      } else {
-        memory.write(xyz, 3 * row, FloatSink.widen(block, 3 * rows), 3 * rows);
-      }
-      progress.accept((double) (row + rows) / count);
-    }
-
-    @Override
-    public void accept(long row, int rows, double[] block) {
-      repeated.look(from + row, rows, block);
-      look(row, rows, i -> block[i]);
-      memory.write(xyz, 3 * row, block, 3 * rows);
-      progress.accept((double) (row + rows) / count);
-    }
-
-    private void look(long row, int rows, IntToDoubleFunction x) {
-      sample.look(repeated, rows, x);
-      level.requireInPlane(rows, x, i -> source.describeRow(from + row + i));
-    }
+    progress.accept((double) (block.row() + block.count()) / count);
   }
 }

@@ -25,7 +25,7 @@ import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFingerprint;
 import org.jzfof.snapshot.SnapshotRows;
-import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /** The particles of a snapshot that a run asks for, checked and ready to be read. */
@@ -137,19 +137,19 @@ public final class SnapshotParticles {
       if (columns.massOfType()[type] == 0) {
         EvenShares shares = new EvenShares(header().counts()[type], comm.size());
         long from = shares.start(comm.rank());
-        held.readMasses(
+        held.read(
+            ParticleColumn.MASSES,
             type,
             from,
             shares.count(comm.rank()),
-            FloatSink.widening(
-                1,
-                (row, count, masses) -> {
-                  ValueLoader.requireMasses(
-                      masses, count, i -> snapshot.describeParticle(type, from + row + i));
-                  for (int i = 0; i < count; i++) {
-                    stored.add(masses[i]);
-                  }
-                }));
+            block -> {
+              ValueLoader.requireAll(
+                  ParticleColumn.MASSES,
+                  block.doubles(),
+                  block.count(),
+                  i -> snapshot.describeParticle(type, from + block.row() + i));
+              stored.add(block);
+            });
       }
     }
     stored.addUp(comm);
@@ -176,7 +176,7 @@ public final class SnapshotParticles {
 
   /** Whether velocities are read; where a type has none, none are. */
   public boolean hasVelocities() {
-    return columns.velocities();
+    return columns.has(ParticleColumn.VELOCITIES);
   }
 
   /** Warnings about the snapshot, as sentences. */
@@ -268,9 +268,9 @@ public final class SnapshotParticles {
     held.release();
   }
 
-  /** Factor from stored to physical thermal energies; 1 where none are read. */
-  public double thermalToPhysical() {
-    return columns.thermal() == null ? 1 : columns.thermal().toPhysical();
+  /** The factor that makes values that are meant of stored ones; 1 where none are read. */
+  public double factor(ParticleColumn column) {
+    return columns.factor(column);
   }
 
   /** Types of the particles to link. */
@@ -286,9 +286,8 @@ public final class SnapshotParticles {
   public Particles loadMasses(
       SearchSpace space, Backend backend, boolean velocities, DoubleConsumer progress) {
     odd = new RowChecks(snapshot, box, columns.types());
-    ParticleColumns masses = ParticleColumns.ofMasses(snapshot, primary.types());
-    return load(
-        velocities ? masses.withVelocities(snapshot) : masses, true, space, backend, progress);
+    ParticleColumns some = ParticleColumns.of(snapshot, primary.types(), false, velocities);
+    return load(some, true, space, backend, progress);
   }
 
   /** Why no spheres are measured although a run would by default; empty where they can be. */
@@ -303,7 +302,8 @@ public final class SnapshotParticles {
 
   /** Whether these have velocities, and the particles that are read anyway. */
   public boolean allHaveVelocities() {
-    return hasVelocities() && Arrays.stream(around).allMatch(snapshot::hasVelocities);
+    return hasVelocities()
+        && Arrays.stream(around).allMatch(type -> snapshot.has(ParticleColumn.VELOCITIES, type));
   }
 
   /**
@@ -317,8 +317,7 @@ public final class SnapshotParticles {
     if (around.length == 0) {
       return null;
     }
-    ParticleColumns masses = ParticleColumns.ofMasses(snapshot, around);
-    ParticleColumns some = velocities ? masses.withVelocities(snapshot) : masses;
+    ParticleColumns some = ParticleColumns.of(snapshot, around, false, velocities);
     RowChecks checks = new RowChecks(snapshot, box, around);
     try (Scope read = new Scope()) {
       Particles particles =

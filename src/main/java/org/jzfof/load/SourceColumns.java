@@ -11,8 +11,8 @@ import org.jzfof.load.checks.RowChecks;
 import org.jzfof.load.checks.Tally;
 import org.jzfof.neighbours.RowLookup;
 import org.jzfof.neighbours.SourceValues;
-import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotRows;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * Keeps those of the IDs, masses and velocities of the sources of a rank that are requested, on the
@@ -23,18 +23,18 @@ public final class SourceColumns {
   private static final long NO_ID = -1;
 
   private final SnapshotRows sources;
-  private final Set<Snapshot.Quantity> quantities;
+  private final Set<ParticleColumn> wanted;
   private final Communicator comm;
   private final EvenShares shares;
   private final int signedIdBits;
   private final NegativeIds negative;
 
   /**
-   * @param quantities any of IDs, masses and velocities
+   * @param wanted any of IDs, masses and velocities
    */
-  public SourceColumns(SnapshotRows sources, Set<Snapshot.Quantity> quantities, Communicator comm) {
+  public SourceColumns(SnapshotRows sources, Set<ParticleColumn> wanted, Communicator comm) {
     this.sources = sources;
-    this.quantities = quantities;
+    this.wanted = wanted;
     this.comm = comm;
     this.shares = new EvenShares(sources.rows(), comm.size());
     this.signedIdBits = readsIds() ? sources.signedIdBits() : 0;
@@ -49,15 +49,15 @@ public final class SourceColumns {
   }
 
   private boolean readsIds() {
-    return quantities.contains(Snapshot.Quantity.IDS);
+    return wanted.contains(ParticleColumn.IDS);
   }
 
   private boolean readsMasses() {
-    return quantities.contains(Snapshot.Quantity.MASSES) && sources.oneMass().isEmpty();
+    return wanted.contains(ParticleColumn.MASSES) && sources.oneMass().isEmpty();
   }
 
   private boolean readsVelocities() {
-    return quantities.contains(Snapshot.Quantity.VELOCITIES);
+    return wanted.contains(ParticleColumn.VELOCITIES);
   }
 
   /** Warnings about the IDs, after {@link #read}. */
@@ -70,7 +70,7 @@ public final class SourceColumns {
   /** Reads this rank's share; all ranks call it together. */
   public SourceValues read() {
     OptionalDouble oneMass =
-        quantities.contains(Snapshot.Quantity.MASSES) ? sources.oneMass() : OptionalDouble.of(0);
+        wanted.contains(ParticleColumn.MASSES) ? sources.oneMass() : OptionalDouble.of(0);
     return new SourceValues(
         readsIds() ? ids() : null,
         readsMasses() ? masses() : null,
@@ -80,12 +80,13 @@ public final class SourceColumns {
 
   private RowLookup ids() {
     long[] ids = new long[(int) shares.count(comm.rank())];
-    sources.readIds(
+    sources.read(
+        ParticleColumn.IDS,
         shares.start(comm.rank()),
         ids.length,
-        (row, count, block) -> {
-          System.arraycopy(block, 0, ids, (int) row, count);
-          negative.look(shares.start(comm.rank()) + row, count, block);
+        block -> {
+          System.arraycopy(block.integers(), 0, ids, (int) block.row(), block.count());
+          negative.look(shares.start(comm.rank()), block);
         });
     Tally.join(comm, List.of(negative));
     return new RowLookup(comm, shares, row -> ids[(int) row], NO_ID);
@@ -93,8 +94,9 @@ public final class SourceColumns {
 
   private RowLookup masses() {
     long first = shares.start(comm.rank());
-    double[] masses = sources.masses(first, shares.count(comm.rank()));
-    ValueLoader.requireMasses(masses, masses.length, i -> sources.describeRow(first + i));
+    double[] masses = sources.numbers(ParticleColumn.MASSES, first, shares.count(comm.rank()));
+    ValueLoader.requireAll(
+        ParticleColumn.MASSES, masses, masses.length, i -> sources.describeRow(first + i));
     return lookup(masses);
   }
 
@@ -102,13 +104,21 @@ public final class SourceColumns {
     long first = shares.start(comm.rank());
     int rows = (int) shares.count(comm.rank());
     double[][] velocity = new double[3][rows];
-    sources.readPeculiarVelocities(
+    double toPeculiar = sources.factor(ParticleColumn.VELOCITIES);
+    sources.read(
+        ParticleColumn.VELOCITIES,
         first,
         rows,
-        (row, count, block) -> {
-          ValueLoader.requireVelocities(block, count, i -> sources.describeRow(first + row + i));
-          for (int i = 0; i < 3 * count; i++) {
-            velocity[i % 3][(int) row + i / 3] = block[i];
+        block -> {
+          long start = first + block.row();
+          double[] stored = block.doubles();
+          ValueLoader.requireAll(
+              ParticleColumn.VELOCITIES,
+              stored,
+              block.count(),
+              i -> sources.describeRow(start + i));
+          for (int i = 0; i < block.length(); i++) {
+            velocity[i % 3][(int) block.row() + i / 3] = toPeculiar * stored[i];
           }
         });
     return Arrays.stream(velocity).map(this::lookup).toList();

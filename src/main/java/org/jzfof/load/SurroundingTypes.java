@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.jzfof.config.SphereOptions;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
@@ -47,7 +48,7 @@ record SurroundingTypes(int[] types, String obstacle) {
   private static int[] present(Snapshot snapshot) {
     long[] counts = snapshot.header().counts();
     return IntStream.range(0, counts.length)
-        .filter(t -> counts[t] > 0 && snapshot.hasCoordinates(t))
+        .filter(t -> counts[t] > 0 && snapshot.has(ParticleColumn.COORDINATES, t))
         .toArray();
   }
 
@@ -80,7 +81,7 @@ record SurroundingTypes(int[] types, String obstacle) {
       return unknown;
     }
     return Arrays.stream(others)
-        .filter(type -> !snapshot.hasMasses(type))
+        .filter(type -> !snapshot.has(ParticleColumn.MASSES, type))
         .mapToObj("particles of type %d have no masses"::formatted)
         .findFirst();
   }

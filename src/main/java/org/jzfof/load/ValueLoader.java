@@ -1,127 +1,84 @@
 package org.jzfof.load;
 
+import java.util.Arrays;
 import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
-import org.jzfof.device.ElementType;
 import org.jzfof.domain.ValueRange;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.load.checks.ExactSum;
-import org.jzfof.load.checks.RepeatedRows;
-import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.load.checks.RowChecks;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ColumnSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 
-/** Checks blocks of masses, velocities or thermal energies and copies them to the device. */
-public final class ValueLoader implements FloatSink {
+/** Checks blocks of a column and copies them to the device. */
+public final class ValueLoader implements ColumnSink {
+  private final ParticleColumn column;
   private final RowRange range;
-  private final int width;
-  private final DeviceArray column;
+  private final DeviceArray array;
   private final DeviceMemory memory;
-  private final RepeatedRows odd;
-  private final ExactSum sum;
-  private final BlockListener taken;
+  private final RowChecks odd;
+  private final LongConsumer taken;
 
   /**
-   * @param width values per row
-   * @param column F32 or F64; float64 values must not come for F32
-   * @param sum adds up the values; null where they are no masses
-   * @param taken receives the size of each block
+   * @param array I64 for integers, F32 or F64; float64 values must not come for F32
+   * @param odd looks at the rows
+   * @param taken receives the number of values of each block
    */
   ValueLoader(
+      ParticleColumn column,
       RowRange range,
-      int width,
-      DeviceArray column,
+      DeviceArray array,
       DeviceMemory memory,
-      RepeatedRows odd,
-      ExactSum sum,
-      BlockListener taken) {
-    this.range = range;
-    this.width = width;
+      RowChecks odd,
+      LongConsumer taken) {
     this.column = column;
+    this.range = range;
+    this.array = array;
     this.memory = memory;
     this.odd = odd;
-    this.sum = sum;
     this.taken = taken;
   }
 
   @Override
-  public void accept(long row, int count, float[] values) {
-    odd.look(range.from() + row, count, values);
-    for (int i = 0; sum != null && i < count; i++) {
-      sum.add(values[i]);
+  public void accept(ColumnBlock block) {
+    odd.look(column, range.type(), range.from(), block);
+    long at = block.width() * (range.target() + block.row());
+    switch (array.type()) {
+      case I64 -> memory.write(array, at, block.integers(), block.length());
+      case F32 -> memory.write(array, at, block.floats(), block.length());
+      default -> memory.write(array, at, block.doubles(), block.length());
     }
-    if (column.type() == ElementType.F32) {
-      memory.write(column, width * (range.target() + row), values, width * count);
-      taken.values((long) width * count);
-    } else {
-      write(row, count, FloatSink.widen(values, width * count));
-    }
-  }
-
-  @Override
-  public void accept(long row, int count, double[] values) {
-    odd.look(range.from() + row, count, values);
-    for (int i = 0; sum != null && i < count; i++) {
-      sum.add(values[i]);
-    }
-    write(row, count, values);
-  }
-
-  private void write(long row, int count, double[] values) {
-    memory.write(column, width * (range.target() + row), values, width * count);
-    taken.values((long) width * count);
-  }
-
-  /** The invalid value of a row: the first that is not finite, or else the first. */
-  private static double fault(double[] values, int width, int row) {
-    for (int k = width * row; k < width * (row + 1); k++) {
-      if (!Double.isFinite(values[k])) {
-        return values[k];
-      }
-    }
-    return values[width * row];
+    taken.accept(block.length());
   }
 
   /**
-   * The complaint about a row that cannot be.
+   * Complains of the first row that cannot be.
    *
-   * @param values of the row
+   * @param values of the rows of a column [width·count]; may be longer
+   * @param particle describes the particle of a row
+   * @return what was seen of all
+   * @throws SnapshotException if a value is not finite, or negative where none may be
    */
-  static SnapshotException unusable(String quantity, String particle, double... values) {
-    return unusable(quantity, particle, fault(values, values.length, 0));
-  }
-
-  /**
-   * Complains of the first mass that is negative or not finite.
-   *
-   * @param particle describes the particle with a mass of the block
-   */
-  static void requireMasses(double[] masses, int count, IntFunction<String> particle) {
-    requireAll(new ValueRange(1, false), masses, count, "mass", particle);
-  }
-
-  /**
-   * As {@link #requireMasses}, of any quantity.
-   *
-   * @param range receives all values, one per row
-   */
-  public static void requireAll(
-      ValueRange range, double[] values, int count, String quantity, IntFunction<String> particle) {
+  public static ValueRange requireAll(
+      ParticleColumn column, double[] values, int count, IntFunction<String> particle) {
+    ValueRange range = ValueRange.of(column);
     int bad = range.add(values, count);
     if (bad != ValueRange.ALL_VALID) {
-      throw unusable(quantity, particle.apply(bad), values[bad]);
+      int at = column.width() * bad;
+      double[] row = Arrays.copyOfRange(values, at, at + column.width());
+      throw unusable(column, particle.apply(bad), row);
     }
+    return range;
   }
 
-  /** As {@link #requireMasses}, of velocities that are not finite [3·count]. */
-  static void requireVelocities(double[] velocities, int count, IntFunction<String> particle) {
-    int bad = new ValueRange(3, true).add(velocities, count);
-    if (bad != ValueRange.ALL_VALID) {
-      throw unusable("velocity", particle.apply(bad), fault(velocities, 3, bad));
-    }
-  }
-
-  private static SnapshotException unusable(String quantity, String particle, double value) {
+  /** The complaint about the values of a row, of which the first that is not finite is told. */
+  static SnapshotException unusable(ParticleColumn column, String particle, double... row) {
+    double fault =
+        Arrays.stream(row).filter(value -> !Double.isFinite(value)).findFirst().orElse(row[0]);
     return new SnapshotException(
-        "the %s of %s is %s: repair or remove the particle".formatted(quantity, particle, value));
+        "the %s of %s is %s: repair or remove the particle"
+            .formatted(column.quantity(), particle, fault));
   }
 }

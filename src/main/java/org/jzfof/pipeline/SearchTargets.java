@@ -14,6 +14,7 @@ import org.jzfof.load.SnapshotParticles;
 import org.jzfof.pipeline.stages.SphereSearch;
 import org.jzfof.pipeline.stages.SubhaloStage;
 import org.jzfof.pipeline.stages.SubhaloTarget;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * Chooses the spheres and subhaloes that a run looks for: those of its options, as far as its
@@ -89,7 +90,7 @@ record SearchTargets(
                 options.groups().particles().types()[0],
                 separation,
                 report.warnings())
-            .withThermal(input.thermalToPhysical());
+            .withThermal(input.factor(ParticleColumn.THERMAL_ENERGIES));
     report.subhaloes(target);
     return target;
   }

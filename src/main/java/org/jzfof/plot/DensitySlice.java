@@ -1,7 +1,7 @@
 package org.jzfof.plot;
 
-import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import org.jfree.chart.JFreeChart;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.error.SnapshotException;
@@ -11,6 +11,7 @@ import org.jzfof.plot.density.DensityMap;
 import org.jzfof.plot.density.Slab;
 import org.jzfof.snapshot.FileChecks;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** The particles of a snapshot near one plane, to be drawn at any resolution. */
 final class DensitySlice {
@@ -50,7 +51,7 @@ final class DensitySlice {
         StoredCatalogue.open(request.catalogue()).in(snapshot.header().units());
     PlottedGroups groups = PlottedGroups.of(catalogue, null);
     int[] types = catalogue.primaryTypes();
-    FileChecks checks = snapshot.check(types, EnumSet.of(Snapshot.Quantity.MASSES), 0, 1);
+    FileChecks checks = snapshot.check(types, Set.of(ParticleColumn.MASSES), 0, 1);
     catalogue.requireSame(snapshot.header()); // a picture of another would look right
     double[] origin = new double[3];
     double[] side = groups.side();

@@ -21,7 +21,7 @@ import org.jzfof.pipeline.MemoryCheck;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.progress.StageClock;
 import org.jzfof.provenance.Replacement;
-import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * The whole of {@code jzfof knn}: check sources and queries, read the sources onto the device, find
@@ -101,13 +101,13 @@ public final class NeighbourFinder {
         SourceColumns columns) {}
 
     private Plan plan() {
-      Set<Snapshot.Quantity> quantities =
-          NeighbourInput.quantities(
+      Set<ParticleColumn> wanted =
+          NeighbourInput.columns(
               options.values().contains(NeighbourValue.ID),
               options.values().contains(NeighbourValue.DENSITY));
       NeighbourInput input =
           NeighbourInput.open(
-              options.sources(), options.sources(), options.queries().choice(), quantities, comm);
+              options.sources(), options.sources(), options.queries().choice(), wanted, comm);
       NeighbourInfo info = info(input);
       return new Plan(
           input,
@@ -115,7 +115,7 @@ public final class NeighbourFinder {
           new NeighbourFiles(
               SearchRun.file(options.output(), "neighbours", input), options.output().files()),
           BlockSize.of(info, comm),
-          new SourceColumns(input.sources(), quantities, comm));
+          new SourceColumns(input.sources(), wanted, comm));
     }
 
     private static long fileBytes(Plan plan) {

@@ -3,7 +3,7 @@ package org.jzfof.search;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -26,6 +26,7 @@ import org.jzfof.snapshot.PositionSource;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFingerprint;
 import org.jzfof.snapshot.SnapshotRows;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
@@ -74,16 +75,16 @@ public record NeighbourInput(
    * @param particles the sources
    * @param boxed the sources, and whatever else an open box is to hold
    * @param asking the queries
-   * @param quantities to be read of the sources besides coordinates
+   * @param columns to be read of the sources besides coordinates
    * @throws SnapshotException on the first fault
    */
   public static NeighbourInput open(
       ParticleChoice particles,
       ParticleChoice boxed,
       QueryChoice asking,
-      Set<Snapshot.Quantity> quantities,
+      Set<ParticleColumn> columns,
       Communicator comm) {
-    return open(particles, boxed, asking, quantities, "leave id out of --values", comm);
+    return open(particles, boxed, asking, columns, "leave id out of --values", comm);
   }
 
   /**
@@ -95,17 +96,17 @@ public record NeighbourInput(
       ParticleChoice particles,
       ParticleChoice boxed,
       QueryChoice asking,
-      Set<Snapshot.Quantity> quantities,
+      Set<ParticleColumn> columns,
       String withoutIds,
       Communicator comm) {
     Snapshot snapshot = Snapshot.open(particles.snapshot(), particles.headers(), comm);
     int[] types = particles.types();
-    Checked checked = checked(snapshot, types, quantities, comm);
+    Checked checked = checked(snapshot, types, columns, comm);
     SnapshotRows sources = checked.rows;
-    if (quantities.contains(Snapshot.Quantity.IDS)) {
+    if (columns.contains(ParticleColumn.IDS)) {
       requireIds(snapshot, types, withoutIds);
     }
-    if (quantities.contains(Snapshot.Quantity.VELOCITIES)) {
+    if (columns.contains(ParticleColumn.VELOCITIES)) {
       requireVelocities(snapshot, types);
     }
     Box box = new BoxFinder(snapshot, boxed, comm).find();
@@ -115,7 +116,7 @@ public record NeighbourInput(
     BoxFinder.warning(snapshot, particles).ifPresent(warnings::add);
     warnings.addAll(snapshot.notes().ofFiles());
     warnings.addAll(snapshot.miscounted(types));
-    if (quantities.contains(Snapshot.Quantity.MASSES)) {
+    if (columns.contains(ParticleColumn.MASSES)) {
       for (int type : types) {
         snapshot.massesBesideTable(type).ifPresent(warnings::add);
       }
@@ -134,15 +135,15 @@ public record NeighbourInput(
   }
 
   /** What is to be read of the sources besides coordinates. */
-  public static Set<Snapshot.Quantity> quantities(boolean ids, boolean masses) {
-    Set<Snapshot.Quantity> quantities = EnumSet.noneOf(Snapshot.Quantity.class);
+  public static Set<ParticleColumn> columns(boolean ids, boolean masses) {
+    Set<ParticleColumn> columns = new HashSet<>();
     if (ids) {
-      quantities.add(Snapshot.Quantity.IDS);
+      columns.add(ParticleColumn.IDS);
     }
     if (masses) {
-      quantities.add(Snapshot.Quantity.MASSES);
+      columns.add(ParticleColumn.MASSES);
     }
-    return quantities;
+    return columns;
   }
 
   /** Whether any coordinate is float64. */
@@ -227,8 +228,8 @@ public record NeighbourInput(
   }
 
   private static Checked checked(
-      Snapshot snapshot, int[] types, Set<Snapshot.Quantity> quantities, Communicator comm) {
-    FileChecks own = snapshot.check(types, quantities, comm.rank(), comm.size());
+      Snapshot snapshot, int[] types, Set<ParticleColumn> columns, Communicator comm) {
+    FileChecks own = snapshot.check(types, columns, comm.rank(), comm.size());
     JoinedChecks joined = JoinedChecks.of(own, snapshot.header(), comm);
     return new Checked(
         new SnapshotRows(snapshot, types, joined.doubles()),
@@ -238,7 +239,7 @@ public record NeighbourInput(
 
   private static void requireIds(Snapshot snapshot, int[] types, String remedy) {
     for (int type : types) {
-      if (!snapshot.hasIds(type)) {
+      if (!snapshot.has(ParticleColumn.IDS, type)) {
         throw new SnapshotException("PartType" + type + "/ParticleIDs is missing: " + remedy);
       }
     }
@@ -246,7 +247,7 @@ public record NeighbourInput(
 
   private static void requireVelocities(Snapshot snapshot, int[] types) {
     for (int type : types) {
-      if (!snapshot.hasVelocities(type)) {
+      if (!snapshot.has(ParticleColumn.VELOCITIES, type)) {
         throw new SnapshotException(
             "PartType" + type + "/Velocities is missing: leave dispersion out of --values");
       }

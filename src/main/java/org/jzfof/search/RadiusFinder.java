@@ -24,7 +24,7 @@ import org.jzfof.pipeline.MemoryCheck;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.progress.StageClock;
 import org.jzfof.provenance.Replacement;
-import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * The whole of {@code jzfof neighbours}: check sources and queries, read the sources onto the
@@ -73,11 +73,10 @@ public final class RadiusFinder {
     }
 
     ListReport find() {
-      Set<Snapshot.Quantity> quantities =
-          NeighbourInput.quantities(
-              options.content().has(ListValue.ID), options.content().hasSums());
+      Set<ParticleColumn> wanted =
+          NeighbourInput.columns(options.content().has(ListValue.ID), options.content().hasSums());
       if (options.content().has(ListValue.DISPERSION)) {
-        quantities.add(Snapshot.Quantity.VELOCITIES);
+        wanted.add(ParticleColumn.VELOCITIES);
       }
       NeighbourInput input =
           clock.time(
@@ -87,7 +86,7 @@ public final class RadiusFinder {
                       options.sources(),
                       options.sources(),
                       options.queries().choice(),
-                      quantities,
+                      wanted,
                       comm));
       run.warn(input.warnings());
       NeighbourOrigin origin =
@@ -104,7 +103,7 @@ public final class RadiusFinder {
           comm,
           options.execution().inputs(input.files()),
           new Replacement(origin.run().provenance(), options.output().overwrite()));
-      SourceColumns columns = new SourceColumns(input.sources(), quantities, comm);
+      SourceColumns columns = new SourceColumns(input.sources(), wanted, comm);
       long bytes = requireMemory(input, columns);
       SourceValues values = clock.time("read values", columns::read);
       run.warn(columns.warnings());

@@ -2,14 +2,15 @@ package org.jzfof.search;
 
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.OptionalInt;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.search.RadiusChoice;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.PositionFile;
 import org.jzfof.snapshot.SnapshotRows;
-import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ColumnSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Reads or computes the search radius of each query of a rank. */
 final class RadiusReader {
@@ -30,7 +31,8 @@ final class RadiusReader {
 
   /** Which neighbour makes the radius of each query; empty where radii are known without. */
   static OptionalInt nearest(NeighbourInput input, RadiusChoice choice) {
-    boolean stored = input.queries() instanceof SnapshotRows rows && rows.hasSmoothingLengths();
+    boolean stored =
+        input.queries() instanceof SnapshotRows rows && rows.has(ParticleColumn.SMOOTHING_LENGTHS);
     return choice instanceof RadiusChoice.Smoothing smoothing && !stored
         ? OptionalInt.of(smoothing.k())
         : OptionalInt.empty();
@@ -74,17 +76,14 @@ final class RadiusReader {
    *
    * @param radii receives them
    */
-  private record Reaching(double[] radii) implements FloatSink {
+  private record Reaching(double[] radii) implements ColumnSink {
     @Override
-    public void accept(long row, int count, float[] values) {
-      for (int i = 0; i < count; i++) {
-        radii[(int) row + i] = reach(values[i]);
+    public void accept(ColumnBlock block) {
+      double[] values = block.doubles();
+      boolean rounded = block.values() instanceof float[];
+      for (int i = 0; i < block.count(); i++) {
+        radii[(int) block.row() + i] = rounded ? reach((float) values[i]) : values[i];
       }
-    }
-
-    @Override
-    public void accept(long row, int count, double[] values) {
-      System.arraycopy(values, 0, radii, (int) row, count);
     }
 
     /** The largest double that is rounded to a float; 0, and what is no length, is itself. */
@@ -99,14 +98,12 @@ final class RadiusReader {
 
   private Result smoothing(RadiusChoice.Smoothing asked, ByNeighbours neighbours) {
     boolean scaled = !Double.isNaN(asked.scale());
-    Optional<double[]> stored =
-        input.queries() instanceof SnapshotRows rows
-            ? rows.smoothingLengths(first, count)
-            : Optional.empty();
-    if (stored.isPresent()) {
-      double support = scaled ? asked.scale() : ((SnapshotRows) input.queries()).kernelSupport();
-      requireLengths(stored.get(), "the smoothing length");
-      return result(stored.get(), support, support + " smoothing lengths");
+    if (input.queries() instanceof SnapshotRows rows
+        && rows.has(ParticleColumn.SMOOTHING_LENGTHS)) {
+      double[] stored = rows.numbers(ParticleColumn.SMOOTHING_LENGTHS, first, count);
+      double support = scaled ? asked.scale() : rows.factor(ParticleColumn.SMOOTHING_LENGTHS);
+      requireLengths(stored, "the smoothing length");
+      return result(stored, support, support + " smoothing lengths");
     }
     double factor = scaled ? asked.scale() : 1;
     String what = "%s distances of the neighbour %d".formatted(factor, asked.k());

@@ -1,20 +1,17 @@
 package org.jzfof.snapshot;
 
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.EnumSet;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.BooleanSupplier;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.file.Blocks;
 import org.jzfof.snapshot.file.Column;
-import org.jzfof.snapshot.file.CoordinateReader;
-import org.jzfof.snapshot.file.MassReader;
-import org.jzfof.snapshot.file.ParticleDataset;
+import org.jzfof.snapshot.file.ColumnReader;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
@@ -23,55 +20,50 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
  * and whether files with equal counts begin with the same rows.
  */
 final class DatasetCheck {
+  /** Columns that a type may lack, but not in some files alone. */
+  private static final List<ParticleColumn> FREE =
+      List.of(ParticleColumn.IDS, ParticleColumn.VELOCITIES);
+
+  private final Snapshot snapshot;
   private final List<Piece> pieces;
-  private final CoordinateReader coordinates;
+  private final ColumnReader columns;
   private final List<Expected> expected;
   private final Map<List<Long>, Integer> likeCounts = new HashMap<>();
-  private final Map<BooleanSupplier, Boolean> firstIsDouble = new HashMap<>();
+  private final Map<OfType, Boolean> firstIsDouble = new HashMap<>();
+
+  private record OfType(ParticleColumn column, int type) {}
 
   /**
-   * The datasets that every file with particles of a type must have, and those that none may have;
-   * the first file decides, also whether values are float64.
+   * The columns that every file with particles of a type must have, and those that none may have;
+   * the first file decides.
+   *
+   * @param present in the order in which they are looked at
    */
-  record Expected(
-      int type,
-      boolean ids,
-      boolean velocities,
-      boolean masses,
-      Set<ParticleDataset> absent,
-      BooleanSupplier doubleVelocities,
-      BooleanSupplier doubleMasses) {
+  record Expected(int type, List<ParticleColumn> present, List<ParticleColumn> absent) {
     /**
      * As the first file of a type says.
      *
-     * @param quantities to be read besides coordinates
+     * @param wanted columns to be read
      */
-    static Expected of(Snapshot snapshot, int type, Set<Snapshot.Quantity> quantities) {
-      boolean wantsIds = quantities.contains(Snapshot.Quantity.IDS);
-      boolean wantsVelocities = quantities.contains(Snapshot.Quantity.VELOCITIES);
-      boolean ids = wantsIds && snapshot.hasIds(type);
-      boolean velocities = wantsVelocities && snapshot.hasVelocities(type);
-      Set<ParticleDataset> absent = EnumSet.noneOf(ParticleDataset.class);
-      if (wantsIds && !ids) {
-        absent.add(ParticleDataset.IDS);
+    static Expected of(Snapshot snapshot, int type, Collection<ParticleColumn> wanted) {
+      List<ParticleColumn> present = new ArrayList<>(List.of(ParticleColumn.COORDINATES));
+      List<ParticleColumn> absent = new ArrayList<>();
+      for (ParticleColumn column : FREE) {
+        if (wanted.contains(column)) {
+          (snapshot.has(column, type) ? present : absent).add(column);
+        }
       }
-      if (wantsVelocities && !velocities) {
-        absent.add(ParticleDataset.VELOCITIES);
+      if (wanted.contains(ParticleColumn.MASSES) && snapshot.constantMass(type).isEmpty()) {
+        present.add(ParticleColumn.MASSES);
       }
-      return new Expected(
-          type,
-          ids,
-          velocities,
-          quantities.contains(Snapshot.Quantity.MASSES) && snapshot.constantMass(type).isEmpty(),
-          absent,
-          () -> snapshot.storesDoubleVelocities(type),
-          () -> snapshot.storesDoubleMasses(type));
+      return new Expected(type, present, absent);
     }
   }
 
-  DatasetCheck(List<Piece> pieces, CoordinateReader coordinates, List<Expected> expected) {
-    this.pieces = pieces;
-    this.coordinates = coordinates;
+  DatasetCheck(Snapshot snapshot, ColumnReader columns, List<Expected> expected) {
+    this.snapshot = snapshot;
+    this.pieces = snapshot.header().pieces();
+    this.columns = columns;
     this.expected = expected;
     pieces.forEach(piece -> likeCounts.merge(counts(piece), 1, Integer::sum));
   }
@@ -91,9 +83,9 @@ final class DatasetCheck {
   }
 
   private void requireAbsent(SnapshotFile f, Expected e) {
-    for (ParticleDataset dataset : e.absent) {
-      if (dataset.find(f, e.type).isPresent()) {
-        throw missing(e.type, dataset, first(e.type).file(), f.path());
+    for (ParticleColumn column : e.absent) {
+      if (column.isIn(f, e.type)) {
+        throw missing(e.type, column, first(e.type), f.path());
       }
     }
   }
@@ -150,81 +142,55 @@ final class DatasetCheck {
   }
 
   private void check(SnapshotFile f, Expected e, long rows, int piece, FileChecks checks) {
-    Column xyz = coordinates.open(f, e.type, rows);
-    if (xyz.isDouble()) {
+    for (ParticleColumn column : e.present) {
+      if (FREE.contains(column) && !column.isIn(f, e.type)) {
+        throw missing(e.type, column, f.path(), first(e.type));
+      }
+      boolean integers = column.isInteger();
+      try (Column opened = columns.open(f, column, e.type, rows)) {
+        if (integers) {
+          opened.requireIntegers();
+        }
+        opened.unwritten().ifPresent(what -> checks.unwritten().putIfAbsent(piece, what));
+        if (!integers && opened.isDouble()) {
+          takeDoubles(f, column, e.type, piece, checks);
+        }
+      }
+    }
+  }
+
+  /** Only coordinates may be float32 in the first file of a type and float64 in another. */
+  private void takeDoubles(
+      SnapshotFile f, ParticleColumn column, int type, int piece, FileChecks checks) {
+    if (column.equals(ParticleColumn.COORDINATES)) {
       checks.doubles().add(piece);
-    }
-    look(xyz, piece, checks);
-    if (e.ids) {
-      requireThere(f, e.type, ParticleDataset.IDS);
-      look(f.ids(e.type, rows), piece, checks);
-    }
-    if (e.velocities) {
-      requireThere(f, e.type, ParticleDataset.VELOCITIES);
-      Column velocities = f.column(e.type, ParticleDataset.VELOCITIES, rows, 3);
-      look(velocities, piece, checks);
-      requireWidth(
-          f, e.type, ParticleDataset.VELOCITIES, velocities.isDouble(), e.doubleVelocities);
-    }
-    if (e.masses) {
-      Column masses = MassReader.open(f, e.type, rows);
-      look(masses, piece, checks);
-      boolean isDouble = MassReader.storesDoubles(f, e.type, masses);
-      requireWidth(f, e.type, ParticleDataset.MASSES, isDouble, e.doubleMasses);
+    } else if (!firstIsDouble.computeIfAbsent(
+        new OfType(column, type), c -> snapshot.storesDoubles(column, type))) {
+      throw new SnapshotException(
+          "PartType%d/%s in %s is not float32 as in %s: write all files of the snapshot alike"
+              .formatted(type, column.in(f, type), f.path(), first(type)));
     }
   }
 
-  private Piece first(int type) {
-    return pieces.stream().filter(p -> p.counts()[type] > 0).findFirst().orElseThrow();
-  }
-
-  /** Requires what the first file has. */
-  private void requireThere(SnapshotFile f, int type, ParticleDataset dataset) {
-    if (dataset.find(f, type).isEmpty()) {
-      throw missing(type, dataset, f.path(), first(type).file());
-    }
+  private Path first(int type) {
+    return snapshot.header().firstWith(type).file();
   }
 
   private static SnapshotException missing(
-      int type, ParticleDataset dataset, Path without, Path with) {
+      int type, ParticleColumn column, Path without, Path with) {
     return new SnapshotException(
         "PartType%d/%s is missing in %s, and %s has it: write all files of the snapshot alike"
-            .formatted(type, dataset.usual(), without, with));
-  }
-
-  /** Requires the precision of the first file. */
-  private void requireWidth(
-      SnapshotFile f,
-      int type,
-      ParticleDataset dataset,
-      boolean isDouble,
-      BooleanSupplier ofFirst) {
-    if (isDouble && !firstIsDouble.computeIfAbsent(ofFirst, BooleanSupplier::getAsBoolean)) {
-      Piece first = first(type);
-      throw new SnapshotException(
-          "PartType%d/%s in %s is not float32 as in %s: write all files of the snapshot alike"
-              .formatted(type, dataset.in(f, type), f.path(), first.file()));
-    }
-  }
-
-  private static void look(Column opened, int piece, FileChecks checks) {
-    try (Column column = opened) {
-      column.unwritten().ifPresent(what -> checks.unwritten().putIfAbsent(piece, what));
-    }
+            .formatted(type, column.usual(), without, with));
   }
 
   private void digest(SnapshotFile f, Expected e, long rows, RowDigest digest) {
     int first = (int) Math.min(rows, RowDigest.ROWS);
-    try (Column column = coordinates.open(f, e.type, rows)) {
-      coordinates.read(column, new Blocks(0, first, 0, first), digest);
+    try (Column column = columns.open(f, ParticleColumn.COORDINATES, e.type, rows)) {
+      column.read(new Blocks(0, first, 0, first), digest::add);
     }
-    if (e.ids) {
-      long[] ids = new long[first];
-      try (Column column = f.ids(e.type, rows)) {
-        column.read(
-            new Blocks(0, first, 0, first),
-            (data, row, count) -> data.read(row, count, ids),
-            (row, count, target) -> Arrays.stream(ids, 0, count).forEach(digest::add));
+    if (e.present.contains(ParticleColumn.IDS)) {
+      try (Column column = columns.open(f, ParticleColumn.IDS, e.type, rows)) {
+        column.readIntegers(new Blocks(0, first, 0, first), digest::add);
       }
     }
   }

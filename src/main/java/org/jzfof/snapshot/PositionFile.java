@@ -6,8 +6,7 @@ import java.util.List;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.file.Blocks;
 import org.jzfof.snapshot.file.Column;
-import org.jzfof.snapshot.file.CoordinateSink;
-import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.FileState;
 
@@ -71,11 +70,11 @@ public final class PositionFile implements PositionSource {
    * @throws SnapshotException if it is missing, of another shape or no numbers
    */
   public static void numbers(
-      Path path, String dataset, long rows, long from, long count, FloatSink sink) {
+      Path path, String dataset, long rows, long from, long count, ColumnSink sink) {
     FileState state = FileState.of(path);
     try (SnapshotFile file = SnapshotFile.open(path);
         Column column = Column.numbers(file, dataset, rows)) {
-      column.readFloats(new Blocks(from, count, 0, RowReader.BLOCK_ROWS), sink);
+      column.read(new Blocks(from, count, 0, RowReader.BLOCK_ROWS), sink);
     }
     state.requireUnchanged();
   }
@@ -112,11 +111,11 @@ public final class PositionFile implements PositionSource {
   }
 
   @Override
-  public void read(long from, long count, CoordinateSink sink) {
+  public void read(long from, long count, ColumnSink sink) {
     try (SnapshotFile file = SnapshotFile.open(path);
         Column column = file.positions(dataset)) {
       Blocks blocks = new Blocks(from, count, 0, RowReader.BLOCK_ROWS);
-      column.readFloats(blocks, sink);
+      column.read(blocks, sink);
     }
     state.requireUnchanged();
   }

@@ -1,6 +1,6 @@
 package org.jzfof.snapshot;
 
-import org.jzfof.snapshot.file.CoordinateSink;
+import org.jzfof.snapshot.file.ColumnSink;
 
 /** Positions in a fixed order, wherever they are stored. */
 public interface PositionSource {
@@ -18,7 +18,7 @@ public interface PositionSource {
    * @param sink takes them in blocks; rows are counted from {@code from}
    * @throws org.jzfof.error.SnapshotException naming the file if they cannot be read
    */
-  void read(long from, long count, CoordinateSink sink);
+  void read(long from, long count, ColumnSink sink);
 
   /** The location of a row, for a message. */
   String describeRow(long row);

@@ -10,7 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.file.Blocks;
-import org.jzfof.snapshot.file.CoordinateSink;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.header.FileState;
 
 /**
@@ -54,7 +55,7 @@ public record RawPositions(Path path, boolean isDouble, long rows, FileState sta
   }
 
   @Override
-  public void read(long from, long count, CoordinateSink sink) {
+  public void read(long from, long count, ColumnSink sink) {
     Blocks blocks = new Blocks(from, count, 0, RowReader.BLOCK_ROWS);
     int size = isDouble ? Double.BYTES : Float.BYTES;
     ByteBuffer raw =
@@ -67,10 +68,10 @@ public record RawPositions(Path path, boolean isDouble, long rows, FileState sta
         fill(channel, 3L * size * (from + done), raw.clear().limit(3 * size * rows));
         if (isDouble) {
           raw.flip().asDoubleBuffer().get(doubles, 0, 3 * rows);
-          sink.accept(done, rows, doubles);
+          sink.accept(new ColumnBlock(done, rows, 3, doubles));
         } else {
           raw.flip().asFloatBuffer().get(floats, 0, 3 * rows);
-          sink.accept(done, rows, floats);
+          sink.accept(new ColumnBlock(done, rows, 3, floats));
         }
       }
     } catch (IOException e) {

@@ -2,31 +2,25 @@ package org.jzfof.snapshot;
 
 import java.nio.ByteBuffer;
 import org.jzfof.provenance.Sha256;
-import org.jzfof.snapshot.file.CoordinateSink;
+import org.jzfof.snapshot.file.ColumnBlock;
 
 /** A hash of some rows, to recognise equal ones. */
-final class RowDigest implements CoordinateSink {
+final class RowDigest {
   /** Rows of a file that identify it. */
   static final int ROWS = 16;
 
   private final Sha256 digest = new Sha256();
   private boolean any;
 
-  @Override
-  public void accept(long row, int count, float[] xyz) {
-    for (int i = 0; i < 3 * count; i++) {
-      add(Double.doubleToLongBits(xyz[i]));
+  /** Adds rows of a column of integers or real numbers. */
+  void add(ColumnBlock block) {
+    double[] reals = block.values() instanceof long[] ? null : block.doubles();
+    for (int i = 0; i < block.length(); i++) {
+      add(reals == null ? block.integers()[i] : Double.doubleToLongBits(reals[i]));
     }
   }
 
-  @Override
-  public void accept(long row, int count, double[] xyz) {
-    for (int i = 0; i < 3 * count; i++) {
-      add(Double.doubleToLongBits(xyz[i]));
-    }
-  }
-
-  void add(long value) {
+  private void add(long value) {
     any |= value != 0;
     digest.add(ByteBuffer.allocate(Long.BYTES).putLong(value).array());
   }

@@ -1,8 +1,7 @@
 package org.jzfof.snapshot;
 
-import org.jzfof.snapshot.file.CoordinateSink;
-import org.jzfof.snapshot.file.FloatSink;
-import org.jzfof.snapshot.file.LongSink;
+import org.jzfof.snapshot.file.ColumnSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * Columns of the particles of a snapshot. Rows of a particle type are counted over its files in
@@ -13,30 +12,14 @@ public interface RowReader {
   int BLOCK_ROWS = 1 << 16;
 
   /**
-   * Reads coordinates as they are stored.
+   * Reads rows of a column as they are stored.
    *
+   * @param column that the type has; masses only where there is no {@link Snapshot#constantMass}
    * @param type particle type
    * @param from first row
    * @param rows number of rows
    */
-  void readCoordinates(int type, long from, long rows, CoordinateSink sink);
-
-  /** Reads particle IDs; arguments as for {@link #readCoordinates}. */
-  void readIds(int type, long from, long rows, LongSink sink);
-
-  /** Reads velocities as stored, [3·count]; arguments as for {@link #readCoordinates}. */
-  void readVelocities(int type, long from, long rows, FloatSink sink);
-
-  /**
-   * Reads masses of a type that has no {@link Snapshot#constantMass}; arguments as for {@link
-   * #readCoordinates}.
-   */
-  void readMasses(int type, long from, long rows, FloatSink sink);
-
-  /**
-   * Reads a dataset with one number per particle; other arguments as for {@link #readCoordinates}.
-   */
-  void readNumbers(int type, String name, long from, long rows, FloatSink sink);
+  void read(ParticleColumn column, int type, long from, long rows, ColumnSink sink);
 
   /**
    * Whether several threads that read some rows of a type each are faster than one: where all its

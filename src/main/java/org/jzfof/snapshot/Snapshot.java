@@ -2,27 +2,25 @@ package org.jzfof.snapshot;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
-import java.util.EnumSet;
+import java.util.Collection;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.HeaderChoice;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.dialect.Dialect;
 import org.jzfof.snapshot.file.Blocks;
 import org.jzfof.snapshot.file.Column;
-import org.jzfof.snapshot.file.CoordinateReader;
-import org.jzfof.snapshot.file.CoordinateSink;
-import org.jzfof.snapshot.file.FloatSink;
-import org.jzfof.snapshot.file.LongSink;
-import org.jzfof.snapshot.file.MassReader;
-import org.jzfof.snapshot.file.ParticleDataset;
+import org.jzfof.snapshot.file.ColumnReader;
+import org.jzfof.snapshot.file.ColumnSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
@@ -38,14 +36,17 @@ import org.jzfof.snapshot.opening.WrongTotals;
  * SnapshotException} naming file and dataset.
  */
 public final class Snapshot implements RowReader {
+  private static final String SCALE_EXPONENT = "a-scale exponent";
+  private static final int FIRST_ROWS = 1000;
+
   private final SnapshotHeader header;
-  private final CoordinateReader coordinates;
+  private final ColumnReader columns;
   private final HeaderNotes notes;
   private final WrongTotals wrongTotals;
 
   private Snapshot(HeaderReader.Result read) {
     this.header = read.header();
-    this.coordinates = new CoordinateReader(header.boxSize(), read.regionLength());
+    this.columns = new ColumnReader(header.boxSize(), read.regionLength());
     this.notes = read.notes();
     this.wrongTotals = read.wrongTotals();
   }
@@ -86,19 +87,9 @@ public final class Snapshot implements RowReader {
     return notes;
   }
 
-  /** Quantities of particles besides their coordinates. */
-  public enum Quantity {
-    /** IDs, where there are some. */
-    IDS,
-    /** Velocities, where there are some. */
-    VELOCITIES,
-    /** Masses, in whatever form. */
-    MASSES
-  }
-
-  /** As {@link #check(int[], Set, int, int)}, for all quantities in every file. */
+  /** As {@link #check(int[], Collection, int, int)}, for the common columns in every file. */
   public FileChecks check(int[] types) {
-    return check(types, EnumSet.allOf(Quantity.class), 0, 1);
+    return check(types, ParticleColumn.COMMON, 0, 1);
   }
 
   /**
@@ -106,25 +97,24 @@ public final class Snapshot implements RowReader {
    * can be decompressed.
    *
    * @param types the types to be read
-   * @param quantities to be read besides coordinates
+   * @param wanted columns to be read, of the common ones; coordinates always are
    * @param part of the files to look at, from 0
    * @param parts into which the files are shared out; fingerprints are taken of more files, so that
    *     parts can compare what they see
    * @return what is found in them
    * @throws SnapshotException on the first fault
    */
-  public FileChecks check(int[] types, Set<Quantity> quantities, int part, int parts) {
+  public FileChecks check(int[] types, Collection<ParticleColumn> wanted, int part, int parts) {
     List<DatasetCheck.Expected> expected = new ArrayList<>();
     for (int type : types) {
       requireType(type);
-      expected.add(DatasetCheck.Expected.of(this, type, quantities));
+      expected.add(DatasetCheck.Expected.of(this, type, wanted));
     }
     BitSet whole = new BitSet();
     for (int i = part; i < header.pieces().size(); i += parts) {
       whole.set(i);
     }
-    return new DatasetCheck(header.pieces(), coordinates, expected)
-        .look(whole, compared(types, part, parts));
+    return new DatasetCheck(this, columns, expected).look(whole, compared(types, part, parts));
   }
 
   /** The first file, and those with rows of a part or of one that is probably on another host. */
@@ -141,36 +131,43 @@ public final class Snapshot implements RowReader {
     return compared;
   }
 
-  /** Whether the velocities of a type need float64, as its first file says. */
-  public boolean storesDoubleVelocities(int type) {
-    return fromFirst(
-        type,
-        (f, rows) -> {
-          try (Column column = f.column(type, ParticleDataset.VELOCITIES, rows, 3)) {
-            return column.isDouble();
-          }
-        });
-  }
-
-  /** As {@link #storesDoubleVelocities}, for masses of which each particle has its own. */
-  public boolean storesDoubleMasses(int type) {
-    return fromFirst(
-        type,
-        (f, rows) -> {
-          try (Column column = MassReader.open(f, type, rows)) {
-            return MassReader.storesDoubles(f, type, column);
-          }
-        });
-  }
-
-  private boolean fromFirst(int type, BiPredicate<SnapshotFile, Long> look) {
+  /** Whether a column of a type that has it needs float64, as its first file says. */
+  public boolean storesDoubles(ParticleColumn column, int type) {
     if (header.counts()[type] == 0) {
       return false;
     }
     Piece piece = header.firstWith(type);
-    try (SnapshotFile f = SnapshotFile.open(piece.file())) {
-      return look.test(f, piece.counts()[type]);
-    }
+    return SnapshotFile.read(
+        piece,
+        f -> {
+          try (Column opened = columns.open(f, column, type, piece.counts()[type])) {
+            return opened.isDouble();
+          }
+        });
+  }
+
+  /**
+   * The factor that makes those values that are meant of the stored values of a type that has a
+   * column, by {@link ParticleColumn#conversion}.
+   *
+   * @throws SnapshotException if the snapshot does not tell it
+   */
+  public double factor(ParticleColumn column, int type) {
+    return switch (column.conversion()) {
+      case NONE -> 1;
+      case TO_PECULIAR -> header.velocityToPeculiar();
+      case TO_PHYSICAL ->
+          SnapshotFile.read(
+              header.firstWith(type), f -> toPhysical(f, Column.name(type, column.in(f, type))));
+      case TO_KERNEL_RADIUS ->
+          SnapshotFile.read(header.pieces().get(0), f -> Dialect.of(f).kernelRadius(f));
+    };
+  }
+
+  /** SWIFT states the exponent; what others store is physical. */
+  private double toPhysical(SnapshotFile f, String dataset) {
+    double exponent = f.number(dataset, SCALE_EXPONENT);
+    return Double.isNaN(exponent) ? 1 : Math.pow(header.scaleFactor(), exponent);
   }
 
   /** Sentences on the counts of types other than some, which {@link #check} looks at. */
@@ -202,75 +199,41 @@ public final class Snapshot implements RowReader {
   }
 
   @Override
-  public void readCoordinates(int type, long from, long rows, CoordinateSink sink) {
-    forEachPiece(
-        type,
-        from,
-        rows,
-        (f, all, some) -> {
-          try (Column column = coordinates.open(f, type, all)) {
-            coordinates.read(column, blocks(some), sink);
-          }
-        });
-  }
-
-  @Override
-  public void readIds(int type, long from, long rows, LongSink sink) {
-    forEachPiece(
-        type,
-        from,
-        rows,
-        (f, all, some) -> {
-          try (Column column = f.ids(type, all)) {
-            column.readIds(blocks(some), sink);
-          }
-        });
-  }
-
-  @Override
-  public void readVelocities(int type, long from, long rows, FloatSink sink) {
-    forEachPiece(
-        type,
-        from,
-        rows,
-        (f, all, some) -> {
-          try (Column column = f.column(type, ParticleDataset.VELOCITIES, all, 3)) {
-            column.readFloats(blocks(some), sink);
-          }
-        });
-  }
-
-  @Override
-  public void readMasses(int type, long from, long rows, FloatSink sink) {
-    forEachPiece(
-        type, from, rows, (f, all, some) -> MassReader.read(f, type, all, blocks(some), sink));
+  public void read(ParticleColumn column, int type, long from, long rows, ColumnSink sink) {
+    for (FileRows some : FileRows.of(header, type, from, rows)) {
+      Piece piece = header.pieces().get(some.piece());
+      Blocks blocks = new Blocks(some.start(), some.rows(), some.offset(), BLOCK_ROWS);
+      SnapshotFile.use(
+          piece,
+          f -> {
+            try (Column opened = columns.open(f, column, type, piece.counts()[type])) {
+              if (column.isInteger()) {
+                opened.readIntegers(blocks, sink);
+              } else {
+                opened.read(blocks, sink);
+              }
+            }
+          });
+    }
   }
 
   @Override
   public boolean readsInParts(int type) {
     return header.counts()[type] > 0
         && SnapshotFile.read(
-            header.firstWith(type), f -> f.isContiguous(type, ParticleDataset.all()));
+            header.firstWith(type), f -> f.isContiguous(type, ParticleColumn.datasets()));
   }
 
-  @Override
-  public void readNumbers(int type, String name, long from, long rows, FloatSink sink) {
-    forEachPiece(
-        type,
-        from,
-        rows,
-        (f, all, some) -> {
-          try (Column column = f.column(type, name, all, 1)) {
-            column.readFloats(blocks(some), sink);
-          }
-        });
-  }
-
-  /** Throws unless the first file of a type has a dataset with one number per particle. */
-  void requireNumbers(int type, String name) {
-    if (header.counts()[type] > 0) {
-      Piece piece = header.firstWith(type);
-      SnapshotFile.use(piece, f -> f.column(type, name, piece.counts()[type], 1).close());
+  /**
+   * Throws unless the first file of a type has a column, or all particles share their mass.
+   *
+   * @throws SnapshotException if it has none, or of another shape
+   */
+  void require(ParticleColumn column, int type) {
+    if (column.equals(ParticleColumn.MASSES)) {
+      constantMass(type);
+    } else {
+      storesDoubles(column, type); // opens it
     }
   }
 
@@ -285,7 +248,13 @@ public final class Snapshot implements RowReader {
       return OptionalDouble.of(mass);
     }
     if (header.counts()[type] > 0) {
-      SnapshotFile.use(header.firstWith(type), f -> MassReader.require(f, type));
+      SnapshotFile.use(
+          header.firstWith(type),
+          f -> {
+            if (!ParticleColumn.MASSES.isIn(f, type)) {
+              throw ColumnReader.missing(f, ParticleColumn.MASSES, type);
+            }
+          });
     }
     return OptionalDouble.empty();
   }
@@ -295,43 +264,36 @@ public final class Snapshot implements RowReader {
    * rows are looked at.
    */
   public Optional<String> massesBesideTable(int type) {
-    return MassReader.besideTable(header, type);
-  }
-
-  /** Whether a type has particle IDs. */
-  public boolean hasIds(int type) {
-    return has(type, ParticleDataset.IDS);
-  }
-
-  /** Whether a type has coordinates; tracers may have none. */
-  public boolean hasCoordinates(int type) {
-    return header.counts()[type] == 0
-        || SnapshotFile.read(header.firstWith(type), f -> CoordinateReader.has(f, type));
-  }
-
-  /** Whether a type has masses, of its own or in MassTable. */
-  public boolean hasMasses(int type) {
-    return header.massTable()[type] != 0
-        || header.counts()[type] == 0
-        || SnapshotFile.read(header.firstWith(type), f -> MassReader.has(f, type));
-  }
-
-  /** Whether a type has velocities. */
-  public boolean hasVelocities(int type) {
-    return has(type, ParticleDataset.VELOCITIES);
-  }
-
-  private boolean has(int type, ParticleDataset dataset) {
-    return header.counts()[type] == 0
-        || SnapshotFile.read(header.firstWith(type), f -> dataset.find(f, type).isPresent());
-  }
-
-  /** Whether a type has a dataset, or no particles. */
-  boolean hasColumn(int type, String name) {
-    if (header.counts()[type] == 0) {
-      return true;
+    double table = header.massTable()[type];
+    if (table == 0 || header.counts()[type] == 0) {
+      return Optional.empty();
     }
-    return SnapshotFile.read(header.firstWith(type), f -> f.hasColumn(type, name));
+    Piece piece = header.firstWith(type);
+    return SnapshotFile.read(piece, f -> ParticleColumn.MASSES.find(f, type))
+        .flatMap(name -> besideTable(table, piece, type, name));
+  }
+
+  private Optional<String> besideTable(double table, Piece piece, int type, String dataset) {
+    DoubleSummaryStatistics range = new DoubleSummaryStatistics();
+    read(
+        ParticleColumn.named(dataset),
+        type,
+        0,
+        Math.min(piece.counts()[type], FIRST_ROWS),
+        block -> Arrays.stream(block.doubles(), 0, block.count()).forEach(range));
+    return range.getMin() < table * (1 - 1e-6) || range.getMax() > table * (1 + 1e-6)
+        ? Optional.of(
+            "MassTable[%d] is %s and is used, although PartType%d/%s in %s begins with %s to %s"
+                .formatted(
+                    type, table, type, dataset, piece.file(), range.getMin(), range.getMax()))
+        : Optional.empty();
+  }
+
+  /** Whether a type has a column in whatever form, or no particles. */
+  public boolean has(ParticleColumn column, int type) {
+    return header.counts()[type] == 0
+        || column.equals(ParticleColumn.MASSES) && header.massTable()[type] != 0
+        || SnapshotFile.read(header.firstWith(type), f -> column.isIn(f, type));
   }
 
   /**
@@ -339,28 +301,24 @@ public final class Snapshot implements RowReader {
    * there are none.
    */
   public int signedIdBits(int type) {
-    String stored = storedAs(type, true);
+    String stored = storedAs(ParticleColumn.IDS, type);
     return stored.equals("int32") ? Integer.SIZE : stored.startsWith("int") ? Long.SIZE : 0;
   }
 
-  /** Stored type of the coordinates and of the IDs (empty where there are none), for a report. */
-  String storedAs(int type, boolean ids) {
+  /** Stored type of the coordinates, or of the IDs (empty where there are none). */
+  String storedAs(ParticleColumn column, int type) {
     if (header.counts()[type] == 0) {
       return "";
     }
     Piece piece = header.firstWith(type);
-    long rows = piece.counts()[type];
     return SnapshotFile.read(
         piece,
         f -> {
-          if (ids && ParticleDataset.IDS.find(f, type).isEmpty()) {
+          if (column.equals(ParticleColumn.IDS) && !column.isIn(f, type)) {
             return "";
           }
-          try (Column c =
-              ids
-                  ? f.column(type, ParticleDataset.IDS, rows, 1)
-                  : coordinates.open(f, type, rows)) {
-            return c.info().number();
+          try (Column opened = columns.open(f, column, type, piece.counts()[type])) {
+            return opened.info().number();
           }
         });
   }
@@ -373,28 +331,11 @@ public final class Snapshot implements RowReader {
   /** As {@link #describeRow}, with the particle's ID where it has one. */
   public String describeParticle(int type, long row) {
     String place = describeRow(type, row);
-    if (!hasIds(type)) {
+    if (!has(ParticleColumn.IDS, type)) {
       return place;
     }
     long[] id = new long[1];
-    readIds(type, row, 1, (r, count, ids) -> id[0] = ids[0]);
+    read(ParticleColumn.IDS, type, row, 1, block -> id[0] = block.integers()[0]);
     return place + " (ID " + Long.toUnsignedString(id[0]) + ")";
-  }
-
-  private static Blocks blocks(FileRows some) {
-    return new Blocks(some.start(), some.rows(), some.offset(), BLOCK_ROWS);
-  }
-
-  private void forEachPiece(int type, long from, long rows, PieceReader reader) {
-    for (FileRows range : FileRows.of(header, type, from, rows)) {
-      Piece piece = header.pieces().get(range.piece());
-      SnapshotFile.use(piece, f -> reader.read(f, piece.counts()[type], range));
-    }
-  }
-
-  @FunctionalInterface
-  private interface PieceReader {
-    /** Reads some of all rows of a file. */
-    void read(SnapshotFile file, long all, FileRows some);
   }
 }

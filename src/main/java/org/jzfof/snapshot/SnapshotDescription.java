@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jzfof.hdf5.Hdf5Dataset;
-import org.jzfof.snapshot.file.ParticleDataset;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.FileState;
@@ -18,7 +18,7 @@ import org.jzfof.snapshot.header.Units;
 
 /** Describes the contents of a snapshot in lines of text. */
 public final class SnapshotDescription {
-  private static final List<String> DATASETS = ParticleDataset.ofValues();
+  private static final List<String> DATASETS = ParticleColumn.datasetsOfValues();
 
   private SnapshotDescription() {}
 
@@ -119,14 +119,14 @@ public final class SnapshotDescription {
 
   private static String type(Snapshot snapshot, int type) {
     OptionalDouble mass = snapshot.constantMass(type);
-    String ids = snapshot.storedAs(type, true);
+    String ids = snapshot.storedAs(ParticleColumn.IDS, type);
     return "%d particles, mass %s, coordinates %s, IDs %s%s"
         .formatted(
             snapshot.header().counts()[type],
             mass.isPresent() ? number(mass.getAsDouble()) + " each" : "per particle",
-            snapshot.storedAs(type, false),
+            snapshot.storedAs(ParticleColumn.COORDINATES, type),
             ids.isEmpty() ? "none" : ids,
-            snapshot.hasVelocities(type) ? "" : ", no velocities");
+            snapshot.has(ParticleColumn.VELOCITIES, type) ? "" : ", no velocities");
   }
 
   private static String box(SnapshotHeader h) {

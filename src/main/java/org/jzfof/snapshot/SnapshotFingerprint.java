@@ -14,8 +14,8 @@ import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.hdf5.library.Hdf5Info;
 import org.jzfof.provenance.Sha256;
 import org.jzfof.snapshot.file.Column;
-import org.jzfof.snapshot.file.CoordinateSink;
-import org.jzfof.snapshot.file.ParticleDataset;
+import org.jzfof.snapshot.file.ColumnSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.Expansion;
@@ -27,7 +27,7 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
  * the size, the counts, and the first and last rows of each file.
  */
 public final class SnapshotFingerprint {
-  private static final List<String> COLUMNS = ParticleDataset.ofValues();
+  private static final List<String> COLUMNS = ParticleColumn.datasetsOfValues();
 
   /** Length of the fingerprint of a file. */
   public static final int LONGS = 4;
@@ -78,18 +78,12 @@ public final class SnapshotFingerprint {
   public static String of(PositionSource places) {
     Sha256 sha = new Sha256();
     sha.add(places.rows() + " " + places.isDouble());
-    CoordinateSink sink =
-        new CoordinateSink() {
-          @Override
-          public void accept(long row, int count, float[] xyz) {
-            sha.add(Arrays.toString(Arrays.copyOf(xyz, 3)));
-          }
-
-          @Override
-          public void accept(long row, int count, double[] xyz) {
-            sha.add(Arrays.toString(Arrays.copyOf(xyz, 3)));
-          }
-        };
+    ColumnSink sink =
+        block ->
+            sha.add(
+                block.values() instanceof float[] single
+                    ? Arrays.toString(Arrays.copyOf(single, 3))
+                    : Arrays.toString(Arrays.copyOf(block.doubles(), 3)));
     if (places.rows() > 0) {
       places.read(0, 1, sink);
       places.read(places.rows() - 1, 1, sink);

@@ -1,13 +1,11 @@
 package org.jzfof.snapshot;
 
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.IntFunction;
 import org.jzfof.snapshot.file.Blocks;
-import org.jzfof.snapshot.file.CoordinateSink;
-import org.jzfof.snapshot.file.FloatSink;
-import org.jzfof.snapshot.file.LongSink;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ColumnSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * The particles of some types of a snapshot as one sequence of rows, the source order: types in
@@ -44,128 +42,69 @@ public final class SnapshotRows implements PositionSource {
   }
 
   @Override
-  public void read(long from, long count, CoordinateSink sink) {
-    forEachType(
-        from,
-        count,
-        (type, first, rows, at) -> snapshot.readCoordinates(type, first, rows, shifted(sink, at)));
-  }
-
-  /** Reads IDs; arguments as for {@link #read}. */
-  public void readIds(long from, long count, LongSink sink) {
-    forEachType(
-        from,
-        count,
-        (type, first, rows, at) ->
-            snapshot.readIds(type, first, rows, (row, n, ids) -> sink.accept(at + row, n, ids)));
-  }
-
-  /** Reads masses, also of types whose particles share one; arguments as for {@link #read}. */
-  public void readMasses(long from, long count, FloatSink.Wide sink) {
-    forEachType(
-        from,
-        count,
-        (type, first, rows, at) -> {
-          if (snapshot.constantMass(type).isEmpty()) {
-            snapshot.readMasses(
-                type,
-                first,
-                rows,
-                FloatSink.widening(1, (row, n, masses) -> sink.accept(at + row, n, masses)));
-          } else {
-            double[] block = new double[(int) Math.min(rows, RowReader.BLOCK_ROWS)];
-            Arrays.fill(block, snapshot.constantMass(type).getAsDouble());
-            new Blocks(0, rows, at, RowReader.BLOCK_ROWS)
-                .forEach((row, n, target) -> sink.accept(target, n, block));
-          }
-        });
-  }
-
-  /** The masses of consecutive rows, as {@link #readMasses} reads them. */
-  public double[] masses(long from, long count) {
-    double[] masses = new double[Math.toIntExact(count)];
-    readMasses(from, count, (row, n, block) -> System.arraycopy(block, 0, masses, (int) row, n));
-    return masses;
-  }
-
-  /** Reads velocities as peculiar ones, three values a row; arguments as for {@link #read}. */
-  public void readPeculiarVelocities(long from, long count, FloatSink.Wide sink) {
-    double factor = snapshot.header().velocityToPeculiar();
-    forEachType(
-        from,
-        count,
-        (type, first, rows, at) ->
-            snapshot.readVelocities(
-                type,
-                first,
-                rows,
-                FloatSink.widening(
-                    3,
-                    (row, n, stored) -> {
-                      double[] peculiar = new double[3 * n];
-                      Arrays.setAll(peculiar, i -> factor * stored[i]);
-                      sink.accept(at + row, n, peculiar);
-                    })));
-  }
-
-  /** Whether every type has smoothing lengths. */
-  public boolean hasSmoothingLengths() {
-    return Arrays.stream(types)
-        .allMatch(type -> SmoothingLengths.dataset(snapshot, type).isPresent());
+  public void read(long from, long count, ColumnSink sink) {
+    read(ParticleColumn.COORDINATES, from, count, sink);
   }
 
   /**
-   * The smoothing lengths; empty where a type has none.
-   *
-   * @return of consecutive rows
+   * Reads a column that every type has, masses also where the particles of a type share one; other
+   * arguments as for {@link #read(long, long, ColumnSink)}.
    */
-  public Optional<double[]> smoothingLengths(long from, long count) {
-    if (!hasSmoothingLengths()) {
-      return Optional.empty();
+  public void read(ParticleColumn column, long from, long count, ColumnSink sink) {
+    for (int i = 0; i < types.length; i++) {
+      long first = Math.max(from, start[i]);
+      long end = Math.min(from + count, start[i + 1]);
+      if (first < end) {
+        ColumnSink shifted = block -> sink.accept(block.shifted(first - from));
+        read(column, types[i], first - start[i], end - first, shifted);
+      }
     }
-    return Optional.of(
-        numbers(type -> SmoothingLengths.dataset(snapshot, type).orElseThrow(), from, count));
   }
 
-  /**
-   * The numbers of a dataset that every type has, of consecutive rows.
-   *
-   * @param dataset its name in the groups of the types
-   */
-  public double[] numbers(String dataset, long from, long count) {
-    return numbers(type -> dataset, from, count);
+  private void read(ParticleColumn column, int type, long from, long rows, ColumnSink sink) {
+    OptionalDouble same =
+        column.equals(ParticleColumn.MASSES) ? snapshot.constantMass(type) : OptionalDouble.empty();
+    if (same.isEmpty()) {
+      snapshot.read(column, type, from, rows, sink);
+      return;
+    }
+    double[] masses = new double[(int) Math.min(rows, RowReader.BLOCK_ROWS)];
+    Arrays.fill(masses, same.getAsDouble());
+    new Blocks(0, rows, 0, RowReader.BLOCK_ROWS)
+        .forEach((row, n, target) -> sink.accept(new ColumnBlock(row, n, 1, masses)));
   }
 
-  private double[] numbers(IntFunction<String> dataset, long from, long count) {
-    double[] numbers = new double[Math.toIntExact(count)];
-    forEachType(
+  /** The numbers of consecutive rows, as they are stored. */
+  public double[] numbers(ParticleColumn column, long from, long count) {
+    int width = column.width();
+    double[] numbers = new double[Math.toIntExact(width * count)];
+    read(
+        column,
         from,
         count,
-        (type, first, rows, at) ->
-            snapshot.readNumbers(
-                type,
-                dataset.apply(type),
-                first,
-                rows,
-                FloatSink.widening(
-                    1,
-                    (row, n, values) ->
-                        System.arraycopy(values, 0, numbers, (int) (at + row), n))));
+        block ->
+            System.arraycopy(
+                block.doubles(), 0, numbers, (int) (width * block.row()), block.length()));
     return numbers;
   }
 
+  /** Whether every type has a column. */
+  public boolean has(ParticleColumn column) {
+    return Arrays.stream(types).allMatch(type -> snapshot.has(column, type));
+  }
+
   /**
-   * Looks whether every type has a dataset with a number for each particle, in its first file.
+   * Requires a column of every type, in its first file.
    *
    * @throws org.jzfof.error.SnapshotException if it has none, or of another shape
    */
-  public void requireNumbers(String dataset) {
-    Arrays.stream(types).forEach(type -> snapshot.requireNumbers(type, dataset));
+  public void require(ParticleColumn column) {
+    Arrays.stream(types).forEach(type -> snapshot.require(column, type));
   }
 
-  /** The radius of a kernel over its smoothing length, as {@link SmoothingLengths#support}. */
-  public double kernelSupport() {
-    return SmoothingLengths.support(snapshot);
+  /** The factor that makes values that are meant of stored ones, as {@link Snapshot#factor}. */
+  public double factor(ParticleColumn column) {
+    return snapshot.factor(column, types[0]);
   }
 
   /**
@@ -200,35 +139,5 @@ public final class SnapshotRows implements PositionSource {
       i++;
     }
     return snapshot.describeParticle(types[i], row - start[i]);
-  }
-
-  private static CoordinateSink shifted(CoordinateSink sink, long shift) {
-    return new CoordinateSink() {
-      @Override
-      public void accept(long row, int count, float[] xyz) {
-        sink.accept(shift + row, count, xyz);
-      }
-
-      @Override
-      public void accept(long row, int count, double[] xyz) {
-        sink.accept(shift + row, count, xyz);
-      }
-    };
-  }
-
-  private void forEachType(long from, long count, TypeReader reader) {
-    for (int i = 0; i < types.length; i++) {
-      long first = Math.max(from, start[i]);
-      long end = Math.min(from + count, start[i + 1]);
-      if (first < end) {
-        reader.read(types[i], first - start[i], end - first, first - from);
-      }
-    }
-  }
-
-  @FunctionalInterface
-  private interface TypeReader {
-    /** Reads rows of a type; the first of them is row {@code at} of what was asked for. */
-    void read(int type, long first, long rows, long at);
   }
 }

@@ -56,27 +56,16 @@ public final class StoredColumn implements AutoCloseable {
    * @param target receives [rows·rowBytes]; may be longer
    */
   public void read(long row, int rows, byte[] target) {
-    long first = 0;
-    for (int k = 0; k < header.pieces().size(); k++) {
-      long end = first + header.pieces().get(k).counts()[type];
-      long from = Math.max(row, first);
-      int count = (int) (Math.min(row + rows, end) - from);
-      if (count > 0) {
-        readPiece(k, from - first, count, target, (int) (from - row));
-      }
-      first = end;
+    for (FileRows some : FileRows.of(header, type, row, rows)) {
+      openPiece(some.piece());
+      int count = (int) some.rows();
+      byte[] block = new byte[count * rowBytes];
+      column.read(
+          new Blocks(some.start(), count, some.offset(), count),
+          (data, from, n) -> data.read(from, n, block),
+          (from, n, to) -> System.arraycopy(block, 0, target, (int) to * rowBytes, n * rowBytes));
+      header.pieces().get(some.piece()).state().requireUnchanged();
     }
-  }
-
-  private void readPiece(int k, long row, int rows, byte[] target, int at) {
-    openPiece(k);
-    byte[] block = new byte[rows * rowBytes];
-    column.read(
-        new Blocks(row, rows, at, rows),
-        (data, first, count) -> data.read(first, count, block),
-        (first, count, to) ->
-            System.arraycopy(block, 0, target, (int) to * rowBytes, count * rowBytes));
-    header.pieces().get(k).state().requireUnchanged();
   }
 
   private void openPiece(int k) {

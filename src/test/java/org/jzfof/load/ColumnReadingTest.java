@@ -43,7 +43,7 @@ class ColumnReadingTest {
         Snapshot.open(SnapshotFixtures.gadget4(50, stored).write(dir.resolve("snapshot_001.hdf5")));
     RowReader reader = OtherRows.after(before, snapshot);
     ParticleColumns columns =
-        ParticleColumns.of(snapshot, new int[] {1}, true, false, new ArrayList<>());
+        ParticleColumns.of(snapshot, new int[] {1}, Needs.ofIds(true), new ArrayList<>());
     return new ParticleLoader(snapshot, reader, columns, new LocalCommunicator(), f -> {}, 2)
         .load(
             SearchSpace.of(BOX),
@@ -54,7 +54,7 @@ class ColumnReadingTest {
 
   @Test
   void columnsAreThoseStored() {
-    try (org.jzfof.domain.Particles read = read(method -> {})) {
+    try (org.jzfof.domain.Particles read = read(column -> {})) {
       assertEquals(COUNT, read.count());
       int[] xyz = CPU.memory().toInts(read.positions());
       for (int i = 0; i < xyz.length; i++) {
@@ -71,7 +71,7 @@ class ColumnReadingTest {
   @Test
   void anInvalidValueIsRefused() {
     stored.velocities()[3 * 70] = Float.NaN;
-    SnapshotException e = assertThrows(SnapshotException.class, () -> read(method -> {}));
+    SnapshotException e = assertThrows(SnapshotException.class, () -> read(column -> {}));
     assertTrue(e.getMessage().contains("the velocity of row 70 "), e.getMessage());
     assertEquals(0, CPU.memory().used());
   }
@@ -80,8 +80,8 @@ class ColumnReadingTest {
   void aFailureOfOneColumnIsThrownAsItIs() {
     SnapshotException fault = new SnapshotException("damaged");
     OtherRows.Step failing =
-        method -> {
-          if (method.equals("readVelocities")) {
+        column -> {
+          if (column.equals(ParticleColumn.VELOCITIES)) {
             throw fault;
           }
         };

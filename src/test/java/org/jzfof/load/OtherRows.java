@@ -6,25 +6,28 @@ import java.util.function.UnaryOperator;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.snapshot.RowReader;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Snapshots whose rows come from another reader than their files. */
 public final class OtherRows {
   private OtherRows() {}
 
-  /** What happens before a method of a reader. */
+  /** What happens before rows of a column are read. */
   @FunctionalInterface
   public interface Step {
-    void before(String method) throws Exception;
+    void before(ParticleColumn column) throws Exception;
   }
 
-  /** A reader of the same rows to which something happens before each call. */
+  /** A reader of the same rows to which something happens before it reads some. */
   public static RowReader after(Step step, RowReader files) {
     return (RowReader)
         Proxy.newProxyInstance(
             RowReader.class.getClassLoader(),
             new Class<?>[] {RowReader.class},
             (self, method, arguments) -> {
-              step.before(method.getName());
+              if (method.getName().equals("read")) {
+                step.before((ParticleColumn) arguments[0]);
+              }
               try {
                 return method.invoke(files, arguments);
               } catch (InvocationTargetException e) {

@@ -7,6 +7,7 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,12 +23,13 @@ import org.jzfof.domain.Quantiser;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.load.ParticleColumns.Stored;
 import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
-import org.jzfof.snapshot.file.CoordinateSink;
-import org.jzfof.snapshot.file.FloatSink;
-import org.jzfof.snapshot.file.LongSink;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ColumnSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Where a rank's rows go on the device when they are more than 2^31: nothing is really read. */
 class ParticleLoaderTest {
@@ -50,28 +52,10 @@ class ParticleLoaderTest {
   /** The last row of what is asked for, as a block of its own. */
   private static final class LastRow implements RowReader {
     @Override
-    public void readCoordinates(int type, long from, long rows, CoordinateSink sink) {
-      sink.accept(rows - 1, 1, new float[3]);
-    }
-
-    @Override
-    public void readIds(int type, long from, long rows, LongSink sink) {
-      sink.accept(rows - 1, 1, new long[1]);
-    }
-
-    @Override
-    public void readVelocities(int type, long from, long rows, FloatSink sink) {
-      sink.accept(rows - 1, 1, new float[3]);
-    }
-
-    @Override
-    public void readMasses(int type, long from, long rows, FloatSink sink) {
-      sink.accept(rows - 1, 1, new float[1]);
-    }
-
-    @Override
-    public void readNumbers(int type, String name, long from, long rows, FloatSink sink) {
-      throw new AssertionError(name + " is not asked for");
+    public void read(ParticleColumn column, int type, long from, long rows, ColumnSink sink) {
+      boolean integers = column.kind() == ParticleColumn.Kind.INTEGER;
+      Object values = integers ? new long[1] : new float[column.width()];
+      sink.accept(new ColumnBlock(rows - 1, 1, column.width(), values));
     }
 
     @Override
@@ -125,9 +109,11 @@ class ParticleLoaderTest {
 
   @Test
   void rowsBehindTheRangeOfAnInt() {
-    ParticleColumns columns =
-        new ParticleColumns(
-            new int[] {0, 1}, ElementType.F32, true, ElementType.F32, new double[2], null);
+    int[] types = {0, 1};
+    ParticleColumns columns = new ParticleColumns(types, new LinkedHashMap<>(), new double[2]);
+    columns.stored().put(ParticleColumn.IDS, new Stored(ElementType.I64, 1, types));
+    columns.stored().put(ParticleColumn.VELOCITIES, new Stored(ElementType.F32, 1, types));
+    columns.stored().put(ParticleColumn.MASSES, new Stored(ElementType.F32, 1, types));
     Snapshot header = header();
     Box box = Box.periodic(1, 1, 1);
     ParticleLoader loader =

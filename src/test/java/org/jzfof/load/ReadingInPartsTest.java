@@ -2,6 +2,7 @@ package org.jzfof.load;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -66,7 +67,8 @@ class ReadingInPartsTest {
 
   private ParticleLoader loader(Snapshot snapshot, RowReader reader, int threads) {
     int[] types = {1, 2};
-    ParticleColumns columns = ParticleColumns.of(snapshot, types, true, false, new ArrayList<>());
+    ParticleColumns columns =
+        ParticleColumns.of(snapshot, types, Needs.ofIds(true), new ArrayList<>());
     return new ParticleLoader(snapshot, reader, columns, alone, progress::add, threads);
   }
 
@@ -155,9 +157,7 @@ class ReadingInPartsTest {
   void whatIsHeldIsNotReadAgain() {
     Snapshot snapshot = written(false);
     AtomicBoolean closed = new AtomicBoolean();
-    RowReader files =
-        OtherRows.after(
-            method -> assertTrue(!closed.get() || method.equals("readsInParts")), snapshot);
+    RowReader files = OtherRows.after(column -> assertFalse(closed.get()), snapshot);
     HeldRows held = new HeldRows(files, new HeldArrays(), THREADS);
     loader(snapshot, held, THREADS).hold(held);
     assertEquals((COUNT + FEW) * (12L + 8 + 12), held.bytes());

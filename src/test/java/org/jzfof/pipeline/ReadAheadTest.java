@@ -30,6 +30,7 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.load.CheckedSnapshot;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 @Timeout(60)
 class ReadAheadTest {
@@ -61,7 +62,7 @@ class ReadAheadTest {
 
   private static long idsHeld(CheckedSnapshot checked) {
     long[] sum = {0};
-    checked.rows().readIds(1, 0, COUNT, (row, count, ids) -> sum[0] += count);
+    checked.rows().read(ParticleColumn.IDS, 1, 0, COUNT, block -> sum[0] += block.count());
     return sum[0];
   }
 

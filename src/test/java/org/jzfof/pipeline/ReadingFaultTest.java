@@ -29,6 +29,7 @@ import org.jzfof.load.OtherRows;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Velocities that cannot be read. */
 @Timeout(60)
@@ -40,8 +41,8 @@ class ReadingFaultTest {
   private final LocalCommunicator alone = new LocalCommunicator();
   @TempDir private Path dir;
 
-  private void failAtVelocities(String method) {
-    if (method.equals("readVelocities")) {
+  private void failAtVelocities(ParticleColumn column) {
+    if (column.equals(ParticleColumn.VELOCITIES)) {
       throw fault;
     }
   }

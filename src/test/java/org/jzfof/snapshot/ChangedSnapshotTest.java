@@ -17,6 +17,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Extras;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Files that are not what they were when the snapshot was opened: no mixture is read. */
 class ChangedSnapshotTest {
@@ -40,7 +41,7 @@ class ChangedSnapshotTest {
   }
 
   private static void ids(Snapshot s) {
-    s.readIds(1, 0, 1000, (row, count, ids) -> {});
+    s.read(ParticleColumn.IDS, 1, 0, 1000, block -> {});
   }
 
   private void replace() {
@@ -70,12 +71,13 @@ class ChangedSnapshotTest {
         file,
         "another file of the same name",
         () ->
-            s.readIds(
+            s.read(
+                ParticleColumn.IDS,
                 1,
                 0,
                 1000,
-                (row, count, ids) -> {
-                  if (row == 500) {
+                block -> {
+                  if (block.row() == 500) {
                     replace();
                   }
                 }));

@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.header.CodeFamily;
 import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.Cosmology.Additions;
@@ -58,7 +59,7 @@ class CodeFamiliesTest {
             ? s.constantMass(type).getAsDouble()
             : Collected.masses(s, type)[CodeFamilyFiles.COUNT - 1];
     assertEquals(mass, stored);
-    assertTrue(s.hasVelocities(type));
+    assertTrue(s.has(ParticleColumn.VELOCITIES, type));
     assertEquals(10, Collected.velocities(s, type, 0, 1)[0]);
   }
 

@@ -1,11 +1,12 @@
 package org.jzfof.snapshot;
 
 import java.util.Arrays;
-import org.jzfof.snapshot.file.FloatSink;
-import org.jzfof.snapshot.file.FractionSink;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ColumnSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Takes coordinates and remembers in which precision they came. */
-public final class Collected implements FractionSink {
+public final class Collected implements ColumnSink {
   final double[] xyz;
   final int[] fractions;
   String form = "";
@@ -22,56 +23,59 @@ public final class Collected implements FractionSink {
 
   static Collected of(Snapshot s, int type, long from, int rows) {
     Collected c = new Collected(rows);
-    s.readCoordinates(type, from, rows, c);
+    s.read(ParticleColumn.COORDINATES, type, from, rows, c);
     return c;
   }
 
   public static long[] ids(Snapshot s, int type, long from, int rows) {
     long[] ids = new long[rows];
-    s.readIds(type, from, rows, (row, n, v) -> System.arraycopy(v, 0, ids, (int) row, n));
+    s.read(
+        ParticleColumn.IDS,
+        type,
+        from,
+        rows,
+        block -> System.arraycopy(block.integers(), 0, ids, (int) block.row(), block.count()));
     return ids;
   }
 
   static float[] velocities(Snapshot s, int type, long from, int rows) {
-    float[] all = new float[3 * rows];
-    s.readVelocities(type, from, rows, into(all, 3));
-    return all;
+    return numbers(s, ParticleColumn.VELOCITIES, type, from, rows);
   }
 
   static float[] masses(Snapshot s, int type) {
-    int rows = (int) s.header().counts()[type];
-    float[] all = new float[rows];
-    s.readMasses(type, 0, rows, into(all, 1));
+    return numbers(s, ParticleColumn.MASSES, type, 0, (int) s.header().counts()[type]);
+  }
+
+  private static float[] numbers(Snapshot s, ParticleColumn column, int type, long from, int rows) {
+    float[] all = new float[column.width() * rows];
+    s.read(
+        column,
+        type,
+        from,
+        rows,
+        block -> {
+          double[] values = block.doubles();
+          for (int i = 0; i < block.length(); i++) {
+            all[(int) (column.width() * block.row()) + i] = (float) values[i];
+          }
+        });
     return all;
   }
 
-  private static FloatSink into(float[] all, int width) {
-    return FloatSink.widening(
-        width,
-        (row, n, v) -> {
-          for (int i = 0; i < width * n; i++) {
-            all[(int) (width * row) + i] = (float) v[i];
-          }
-        });
-  }
-
   @Override
-  public void accept(long row, int count, float[] block) {
-    form = "float";
-    for (int i = 0; i < 3 * count; i++) {
-      xyz[(int) (3 * row) + i] = block[i];
+  public void accept(ColumnBlock block) {
+    int at = (int) (3 * block.row());
+    if (block.isFractions()) {
+      form = "fractions";
+      System.arraycopy(block.fractions(), 0, fractions, at, block.length());
+    } else {
+      form = block.values() instanceof float[] ? "float" : "double";
+      System.arraycopy(block.doubles(), 0, xyz, at, block.length());
     }
   }
 
   @Override
-  public void accept(long row, int count, double[] block) {
-    form = "double";
-    System.arraycopy(block, 0, xyz, (int) (3 * row), 3 * count);
-  }
-
-  @Override
-  public void acceptFractions(long row, int count, int[] block) {
-    form = "fractions";
-    System.arraycopy(block, 0, fractions, (int) (3 * row), 3 * count);
+  public boolean takesFractions() {
+    return true;
   }
 }

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.hdf5.Hdf5Chunks;
 import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.header.CodeFamily;
 import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.SnapshotHeader;
@@ -254,9 +255,9 @@ class SnapshotTest {
     Particles bare =
         new Particles(1, new double[3], null, null, null, 1, Hdf5Type.FLOAT32, Hdf5Type.UINT32);
     Snapshot s = open(SnapshotFixtures.gadget4(50, bare));
-    assertFalse(s.hasIds(1));
-    assertFalse(s.hasVelocities(1));
-    assertTrue(open(SnapshotFixtures.gadget4(50, some)).hasIds(1));
+    assertFalse(s.has(ParticleColumn.IDS, 1));
+    assertFalse(s.has(ParticleColumn.VELOCITIES, 1));
+    assertTrue(open(SnapshotFixtures.gadget4(50, some)).has(ParticleColumn.IDS, 1));
   }
 
   @Test
@@ -275,17 +276,19 @@ class SnapshotTest {
         Snapshot.open(
             SnapshotFixtures.gadget4(50, many).writeSplit(dir.resolve("s_1"), 400_000, n).get(0));
     long[] expectedRow = {0};
-    s.readIds(
+    s.read(
+        ParticleColumn.IDS,
         1,
         1,
         n - 1,
-        (row, count, ids) -> {
-          assertEquals(expectedRow[0], row);
-          assertTrue(count <= 1 << 20 && count <= ids.length);
-          for (int i = 0; i < count; i++) {
-            assertEquals(row + i + 2, ids[i]);
+        block -> {
+          long[] ids = block.integers();
+          assertEquals(expectedRow[0], block.row());
+          assertTrue(block.count() <= 1 << 20 && block.count() <= ids.length);
+          for (int i = 0; i < block.count(); i++) {
+            assertEquals(block.row() + i + 2, ids[i]);
           }
-          expectedRow[0] += count;
+          expectedRow[0] += block.count();
         });
     assertEquals(n - 1, expectedRow[0]);
     assertEquals(n, Collected.ids(s, 1, n - 1, 1)[0]);

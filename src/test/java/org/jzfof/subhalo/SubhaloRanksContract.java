@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -22,6 +24,7 @@ import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.SubhaloOptions;
+import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
@@ -33,6 +36,7 @@ import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.pipeline.stages.GroupFinder;
 import org.jzfof.pipeline.stages.SubhaloTarget;
 import org.jzfof.progress.StageClock;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * Subhaloes of a whole search, from particles to the catalogue: those of the serial method, and the
@@ -204,19 +208,27 @@ abstract class SubhaloRanksContract {
       mass[i] = (float) all.mass()[own[i]];
       thermal[i] = (float) (all.thermal()[own[i]] / TO_PHYSICAL);
     }
+    Map<ParticleColumn, DeviceArray> columns = new LinkedHashMap<>();
+    columns.put(
+        ParticleColumn.IDS,
+        memory.upload(Arrays.stream(own).mapToLong(i -> all.id()[i]).toArray()));
+    columns.put(
+        ParticleColumn.VELOCITIES,
+        memory.upload(
+            IntStream.range(0, 3 * own.length)
+                .mapToDouble(i -> all.velocity()[3 * own[i / 3] + i % 3] / TO_PECULIAR)
+                .toArray()));
+    columns.put(ParticleColumn.MASSES, memory.upload(mass));
+    if (Arrays.stream(all.thermal()).anyMatch(u -> u != 0)) {
+      columns.put(ParticleColumn.THERMAL_ENERGIES, memory.upload(thermal));
+    }
     return new Particles(
         own.length,
         memory.upload(
             IntStream.range(0, 3 * own.length)
                 .map(i -> all.place()[3 * own[i / 3] + i % 3])
                 .toArray()),
-        memory.upload(Arrays.stream(own).mapToLong(i -> all.id()[i]).toArray()),
-        memory.upload(
-            IntStream.range(0, 3 * own.length)
-                .mapToDouble(i -> all.velocity()[3 * own[i / 3] + i % 3] / TO_PECULIAR)
-                .toArray()),
-        memory.upload(mass),
-        Arrays.stream(all.thermal()).allMatch(u -> u == 0) ? null : memory.upload(thermal),
+        columns,
         null,
         type,
         new double[TYPES],

@@ -72,7 +72,7 @@ public final class MembershipWriter {
       Communicator comm, Transaction transaction, CatalogueInfo info, ParticleGroups particles) {
     SnapshotHeader snapshot = info.snapshot();
     GroupNumbers numbers = particles.groups();
-    List<ParticleColumn> columns = new ArrayList<>();
+    List<WrittenColumn> columns = new ArrayList<>();
     for (int type : numbers.types()) {
       columns.add(numberColumn(type, numbering, numbers));
       if (particles.hasSubhaloes()) {
@@ -80,7 +80,7 @@ public final class MembershipWriter {
       }
       if (ids && numbers.count(type) > 0) {
         columns.add(
-            new ParticleColumn(
+            new WrittenColumn(
                 type,
                 path(type, IDS),
                 numbers.count(type),
@@ -107,8 +107,8 @@ public final class MembershipWriter {
     SharedParticles.write(comm, columns, places, type -> null);
   }
 
-  private static ParticleColumn numberColumn(int type, GroupNumbering as, GroupNumbers numbers) {
-    return new ParticleColumn(
+  private static WrittenColumn numberColumn(int type, GroupNumbering as, GroupNumbers numbers) {
+    return new WrittenColumn(
         type,
         path(type, as.dataset()),
         numbers.count(type),

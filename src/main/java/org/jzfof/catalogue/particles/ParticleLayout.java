@@ -20,7 +20,7 @@ import org.jzfof.hdf5.library.Hdf5Type;
  * @param places get those of the datasets
  */
 record ParticleLayout(
-    Hdf5Writer out, Path part, Path file, List<ParticleColumn> columns, List<ColumnPlace> places) {
+    Hdf5Writer out, Path part, Path file, List<WrittenColumn> columns, List<ColumnPlace> places) {
 
   /** Creates one of numbers. */
   void numbers(String path, Hdf5Type type, RowRange rows) {

@@ -133,7 +133,7 @@ public final class ReorderedSnapshot {
       Provenance provenance,
       GroupCatalogue groups,
       ParticleGroups particles) {
-    List<ParticleColumn> columns = columns(particles);
+    List<WrittenColumn> columns = columns(particles);
     List<ColumnPlace> places = new ArrayList<>();
     for (int k = 0; transaction != null && k < count; k++) {
       places.addAll(layOut(transaction, provenance, k, columns));
@@ -152,7 +152,7 @@ public final class ReorderedSnapshot {
   }
 
   private List<ColumnPlace> layOut(
-      Transaction transaction, Provenance provenance, int k, List<ParticleColumn> columns) {
+      Transaction transaction, Provenance provenance, int k, List<WrittenColumn> columns) {
     Path file = product(k).file();
     Path part = transaction.parts(List.of(file)).get(0);
     List<ColumnPlace> places = new ArrayList<>();
@@ -171,8 +171,8 @@ public final class ReorderedSnapshot {
     return places;
   }
 
-  private List<ParticleColumn> columns(ParticleGroups particles) {
-    List<ParticleColumn> columns = new ArrayList<>();
+  private List<WrittenColumn> columns(ParticleGroups particles) {
+    List<WrittenColumn> columns = new ArrayList<>();
     for (int type = 0; type < snapshot.types(); type++) {
       int t = type;
       long rows = snapshot.counts()[t];
@@ -180,7 +180,7 @@ public final class ReorderedSnapshot {
         boolean ordered = Arrays.stream(particles.groups().types()).anyMatch(other -> other == t);
         for (String dataset : ReorderedFile.columns(snapshot, t)) {
           Supplier<RowSource> source = () -> RowSource.stored(snapshot, t, dataset);
-          columns.add(new ParticleColumn(t, path(t, dataset), rows, ordered, source));
+          columns.add(new WrittenColumn(t, path(t, dataset), rows, ordered, source));
         }
         for (GroupNumbering of : numberings) {
           GroupNumbers numbers = ordered ? particles.of(of) : null;
@@ -188,7 +188,7 @@ public final class ReorderedSnapshot {
               () -> numbers != null ? RowSource.numbers(of, numbers, t) : RowSource.none(of);
           String path = path(t, of.dataset());
           columns.removeIf(replaced -> replaced.path().equals(path));
-          columns.add(new ParticleColumn(t, path, rows, ordered, source));
+          columns.add(new WrittenColumn(t, path, rows, ordered, source));
         }
       }
     }

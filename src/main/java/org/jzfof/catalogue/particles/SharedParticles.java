@@ -32,7 +32,7 @@ final class SharedParticles {
   private static final int WRITTEN_BYTES = 1 << 19;
 
   private final Communicator comm;
-  private final List<ParticleColumn> columns;
+  private final List<WrittenColumn> columns;
   private final List<ColumnPlace> places;
   private final IntFunction<GroupOrderedRows> orders;
   private final SharedWriters writers;
@@ -41,7 +41,7 @@ final class SharedParticles {
 
   private SharedParticles(
       Communicator comm,
-      List<ParticleColumn> columns,
+      List<WrittenColumn> columns,
       List<ColumnPlace> places,
       IntFunction<GroupOrderedRows> orders,
       SharedWriters writers,
@@ -65,7 +65,7 @@ final class SharedParticles {
    */
   static void write(
       Communicator comm,
-      List<ParticleColumn> columns,
+      List<WrittenColumn> columns,
       List<ColumnPlace> places,
       IntFunction<GroupOrderedRows> orders) {
     write(comm, columns, places, orders, Files::exists, ORDERED_BYTES);
@@ -79,7 +79,7 @@ final class SharedParticles {
    */
   static void write(
       Communicator comm,
-      List<ParticleColumn> columns,
+      List<WrittenColumn> columns,
       List<ColumnPlace> places,
       IntFunction<GroupOrderedRows> orders,
       Predicate<Path> seen,
@@ -125,10 +125,10 @@ final class SharedParticles {
    */
   private List<List<Integer>> batches() {
     List<List<Integer>> batches = new ArrayList<>();
-    ParticleColumn last = null;
+    WrittenColumn last = null;
     long bytes = 0;
     for (int c = 0; c < columns.size(); c++) {
-      ParticleColumn column = columns.get(c);
+      WrittenColumn column = columns.get(c);
       List<ColumnPlace> of = places(c);
       if (of.isEmpty() || isPacked(of)) {
         continue;
@@ -180,7 +180,7 @@ final class SharedParticles {
   }
 
   private void pack(int number) {
-    ParticleColumn column = columns.get(number);
+    WrittenColumn column = columns.get(number);
     List<ColumnPlace> of = places(number);
     boolean pointers = of.get(0).hasPointers();
     try (RowSource stored = column.source().get();
@@ -213,7 +213,7 @@ final class SharedParticles {
   }
 
   private void forEachRound(
-      ParticleColumn first, List<RowSource> sources, boolean inTurn, RoundSink sink) {
+      WrittenColumn first, List<RowSource> sources, boolean inTurn, RoundSink sink) {
     int bytes = first.ordered() ? orderedBytes : READ_BYTES;
     int rowBytes = sources.stream().mapToInt(RowSource::rowBytes).sum();
     RowWindows windows = RowWindows.of(first.rows(), comm.size(), rowBytes, bytes, inTurn);

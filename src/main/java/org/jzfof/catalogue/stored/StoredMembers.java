@@ -13,6 +13,7 @@ import org.jzfof.config.HeaderChoice;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.MemoryException;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.header.SnapshotFiles;
 
 /**
@@ -178,8 +179,12 @@ public final class StoredMembers {
   }
 
   private static void read(Snapshot snapshot, int type, long from, int rows, long[] into) {
-    snapshot.readIds(
-        type, from, rows, (row, n, ids) -> System.arraycopy(ids, 0, into, (int) row, n));
+    snapshot.read(
+        ParticleColumn.IDS,
+        type,
+        from,
+        rows,
+        block -> System.arraycopy(block.integers(), 0, into, (int) block.row(), block.count()));
   }
 
   private static void requireRows(

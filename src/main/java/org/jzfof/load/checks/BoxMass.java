@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jzfof.domain.Box;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
@@ -58,7 +59,7 @@ public record BoxMass(Snapshot snapshot, Box box) {
     boolean dark = true;
     boolean baryons = true;
     for (int type = 0; type < counts.length; type++) {
-      if (counts[type] > 0 && !read[type] && snapshot.hasCoordinates(type)) {
+      if (counts[type] > 0 && !read[type] && snapshot.has(ParticleColumn.COORDINATES, type)) {
         if (isBaryon(type)) {
           baryons = false;
         } else {

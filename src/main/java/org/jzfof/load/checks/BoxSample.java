@@ -3,11 +3,11 @@ package org.jzfof.load.checks;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.IntFunction;
-import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.file.ColumnBlock;
 
 /**
  * Looks at one of every 64 particles that are read, to find a periodic box that is not theirs: a
@@ -48,17 +48,16 @@ public final class BoxSample implements Tally {
    * Looks at a block of positions as they are read.
    *
    * @param repeated has looked at it
-   * @param count rows of the block
-   * @param x coordinates [3·count]
    */
-  public void look(RepeatedRows repeated, int count, IntToDoubleFunction x) {
+  public void look(RepeatedRows repeated, ColumnBlock block) {
     RowSample sample = repeated.sample();
     for (int i = 0; i < sample.rows(); i++) {
       look(sample.numbers(), 3 * i);
     }
+    double[] x = flat.length == 0 ? null : block.doubles();
     for (int d : flat) {
-      for (int i = 0; i < count; i++) {
-        widen(d, x.applyAsDouble(3 * i + d));
+      for (int i = 0; i < block.count(); i++) {
+        widen(d, x[3 * i + d]);
       }
     }
   }
@@ -137,18 +136,19 @@ public final class BoxSample implements Tally {
    * Refuses places that are not in the plane of the positions, where a side is 0: no distance
    * counts along it.
    *
-   * @param x coordinates [3·count]
+   * @param block of the places
    * @param place tells which one it is
    * @throws SnapshotException naming the first such place
    */
-  public void requireInPlane(int count, IntToDoubleFunction x, IntFunction<String> place) {
+  public void requireInPlane(ColumnBlock block, IntFunction<String> place) {
     if (!box.periodic() || flat.length == 0) {
       return;
     }
+    double[] x = block.doubles();
     double cell = FixedPoint.of(box).largestCell();
     for (int d : flat) {
-      for (int i = 0; i < count; i++) {
-        double along = x.applyAsDouble(3 * i + d);
+      for (int i = 0; i < block.count(); i++) {
+        double along = x[3 * i + d];
         if (along > lower[d] + cell || along < upper[d] - cell) {
           throw new SnapshotException(
               "%s of %s is %s, and the sources lie in the plane %s = %s of a box of %s: give queries in it, or the sides with --box LX,LY,LZ"

@@ -2,6 +2,7 @@ package org.jzfof.load.checks;
 
 import java.math.BigDecimal;
 import org.jzfof.comm.Communicator;
+import org.jzfof.snapshot.file.ColumnBlock;
 
 /**
  * A sum of up to 2^36 doubles without rounding: the same for any order and any number of ranks. The
@@ -23,6 +24,20 @@ public final class ExactSum {
     long integer = exponent == 0 ? fraction : fraction | 1L << FRACTION_BITS;
     sums[2 * exponent] += integer & (1L << HALF_BITS) - 1;
     sums[2 * exponent + 1] += integer >>> HALF_BITS;
+  }
+
+  /** Adds the values of a block of a column, which are finite and not negative. */
+  public void add(ColumnBlock block) {
+    if (block.values() instanceof float[] values) {
+      for (int i = 0; i < block.length(); i++) {
+        add(values[i]);
+      }
+    } else {
+      double[] values = block.doubles();
+      for (int i = 0; i < block.length(); i++) {
+        add(values[i]);
+      }
+    }
   }
 
   /** Adds what others have added. */

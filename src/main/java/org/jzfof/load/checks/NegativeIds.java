@@ -1,5 +1,7 @@
 package org.jzfof.load.checks;
 
+import org.jzfof.snapshot.file.ColumnBlock;
+
 /** Counts negative IDs, where IDs are stored as signed integers. */
 public final class NegativeIds implements Tally {
   private final int bits;
@@ -17,11 +19,12 @@ public final class NegativeIds implements Tally {
   /**
    * Takes a block of IDs.
    *
-   * @param from number of its first row, in the whole column
+   * @param from the row of the whole column from which it counts
    */
-  public void look(long from, int rows, long[] ids) {
+  public void look(long from, ColumnBlock block) {
+    long[] ids = block.integers();
     long negative = 0;
-    for (int i = 0; i < rows; i++) {
+    for (int i = 0; i < block.count(); i++) {
       negative += ids[i] >>> bits - 1;
     }
     if (negative > 0 && count == 0) {
@@ -29,7 +32,7 @@ public final class NegativeIds implements Tally {
       while (ids[i] >>> bits - 1 == 0) {
         i++;
       }
-      row = from + i;
+      row = from + block.row() + i;
       id = ids[i];
     }
     count += negative;

@@ -1,6 +1,7 @@
 package org.jzfof.load.checks;
 
 import java.util.Arrays;
+import org.jzfof.snapshot.file.ColumnBlock;
 
 /**
  * Looks at one of every 64 rows of a column for equal ones in succession: what was never written
@@ -34,31 +35,12 @@ public final class RepeatedRows implements Tally {
   }
 
   /**
-   * Looks at a block of numbers.
+   * Looks at a block.
    *
-   * @param from number of its first row, in the whole column
-   * @param values of the block [width·count]
+   * @param from the row of the whole column from which it counts
    */
-  public void look(long from, int count, float[] values) {
-    sample.take(from, count, values);
-    look();
-  }
-
-  /** As {@link #look(long, int, float[])}, of doubles. */
-  public void look(long from, int count, double[] values) {
-    sample.take(from, count, values);
-    look();
-  }
-
-  /** As {@link #look(long, int, float[])}, of integers. */
-  public void look(long from, int count, long[] values) {
-    sample.take(from, count, values);
-    look();
-  }
-
-  /** As {@link #look(long, int, float[])}, of integers. */
-  public void look(long from, int count, int[] values) {
-    sample.take(from, count, values);
+  public void look(long from, ColumnBlock block) {
+    sample.take(from, block);
     look();
   }
 

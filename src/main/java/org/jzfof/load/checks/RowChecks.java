@@ -2,6 +2,7 @@ package org.jzfof.load.checks;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,8 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.domain.Box;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Checks rows as they are read, and warns of what is unusual in those of all ranks. */
 public final class RowChecks {
@@ -22,32 +25,40 @@ public final class RowChecks {
   private final Map<Integer, OfType> types = new TreeMap<>();
 
   /**
+   * A column whose rows should differ.
+   *
+   * @param plural what its values are
+   * @param mayBeAlike whether equal values are odd only where some rows are 0
+   */
+  private record Checked(ParticleColumn column, String plural, boolean mayBeAlike) {}
+
+  private static final List<Checked> CHECKED =
+      List.of(
+          new Checked(ParticleColumn.COORDINATES, "positions", false),
+          new Checked(ParticleColumn.IDS, "IDs", false),
+          new Checked(ParticleColumn.VELOCITIES, "velocities", true), // all at rest is no fault
+          new Checked(ParticleColumn.MASSES, "masses", true)); // the groups tell
+
+  /**
    * The columns of one particle type.
    *
    * @param negative null where IDs have no sign
    */
   private record OfType(
-      RepeatedRows positions,
-      RepeatedRows ids,
-      NegativeIds negative,
-      RepeatedRows velocities,
-      RepeatedRows masses,
-      ExactSum massSum) {
+      Map<ParticleColumn, RepeatedRows> repeated, NegativeIds negative, ExactSum massSum) {
     /**
      * @param idBits of IDs with a sign; 0 where they have none
      */
     OfType(int idBits) {
-      this(
-          new RepeatedRows(3, false),
-          new RepeatedRows(1, false),
-          idBits > 0 ? new NegativeIds(idBits) : null,
-          new RepeatedRows(3, true),
-          new RepeatedRows(1, true),
-          new ExactSum());
+      this(new HashMap<>(), idBits > 0 ? new NegativeIds(idBits) : null, new ExactSum());
+      for (Checked of : CHECKED) {
+        repeated.put(of.column, new RepeatedRows(of.column.width(), of.mayBeAlike));
+      }
     }
 
     private List<Tally> tallies() {
-      List<Tally> tallies = new ArrayList<>(List.of(positions, ids, velocities, masses));
+      List<Tally> tallies = new ArrayList<>();
+      CHECKED.forEach(of -> tallies.add(repeated.get(of.column)));
       if (negative != null) {
         tallies.add(negative);
       }
@@ -73,44 +84,27 @@ public final class RowChecks {
     this.box = new BoxSample(box);
   }
 
-  /** Looks at a block of coordinates [3·count] whose first row has this number among its type. */
-  public void positions(int type, long row, int count, float[] x) {
-    RepeatedRows positions = types.get(type).positions;
-    positions.look(row, count, x);
-    box.look(positions, count, i -> x[i]);
-  }
-
-  /** As {@link #positions(int, long, int, float[])}. */
-  public void positions(int type, long row, int count, double[] x) {
-    RepeatedRows positions = types.get(type).positions;
-    positions.look(row, count, x);
-    box.look(positions, count, i -> x[i]);
-  }
-
-  /** As {@link #positions(int, long, int, float[])}, of fractions of the box. */
-  public void fractions(int type, long row, int count, int[] fractions) {
-    types.get(type).positions.look(row, count, fractions);
-  }
-
-  /** Looks at a block of IDs [count]. */
-  public void ids(int type, long row, int count, long[] ids) {
-    types.get(type).ids.look(row, count, ids);
-    if (types.get(type).negative != null) {
-      types.get(type).negative.look(row, count, ids);
+  /**
+   * Looks at a block of a column.
+   *
+   * @param from the row of its type from which the block counts
+   */
+  public void look(ParticleColumn column, int type, long from, ColumnBlock block) {
+    OfType of = types.get(type);
+    RepeatedRows rows = of.repeated.get(column);
+    if (rows != null) {
+      rows.look(from, block);
+    }
+    if (column.equals(ParticleColumn.COORDINATES) && !block.isFractions()) {
+      box.look(rows, block);
+    } else if (column.equals(ParticleColumn.IDS) && of.negative != null) {
+      of.negative.look(from, block);
+    } else if (column.equals(ParticleColumn.MASSES)) {
+      of.massSum.add(block);
     }
   }
 
-  /** Looks at blocks of velocities [3·count]. */
-  public RepeatedRows velocities(int type) {
-    return types.get(type).velocities;
-  }
-
-  /** Looks at blocks of masses [count]. */
-  public RepeatedRows masses(int type) {
-    return types.get(type).masses;
-  }
-
-  /** Adds up the masses of the particles of a type that have their own. */
+  /** The sum of the masses of the particles of a type that have their own. */
   public ExactSum massSum(int type) {
     return types.get(type).massSum;
   }
@@ -179,7 +173,7 @@ public final class RowChecks {
 
   /** Whether IDs repeat each other from row to row. */
   public boolean idsRepeat() {
-    return types.values().stream().anyMatch(type -> type.ids.any());
+    return types.values().stream().anyMatch(type -> type.repeated.get(ParticleColumn.IDS).any());
   }
 
   /**
@@ -191,14 +185,14 @@ public final class RowChecks {
     List<String> warnings = new ArrayList<>();
     types.forEach(
         (type, columns) -> {
-          repeated(type, "positions", columns.positions, unwritten).ifPresent(warnings::add);
-          repeated(type, "IDs", columns.ids, unwritten).ifPresent(warnings::add);
-          negative(type, columns.negative).ifPresent(warnings::add);
-          if (!columns.velocities.all()) { // at rest is no fault
-            repeated(type, "velocities", columns.velocities, unwritten).ifPresent(warnings::add);
-          }
-          if (!columns.masses.all()) { // the groups tell
-            repeated(type, "masses", columns.masses, unwritten).ifPresent(warnings::add);
+          for (Checked of : CHECKED) {
+            RepeatedRows rows = columns.repeated.get(of.column);
+            if (!of.mayBeAlike || !rows.all()) {
+              repeated(type, of.plural, rows, unwritten).ifPresent(warnings::add);
+            }
+            if (of.column.equals(ParticleColumn.IDS)) {
+              negative(type, columns.negative).ifPresent(warnings::add);
+            }
           }
         });
     return warnings;

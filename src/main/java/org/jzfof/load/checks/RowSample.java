@@ -1,5 +1,7 @@
 package org.jzfof.load.checks;
 
+import org.jzfof.snapshot.file.ColumnBlock;
+
 /**
  * A sample of the rows of a column for tallies: those whose number is a multiple of 64, block by
  * block.
@@ -33,28 +35,24 @@ final class RowSample {
   }
 
   /**
-   * Takes the sample of a block of numbers.
+   * Takes the sample of a block.
    *
-   * @param row number of its first row in the whole column
-   * @param block of the values [width·count]
+   * @param start the row of the whole column from which it counts
+   * @param block of real numbers, or of integers, which are no numbers of a sample
    */
-  void take(long row, int count, float[] block) {
-    take(row, count, (to, from) -> number(to, block[from]));
-  }
-
-  /** As {@link #take(long, int, float[])}, of doubles. */
-  void take(long row, int count, double[] block) {
-    take(row, count, (to, from) -> number(to, block[from]));
-  }
-
-  /** As {@link #take(long, int, float[])}, of integers, which are no numbers of a sample. */
-  void take(long row, int count, long[] block) {
-    take(row, count, (to, from) -> bits[to] = block[from]);
-  }
-
-  /** As {@link #take(long, int, long[])}. */
-  void take(long row, int count, int[] block) {
-    take(row, count, (to, from) -> bits[to] = block[from]);
+  void take(long start, ColumnBlock block) {
+    long row = start + block.row();
+    int count = block.count();
+    if (block.values() instanceof float[] floats) {
+      take(row, count, (to, from) -> number(to, floats[from]));
+    } else if (block.values() instanceof double[] doubles) {
+      take(row, count, (to, from) -> number(to, doubles[from]));
+    } else if (block.values() instanceof long[] integers) {
+      take(row, count, (to, from) -> bits[to] = integers[from]);
+    } else {
+      int[] fractions = block.fractions();
+      take(row, count, (to, from) -> bits[to] = fractions[from]);
+    }
   }
 
   private void take(long row, int count, Copy copy) {

@@ -1,6 +1,8 @@
 package org.jzfof.pipeline.stages;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -8,6 +10,7 @@ import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Puts particles that are sorted, and so have no positions any more, behind others. */
 final class ParticleJoin {
@@ -33,14 +36,17 @@ final class ParticleJoin {
     try (first;
         second;
         Scope joined = new Scope()) {
+      Map<ParticleColumn, DeviceArray> others = new LinkedHashMap<>();
+      first
+          .others()
+          .forEach(
+              (column, array) ->
+                  others.put(column, joined.add(join(array, second.column(column)))));
       return joined.keep(
           new Particles(
               first.count() + second.count(),
               first.positions(),
-              joined.add(column(first.ids(), second.ids())),
-              joined.add(column(first.velocities(), second.velocities())),
-              joined.add(column(first.masses(), second.masses())),
-              joined.add(column(first.thermal(), second.thermal())),
+              others,
               joined.add(types(first, second)),
               first.onlyType(),
               first.massOfType(),
@@ -62,15 +68,15 @@ final class ParticleJoin {
       return joined.keep(
           new SortedPoints(
               first.count() + second.count(),
-              joined.add(column(first.x(), second.x())),
-              joined.add(column(first.y(), second.y())),
-              joined.add(column(first.z(), second.z())),
+              joined.add(join(first.x(), second.x())),
+              joined.add(join(first.y(), second.y())),
+              joined.add(join(first.z(), second.z())),
               rows));
     }
   }
 
-  private DeviceArray column(DeviceArray first, DeviceArray second) {
-    return first == null ? null : memory.join(first.type(), List.of(first, second));
+  private DeviceArray join(DeviceArray first, DeviceArray second) {
+    return memory.join(first.type(), List.of(first, second));
   }
 
   private DeviceArray types(Particles first, Particles second) {

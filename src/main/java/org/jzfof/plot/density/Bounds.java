@@ -2,6 +2,8 @@ package org.jzfof.plot.density;
 
 import java.util.Arrays;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.file.ColumnSink;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * The smallest box around particles.
@@ -16,18 +18,16 @@ public record Bounds(double[] low, double[] high) {
     double[] high = new double[3];
     Arrays.fill(low, Double.POSITIVE_INFINITY);
     Arrays.fill(high, Double.NEGATIVE_INFINITY);
-    PointSink sink =
-        new PointSink(
-            (row, count, x) -> {
-              for (int i = 0; i < count; i++) {
-                for (int d = 0; d < 3; d++) {
-                  low[d] = Math.min(low[d], x.of(i, d));
-                  high[d] = Math.max(high[d], x.of(i, d));
-                }
-              }
-            });
+    ColumnSink sink =
+        block -> {
+          double[] x = block.doubles();
+          for (int i = 0; i < block.length(); i++) {
+            low[i % 3] = Math.min(low[i % 3], x[i]);
+            high[i % 3] = Math.max(high[i % 3], x[i]);
+          }
+        };
     for (int type : types) {
-      snapshot.readCoordinates(type, 0, snapshot.header().counts()[type], sink);
+      snapshot.read(ParticleColumn.COORDINATES, type, 0, snapshot.header().counts()[type], sink);
     }
     return new Bounds(low, high);
   }

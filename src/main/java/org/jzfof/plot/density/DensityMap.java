@@ -2,7 +2,8 @@ package org.jzfof.plot.density;
 
 import java.util.function.IntToDoubleFunction;
 import org.jzfof.snapshot.Snapshot;
-import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Mass and number of the particles of a slab, per pixel of its level. */
 public final class DensityMap {
@@ -37,27 +38,28 @@ public final class DensityMap {
     for (long row = 0; row < all; row += BLOCK) {
       long rows = Math.min(BLOCK, all - row);
       if (constant.isEmpty()) {
-        snapshot.readMasses(
+        snapshot.read(
+            ParticleColumn.MASSES,
             type,
             row,
             rows,
-            FloatSink.widening(
-                1, (at, n, values) -> System.arraycopy(values, 0, masses, (int) at, n)));
+            block ->
+                System.arraycopy(block.doubles(), 0, masses, (int) block.row(), block.count()));
       }
       IntToDoubleFunction massOf =
           constant.isPresent() ? i -> constant.getAsDouble() : i -> masses[i];
-      snapshot.readCoordinates(
-          type, row, rows, new PointSink((at, n, x) -> deposit(at, n, x, massOf)));
+      snapshot.read(ParticleColumn.COORDINATES, type, row, rows, block -> deposit(block, massOf));
     }
   }
 
   /** Puts particles into the pixels that hold them. */
-  private void deposit(long row, int n, PointSink.Coordinates x, IntToDoubleFunction massOf) {
-    for (int i = 0; i < n; i++) {
-      if (slab.holds(x.of(i, slab.axis()))) {
-        int column = pixel(slab.right(), x.of(i, slab.right()), width);
-        int line = pixel(slab.up(), x.of(i, slab.up()), height);
-        mass[line * width + column] += massOf.applyAsDouble((int) row + i);
+  private void deposit(ColumnBlock block, IntToDoubleFunction massOf) {
+    double[] x = block.doubles();
+    for (int i = 0; i < block.count(); i++) {
+      if (slab.holds(x[3 * i + slab.axis()])) {
+        int column = pixel(slab.right(), x[3 * i + slab.right()], width);
+        int line = pixel(slab.up(), x[3 * i + slab.up()], height);
+        mass[line * width + column] += massOf.applyAsDouble((int) block.row() + i);
         count[line * width + column]++;
       }
     }

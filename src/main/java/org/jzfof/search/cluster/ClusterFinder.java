@@ -24,7 +24,7 @@ import org.jzfof.search.NeighbourInput;
 import org.jzfof.search.NeighbourMemory;
 import org.jzfof.search.NeighbourSearch;
 import org.jzfof.search.SearchRun;
-import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.tables.ClusterInfo;
 import org.jzfof.tables.ClusterWriter;
 
@@ -70,14 +70,14 @@ public final class ClusterFinder {
     private final SearchRun run;
     private final Backend backend;
     private final StageClock clock;
-    private final Set<Snapshot.Quantity> quantities;
+    private final Set<ParticleColumn> wanted;
 
     Search(ClusterOptions options, SearchRun run) {
       this.options = options;
       this.run = run;
       this.backend = run.backend();
       this.clock = run.clock();
-      this.quantities = NeighbourInput.quantities(options.ids(), false);
+      this.wanted = NeighbourInput.columns(options.ids(), false);
     }
 
     ClusterReport find() {
@@ -113,7 +113,7 @@ public final class ClusterFinder {
           options.sources(),
           options.sources(),
           QueryChoice.SOURCES,
-          quantities,
+          wanted,
           "give --no-ids to tell particles apart by their rows",
           comm);
     }
@@ -172,7 +172,7 @@ public final class ClusterFinder {
         long first = shares.start(comm.rank());
         return new RowLookup(comm, shares, row -> first + row, ClusterNumbers.NONE);
       }
-      SourceColumns columns = new SourceColumns(input.sources(), quantities, comm);
+      SourceColumns columns = new SourceColumns(input.sources(), wanted, comm);
       RowLookup ids = clock.time("read IDs", columns::read).ids();
       run.warn(columns.warnings());
       return ids;

@@ -38,8 +38,8 @@ import org.jzfof.search.NeighbourInput;
 import org.jzfof.search.NeighbourMemory;
 import org.jzfof.search.SearchRun;
 import org.jzfof.snapshot.PositionSource;
-import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotRows;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.tables.PairFile;
 import org.jzfof.tables.PairInfo;
 import org.jzfof.tables.WeightedPairs;
@@ -147,14 +147,14 @@ public final class PairFinder {
     /** An open box holds the partners as well. */
     private NeighbourInput open() {
       ParticleChoice sources = options.sources();
-      Set<Snapshot.Quantity> quantities = NeighbourInput.quantities(false, byMass());
+      Set<ParticleColumn> wanted = NeighbourInput.columns(false, byMass());
       return own()
-          ? NeighbourInput.open(sources, sources, QueryChoice.SOURCES, quantities, comm)
+          ? NeighbourInput.open(sources, sources, QueryChoice.SOURCES, wanted, comm)
           : NeighbourInput.open(
               sources,
               sources.and(options.otherTypes()),
               new QueryChoice(null, options.otherTypes()),
-              quantities,
+              wanted,
               comm);
     }
 
@@ -289,7 +289,9 @@ public final class PairFinder {
     }
 
     private WeightReader weightReader() {
-      return new WeightReader(options.weights(), byMass(), backend.memory(), comm);
+      ParticleColumn weight =
+          byMass() ? ParticleColumn.MASSES : ParticleColumn.named(options.weights());
+      return new WeightReader(weight, backend.memory(), comm);
     }
 
     private void requireWeights(NeighbourInput input) {

@@ -10,24 +10,22 @@ import org.jzfof.load.ValueLoader;
 import org.jzfof.pairs.WeightGrid;
 import org.jzfof.pairs.WeightTotals;
 import org.jzfof.snapshot.SnapshotRows;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Reads what particles count in pairs onto the device: their masses, or a dataset. */
 final class WeightReader {
   /** Weights that are rounded by more are told of. */
   private static final double UNTOLD = 1e-6;
 
-  private final String name;
-  private final boolean masses;
+  private final ParticleColumn column;
   private final DeviceMemory memory;
   private final Communicator comm;
 
   /**
-   * @param name of the dataset
-   * @param masses whether masses are read instead, in whatever form
+   * @param column that particles count by
    */
-  WeightReader(String name, boolean masses, DeviceMemory memory, Communicator comm) {
-    this.name = name;
-    this.masses = masses;
+  WeightReader(ParticleColumn column, DeviceMemory memory, Communicator comm) {
+    this.column = column;
     this.memory = memory;
     this.comm = comm;
   }
@@ -47,11 +45,7 @@ final class WeightReader {
    * @throws org.jzfof.error.SnapshotException if a type has none, or of another shape
    */
   void require(SnapshotRows particles) {
-    if (masses) {
-      particles.oneMass();
-    } else {
-      particles.requireNumbers(name);
-    }
+    particles.require(column);
   }
 
   /**
@@ -63,15 +57,10 @@ final class WeightReader {
     EvenShares shares = new EvenShares(particles.rows(), comm.size());
     long first = shares.start(comm.rank());
     long count = shares.count(comm.rank());
-    double[] weights =
-        masses ? particles.masses(first, count) : particles.numbers(name, first, count);
-    ValueRange range = new ValueRange(1, false);
-    ValueLoader.requireAll(
-        range,
-        weights,
-        weights.length,
-        masses ? "mass" : name,
-        i -> particles.describeRow(first + i));
+    double[] weights = particles.numbers(column, first, count);
+    ValueRange range =
+        ValueLoader.requireAll(
+            column, weights, weights.length, i -> particles.describeRow(first + i));
     double[] largest = {range.largest()};
     comm.max(largest);
     WeightGrid grid = WeightGrid.of(largest[0]);

@@ -39,6 +39,7 @@ import org.jzfof.provenance.Replacement;
 import org.jzfof.provenance.RunRecord;
 import org.jzfof.search.SearchRun;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.header.SnapshotFiles;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.so.SphereMeasurement;
@@ -155,7 +156,7 @@ public final class CatalogueSpheres {
         long[] counts = snapshot.header().counts();
         types =
             IntStream.range(0, counts.length)
-                .filter(t -> counts[t] > 0 && snapshot.hasCoordinates(t))
+                .filter(t -> counts[t] > 0 && snapshot.has(ParticleColumn.COORDINATES, t))
                 .toArray();
       }
       if (types.length == 0) {

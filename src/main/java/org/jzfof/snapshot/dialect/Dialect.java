@@ -78,6 +78,15 @@ public interface Dialect {
   }
 
   /**
+   * The radius at which the kernel of gas vanishes, over the smoothing length that is stored.
+   *
+   * @throws org.jzfof.error.SnapshotException if the file does not say which kernel it is
+   */
+  default double kernelRadius(SnapshotFile f) {
+    return 1;
+  }
+
+  /**
    * Masses of the particles of each type, 0 where each has its own.
    *
    * @param counts particles of each type in the file

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.jzfof.hdf5.library.Hdf5Info;
-import org.jzfof.snapshot.file.ParticleDataset;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.CodeFamily;
 import org.jzfof.snapshot.header.Cosmology;
@@ -78,7 +78,7 @@ final class DiscoDjDialect implements Dialect {
     Hdf5Info counts = f.attribute(SnapshotFile.HEADER, "NumPart_Total_HighWord");
     return counts.bytes() == Long.BYTES
         && counts.kind() == Hdf5Info.Kind.INTEGER
-        && ParticleDataset.MASSES.find(f, DARK).isPresent();
+        && ParticleColumn.MASSES.find(f, DARK).isPresent();
   }
 
   private static boolean swiftFlavour(SnapshotFile f) {

@@ -3,8 +3,10 @@ package org.jzfof.snapshot.dialect;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import org.jzfof.snapshot.file.ParticleDataset;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.CodeFamily;
 import org.jzfof.snapshot.header.Expansion;
@@ -25,6 +27,21 @@ final class SwiftDialect implements Dialect {
   private static final String MASS = "Unit mass in cgs (U_M)";
   private static final String TIME = "Unit time in cgs (U_t)";
   private static final String SUBSAMPLED = "SubSampled";
+  private static final String SCHEME = "/HydroScheme";
+  private static final String KERNEL = "Kernel function";
+
+  /**
+   * Radius at which a kernel vanishes over its smoothing length h (Dehnen and Aly 2012, MNRAS 425,
+   * 1068, table 1).
+   */
+  private static final Map<String, Double> KERNEL_RADII =
+      Map.of(
+          "Cubic spline (M4)", 1.825742,
+          "Quartic spline (M5)", 2.018932,
+          "Quintic spline (M6)", 2.195775,
+          "Wendland C2", 1.936492,
+          "Wendland C4", 2.207940,
+          "Wendland C6", 2.449490);
 
   @Override
   public CodeFamily family() {
@@ -108,7 +125,7 @@ final class SwiftDialect implements Dialect {
   public double[] massTable(SnapshotFile f, long[] counts) {
     double[] table = Arrays.copyOf(f.numbers(SnapshotFile.HEADER, "MassTable"), counts.length);
     for (int type = 0; type < table.length; type++) {
-      if (counts[type] == 0 || ParticleDataset.MASSES.find(f, type).isPresent()) {
+      if (counts[type] == 0 || ParticleColumn.MASSES.find(f, type).isPresent()) {
         table[type] = 0;
       }
     }
@@ -126,6 +143,19 @@ final class SwiftDialect implements Dialect {
   public double softening(SnapshotFile f, int type, double scaleFactor) {
     double unit = f.number(INTERNAL_UNITS, LENGTH) / f.number(UNITS, LENGTH);
     return Softenings.ofSwift(f, type, scaleFactor) * (Double.isNaN(unit) ? 1 : unit);
+  }
+
+  /** SWIFT stores h, of which other codes store the radius. */
+  @Override
+  public double kernelRadius(SnapshotFile f) {
+    String kernel = f.exists(SCHEME) && f.has(SCHEME, KERNEL) ? f.text(SCHEME, KERNEL) : "missing";
+    Double radius = KERNEL_RADII.get(kernel.strip());
+    if (radius == null) {
+      throw new SnapshotException(
+          "HydroScheme@%s in %s is %s, so that the radius of the kernel is not known: give it in smoothing lengths, such as --smoothing 1.94"
+              .formatted(KERNEL, f.path(), kernel));
+    }
+    return radius;
   }
 
   /** Parameters are texts; before 2019 there was a number. */

@@ -20,11 +20,14 @@ public final class Column implements AutoCloseable {
   private final SnapshotFile file;
   private final Hdf5Dataset data;
   private final List<VirtualRows> parts;
+  private final Decoder decoder; // null where values are plain numbers
 
-  private Column(String what, SnapshotFile file, String dataset, Hdf5Dataset data) {
+  private Column(
+      String what, SnapshotFile file, String dataset, Hdf5Dataset data, Decoder decoder) {
     this.what = what;
     this.file = file;
     this.data = data;
+    this.decoder = decoder;
     this.parts = VirtualRows.of(what, file, dataset, data);
   }
 
@@ -43,16 +46,15 @@ public final class Column implements AutoCloseable {
    *
    * @param rows expected rows
    * @param columns 3 for vectors, 1 for numbers
-   * @throws SnapshotException if it is missing, of another shape, not numeric, or compressed with a
-   *     filter that is not available
+   * @param decoder makes numbers of its values; null where they are numbers
+   * @throws SnapshotException if it is of another shape, not numeric, or compressed with a filter
+   *     that is not available
    */
-  static Column open(SnapshotFile file, int type, String name, long rows, int columns) {
+  static Column open(
+      SnapshotFile file, int type, String name, long rows, int columns, Decoder decoder) {
     String what = "PartType%d/%s in %s".formatted(type, name, file.path());
-    if (!file.exists(name(type, name))) {
-      throw new SnapshotException(
-          "%s is missing: write the snapshot with this dataset".formatted(what));
-    }
-    return open(what, file, name(type, name), info -> verify(what, info, type, rows, columns));
+    return open(
+        what, file, name(type, name), info -> verify(what, info, type, rows, columns), decoder);
   }
 
   private static void verify(String what, Hdf5Info info, int type, long rows, int columns) {
@@ -93,7 +95,8 @@ public final class Column implements AutoCloseable {
                 "%s is %s, but positions of shape [any, 3], float32 or float64, are expected"
                     .formatted(what, info.describe()));
           }
-        });
+        },
+        null);
   }
 
   /**
@@ -118,16 +121,18 @@ public final class Column implements AutoCloseable {
                 "%s is %s, but one float32 or float64 for each of %d queries is expected"
                     .formatted(what, info.describe(), rows));
           }
-        });
+        },
+        null);
   }
 
   /** Opens a dataset of any shape and type. */
   public static Column any(SnapshotFile file, String dataset) {
-    return open("%s in %s".formatted(dataset.substring(1), file.path()), file, dataset, i -> {});
+    String what = "%s in %s".formatted(dataset.substring(1), file.path());
+    return open(what, file, dataset, i -> {}, null);
   }
 
   private static Column open(
-      String what, SnapshotFile file, String dataset, Consumer<Hdf5Info> verify) {
+      String what, SnapshotFile file, String dataset, Consumer<Hdf5Info> verify, Decoder decoder) {
     return SnapshotFile.reading(
         what,
         () -> {
@@ -135,7 +140,7 @@ public final class Column implements AutoCloseable {
           try {
             verify.accept(data.info());
             data.missingFilter().ifPresent(f -> refuse(what, f));
-            return new Column(what, file, dataset, data);
+            return new Column(what, file, dataset, data, decoder);
           } catch (RuntimeException e) {
             data.close();
             throw e;
@@ -181,38 +186,58 @@ public final class Column implements AutoCloseable {
     }
   }
 
+  /**
+   * @throws SnapshotException unless it holds integers
+   */
+  public void requireIntegers() {
+    if (info().kind() != Hdf5Info.Kind.INTEGER) {
+      throw refusal("write it as integers");
+    }
+  }
+
+  /** The complaint about its stored type. */
+  SnapshotException refusal(String remedy) {
+    return new SnapshotException("%s is %s: %s".formatted(what, info().describe(), remedy));
+  }
+
   /** Whether float32 would lose some of the values. */
   public boolean isDouble() {
+    if (decoder != null) {
+      return decoder.isDouble();
+    }
     return data.info().kind() == Hdf5Info.Kind.INTEGER || data.info().bytes() > Float.BYTES;
   }
 
   /** Reads numbers in the precision in which they are stored. */
-  public void readFloats(Blocks blocks, FloatSink sink) {
+  public void read(Blocks blocks, ColumnSink sink) {
     int length = Math.toIntExact(data.info().columns() * blocks.length());
-    if (isDouble()) {
+    if (decoder != null) {
+      decoder.read(this, blocks, sink);
+    } else if (isDouble()) {
       double[] values = new double[length];
-      read(
-          blocks,
-          (source, row, count) -> source.read(row, count, values),
-          (row, count, target) -> sink.accept(target, count, values));
+      read(blocks, (source, row, count) -> source.read(row, count, values), handing(values, sink));
     } else {
       float[] values = new float[length];
-      read(
-          blocks,
-          (source, row, count) -> source.read(row, count, values),
-          (row, count, target) -> sink.accept(target, count, values));
+      read(blocks, (source, row, count) -> source.read(row, count, values), handing(values, sink));
     }
+  }
+
+  private Blocks.Action handing(Object values, ColumnSink sink) {
+    int width = (int) data.info().columns();
+    return (row, count, target) -> sink.accept(new ColumnBlock(target, count, width, values));
   }
 
   /**
    * Reads integers. Signed ones of 32 bits are taken for unsigned ones, which they were before they
    * were stored in too narrow a type.
+   *
+   * @throws SnapshotException if they are no integers
    */
-  public void readIds(Blocks blocks, LongSink sink) {
-    Hdf5Info info = data.info();
-    boolean wrapped =
-        info.kind() == Hdf5Info.Kind.INTEGER && info.signed() && info.bytes() == Integer.BYTES;
+  public void readIntegers(Blocks blocks, ColumnSink sink) {
+    requireIntegers();
+    boolean wrapped = info().signed() && info().bytes() == Integer.BYTES;
     long[] values = new long[blocks.length()];
+    Blocks.Action hand = handing(values, sink);
     read(
         blocks,
         (source, row, count) -> source.read(row, count, values),
@@ -220,7 +245,7 @@ public final class Column implements AutoCloseable {
           for (int i = 0; wrapped && i < count; i++) {
             values[i] &= LOW_WORD;
           }
-          sink.accept(target, count, values);
+          hand.accept(row, count, target);
         });
   }
 

@@ -129,29 +129,6 @@ public final class SnapshotFile implements AutoCloseable {
     return reading(path.toString(), () -> file.children(group));
   }
 
-  /** A dataset of a particle type with its shape checked. */
-  public Column column(int type, String name, long rows, int columns) {
-    return Column.open(this, type, name, rows, columns);
-  }
-
-  /** The same, by the name that the file has it by. */
-  public Column column(int type, ParticleDataset dataset, long rows, int columns) {
-    return column(type, dataset.in(this, type), rows, columns);
-  }
-
-  /** The IDs of a particle type, which are to be integers. */
-  public Column ids(int type, long rows) {
-    Column column = column(type, ParticleDataset.IDS, rows, 1);
-    if (column.info().kind() != Hdf5Info.Kind.INTEGER) {
-      String stored = column.info().describe();
-      column.close();
-      throw new SnapshotException(
-          "PartType%d/%s in %s is %s: write it as integers"
-              .formatted(type, ParticleDataset.IDS.in(this, type), path, stored));
-    }
-    return column;
-  }
-
   /** Positions that belong to no particle type. */
   public Column positions(String dataset) {
     return Column.ofPositions(this, dataset);

@@ -12,7 +12,7 @@ import org.jzfof.comm.Text;
 import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5Mapping;
 import org.jzfof.snapshot.dialect.Dialect;
-import org.jzfof.snapshot.file.ParticleDataset;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.FileState;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
@@ -59,7 +59,7 @@ public record FileHeader(Piece piece, Map<String, double[]> statements, double[]
   private static Map<String, FileState> sources(SnapshotFile f, long[] counts) {
     Map<String, FileState> sources = new LinkedHashMap<>();
     for (int t = 0; t < counts.length; t++) {
-      for (String name : ParticleDataset.all()) {
+      for (String name : ParticleColumn.datasets()) {
         if (counts[t] > 0 && f.hasColumn(t, name)) {
           f.inspect(t, name, Hdf5Dataset::mappings).stream()
               .filter(m -> m.values() != Hdf5Mapping.ANY)

@@ -11,6 +11,7 @@ import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.groups.MemberList;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /** Fetches the columns of members of groups from a device. */
@@ -92,10 +93,11 @@ final class MemberColumns {
   }
 
   private double[] thermal(DeviceArray order) {
-    if (particles.thermal() == null) {
+    DeviceArray column = particles.column(ParticleColumn.THERMAL_ENERGIES);
+    if (column == null) {
       return new double[(int) order.length()];
     }
-    double[] thermal = numbers(particles.thermal(), 1, order);
+    double[] thermal = numbers(column, 1, order);
     Arrays.parallelSetAll(thermal, i -> thermal[i] * toPhysical);
     return thermal;
   }

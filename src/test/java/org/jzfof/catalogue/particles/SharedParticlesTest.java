@@ -113,7 +113,7 @@ class SharedParticlesTest {
   }
 
   /** Lays out a column by position and a packed one, of each kind of order. */
-  private List<ColumnPlace> layOut(List<ParticleColumn> columns) {
+  private List<ColumnPlace> layOut(List<WrittenColumn> columns) {
     List<ColumnPlace> places = new ArrayList<>();
     for (int k = 0; k < FILES; k++) {
       Path file = folder.resolve("f" + k);
@@ -136,7 +136,7 @@ class SharedParticlesTest {
   }
 
   private interface RankRun {
-    void run(Communicator comm, List<ParticleColumn> columns, GroupOrderedRows order);
+    void run(Communicator comm, List<WrittenColumn> columns, GroupOrderedRows order);
   }
 
   private void onRanks(int ranks, AtomicLongArray read, RankRun run) {
@@ -159,11 +159,11 @@ class SharedParticlesTest {
                     new ParticleGroups(all),
                     TYPE,
                     2 * ranks);
-            List<ParticleColumn> columns = new ArrayList<>();
+            List<WrittenColumn> columns = new ArrayList<>();
             for (String path : PATHS) {
               boolean ordered = path.endsWith("1");
               columns.add(
-                  new ParticleColumn(TYPE, path, COUNT, ordered, () -> counted(COUNT, read, comm)));
+                  new WrittenColumn(TYPE, path, COUNT, ordered, () -> counted(COUNT, read, comm)));
             }
             run.run(comm, columns, order);
           }
@@ -227,7 +227,7 @@ class SharedParticlesTest {
         ranks,
         read,
         (comm, columns, order) -> {
-          List<ParticleColumn> packed = columns.subList(3, 5);
+          List<WrittenColumn> packed = columns.subList(3, 5);
           List<ColumnPlace> places = new ArrayList<>();
           if (comm.rank() == 0) {
             for (ColumnPlace of : layOut(packed)) {
@@ -337,7 +337,7 @@ class SharedParticlesTest {
                     3,
                     new AtomicLongArray(3),
                     (comm, columns, order) -> {
-                      List<ParticleColumn> placed = columns.subList(0, 2);
+                      List<WrittenColumn> placed = columns.subList(0, 2);
                       List<ColumnPlace> places = List.of();
                       if (comm.rank() == 0) {
                         places = layOut(placed);

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * @param ordered whether it is written in group order; else in the order of the snapshot
  * @param source opens what is read
  */
-record ParticleColumn(
+record WrittenColumn(
     int type, String path, long rows, boolean ordered, Supplier<RowSource> source) {
   /** Bytes of a row. */
   int rowBytes() {

@@ -1,0 +1,186 @@
+package org.jzfof.snapshot.file;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A column of particles: one quantity of each particle, in the dataset of a particle type. Below is
+ * the table of those that are read, with the names that codes give them.
+ *
+ * @param quantity what a value is, in a sentence
+ * @param kind what its numbers are
+ * @param width numbers per particle, 1 or 3
+ * @param types particle types that may have it; none where all may
+ * @param conversion what makes stored values those that are meant
+ * @param encoding form other than plain numbers in which a file may have it
+ * @param names of its dataset; of several in one file the first holds
+ */
+public record ParticleColumn(
+    String quantity,
+    Kind kind,
+    int width,
+    Set<Integer> types,
+    Conversion conversion,
+    Encoding encoding,
+    List<String> names) {
+
+  /** What the numbers of a column are. */
+  public enum Kind {
+    /** Unsigned integers of 64 bits. */
+    INTEGER,
+    /** Real numbers. */
+    REAL,
+    /** Real numbers of which none is negative. */
+    NON_NEGATIVE
+  }
+
+  /** What makes stored values those that are meant: a factor that the snapshot tells. */
+  public enum Conversion {
+    /** They are stored as they are meant. */
+    NONE,
+    /** Velocities, of which codes store other ones, become peculiar ones. */
+    TO_PECULIAR,
+    /** Values are physical, or the file states the power of the scale factor that makes them so. */
+    TO_PHYSICAL,
+    /** Smoothing lengths become the radius at which the kernel vanishes. */
+    TO_KERNEL_RADIUS
+  }
+
+  /** Forms other than plain numbers. */
+  public enum Encoding {
+    NONE(),
+    /** Gadget-4: positions as integers, fractions of the box. */
+    BOX_FRACTIONS("IntCoordinates"),
+    /** PKDGRAV3: numbers into a table of masses. */
+    MASS_CLASSES("class", "classes");
+
+    private final List<String> datasets;
+
+    Encoding(String... datasets) {
+      this.datasets = List.of(datasets);
+    }
+
+    /** The dataset with a number for each particle. */
+    String dataset() {
+      return datasets.get(0);
+    }
+
+    /** Whether a type has a column in this form in a file. */
+    boolean isIn(SnapshotFile f, int type) {
+      return !datasets.isEmpty() && datasets.stream().allMatch(name -> f.hasColumn(type, name));
+    }
+  }
+
+  /** Positions. */
+  public static final ParticleColumn COORDINATES =
+      of("position", Kind.REAL, 3, "Coordinates").encoded(Encoding.BOX_FRACTIONS);
+
+  /** Velocities; EAGLE has the singular. */
+  public static final ParticleColumn VELOCITIES =
+      of("velocity", Kind.REAL, 3, "Velocities", "Velocity").converted(Conversion.TO_PECULIAR);
+
+  /** Numbers that name particles. */
+  public static final ParticleColumn IDS = of("ID", Kind.INTEGER, 1, "ParticleIDs", "ParticleID");
+
+  /** Masses; EAGLE has the singular, black holes of SWIFT the mass that gravitates. */
+  public static final ParticleColumn MASSES =
+      of("mass", Kind.NON_NEGATIVE, 1, "Masses", "Mass", "DynamicalMasses")
+          .encoded(Encoding.MASS_CLASSES);
+
+  /** Thermal energies of gas per unit mass, in squares of the unit of velocity. */
+  public static final ParticleColumn THERMAL_ENERGIES =
+      of("thermal energy", Kind.NON_NEGATIVE, 1, "InternalEnergy", "InternalEnergies")
+          .converted(Conversion.TO_PHYSICAL)
+          .ofGas();
+
+  /** Smoothing lengths. */
+  public static final ParticleColumn SMOOTHING_LENGTHS =
+      of("smoothing length", Kind.NON_NEGATIVE, 1, "SmoothingLength", "SmoothingLengths", "Hsml")
+          .converted(Conversion.TO_KERNEL_RADIUS);
+
+  /** The columns that any run may read. */
+  public static final List<ParticleColumn> COMMON = List.of(COORDINATES, VELOCITIES, IDS, MASSES);
+
+  /** A column that all types may have as plain numbers, which are stored as they are meant. */
+  public static ParticleColumn of(String quantity, Kind kind, int width, String... names) {
+    return new ParticleColumn(
+        quantity, kind, width, Set.of(), Conversion.NONE, Encoding.NONE, List.of(names));
+  }
+
+  /** Weights of particles, in a dataset that a user names. */
+  public static ParticleColumn named(String dataset) {
+    return of(dataset, Kind.NON_NEGATIVE, 1, dataset);
+  }
+
+  private ParticleColumn encoded(Encoding form) {
+    return new ParticleColumn(quantity, kind, width, types, conversion, form, names);
+  }
+
+  /** The same column, whose values are converted. */
+  public ParticleColumn converted(Conversion by) {
+    return new ParticleColumn(quantity, kind, width, types, by, encoding, names);
+  }
+
+  /** The same column, of gas alone: particles of type 0. */
+  public ParticleColumn ofGas() {
+    return new ParticleColumn(quantity, kind, width, Set.of(0), conversion, encoding, names);
+  }
+
+  /** Whether its numbers are integers. */
+  public boolean isInteger() {
+    return kind == Kind.INTEGER;
+  }
+
+  /** Whether particles of a type may have it. */
+  public boolean isOf(int type) {
+    return types.isEmpty() || types.contains(type);
+  }
+
+  /** The usual name of its dataset. */
+  public String usual() {
+    return names.get(0);
+  }
+
+  /** The name of the dataset of plain numbers of a type in a file; empty where it has none. */
+  public Optional<String> find(SnapshotFile f, int type) {
+    return names.stream().filter(name -> f.hasColumn(type, name)).findFirst();
+  }
+
+  /** The name in a file, or the usual one, for a message that it is missing. */
+  public String in(SnapshotFile f, int type) {
+    return find(f, type).orElse(usual());
+  }
+
+  /** Whether a file has it of a type in some form. */
+  public boolean isIn(SnapshotFile f, int type) {
+    return find(f, type).isPresent() || encoding.isIn(f, type);
+  }
+
+  /** The same datasets make the same column; said here, it costs no time when a program starts. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ParticleColumn column && column.names.equals(names);
+  }
+
+  @Override
+  public int hashCode() {
+    return names.hashCode();
+  }
+
+  /** All names of the datasets of {@link #COMMON}. */
+  public static List<String> datasets() {
+    return COMMON.stream().flatMap(ParticleColumn::allNames).toList();
+  }
+
+  /** As {@link #datasets}, of those that hold values themselves, not numbers into a table. */
+  public static List<String> datasetsOfValues() {
+    String number = Encoding.MASS_CLASSES.dataset();
+    return datasets().stream().filter(name -> !name.equals(number)).toList();
+  }
+
+  private Stream<String> allNames() {
+    return Stream.concat(names.stream(), encoding.datasets.stream().limit(1));
+  }
+}
