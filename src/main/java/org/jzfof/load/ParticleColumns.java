@@ -23,7 +23,7 @@ record ParticleColumns(int[] types, Map<ParticleColumn, Stored> stored, double[]
    * A column as it is stored.
    *
    * @param element I64, F32, or F64 where the numbers of any type need it
-   * @param factor that makes values that are meant of stored ones
+   * @param factor from stored values to the physical quantity
    * @param types that have it
    */
   record Stored(ElementType element, double factor, int[] types) {
@@ -127,7 +127,7 @@ record ParticleColumns(int[] types, Map<ParticleColumn, Stored> stored, double[]
     return has(column) && Arrays.stream(stored.get(column).types).anyMatch(t -> t == type);
   }
 
-  /** The factor that makes values that are meant of stored ones; 1 where none are read. */
+  /** Factor from stored values to the physical quantity; 1 where none are read. */
   double factor(ParticleColumn column) {
     return has(column) ? stored.get(column).factor : 1;
   }

@@ -268,7 +268,7 @@ public final class SnapshotParticles {
     held.release();
   }
 
-  /** The factor that makes values that are meant of stored ones; 1 where none are read. */
+  /** Factor from stored values of a column to the physical quantity; 1 where none are read. */
   public double factor(ParticleColumn column) {
     return columns.factor(column);
   }

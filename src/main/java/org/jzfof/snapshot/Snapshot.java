@@ -147,8 +147,8 @@ public final class Snapshot implements RowReader {
   }
 
   /**
-   * The factor that makes those values that are meant of the stored values of a type that has a
-   * column, by {@link ParticleColumn#conversion}.
+   * Factor from the stored values of a type that has a column to the physical quantity, by {@link
+   * ParticleColumn#conversion}.
    *
    * @throws SnapshotException if the snapshot does not tell it
    */

@@ -102,7 +102,7 @@ public final class SnapshotRows implements PositionSource {
     Arrays.stream(types).forEach(type -> snapshot.require(column, type));
   }
 
-  /** The factor that makes values that are meant of stored ones, as {@link Snapshot#factor}. */
+  /** Factor from stored values to the physical quantity, as {@link Snapshot#factor}. */
   public double factor(ParticleColumn column) {
     return snapshot.factor(column, types[0]);
   }

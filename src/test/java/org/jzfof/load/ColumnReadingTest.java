@@ -24,6 +24,7 @@ import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFixtures;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** All columns of a snapshot, or the first fault in them. */
 @Timeout(60)

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * @param kind what its numbers are
  * @param width numbers per particle, 1 or 3
  * @param types particle types that may have it; none where all may
- * @param conversion what makes stored values those that are meant
+ * @param conversion factor from stored values to the physical quantity
  * @param encoding form other than plain numbers in which a file may have it
  * @param names of its dataset; of several in one file the first holds
  */
@@ -36,15 +36,15 @@ public record ParticleColumn(
     NON_NEGATIVE
   }
 
-  /** What makes stored values those that are meant: a factor that the snapshot tells. */
+  /** Factors from stored values to the physical quantity, which the snapshot tells. */
   public enum Conversion {
-    /** They are stored as they are meant. */
+    /** The factor is 1. */
     NONE,
-    /** Velocities, of which codes store other ones, become peculiar ones. */
+    /** From stored to peculiar velocities, by the convention of the code. */
     TO_PECULIAR,
-    /** Values are physical, or the file states the power of the scale factor that makes them so. */
+    /** A power of the scale factor, where the file states one; else values are physical. */
     TO_PHYSICAL,
-    /** Smoothing lengths become the radius at which the kernel vanishes. */
+    /** From smoothing lengths to the radius at which the kernel vanishes. */
     TO_KERNEL_RADIUS
   }
 
@@ -103,7 +103,7 @@ public record ParticleColumn(
   /** The columns that any run may read. */
   public static final List<ParticleColumn> COMMON = List.of(COORDINATES, VELOCITIES, IDS, MASSES);
 
-  /** A column that all types may have as plain numbers, which are stored as they are meant. */
+  /** A column of plain numbers that all types may have, without a conversion. */
   public static ParticleColumn of(String quantity, Kind kind, int width, String... names) {
     return new ParticleColumn(
         quantity, kind, width, Set.of(), Conversion.NONE, Encoding.NONE, List.of(names));
