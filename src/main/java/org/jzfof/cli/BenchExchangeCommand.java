@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
-import org.jzfof.backend.choice.RankDevice;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.device.ExchangeRate;
 import org.jzfof.error.UsageException;
@@ -83,9 +82,8 @@ final class BenchExchangeCommand implements Callable<Integer> {
       throw new UsageException(
           "one rank has no other rank to send to: give --ranks, or use mpirun");
     }
-    return RankDevice.use(
-        RankDevice::open,
-        CoreShare.of(computer.computer(), comm),
+    return BenchRuns.onDevice(
+        computer.computer(),
         comm,
         device -> {
           ExchangeRate exchange = new ExchangeRate(device.arrays(), device.backend().memory());

@@ -90,9 +90,8 @@ final class BenchFofCommand implements Callable<Integer> {
     ranks.warnOfIdleCores(comm);
     double ell =
         options.groups().linkingLength().absolute(source.box().meanSeparation(source.count()));
-    return RankDevice.use(
-        RankDevice::open,
-        CoreShare.of(options.execution().computer(), comm),
+    return BenchRuns.onDevice(
+        options.execution().computer(),
         comm,
         device -> {
           if (comm.rank() == 0) {

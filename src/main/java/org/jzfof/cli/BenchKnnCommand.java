@@ -108,9 +108,8 @@ final class BenchKnnCommand implements Callable<Integer> {
       Communicator comm, ParticleSource source, Set<NeighbourMethod> chosen) {
     ParticleSource places =
         queries == null ? null : MockSource.places(queries, source.box(), input.seed() + 1);
-    return RankDevice.use(
-        RankDevice::open,
-        CoreShare.of(computer.computer(), comm),
+    return BenchRuns.onDevice(
+        computer.computer(),
         comm,
         device -> {
           if (comm.rank() == 0) {

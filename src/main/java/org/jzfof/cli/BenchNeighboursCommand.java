@@ -106,9 +106,8 @@ final class BenchNeighboursCommand implements Callable<Integer> {
           "-k is %d, but there are %d particles: give at most that many"
               .formatted(radius.k, source.count()));
     }
-    return RankDevice.use(
-        RankDevice::open,
-        CoreShare.of(computer.computer(), comm),
+    return BenchRuns.onDevice(
+        computer.computer(),
         comm,
         device -> {
           BenchRuns.printTask(ranks.out(), source, device);

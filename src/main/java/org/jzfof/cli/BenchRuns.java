@@ -4,9 +4,11 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.jzfof.backend.choice.RankDevice;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.comm.Communicator;
+import org.jzfof.config.Computer;
 import org.jzfof.error.UsageException;
 import org.jzfof.output.WholeFile;
 import picocli.CommandLine.Model.CommandSpec;
@@ -85,6 +87,12 @@ final class BenchRuns {
           "%s is for one rank, and there are %d: start it without mpirun or srun"
               .formatted(command, comm.size()));
     }
+  }
+
+  /** Measures with the device and the threads of this rank; every rank calls it. */
+  static <T> T onDevice(Computer asked, Communicator comm, Function<RankDevice, T> measuring) {
+    return CoreShare.use(
+        asked, comm, own -> RankDevice.use(RankDevice::open, own, comm, measuring));
   }
 
   /** Says what is searched where. */

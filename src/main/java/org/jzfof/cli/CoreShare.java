@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
 import org.jzfof.config.Computer;
+import org.jzfof.threads.Parallel;
 
 /**
  * The number of threads of a rank, so that the ranks of a node do not compete for cores: each core
@@ -22,10 +24,16 @@ final class CoreShare {
 
   private CoreShare() {}
 
-  /** The computer for this rank: one of several gets its share of the cores, unless told. */
-  static Computer of(Computer asked, Communicator comm) {
-    boolean share = comm.size() > 1 && asked.threads() == 0;
-    return share ? asked.withThreads(of(comm)) : asked;
+  /**
+   * Does the work of this rank by as many threads as asked for, or by its share; all ranks call it
+   * together.
+   *
+   * @param work is given the computer of this rank, with its number of threads
+   */
+  static <T> T use(Computer asked, Communicator comm, Function<Computer, T> work) {
+    int share = of(comm);
+    Computer own = asked.threads() == 0 ? asked.withThreads(share) : asked;
+    return Parallel.with(own.threads(), () -> work.apply(own));
   }
 
   /** Threads for this rank, at least 1; all ranks call it together. */

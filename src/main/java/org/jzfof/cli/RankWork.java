@@ -82,9 +82,12 @@ interface RankWork<T> {
             ranks.warnOfIdleCores(comm);
           }
           ProgressListener first = comm.rank() == 0 ? shown.progress : (stage, fraction) -> {};
-          Computer own = CoreShare.of(task.computer, comm);
-          return RankLog.around(
-              shown.report.logs(), comm, first, progress -> work.run(comm, own, progress));
+          return CoreShare.use(
+              task.computer,
+              comm,
+              own ->
+                  RankLog.around(
+                      shown.report.logs(), comm, first, progress -> work.run(comm, own, progress)));
         });
   }
 }

@@ -10,6 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.comm.threads.ThreadRanks;
+import org.jzfof.config.BackendChoice;
+import org.jzfof.config.Computer;
+import org.jzfof.config.ExchangeChoice;
+import org.jzfof.threads.Parallel;
 
 class CoreShareTest {
   /** The first list is that of the rank itself. */
@@ -54,5 +58,24 @@ class CoreShareTest {
     assertEquals(cores, CoreShare.of(new LocalCommunicator()));
     int each = Math.max(1, cores / 2);
     assertEquals(List.of(each, each), ThreadRanks.run(2, CoreShare::of));
+  }
+
+  /** One rank is told a number of threads, the other is not. */
+  @Test
+  void loopsAreSharedByTheThreadsOfTheRank() {
+    int each = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    List<List<Integer>> threads =
+        ThreadRanks.run(
+            2,
+            comm -> {
+              Computer asked =
+                  new Computer(
+                      BackendChoice.CPU,
+                      Computer.ANY_DEVICE,
+                      comm.rank() == 0 ? 3 : 0,
+                      ExchangeChoice.AUTO);
+              return CoreShare.use(asked, comm, own -> List.of(own.threads(), Parallel.threads()));
+            });
+    assertEquals(List.of(List.of(3, 3), List.of(each, each)), threads);
   }
 }
