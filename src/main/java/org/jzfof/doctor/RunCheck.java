@@ -7,6 +7,7 @@ import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.doctor.Finding.State;
 import org.jzfof.error.BackendException;
+import org.jzfof.threads.Parallel;
 
 /** What {@code jzfof run} would compute on. */
 final class RunCheck {
@@ -16,7 +17,11 @@ final class RunCheck {
     var any = new Computer(BackendChoice.AUTO, Computer.ANY_DEVICE, 0, ExchangeChoice.AUTO);
     try {
       BackendSelector.Selection selected =
-          BackendSelector.select(new BackendSelector.Request(any, 0), new LocalCommunicator());
+          Parallel.with(
+              Runtime.getRuntime().availableProcessors(),
+              () ->
+                  BackendSelector.select(
+                      new BackendSelector.Request(any, 0), new LocalCommunicator()));
       selected.backend().close();
       return Finding.ok("backend", selected.reason());
     } catch (BackendException e) {

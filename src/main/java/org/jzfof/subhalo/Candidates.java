@@ -1,7 +1,6 @@
 package org.jzfof.subhalo;
 
 import java.util.Arrays;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
@@ -11,13 +10,10 @@ import org.jzfof.subhalo.members.SubhaloMembers;
  * @param stretches of the chain
  */
 public record Candidates(int[] chain, CandidateStretches stretches) {
-  /**
-   * @param loops over members
-   */
-  static Candidates of(DensityOrder order, Loops loops) {
+  static Candidates of(DensityOrder order) {
     int[] basin = new int[order.member().length];
     SaddleTree tree = joined(order, basin);
-    int[] branch = tree.branches(0, basin, loops);
+    int[] branch = tree.branches(0, basin);
     long[] members = new long[tree.nodes()];
     for (int node : branch) {
       members[node]++;

@@ -1,6 +1,5 @@
 package org.jzfof.subhalo;
 
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
@@ -19,8 +18,8 @@ public record Deepest(int row, long id, int[] place) {
    *
    * @param set the part here of a set that is not empty
    */
-  static Deepest of(MemberSet set, SetParts parts, Loops loops) {
-    int own = set.count() > 0 ? set.deepest(loops) : SubhaloMembers.NONE;
+  static Deepest of(MemberSet set, SetParts parts) {
+    int own = set.count() > 0 ? set.deepest() : SubhaloMembers.NONE;
     long[][] each = parts.each(own < 0 ? new long[0] : values(set, own));
     int best = SubhaloMembers.NONE;
     for (int p = 0; p < each.length; p++) {

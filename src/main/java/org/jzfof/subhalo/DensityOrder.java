@@ -1,8 +1,8 @@
 package org.jzfof.subhalo;
 
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SortedOrder;
 import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.threads.Parallel;
 
 /**
  * The members of a group by decreasing density, of equal ones by increasing ID. A rank is a place
@@ -15,27 +15,26 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 record DensityOrder(int[] member, int[] nearest, int[] second) {
 
   /**
-   * @param loops over its members
    * @throws IllegalArgumentException if a member that is said to be denser is not
    */
-  static DensityOrder of(SubhaloMembers members, int group, Loops loops) {
+  static DensityOrder of(SubhaloMembers members, int group) {
     int start = members.start()[group];
     double[] sparse = new double[members.length(group)];
-    loops.forEach(sparse.length, Loops.GRAIN, i -> sparse[i] = -members.density()[start + i]);
+    Parallel.forEach(sparse.length, Parallel.GRAIN, i -> sparse[i] = -members.density()[start + i]);
     int[] order = SortedOrder.increasing(sparse, i -> members.id()[start + i]);
     int[] rank = new int[order.length];
-    loops.forEach(
+    Parallel.forEach(
         order.length,
-        Loops.GRAIN,
+        Parallel.GRAIN,
         r -> {
           rank[order[r]] = r;
           order[r] += start;
         });
     int[] nearest = new int[order.length];
     int[] second = new int[order.length];
-    loops.forEach(
+    Parallel.forEach(
         order.length,
-        Loops.GRAIN,
+        Parallel.GRAIN,
         r -> {
           nearest[r] = rank(members.denser()[2 * order[r]], rank, r);
           second[r] = rank(members.denser()[2 * order[r] + 1], rank, r);

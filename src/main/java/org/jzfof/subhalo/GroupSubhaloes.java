@@ -5,9 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jzfof.domain.Bisection;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PotentialSums;
+import org.jzfof.threads.Parallel;
 
 /**
  * The subhaloes of one group: candidates, and what is bound in each. A candidate is begun when all
@@ -28,19 +28,14 @@ final class GroupSubhaloes {
 
   /**
    * @param source of its candidates
-   * @param loops over its members
    */
   GroupSubhaloes(
-      SubhaloMembers members,
-      int group,
-      SubhaloPhysics physics,
-      CandidateSource source,
-      Loops loops) {
+      SubhaloMembers members, int group, SubhaloPhysics physics, CandidateSource source) {
     this.members = members;
     this.group = group;
     this.physics = physics;
-    this.units = source.units(group, loops);
-    this.candidates = source.candidates(group, loops);
+    this.units = source.units(group);
+    this.candidates = source.candidates(group);
     this.inside = new int[candidates.count()];
     this.taken = new boolean[members.length(group)];
     for (int c = 0; c < inside.length - 1; c++) {
@@ -67,7 +62,7 @@ final class GroupSubhaloes {
 
     private int[] free() {
       int[] rows = candidates.members(candidate);
-      return Loops.indices(rows.length)
+      return Parallel.indices(rows.length, Parallel.MANY)
           .map(i -> rows[i])
           .filter(row -> !taken[inGroup(row)])
           .toArray();
@@ -82,10 +77,10 @@ final class GroupSubhaloes {
      * As {@link Unbinding#step}; takes what is bound in the end. Candidates that are open share no
      * members, so that they may do so side by side.
      */
-    PotentialSums.Request step(Loops loops) {
-      PotentialSums.Request request = unbinding.step(loops);
+    PotentialSums.Request step() {
+      PotentialSums.Request request = unbinding.step();
       if (request == null && unbinding.bound() != null) {
-        take(candidate, unbinding.bound(), loops);
+        take(candidate, unbinding.bound());
       }
       return request;
     }
@@ -105,12 +100,12 @@ final class GroupSubhaloes {
         .toList();
   }
 
-  private void take(int candidate, Unbinding.Bound bound, Loops loops) {
-    int[] rows = bound.mostBoundFirst(members, loops);
+  private void take(int candidate, Unbinding.Bound bound) {
+    int[] rows = bound.mostBoundFirst(members);
     long[] smallest = {bound.deepest().id()};
-    loops.forRange(
+    Parallel.forRange(
         rows.length,
-        Loops.GRAIN,
+        Parallel.GRAIN,
         (from, to) -> {
           long least = members.id()[rows[from]];
           for (int i = from; i < to; i++) {
@@ -130,10 +125,9 @@ final class GroupSubhaloes {
   /**
    * By rank, when all candidates are done.
    *
-   * @param loops over them, and over the members of long ones
    * @param longOne members of such a one
    */
-  List<Subhalo> ranked(Loops loops, int longOne) {
+  List<Subhalo> ranked(int longOne) {
     int[] rank =
         candidates
             .stretches()
@@ -144,22 +138,20 @@ final class GroupSubhaloes {
     found.sort(Comparator.comparingInt(f -> rank[f.candidate]));
     Subhalo[] ranked = new Subhalo[found.size()];
     int many = Bisection.countBelow(ranked.length, r -> found.get(r).length() >= longOne);
-    loops.forEachLongFirst(
-        many, ranked.length, (r, within) -> ranked[r] = measured(found.get(r), rank, within));
+    Parallel.forEachLongFirst(many, ranked.length, r -> ranked[r] = measured(found.get(r), rank));
     return List.of(ranked);
   }
 
-  private Subhalo measured(Found one, int[] rank, Loops loops) {
+  private Subhalo measured(Found one, int[] rank) {
     int[] rows = one.rows();
     int[] inGroup = new int[rows.length];
-    loops.forEach(rows.length, Loops.GRAIN, i -> inGroup[i] = inGroup(rows[i]));
+    Parallel.forEach(rows.length, Parallel.GRAIN, i -> inGroup[i] = inGroup(rows[i]));
     return new Subhalo(
         inGroup,
         inGroup(one.deepest().row()),
         one.candidate(),
         candidates.stretches().parent(one.candidate(), rank),
-        new Measurement(members, physics, units, SetParts.WHOLE, loops)
-            .measure(rows, one.deepest()));
+        new Measurement(members, physics, units, SetParts.WHOLE).measure(rows, one.deepest()));
   }
 
   private int inGroup(int row) {

@@ -1,8 +1,8 @@
 package org.jzfof.subhalo;
 
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PotentialSums;
+import org.jzfof.threads.Parallel;
 
 /**
  * Units of the sums of one group, powers of two: no number and no sum overflows, and they depend on
@@ -15,25 +15,18 @@ import org.jzfof.subhalo.potential.PotentialSums;
 public record GroupUnits(double mass, double speed, double depth) {
   private static final int SUM_BITS = 62;
 
-  /**
-   * @param loops over its members
-   */
-  static GroupUnits of(SubhaloMembers members, int group, SubhaloPhysics physics, Loops loops) {
-    double[] most = largest(members, group, loops);
+  static GroupUnits of(SubhaloMembers members, int group, SubhaloPhysics physics) {
+    double[] most = largest(members, group);
     return of(most[0], most[1], members.length(group), physics);
   }
 
-  /**
-   * Largest mass, and largest component of a velocity either way [2].
-   *
-   * @param loops over members
-   */
-  public static double[] largest(SubhaloMembers members, int group, Loops loops) {
+  /** Largest mass, and largest component of a velocity either way [2]. */
+  public static double[] largest(SubhaloMembers members, int group) {
     int start = members.start()[group];
     double[] most = new double[2];
-    loops.forRange(
+    Parallel.forRange(
         members.length(group),
-        Loops.GRAIN,
+        Parallel.GRAIN,
         (from, to) -> {
           double mass = largest(members.mass(), start + from, start + to);
           double speed = largest(members.velocity(), 3 * (start + from), 3 * (start + to));

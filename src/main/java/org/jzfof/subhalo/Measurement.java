@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.threads.Parallel;
 
 /**
  * Measures subhaloes of one group. Sums that are not exact go from the most bound member to the
@@ -39,19 +39,12 @@ public final class Measurement {
   private final SubhaloPhysics physics;
   private final SetParts parts;
   private final Motion motion;
-  private final Loops loops;
 
   /**
    * @param parts of each subhalo
-   * @param loops over members
    */
   public Measurement(
-      SubhaloMembers members,
-      SubhaloPhysics physics,
-      GroupUnits units,
-      SetParts parts,
-      Loops loops) {
-    this.loops = loops;
+      SubhaloMembers members, SubhaloPhysics physics, GroupUnits units, SetParts parts) {
     this.members = members;
     this.physics = physics;
     this.parts = parts;
@@ -66,7 +59,7 @@ public final class Measurement {
    */
   SubhaloTable measure(int[] rows, Deepest deepest) {
     MemberSet set = new MemberSet(members, rows);
-    return measure(set, deepest, Outward.of(members.map(), set, deepest.place(), loops));
+    return measure(set, deepest, Outward.of(members.map(), set, deepest.place()));
   }
 
   /**
@@ -79,7 +72,7 @@ public final class Measurement {
    */
   public SubhaloTable measure(MemberSet set, Deepest deepest, Outward outward) {
     motion.setOrigin(deepest.place());
-    motion.measure(set.rows(), loops);
+    motion.measure(set.rows());
     double[] sums = parts.inTurn(new double[TERMS + members.types()], state -> sumUp(set, state));
     double a = physics.scaleFactor();
     double mass = motion.mass();
@@ -125,7 +118,7 @@ public final class Measurement {
     for (int first = 0; first < set.count(); first += AT_ONCE) {
       int from = first;
       int some = Math.min(AT_ONCE, set.count() - first);
-      loops.forEach(some, Loops.GRAIN, i -> putTerms(set, from + i, terms, TERMS * i));
+      Parallel.forEach(some, Parallel.GRAIN, i -> putTerms(set, from + i, terms, TERMS * i));
       for (int i = 0; i < TERMS * some; i++) {
         sums[i % TERMS] += terms[i];
       }

@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.subhalo.density.DensityKernels;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.threads.Parallel;
 
 /**
  * Finds the denser ones of the nearest members of each member on the host ({@link
@@ -19,15 +19,6 @@ public final class MemberLinks {
 
   private static final int GRAIN = 1 << 10;
   private static final int DENSER = 2;
-
-  private final Loops loops;
-
-  /**
-   * @param loops over threads
-   */
-  public MemberLinks(Loops loops) {
-    this.loops = loops;
-  }
 
   /** As {@link DensityKernels#denser}. */
   public int[] denser(FixedPoint map, int[] start, int[] place, long[] id, double[] density) {
@@ -43,9 +34,9 @@ public final class MemberLinks {
     int many = (int) Arrays.stream(longest).filter(g -> start[g + 1] - start[g] >= LONG).count();
     for (int i = 0; i < many; i++) {
       Group group = new Group(metric, start[longest[i]], start[longest[i] + 1], place, id, density);
-      loops.forRange(group.tree.count(), GRAIN, (from, to) -> group.link(denser, from, to));
+      Parallel.forRange(group.tree.count(), GRAIN, (from, to) -> group.link(denser, from, to));
     }
-    loops.forRange(
+    Parallel.forRange(
         longest.length - many,
         1,
         (from, to) -> {

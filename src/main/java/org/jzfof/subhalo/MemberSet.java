@@ -1,10 +1,10 @@
 package org.jzfof.subhalo;
 
 import org.jzfof.comm.Parts;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.MemberRows;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PotentialSums;
+import org.jzfof.threads.Parallel;
 
 /** Some members of a group, of which ever fewer are left. */
 public final class MemberSet {
@@ -75,8 +75,9 @@ public final class MemberSet {
    *
    * @param itself potential of a unit mass there
    */
-  PotentialSums.Request all(double scale, double itself, Loops loops) {
-    loops.forEach(count, Loops.GRAIN, i -> depth[i] -= (long) Math.rint(mass(i) * itself * scale));
+  PotentialSums.Request all(double scale, double itself) {
+    Parallel.forEach(
+        count, Parallel.GRAIN, i -> depth[i] -= (long) Math.rint(mass(i) * itself * scale));
     MemberRows rows = rows();
     return new PotentialSums.Request(rows, rows, 1, scale, depth);
   }
@@ -91,10 +92,10 @@ public final class MemberSet {
    *
    * @param removed takes the rows of those that are dropped, from {@code at} on
    */
-  void drop(double[] energy, double limit, int[] removed, int at, Loops loops) {
+  void drop(double[] energy, double limit, int[] removed, int at) {
     int blocks = (count + BLOCK - 1) / BLOCK;
     int[] gone = new int[blocks + 1]; // in all blocks before
-    loops.forEach(
+    Parallel.forEach(
         blocks,
         1,
         b -> {
@@ -108,7 +109,7 @@ public final class MemberSet {
     }
     int[] keptRow = new int[count - gone[blocks]];
     long[] keptDepth = new long[keptRow.length];
-    loops.forEach(
+    Parallel.forEach(
         blocks,
         1,
         b -> {
@@ -129,11 +130,11 @@ public final class MemberSet {
   }
 
   /** The deepest, of equal ones that with the smallest ID. */
-  int deepest(Loops loops) {
+  int deepest() {
     int[] best = {0};
-    loops.forRange(
+    Parallel.forRange(
         count,
-        Loops.GRAIN,
+        Parallel.GRAIN,
         (from, to) -> {
           int deepest = from;
           for (int i = from + 1; i < to; i++) {

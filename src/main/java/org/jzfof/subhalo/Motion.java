@@ -2,9 +2,9 @@ package org.jzfof.subhalo;
 
 import java.util.Arrays;
 import org.jzfof.groups.ExactSums;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.MemberRows;
 import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.threads.Parallel;
 
 /**
  * Places and velocities of members about the centre of mass and the mean velocity of all that are
@@ -51,11 +51,10 @@ final class Motion {
    * Sums up a set.
    *
    * @param set the part of it here
-   * @param loops over its members
    */
-  void measure(MemberRows set, Loops loops) {
+  void measure(MemberRows set) {
     Arrays.fill(sums, 0);
-    add(sumsOf(set.row(), 0, set.count(), loops));
+    add(sumsOf(set.row(), 0, set.count()));
   }
 
   /**
@@ -63,8 +62,8 @@ final class Motion {
    *
    * @param row of members, of which those [from, to) are no longer in the set
    */
-  void remove(int[] row, int from, int to, Loops loops) {
-    long[] gone = sumsOf(row, from, to, loops);
+  void remove(int[] row, int from, int to) {
+    long[] gone = sumsOf(row, from, to);
     for (int k = 0; k < gone.length; k += ExactSums.LONGS) {
       gone[k + 1] = ~gone[k + 1] + (gone[k] == 0 ? 1 : 0);
       gone[k] = -gone[k];
@@ -84,18 +83,16 @@ final class Motion {
     }
   }
 
-  private long[] sumsOf(int[] row, int begin, int end, Loops loops) {
+  private long[] sumsOf(int[] row, int begin, int end) {
     long[] all = new long[ExactSums.LONGS * SUMS];
-    loops.forRange(
+    Parallel.forRange(
         end - begin,
         UNDER_WAY,
         (from, to) -> {
-          for (int first = from; first < to; first += UNDER_WAY) {
-            long[] part = new long[all.length];
-            addTo(part, row, begin + first, begin + Math.min(first + UNDER_WAY, to));
-            synchronized (all) {
-              ExactSums.addRow(all, 0, part, 0, all.length);
-            }
+          long[] part = new long[all.length];
+          addTo(part, row, begin + from, begin + to);
+          synchronized (all) {
+            ExactSums.addRow(all, 0, part, 0, all.length);
           }
         });
     return all;

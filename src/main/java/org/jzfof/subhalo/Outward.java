@@ -3,8 +3,8 @@ package org.jzfof.subhalo;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.groups.ExactSums;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SortedOrder;
+import org.jzfof.threads.Parallel;
 
 /**
  * Members by their distance from a place, of equal ones by ID.
@@ -15,15 +15,15 @@ import org.jzfof.subhalo.members.SortedOrder;
  */
 public record Outward(double[] radius, double[] mass, byte[] type) {
   /** Puts members in order. */
-  static Outward of(FixedPoint map, MemberSet set, int[] centre, Loops loops) {
-    long[] square = squares(map, set, centre, loops);
+  static Outward of(FixedPoint map, MemberSet set, int[] centre) {
+    long[] square = squares(map, set, centre);
     int[] order = SortedOrder.increasingUnsigned(square, set::id);
     long[] outward = new long[order.length];
     double[] mass = new double[order.length];
     byte[] type = new byte[order.length];
-    loops.forEach(
+    Parallel.forEach(
         order.length,
-        Loops.GRAIN,
+        Parallel.GRAIN,
         n -> {
           outward[n] = square[order[n]];
           mass[n] = set.mass(order[n]);
@@ -37,12 +37,12 @@ public record Outward(double[] radius, double[] mass, byte[] type) {
    *
    * @param centre fixed-point coordinates [3]
    */
-  public static long[] squares(FixedPoint map, MemberSet set, int[] centre, Loops loops) {
+  public static long[] squares(FixedPoint map, MemberSet set, int[] centre) {
     LinkCriterion metric = LinkCriterion.of(map, 1);
     long[] square = new long[set.count()];
-    loops.forEach(
+    Parallel.forEach(
         square.length,
-        Loops.GRAIN,
+        Parallel.GRAIN,
         i ->
             square[i] =
                 metric.square(
@@ -57,15 +57,14 @@ public record Outward(double[] radius, double[] mass, byte[] type) {
     double[] radius = new double[square.length];
     boolean isotropic = map.isotropic();
     double cell = map.largestCell();
-    Loops.of(radius.length)
-        .forEach(
-            radius.length,
-            Loops.GRAIN,
-            i ->
-                radius[i] =
-                    isotropic
-                        ? Math.sqrt(ExactSums.toDouble(square[i], 0)) * cell
-                        : Math.sqrt(Double.longBitsToDouble(square[i])));
+    Parallel.forEach(
+        radius.length,
+        Parallel.GRAIN,
+        i ->
+            radius[i] =
+                isotropic
+                    ? Math.sqrt(ExactSums.toDouble(square[i], 0)) * cell
+                    : Math.sqrt(Double.longBitsToDouble(square[i])));
     return radius;
   }
 }

@@ -1,8 +1,8 @@
 package org.jzfof.subhalo;
 
 import java.util.Arrays;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.threads.Parallel;
 
 /**
  * What density peaks of a group become when members are added by decreasing density: a forest whose
@@ -78,18 +78,17 @@ public final class SaddleTree {
    *
    * @param first rank of the first member
    * @param basin of members of consecutive ranks
-   * @param loops over them
    */
-  public int[] branches(int first, int[] basin, Loops loops) {
+  public int[] branches(int first, int[] basin) {
     int[] far = new int[nodes];
     int[] depth = new int[nodes];
     for (int node = nodes - 1; node >= 0; node--) {
       far[node] = skip(node, far, depth);
     }
     int[] branch = new int[basin.length];
-    loops.forEach(
+    Parallel.forEach(
         branch.length,
-        Loops.GRAIN,
+        Parallel.GRAIN,
         i -> {
           int at = basin[i];
           while (parent[at] != NONE && birth[parent[at]] <= first + i) {

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jzfof.domain.Bisection;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PotentialSumKernels;
 import org.jzfof.subhalo.potential.PotentialSums;
+import org.jzfof.threads.Parallel;
 
 /**
  * Finds subhaloes: candidates of many groups go on side by side, from one sum of potentials to the
@@ -25,20 +25,15 @@ public final class SubhaloFinder implements SubhaloKernels {
   private static final int LONG = 1 << 17;
 
   private final PotentialSumKernels kernels;
-  private final Loops loops;
   private final int sideBySide;
   private final int longCandidate;
 
-  /**
-   * @param loops over threads of the host
-   */
-  public SubhaloFinder(PotentialSumKernels kernels, Loops loops) {
-    this(kernels, loops, SIDE_BY_SIDE, LONG);
+  public SubhaloFinder(PotentialSumKernels kernels) {
+    this(kernels, SIDE_BY_SIDE, LONG);
   }
 
-  SubhaloFinder(PotentialSumKernels kernels, Loops loops, int sideBySide, int longCandidate) {
+  SubhaloFinder(PotentialSumKernels kernels, int sideBySide, int longCandidate) {
     this.kernels = kernels;
-    this.loops = loops;
     this.sideBySide = sideBySide;
     this.longCandidate = longCandidate;
   }
@@ -71,8 +66,8 @@ public final class SubhaloFinder implements SubhaloKernels {
 
   private record Search(
       SubhaloMembers members, SubhaloPhysics physics, CandidateSource candidates) {
-    GroupSubhaloes group(int group, Loops loops) {
-      return new GroupSubhaloes(members, group, physics, candidates, loops);
+    GroupSubhaloes group(int group) {
+      return new GroupSubhaloes(members, group, physics, candidates);
     }
   }
 
@@ -82,21 +77,19 @@ public final class SubhaloFinder implements SubhaloKernels {
         new ArrayList<>(Collections.nCopies(groups.length, List.of()));
     int many =
         Bisection.countBelow(groups.length, g -> search.members.length(groups[g]) >= longCandidate);
-    loops.forEachLongFirst(
+    Parallel.forEachLongFirst(
         many,
         groups.length,
-        (g, over) -> {
-          some[g] = search.group(groups[g], over);
+        g -> {
+          some[g] = search.group(groups[g]);
           innermost.set(g, some[g].innermost());
         });
     List<GroupSubhaloes.Open> open = innermost.stream().flatMap(List::stream).toList();
     while (!open.isEmpty()) {
       open = step(open, sums);
     }
-    loops.forEachLongFirst(
-        many,
-        groups.length,
-        (g, over) -> found.set(groups[g], some[g].ranked(over, longCandidate)));
+    Parallel.forEachLongFirst(
+        many, groups.length, g -> found.set(groups[g], some[g].ranked(longCandidate)));
   }
 
   /** Returns the candidates that are not done, and those that can be begun now. */
@@ -105,8 +98,7 @@ public final class SubhaloFinder implements SubhaloKernels {
     int many =
         Bisection.countBelow(order.length, i -> open.get(order[i]).length() >= longCandidate);
     PotentialSums.Request[] requests = new PotentialSums.Request[order.length];
-    loops.forEachLongFirst(
-        many, order.length, (i, over) -> requests[i] = open.get(order[i]).step(over));
+    Parallel.forEachLongFirst(many, order.length, i -> requests[i] = open.get(order[i]).step());
     sums.add(Arrays.stream(requests).filter(Objects::nonNull).toList());
     List<GroupSubhaloes.Open> next = new ArrayList<>();
     for (int i = 0; i < order.length; i++) {
@@ -121,8 +113,8 @@ public final class SubhaloFinder implements SubhaloKernels {
 
   private static int[] longestFirst(List<GroupSubhaloes.Open> open) {
     long[] key = new long[open.size()];
-    Arrays.parallelSetAll(key, i -> (long) -open.get(i).length() << Integer.SIZE | i);
-    Arrays.parallelSort(key);
+    Arrays.setAll(key, i -> (long) -open.get(i).length() << Integer.SIZE | i);
+    Parallel.sort(key);
     return Arrays.stream(key).mapToInt(k -> (int) k).toArray();
   }
 }

@@ -2,12 +2,12 @@ package org.jzfof.subhalo;
 
 import java.util.Arrays;
 import java.util.function.Supplier;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.MemberRows;
 import org.jzfof.subhalo.members.PlaceOrder;
 import org.jzfof.subhalo.members.SortedOrder;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PotentialSums;
+import org.jzfof.threads.Parallel;
 
 /**
  * Removes what is not bound from a set of members of one group, a few of the least bound ones at a
@@ -19,6 +19,9 @@ public final class Unbinding {
   private static final int FEW = 5;
 
   private static final int PART = 50;
+
+  /** Members from which on it pays to have them in the order of their places. */
+  private static final int ORDERED = 1 << 16;
 
   /** Potentials are renewed when one for every 5 that are left has been removed. */
   private static final int STALE = 5;
@@ -62,11 +65,11 @@ public final class Unbinding {
    */
   public record Bound(MemberRows rows, double[] energy, Deepest deepest) {
     /** Rows of the part here by increasing energy, equal ones by ID. */
-    int[] mostBoundFirst(SubhaloMembers members, Loops loops) {
+    int[] mostBoundFirst(SubhaloMembers members) {
       int[] row = rows.row();
       double[] energies = Arrays.copyOf(energy, rows.count());
       int[] order = SortedOrder.increasing(energies, i -> members.id()[row[i]]);
-      loops.forEach(order.length, Loops.GRAIN, i -> order[i] = row[order[i]]);
+      Parallel.forEach(order.length, Parallel.GRAIN, i -> order[i] = row[order[i]]);
       return order;
     }
   }
@@ -79,32 +82,31 @@ public final class Unbinding {
   /**
    * Goes on until potentials are needed; the next step is made when they have been added.
    *
-   * @param loops over members
    * @return null when it is decided what is bound
    */
-  public PotentialSums.Request step(Loops loops) {
+  public PotentialSums.Request step() {
     if (left == null) {
       begin();
       return count < SubhaloKernels.LEAST
           ? null
-          : left.all(units.depth(), physics.softening().largest(), loops);
+          : left.all(units.depth(), physics.softening().largest());
     }
     if (count < SubhaloKernels.LEAST) {
       return null;
     }
     long start = count;
     int startHere = left.count();
-    Deepest deepest = Deepest.of(left, parts, loops);
+    Deepest deepest = Deepest.of(left, parts);
     motion.setOrigin(deepest.place());
-    motion.measure(left.rows(), loops);
+    motion.measure(left.rows());
     long before;
     do {
       before = count;
       int gone = startHere - left.count();
-      findEnergies(loops);
-      left.drop(energy, limit(), removed, gone, loops);
+      findEnergies();
+      left.drop(energy, limit(), removed, gone);
       count = parts.total(left.count());
-      motion.remove(removed, gone, startHere - left.count(), loops);
+      motion.remove(removed, gone, startHere - left.count());
     } while (count < before && count >= SubhaloKernels.LEAST && STALE * (start - count) < count);
     if (count == start) {
       bound = new Bound(left.rows(), energy, deepest);
@@ -117,18 +119,17 @@ public final class Unbinding {
     int[] rows = free.get();
     MemberRows all = new MemberRows(rows.length, rows);
     left =
-        new MemberSet(
-            members, rows.length < Loops.MANY ? rows : PlaceOrder.of(members.masses(), all));
+        new MemberSet(members, rows.length < ORDERED ? rows : PlaceOrder.of(members.masses(), all));
     removed = new int[left.count()];
     count = parts.total(left.count());
   }
 
-  private void findEnergies(Loops loops) {
+  private void findEnergies() {
     double unit = physics.gravity() / units.depth();
     energy = energy.length < left.count() ? new double[left.count()] : energy;
-    loops.forEach(
+    Parallel.forEach(
         left.count(),
-        Loops.GRAIN,
+        Parallel.GRAIN,
         i -> {
           double warm = 0.5 * motion.squaredSpeed(left, i) + left.thermal(i);
           energy[i] = warm - unit * left.depth(i);
@@ -139,12 +140,15 @@ public final class Unbinding {
   private double limit() {
     long few = Math.max(FEW, count / PART);
     double[] unbound =
-        Loops.indices(left.count()).mapToDouble(i -> energy[i]).filter(e -> e > 0).toArray();
+        Parallel.indices(left.count(), Parallel.MANY)
+            .mapToDouble(i -> energy[i])
+            .filter(e -> e > 0)
+            .toArray();
     long all = parts.total(unbound.length);
     if (all <= few) {
       return 0;
     }
-    Arrays.parallelSort(unbound);
+    Parallel.sort(unbound);
     return parts.at(unbound, all - 1 - few);
   }
 }

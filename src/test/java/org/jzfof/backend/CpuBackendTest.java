@@ -1,10 +1,13 @@
 package org.jzfof.backend;
 
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.threads.ParallelLoops;
 
+@ExtendWith(ParallelLoops.class)
 class CpuBackendTest extends BackendContract {
   @Override
   Backend open() {
-    return new CpuBackend(2);
+    return new CpuBackend();
   }
 }

@@ -1,13 +1,16 @@
 package org.jzfof.centres;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.NeedsGpu;
 import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.config.Computer;
+import org.jzfof.threads.ParallelLoops;
 
 @NeedsGpu
+@ExtendWith(ParallelLoops.class)
 class CudaPotentialTest extends PotentialContract {
   @Override
   Backend open() {
@@ -23,7 +26,7 @@ class CudaPotentialTest extends PotentialContract {
   /** Trees on both. */
   @Test
   void theSameMemberOfAnEvenLongerGroupAsOnTheCpu() {
-    try (CpuBackend cpu = new CpuBackend(Runtime.getRuntime().availableProcessors())) {
+    try (CpuBackend cpu = new CpuBackend()) {
       assertSameCentre(530_000, cpu);
     }
   }

@@ -1,11 +1,14 @@
 package org.jzfof.domain;
 
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.threads.ParallelLoops;
 
+@ExtendWith(ParallelLoops.class)
 class CpuColumnRangeTest extends ColumnRangeContract {
   @Override
   Backend open() {
-    return new CpuBackend(2);
+    return new CpuBackend();
   }
 }

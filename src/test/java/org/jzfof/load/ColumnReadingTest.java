@@ -31,7 +31,7 @@ import org.jzfof.snapshot.file.ParticleColumn;
 class ColumnReadingTest {
   private static final int COUNT = 5000;
   private static final Box BOX = Box.periodic(50, 50, 50);
-  private static final Backend CPU = new CpuBackend(2);
+  private static final Backend CPU = new CpuBackend();
 
   @RegisterExtension static final OpenBackend OPEN = new OpenBackend(() -> CPU);
 

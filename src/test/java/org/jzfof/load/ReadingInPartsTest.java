@@ -39,7 +39,7 @@ class ReadingInPartsTest {
   private static final int FEW = 1000;
   private static final int THREADS = 12;
   private static final Box BOX = Box.periodic(50, 50, 50);
-  private static final Backend CPU = new CpuBackend(2);
+  private static final Backend CPU = new CpuBackend();
 
   @RegisterExtension static final OpenBackend OPEN = new OpenBackend(() -> CPU);
 

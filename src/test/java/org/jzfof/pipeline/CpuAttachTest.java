@@ -7,7 +7,7 @@ import org.jzfof.comm.Communicator;
 class CpuAttachTest extends AttachContract {
   @Override
   Backend open(Communicator comm) {
-    return new CpuBackend(1);
+    return new CpuBackend();
   }
 
   @Override

@@ -1,11 +1,14 @@
 package org.jzfof.pipeline;
 
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.threads.ParallelLoops;
 
+@ExtendWith(ParallelLoops.class)
 class CpuFofExactTest extends FofExactContract {
   @Override
   Backend open() {
-    return new CpuBackend(3);
+    return new CpuBackend();
   }
 }

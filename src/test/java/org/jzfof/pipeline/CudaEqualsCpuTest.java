@@ -8,6 +8,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.backend.Backend;
@@ -31,10 +32,12 @@ import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.Members;
 import org.jzfof.pipeline.stages.GroupFinder;
 import org.jzfof.progress.StageClock;
+import org.jzfof.threads.ParallelLoops;
 
 /** Whole catalogues of large sets: equal to the last bit. */
 @Tag("large")
 @NeedsGpu
+@ExtendWith(ParallelLoops.class)
 class CudaEqualsCpuTest {
   private static final double B = 0.2;
   private static final int MIN_LENGTH = 3;
@@ -48,7 +51,7 @@ class CudaEqualsCpuTest {
   @BeforeAll
   static void open() {
     gpu = CudaBackend.open(Computer.ANY_DEVICE, 0);
-    cpu = new CpuBackend(Runtime.getRuntime().availableProcessors());
+    cpu = new CpuBackend();
   }
 
   @AfterAll

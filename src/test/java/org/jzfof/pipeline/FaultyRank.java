@@ -49,7 +49,7 @@ record FaultyRank(AtomicInteger allocations, AtomicInteger meetings) {
 
   /** A backend with one thread. */
   Backend backend() {
-    return new CpuBackend(1, bytes -> count(allocations, NO_ROOM));
+    return new CpuBackend(bytes -> count(allocations, NO_ROOM));
   }
 
   /** The ranks as this one sees them. */

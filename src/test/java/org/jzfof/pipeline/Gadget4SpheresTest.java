@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,8 +38,10 @@ import org.jzfof.so.SphereScale;
 import org.jzfof.so.SphereSource;
 import org.jzfof.so.SphereSums;
 import org.jzfof.so.Weight;
+import org.jzfof.threads.ParallelLoops;
 
 /** Spheres and centres against those that Gadget-4 wrote for its groups. */
+@ExtendWith(ParallelLoops.class)
 class Gadget4SpheresTest {
   private static final List<String> LIMITS = List.of("200m", "200c", "500c", "vir");
 
@@ -88,7 +91,7 @@ class Gadget4SpheresTest {
       double[] groupMass,
       long[] length,
       Communicator alone) {
-    try (Backend backend = new CpuBackend(2);
+    try (Backend backend = new CpuBackend();
         Particles particles = input.load(SearchSpace.of(input.box()), backend, f -> {});
         SortedPoints points =
             backend.particles().mortonSort(particles.positions(), particles.count(), 21, 24);

@@ -42,6 +42,7 @@ import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.Members;
 import org.jzfof.pipeline.stages.GroupFinder;
 import org.jzfof.progress.StageClock;
+import org.jzfof.threads.Parallel;
 
 /** The same answer on any number of ranks, on any backend. */
 abstract class RanksContract {
@@ -154,7 +155,9 @@ abstract class RanksContract {
     MockParticles mock = MockParticles.clustered(largeSet(), 7);
     int threads = Runtime.getRuntime().availableProcessors();
     Labelled expected =
-        ThreadRanks.run(1, comm -> labelled(new CpuBackend(threads), mock, comm)).get(0);
+        ThreadRanks.run(
+                1, comm -> Parallel.with(threads, () -> labelled(new CpuBackend(), mock, comm)))
+            .get(0);
     assertTrue(expected.groups().groups() > 100);
     for (int ranks : Configurations.ranks(2, 3)) {
       List<Labelled> parts = ThreadRanks.run(ranks, comm -> labelled(open(comm), mock, comm));

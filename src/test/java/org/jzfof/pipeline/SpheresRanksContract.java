@@ -42,6 +42,7 @@ import org.jzfof.pipeline.stages.SphereSearch;
 import org.jzfof.progress.StageClock;
 import org.jzfof.properties.Background;
 import org.jzfof.so.SphereProblem;
+import org.jzfof.threads.Parallel;
 
 /** The same centres and spheres on any number of ranks and any backend. */
 abstract class SpheresRanksContract {
@@ -83,7 +84,10 @@ abstract class SpheresRanksContract {
     double[] xyz = MockCoordinates.wide(MockCoordinates.clustered(COUNT, SIDE, 4));
     SphereSearch search = search(crossing, centre);
     Found expected =
-        join(ThreadRanks.run(1, comm -> find(new CpuBackend(2), xyz, type, search, comm)));
+        join(
+            ThreadRanks.run(
+                1,
+                comm -> Parallel.with(2, () -> find(new CpuBackend(), xyz, type, search, comm))));
     long found = Arrays.stream(expected.mass).filter(m -> m > 0).count();
     assertTrue(found > 200, found + " spheres");
     assertTrue(Arrays.stream(expected.several).sum() > 5, "several crossings");

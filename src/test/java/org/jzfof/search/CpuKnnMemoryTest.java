@@ -7,6 +7,6 @@ import org.jzfof.comm.Communicator;
 class CpuKnnMemoryTest extends KnnMemoryContract {
   @Override
   Backend open(Communicator comm) {
-    return new CpuBackend(1);
+    return new CpuBackend();
   }
 }

@@ -1,12 +1,15 @@
 package org.jzfof.subhalo;
 
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.comm.Communicator;
+import org.jzfof.threads.ParallelLoops;
 
+@ExtendWith(ParallelLoops.class)
 class CpuDensityTest extends DensityContract {
   @Override
   Backend open(Communicator comm) {
-    return new CpuBackend(2);
+    return new CpuBackend();
   }
 }

@@ -6,6 +6,6 @@ import org.jzfof.backend.cpu.CpuBackend;
 class CpuSharedGroupTest extends SharedGroupContract {
   @Override
   Backend open() {
-    return new CpuBackend(1);
+    return new CpuBackend();
   }
 }

@@ -5,21 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.DirectSums;
 import org.jzfof.subhalo.potential.PotentialSumKernels;
+import org.jzfof.threads.Parallel;
+import org.jzfof.threads.ParallelLoops;
 
+@ExtendWith(ParallelLoops.class)
 class CpuSubhaloTest extends SubhaloContract {
   @Override
   Backend open() {
-    return new CpuBackend(2);
+    return new CpuBackend();
   }
 
   /** All candidates are long and share out members and pairs, and groups come one by one. */
@@ -32,14 +34,10 @@ class CpuSubhaloTest extends SubhaloContract {
     int[][] groups = sets.groups(all.count(), 2);
     SubhaloMembers members = OracleMembers.of(all, density, groups);
     SubhaloPhysics physics = sets.physics();
-    Loops parts =
-        (n, grain, body) ->
-            IntStream.range(0, (n + grain - 1) / grain)
-                .parallel()
-                .forEach(part -> body.run(part * grain, Math.min(n, (part + 1) * grain)));
-    List<List<Subhalo>> whole = finder(Loops.SERIAL, 1 << 20, 1 << 20).find(members, physics);
-    List<List<Subhalo>> shared = finder(parts, 1, 1).find(members, physics);
-    List<List<Subhalo>> pool = finder(Loops.COMMON_POOL, 1 << 20, 1 << 20).find(members, physics);
+    SubhaloFinder together = finder(1 << 20, 1 << 20);
+    List<List<Subhalo>> whole = Parallel.with(1, () -> together.find(members, physics));
+    List<List<Subhalo>> shared = Parallel.with(5, () -> finder(1, 1).find(members, physics));
+    List<List<Subhalo>> pool = Parallel.with(3, () -> together.find(members, physics));
     for (int g = 0; g < groups.length; g++) {
       new SerialJudge(all, density, physics, groups[g]).checkSubhaloes("long", shared.get(g));
       assertEquals(numbers(whole.get(g)), numbers(shared.get(g)));
@@ -47,10 +45,10 @@ class CpuSubhaloTest extends SubhaloContract {
     }
   }
 
-  private static SubhaloFinder finder(Loops loops, int sideBySide, int longCandidate) {
+  private static SubhaloFinder finder(int sideBySide, int longCandidate) {
     PotentialSumKernels kernels =
-        (members, softening) -> new DirectSums(members, softening, loops, longCandidate);
-    return new SubhaloFinder(kernels, loops, sideBySide, longCandidate);
+        (members, softening) -> new DirectSums(members, softening, longCandidate);
+    return new SubhaloFinder(kernels, sideBySide, longCandidate);
   }
 
   private static List<List<Integer>> numbers(List<Subhalo> found) {

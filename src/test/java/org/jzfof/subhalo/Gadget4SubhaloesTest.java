@@ -7,15 +7,18 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.threads.ParallelLoops;
 
 /**
  * Subhaloes of the serial method against those that Gadget-4 wrote. Gadget-4 itself differs as much
  * where the particles are shifted in the box.
  */
+@ExtendWith(ParallelLoops.class)
 class Gadget4SubhaloesTest {
   @Test
   void theSubhaloesOfGadget4() {
@@ -69,7 +72,7 @@ class Gadget4SubhaloesTest {
     OracleParticles all = theirs.particles();
     double[] density = new OracleDensity(all).of(theirs.members());
     int[][] groups = theirs.groupMembers();
-    try (Backend backend = new CpuBackend(2)) {
+    try (Backend backend = new CpuBackend()) {
       List<List<Subhalo>> found =
           backend
               .subhaloes()

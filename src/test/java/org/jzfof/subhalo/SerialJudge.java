@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PairsOrTree;
 
@@ -50,9 +49,9 @@ final class SerialJudge {
 
   private void checkCandidates(String name) {
     SubhaloMembers members = OracleMembers.of(all, density, new int[][] {group});
-    DensityOrder own = DensityOrder.of(members, 0, Loops.SERIAL);
+    DensityOrder own = DensityOrder.of(members, 0);
     assertArrayEquals(order, Arrays.stream(own.member()).map(i -> group[i]).toArray(), name);
-    Candidates candidates = Candidates.of(own, Loops.SERIAL);
+    Candidates candidates = Candidates.of(own);
     List<int[]> expected = new OracleSweep(all, order).candidates();
     Set<Set<Integer>> theirs = expected.stream().map(SerialJudge::set).collect(Collectors.toSet());
     Set<Set<Integer>> found =

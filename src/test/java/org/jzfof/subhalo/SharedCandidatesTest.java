@@ -15,7 +15,6 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.shared.SharedCandidates;
 import org.jzfof.subhalo.shared.SharedMembers;
@@ -45,7 +44,7 @@ class SharedCandidatesTest {
       double[] density = sets.density(all);
       int[] group = IntStream.range(0, all.count()).toArray();
       SubhaloMembers whole = OracleMembers.of(all, density, new int[][] {group});
-      Candidates expected = Candidates.of(DensityOrder.of(whole, 0, Loops.SERIAL), Loops.SERIAL);
+      Candidates expected = Candidates.of(DensityOrder.of(whole, 0));
       inner += expected.count() - 1;
       Spread spread = Spread.values()[c % Spread.values().length];
       int[][] part = spread.of(all.count(), ranks, random);
@@ -59,9 +58,8 @@ class SharedCandidatesTest {
   private static SharedCandidates find(
       OracleParticles all, double[] density, int[] own, Communicator comm) {
     SubhaloMembers here = OracleMembers.withoutLinks(all, density, own);
-    try (CpuBackend backend = new CpuBackend(1)) {
-      return SharedCandidates.of(
-          new SharedMembers(comm, here), backend.densities().orElseThrow(), Loops.SERIAL);
+    try (CpuBackend backend = new CpuBackend()) {
+      return SharedCandidates.of(new SharedMembers(comm, here), backend.densities().orElseThrow());
     }
   }
 

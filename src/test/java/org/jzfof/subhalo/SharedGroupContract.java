@@ -21,7 +21,6 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.groups.values.SubhaloColumn;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.potential.PairsOrTree;
 import org.jzfof.subhalo.shared.SharedPotentials;
 import org.jzfof.subhalo.shared.SharedSubhaloes;
@@ -109,8 +108,7 @@ abstract class SharedGroupContract {
       SubhaloFinder finder =
           new SubhaloFinder(
               PairsOrTree.kernels(
-                  backend.potentialSums(), backend.potential(), backend.memory(), LIMITS),
-              Loops.SERIAL);
+                  backend.potentialSums(), backend.potential(), backend.memory(), LIMITS));
       SharedSubhaloes.Kernels kernels =
           new SharedSubhaloes.Kernels(backend.densities().orElseThrow(), finder, potentials);
       SharedSubhaloes.Found found =

@@ -16,7 +16,6 @@ import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.groups.values.SubhaloTable;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PairsOrTree;
 import org.jzfof.subhalo.shared.SharedMeasurement;
@@ -123,17 +122,16 @@ abstract class SharedSubhaloContract {
           new SharedPotentials.Kernels(
               backend.potentialSums(), backend.potential(), backend.memory(), problem.limits);
       SharedMembers members = new SharedMembers(comm, here);
-      GroupUnits units = SharedUnbinding.units(members, problem.physics, Loops.SERIAL);
+      GroupUnits units = SharedUnbinding.units(members, problem.physics);
       SharedPotentials potentials =
           new SharedPotentials(comm, kernels, here.masses(), problem.physics.softening());
       SharedUnbinding.Bound bound =
-          new SharedUnbinding(members, problem.physics, units, potentials, Loops.SERIAL).find(free);
+          new SharedUnbinding(members, problem.physics, units, potentials).find(free);
       assertEquals(0, backend.memory().used(), "device arrays left open");
       if (bound == null) {
         return new Found(new int[0], new int[0], -1, null, null);
       }
-      SubhaloTable measured =
-          new SharedMeasurement(members, problem.physics, units, Loops.SERIAL).measure(bound);
+      SubhaloTable measured = new SharedMeasurement(members, problem.physics, units).measure(bound);
       int deepest = bound.deepest().row();
       return new Found(
           Arrays.stream(bound.rows()).map(i -> own[i]).toArray(),

@@ -16,7 +16,6 @@ import org.jzfof.backend.Backend;
 import org.jzfof.backend.OpenBackend;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PairsOrTree;
 
@@ -100,8 +99,8 @@ abstract class SubhaloContract {
 
   private SubhaloFinder byTree(PairsOrTree.Limits limits) {
     return new SubhaloFinder(
-        PairsOrTree.kernels(backend.potentialSums(), backend.potential(), backend.memory(), limits),
-        Loops.COMMON_POOL);
+        PairsOrTree.kernels(
+            backend.potentialSums(), backend.potential(), backend.memory(), limits));
   }
 
   private static void count(Seen seen, List<Subhalo> found, int members) {

@@ -37,6 +37,7 @@ import org.jzfof.pipeline.stages.GroupFinder;
 import org.jzfof.pipeline.stages.SubhaloTarget;
 import org.jzfof.progress.StageClock;
 import org.jzfof.snapshot.file.ParticleColumn;
+import org.jzfof.threads.Parallel;
 
 /**
  * Subhaloes of a whole search, from particles to the catalogue: those of the serial method, and the
@@ -76,7 +77,10 @@ abstract class SubhaloRanksContract {
   void ranksMakeNoDifference(int attached) {
     OracleParticles all = particles(attached);
     Found expected =
-        join(all, ThreadRanks.run(1, comm -> find(new CpuBackend(2), all, attached, 0, comm)));
+        join(
+            all,
+            ThreadRanks.run(
+                1, comm -> Parallel.with(2, () -> find(new CpuBackend(), all, attached, 0, comm))));
     judge(all, attached, expected);
     for (int ranks : new int[] {1, 2, 3, 5, 8}) {
       check(all, attached, 0, ranks, expected);
@@ -89,7 +93,10 @@ abstract class SubhaloRanksContract {
   void longGroupsMakeNoDifference(int attached, int ranks) {
     OracleParticles all = particles(attached);
     Found expected =
-        join(all, ThreadRanks.run(1, comm -> find(new CpuBackend(2), all, attached, 0, comm)));
+        join(
+            all,
+            ThreadRanks.run(
+                1, comm -> Parallel.with(2, () -> find(new CpuBackend(), all, attached, 0, comm))));
     long[] lengths =
         IntStream.range(0, expected.length.length / TYPES)
             .mapToLong(g -> Arrays.stream(expected.length, g * TYPES, (g + 1) * TYPES).sum())

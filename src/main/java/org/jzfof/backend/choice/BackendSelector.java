@@ -31,14 +31,13 @@ public final class BackendSelector {
    * What may be taken.
    *
    * @param choice what was asked for
-   * @param threads threads of the CPU backend; 0 for all cores
    * @param device number of the GPU, or {@link org.jzfof.config.Computer#ANY_DEVICE}
    * @param localRank number of this rank among those of its host
    */
-  public record Request(BackendChoice choice, int threads, int device, int localRank) {
+  public record Request(BackendChoice choice, int device, int localRank) {
     /** What a computer allows to the rank of this number on its host. */
     public Request(Computer computer, int localRank) {
-      this(computer.backend(), computer.threads(), computer.device(), localRank);
+      this(computer.backend(), computer.device(), localRank);
     }
   }
 
@@ -54,7 +53,7 @@ public final class BackendSelector {
   /** The same with another way to a GPU. */
   static Selection select(Request request, Communicator comm, Function<Request, Backend> gpu) {
     return switch (request.choice()) {
-      case CPU -> cpu(request, "as asked");
+      case CPU -> cpu("as asked");
       case CUDA -> cuda(request, gpu);
       case AUTO -> automatic(request, comm, gpu);
     };
@@ -80,7 +79,7 @@ public final class BackendSelector {
       return selection(gpu, "auto: a GPU is there");
     }
     close(gpu);
-    return cpu(request, "auto: " + without);
+    return cpu("auto: " + without);
   }
 
   private static void close(Backend gpu) {
@@ -115,10 +114,8 @@ public final class BackendSelector {
     }
   }
 
-  private static Selection cpu(Request request, String why) {
-    int threads =
-        request.threads() > 0 ? request.threads() : Runtime.getRuntime().availableProcessors();
-    return selection(new CpuBackend(threads), why);
+  private static Selection cpu(String why) {
+    return selection(new CpuBackend(), why);
   }
 
   private static Selection selection(Backend backend, String why) {

@@ -12,6 +12,7 @@ import org.jzfof.error.Scope;
 import org.jzfof.methods.Places;
 import org.jzfof.methods.btree.BTreeKernels;
 import org.jzfof.methods.btree.BTreeShape;
+import org.jzfof.threads.Parallel;
 
 /**
  * Builds a b-tree (algorithm 1) level by level: cells with many places by all threads together, the
@@ -26,7 +27,6 @@ final class BTreeBuilder {
 
   private final Places places;
   private final BTreeShape shape;
-  private final Workers workers;
   private final CpuMemory memory;
   private final Values xyz;
   private final int count;
@@ -43,10 +43,9 @@ final class BTreeBuilder {
    */
   private record Division(int branches, int[] start) {}
 
-  BTreeBuilder(Places places, BTreeShape shape, Workers workers, CpuMemory memory) {
+  BTreeBuilder(Places places, BTreeShape shape, CpuMemory memory) {
     this.places = places;
     this.shape = shape;
-    this.workers = workers;
     this.memory = memory;
     this.xyz = new Values(places.xyz());
     this.count = (int) places.count();
@@ -100,7 +99,7 @@ final class BTreeBuilder {
         divisions[i] = divideTogether(level, i);
       }
     }
-    workers.forRange(
+    Parallel.forRange(
         divisions.length,
         CELL_GRAIN,
         (from, to) -> {
@@ -163,7 +162,7 @@ final class BTreeBuilder {
   private AtomicIntegerArray countTogether(BTreeCells.Level level, int i, int branches) {
     int first = level.first(i);
     AtomicIntegerArray counts = new AtomicIntegerArray(level.children(i, branches));
-    workers.forRange(
+    Parallel.forRange(
         level.places(i),
         GRAIN,
         (from, to) -> {
@@ -187,7 +186,7 @@ final class BTreeBuilder {
   private void sortTogether(int first, int n, int bits) {
     DeviceArray words = memory.allocate(ElementType.I64, n);
     long[] word = longs(words);
-    workers.forRange(
+    Parallel.forRange(
         n,
         GRAIN,
         (from, to) -> {
@@ -195,9 +194,9 @@ final class BTreeBuilder {
             word[i] = (long) keys[first + i] << 32 | order[first + i];
           }
         });
-    try (DeviceArray sorted = new RadixSort(workers, memory).sort(words, 32, Math.max(1, bits))) {
+    try (DeviceArray sorted = new RadixSort(memory).sort(words, 32, Math.max(1, bits))) {
       long[] inOrder = longs(sorted);
-      workers.forRange(
+      Parallel.forRange(
           n,
           GRAIN,
           (from, to) -> {

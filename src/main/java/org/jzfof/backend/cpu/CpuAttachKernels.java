@@ -11,6 +11,7 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.LinkCriterion;
+import org.jzfof.threads.Parallel;
 import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreeLevel;
 
@@ -19,11 +20,9 @@ final class CpuAttachKernels implements AttachKernels {
   /** Queries that share a list of the top nodes near them. */
   private static final int GRAIN = 1 << 11;
 
-  private final Workers workers;
   private final CpuMemory memory;
 
-  CpuAttachKernels(Workers workers, CpuMemory memory) {
-    this.workers = workers;
+  CpuAttachKernels(CpuMemory memory) {
     this.memory = memory;
   }
 
@@ -36,7 +35,7 @@ final class CpuAttachKernels implements AttachKernels {
           new Nearest(
               made.add(memory.allocate(ElementType.I32, m)),
               made.add(memory.allocate(ElementType.I64, m)));
-      workers.forRange(
+      Parallel.forRange(
           m,
           GRAIN,
           (from, to) -> {
@@ -58,7 +57,7 @@ final class CpuAttachKernels implements AttachKernels {
     int[] x = ints(queries.x());
     int[] y = ints(queries.y());
     int[] z = ints(queries.z());
-    workers.forRange(
+    Parallel.forRange(
         m,
         GRAIN,
         (from, to) -> {

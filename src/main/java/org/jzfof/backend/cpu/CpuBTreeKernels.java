@@ -10,28 +10,24 @@ import org.jzfof.methods.btree.BTreeShape;
 
 /** The b-tree on the CPU. */
 final class CpuBTreeKernels implements BTreeKernels {
-  private final Workers workers;
   private final CpuMemory memory;
-  private final PlaceSearch search;
 
-  CpuBTreeKernels(Workers workers, CpuMemory memory) {
-    this.workers = workers;
+  CpuBTreeKernels(CpuMemory memory) {
     this.memory = memory;
-    this.search = new PlaceSearch(workers);
   }
 
   @Override
   public Cells build(Places places, BTreeShape shape) {
-    return new BTreeBuilder(places, shape, workers, memory).build();
+    return new BTreeBuilder(places, shape, memory).build();
   }
 
   @Override
   public void count(BTree tree, MethodQueries queries, DeviceArray counts) {
-    search.count(() -> new BTreeWalk(tree), queries, counts);
+    PlaceSearch.count(() -> new BTreeWalk(tree), queries, counts);
   }
 
   @Override
   public void list(BTree tree, MethodQueries queries, NeighbourLists lists) {
-    search.list(() -> new BTreeWalk(tree), queries, lists);
+    PlaceSearch.list(() -> new BTreeWalk(tree), queries, lists);
   }
 }

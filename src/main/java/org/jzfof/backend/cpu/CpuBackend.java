@@ -31,36 +31,31 @@ import org.jzfof.so.SphereKernels;
 import org.jzfof.subhalo.SubhaloFinder;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.density.DensityKernels;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.potential.DirectSums;
 import org.jzfof.subhalo.potential.PairsOrTree;
 import org.jzfof.subhalo.potential.PotentialSumKernels;
+import org.jzfof.threads.Parallel;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 
-/** All cores of the machine, in plain Java. */
+/** The threads of the host, in plain Java: those of {@link Parallel}. */
 public final class CpuBackend implements Backend {
   /** Positions are one Java array, of three numbers each. */
   private static final long MAX_PARTICLES = HostArray.LONGEST / 3;
 
   private static final TreeShape FOF_SHAPE = new TreeShape(24, 16, 1024);
 
-  private final Workers workers;
   private final CpuMemory memory;
 
-  /**
-   * @param threads threads to use, at least 1
-   */
-  public CpuBackend(int threads) {
-    this(threads, bytes -> {});
+  public CpuBackend() {
+    this(bytes -> {});
   }
 
   /**
    * @param admission receives the bytes of each device array before it is made, and throws if it
    *     may not be
    */
-  public CpuBackend(int threads, LongConsumer admission) {
-    this.workers = new Workers(threads);
+  public CpuBackend(LongConsumer admission) {
     this.memory = new CpuMemory(admission);
   }
 
@@ -71,7 +66,8 @@ public final class CpuBackend implements Backend {
 
   @Override
   public String description() {
-    return workers.threads() + (workers.threads() == 1 ? " thread" : " threads");
+    int threads = Parallel.threads();
+    return threads + (threads == 1 ? " thread" : " threads");
   }
 
   @Override
@@ -134,91 +130,89 @@ public final class CpuBackend implements Backend {
 
   @Override
   public ParticleKernels particles() {
-    return new CpuParticleKernels(workers, memory);
+    return new CpuParticleKernels(memory);
   }
 
   @Override
   public TreeKernels tree() {
-    return new CpuTreeKernels(workers, memory);
+    return new CpuTreeKernels(memory);
   }
 
   @Override
   public FofKernels fof() {
-    return new CpuFofKernels(workers, memory);
+    return new CpuFofKernels(memory);
   }
 
   @Override
   public AttachKernels attach() {
-    return new CpuAttachKernels(workers, memory);
+    return new CpuAttachKernels(memory);
   }
 
   @Override
   public KnnKernels knn() {
-    return new CpuKnnKernels(workers, memory);
+    return new CpuKnnKernels(memory);
   }
 
   @Override
   public KdTreeKernels kdTree() {
-    return new CpuKdTreeKernels(workers, memory);
+    return new CpuKdTreeKernels(memory);
   }
 
   @Override
   public Optional<BTreeKernels> bTree() {
-    return Optional.of(new CpuBTreeKernels(workers, memory));
+    return Optional.of(new CpuBTreeKernels(memory));
   }
 
   @Override
   public RadiusKernels radius() {
-    return new CpuRadiusKernels(workers, memory);
+    return new CpuRadiusKernels(memory);
   }
 
   @Override
   public LinkKernels links() {
-    return new CpuRadiusKernels(workers, memory);
+    return new CpuRadiusKernels(memory);
   }
 
   @Override
   public PairKernels pairs() {
-    return new CpuPairKernels(workers);
+    return new CpuPairKernels();
   }
 
   @Override
   public SphereKernels spheres() {
-    return new CpuSphereKernels(workers, memory);
+    return new CpuSphereKernels(memory);
   }
 
   @Override
   public PotentialKernels potential() {
-    return new CpuPotentialKernels(workers, memory);
+    return new CpuPotentialKernels(memory);
   }
 
   @Override
   public InsideKernels inside() {
-    return new CpuInsideKernels(workers);
+    return new CpuInsideKernels();
   }
 
   @Override
   public PropertyKernels properties() {
-    return new CpuPropertyKernels(workers);
+    return new CpuPropertyKernels();
   }
 
   @Override
   public Optional<DensityKernels> densities() {
-    return Optional.of(new CpuDensityKernels(workers, memory));
+    return Optional.of(new CpuDensityKernels(memory));
   }
 
   @Override
   public Optional<SubhaloKernels> subhaloes() {
-    Loops loops = (n, grain, body) -> workers.forRange(n, grain, body::run);
     PotentialSumKernels sums =
         PairsOrTree.kernels(potentialSums(), potential(), memory, PairsOrTree.Limits.STANDARD);
-    return Optional.of(new SubhaloFinder(sums, loops));
+    return Optional.of(new SubhaloFinder(sums));
   }
 
   @Override
   public PotentialSumKernels potentialSums() {
-    Loops loops = (n, grain, body) -> workers.forRange(n, grain, body::run);
-    return (members, softening) -> new DirectSums(members, softening, loops);
+    return DirectSums::new;
   }
 
   @Override
@@ -228,11 +222,10 @@ public final class CpuBackend implements Backend {
 
   @Override
   public GroupKernels groups() {
-    return new CpuGroupKernels(workers, memory);
+    return new CpuGroupKernels(memory);
   }
 
+  /** What it holds is in the Java heap. */
   @Override
-  public void close() {
-    workers.close();
-  }
+  public void close() {}
 }

@@ -10,16 +10,15 @@ import org.jzfof.knn.Neighbours;
 import org.jzfof.subhalo.MemberLinks;
 import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.density.SplineSum;
+import org.jzfof.threads.Parallel;
 
 /** Local densities and links of members of groups on the CPU. */
 final class CpuDensityKernels implements DensityKernels {
   private static final int GRAIN = 1 << 12;
 
-  private final Workers workers;
   private final CpuMemory memory;
 
-  CpuDensityKernels(Workers workers, CpuMemory memory) {
-    this.workers = workers;
+  CpuDensityKernels(CpuMemory memory) {
     this.memory = memory;
   }
 
@@ -38,7 +37,7 @@ final class CpuDensityKernels implements DensityKernels {
       int[] cells = CpuArray.ints(columns[d]);
       double size = map.cell()[d] / map.largestCell();
       int at = d;
-      workers.forRange(
+      Parallel.forRange(
           (int) points.count(),
           GRAIN,
           (from, to) -> {
@@ -56,7 +55,7 @@ final class CpuDensityKernels implements DensityKernels {
     double[] mass = CpuArray.doubles(masses);
     int[] row = CpuArray.ints(points.row());
     RowColumns columns = new RowColumns(particles);
-    workers.forRange(
+    Parallel.forRange(
         (int) points.count(),
         GRAIN,
         (from, to) -> {
@@ -74,7 +73,7 @@ final class CpuDensityKernels implements DensityKernels {
     double[] density = CpuArray.doubles(densities);
     double[] distance = CpuArray.doubles(found.distance());
     double[] masses = mass == null ? null : CpuArray.doubles(mass);
-    workers.forRange(
+    Parallel.forRange(
         (int) found.count(),
         GRAIN,
         (from, to) -> {
@@ -92,7 +91,6 @@ final class CpuDensityKernels implements DensityKernels {
 
   @Override
   public int[] denser(FixedPoint map, int[] start, int[] place, long[] id, double[] density) {
-    return new MemberLinks((n, grain, body) -> workers.forRange(n, grain, body::run))
-        .denser(map, start, place, id, density);
+    return new MemberLinks().denser(map, start, place, id, density);
   }
 }

@@ -10,6 +10,7 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.fof.GhostPoints;
 import org.jzfof.fof.LinkCriterion;
+import org.jzfof.threads.Parallel;
 import org.jzfof.tree.InteractionList;
 import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreeLevel;
@@ -20,11 +21,9 @@ final class CpuFofKernels implements FofKernels {
   private static final int PAIR_GRAIN = 1024;
   private static final int POINT_GRAIN = 1 << 14;
 
-  private final Workers workers;
   private final CpuMemory memory;
 
-  CpuFofKernels(Workers workers, CpuMemory memory) {
-    this.workers = workers;
+  CpuFofKernels(CpuMemory memory) {
     this.memory = memory;
   }
 
@@ -32,7 +31,7 @@ final class CpuFofKernels implements FofKernels {
   public DeviceArray linkWithinParents(Tree tree, SortedPoints points, LinkCriterion criterion) {
     DeviceArray pointers = memory.allocate(ElementType.I32, points.count());
     int[] parents = ints(tree.parents().nodes());
-    workers.forRange(
+    Parallel.forRange(
         (int) tree.parents().count(),
         NODE_GRAIN,
         (from, to) -> {
@@ -152,7 +151,7 @@ final class CpuFofKernels implements FofKernels {
   /** Collects the pairs of all items in order. */
   private InteractionList collect(int items, int grain, PairFinder finder) {
     int[][] found = new int[(items + grain - 1) / grain][];
-    workers.forRange(
+    Parallel.forRange(
         items,
         grain,
         (from, to) -> {
@@ -208,7 +207,7 @@ final class CpuFofKernels implements FofKernels {
     int[] parents = ints(tree.parents().nodes());
     int[] leaves = ints(tree.leaves().nodes());
     PointerForest forest = new PointerForest(ints(pointers));
-    workers.forRange(
+    Parallel.forRange(
         (int) list.count(),
         PAIR_GRAIN,
         (from, to) -> {
@@ -270,7 +269,7 @@ final class CpuFofKernels implements FofKernels {
   public void contract(DeviceArray pointers) {
     int[] pointer = ints(pointers);
     PointerForest forest = new PointerForest(pointer);
-    workers.forRange(
+    Parallel.forRange(
         (int) pointers.length(),
         POINT_GRAIN,
         (from, to) -> {
@@ -357,7 +356,7 @@ final class CpuFofKernels implements FofKernels {
     int[] pairs = ints(list.pairs());
     Leaves own = Leaves.of(points, tree.leaves(), 0);
     Leaves other = Leaves.of(ghostPoints, ghostLeaves, points.count());
-    workers.forRange(
+    Parallel.forRange(
         (int) list.count(),
         PAIR_GRAIN,
         (from, to) -> {

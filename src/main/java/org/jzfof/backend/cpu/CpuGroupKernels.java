@@ -15,6 +15,7 @@ import org.jzfof.groups.GroupTable;
 import org.jzfof.groups.MemberList;
 import org.jzfof.groups.MemberSums;
 import org.jzfof.groups.SumColumns;
+import org.jzfof.threads.Parallel;
 
 /** Groups and their properties on the CPU. */
 final class CpuGroupKernels implements GroupKernels {
@@ -22,27 +23,25 @@ final class CpuGroupKernels implements GroupKernels {
   private static final int POINT_GRAIN = 1 << 16;
   private static final int LARGE_GROUP = 1 << 17;
 
-  private final Workers workers;
   private final CpuMemory memory;
 
-  CpuGroupKernels(Workers workers, CpuMemory memory) {
-    this.workers = workers;
+  CpuGroupKernels(CpuMemory memory) {
     this.memory = memory;
   }
 
   @Override
   public DeviceArray lengths(DeviceArray pointers) {
-    return new MemberSelector(workers, memory, pointers).lengths();
+    return new MemberSelector(memory, pointers).lengths();
   }
 
   @Override
   public MemberList select(DeviceArray pointers, DeviceArray lengths, int minLength, int[] kept) {
-    return new MemberSelector(workers, memory, pointers).select(lengths, minLength, kept);
+    return new MemberSelector(memory, pointers).select(lengths, minLength, kept);
   }
 
   @Override
   public MemberSums memberSums(MemberList members, SortedPoints points, Particles particles) {
-    return new CpuMemberSums(members, points, particles, workers, memory);
+    return new CpuMemberSums(members, points, particles, memory);
   }
 
   @Override
@@ -112,7 +111,7 @@ final class CpuGroupKernels implements GroupKernels {
     DeviceArray all = memory.allocate(ElementType.I64, start[groups]);
     long[] ids = CpuArray.longs(all);
     Member member = new Member(members, points, particles);
-    workers.forRange(
+    Parallel.forRange(
         groups,
         GROUP_GRAIN,
         (from, to) -> {
@@ -134,13 +133,13 @@ final class CpuGroupKernels implements GroupKernels {
   public DeviceArray labels(MemberList members, DeviceArray place, SortedPoints points) {
     DeviceArray labels = memory.allocate(ElementType.I32, points.count());
     int[] label = CpuArray.ints(labels);
-    workers.forRange(
+    Parallel.forRange(
         (int) points.count(), POINT_GRAIN, (from, to) -> Arrays.fill(label, from, to, NO_GROUP));
     long[] start = CpuArray.longs(members.start());
     int[] member = CpuArray.ints(members.members());
     int[] row = CpuArray.ints(points.row());
     int[] placeOf = CpuArray.ints(place);
-    workers.forRange(
+    Parallel.forRange(
         members.groups(),
         GROUP_GRAIN,
         (from, to) -> {
@@ -183,7 +182,7 @@ final class CpuGroupKernels implements GroupKernels {
   /** Sorts signed; IDs are unsigned, so the caller flips their sign bits. */
   private void sort(long[] ids, int from, int to) {
     if (to - from > LARGE_GROUP) {
-      workers.run(() -> Arrays.parallelSort(ids, from, to));
+      Parallel.sort(ids, from, to);
     } else {
       Arrays.sort(ids, from, to);
     }

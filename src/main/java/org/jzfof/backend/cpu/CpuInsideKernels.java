@@ -7,16 +7,11 @@ import org.jzfof.properties.Frames;
 import org.jzfof.properties.InsideKernels;
 import org.jzfof.properties.Moments;
 import org.jzfof.so.Spheres;
+import org.jzfof.threads.Parallel;
 
 /** Sums over what is inside spheres on the CPU, each sphere by one thread. */
 final class CpuInsideKernels implements InsideKernels {
   private static final int GRAIN = 8;
-
-  private final Workers workers;
-
-  CpuInsideKernels(Workers workers) {
-    this.workers = workers;
-  }
 
   /** Adds a particle to the sums of a sphere. */
   @FunctionalInterface
@@ -32,7 +27,7 @@ final class CpuInsideKernels implements InsideKernels {
     LinkCriterion metric = LinkCriterion.of(points.map(), 1);
     int[] row = CpuArray.ints(points.source().points().row());
     RowColumns particles = new RowColumns(points.particles());
-    workers.forRange(
+    Parallel.forRange(
         square.length,
         GRAIN,
         (from, to) -> {

@@ -16,21 +16,18 @@ import org.jzfof.methods.KdTree;
 import org.jzfof.methods.KdTreeKernels;
 import org.jzfof.methods.LeftBalancedShape;
 import org.jzfof.methods.MethodQueries;
+import org.jzfof.threads.Parallel;
 
 /** The k-d tree on the CPU. */
 final class CpuKdTreeKernels implements KdTreeKernels {
   private static final int GRAIN = 1 << 14;
 
-  private final Workers workers;
   private final CpuMemory memory;
   private final RadixSort sort;
-  private final PlaceSearch search;
 
-  CpuKdTreeKernels(Workers workers, CpuMemory memory) {
-    this.workers = workers;
+  CpuKdTreeKernels(CpuMemory memory) {
     this.memory = memory;
-    this.sort = new RadixSort(workers, memory);
-    this.search = new PlaceSearch(workers);
+    this.sort = new RadixSort(memory);
   }
 
   @Override
@@ -45,7 +42,7 @@ final class CpuKdTreeKernels implements KdTreeKernels {
     Values given = new Values(points.xyz());
     DeviceArray wrapped = memory.allocate(points.xyz().type(), points.xyz().length());
     Values xyz = new Values(wrapped);
-    workers.forRange(
+    Parallel.forRange(
         (int) points.count(),
         GRAIN,
         (from, to) -> {
@@ -61,7 +58,7 @@ final class CpuKdTreeKernels implements KdTreeKernels {
   private double farthestOutside(Coordinates points, Box box) {
     Values xyz = new Values(points.xyz());
     DoubleAccumulator all = new DoubleAccumulator(Math::max, 0);
-    workers.forRange(
+    Parallel.forRange(
         (int) points.count(),
         GRAIN,
         (from, to) -> {
@@ -116,7 +113,7 @@ final class CpuKdTreeKernels implements KdTreeKernels {
 
   private DeviceArray sort(DeviceArray words, Key key, int bits) {
     long[] word = longs(words);
-    workers.forRange(
+    Parallel.forRange(
         (int) words.length(),
         GRAIN,
         (from, to) -> {
@@ -133,7 +130,7 @@ final class CpuKdTreeKernels implements KdTreeKernels {
     int[] tag = ints(tags);
     long[] word = longs(words);
     int done = (int) LeftBalancedShape.above(level);
-    workers.forRange(
+    Parallel.forRange(
         (int) shape.count() - done,
         GRAIN,
         (from, to) -> {
@@ -156,7 +153,7 @@ final class CpuKdTreeKernels implements KdTreeKernels {
     try (Scope made = new Scope()) {
       DeviceArray nexts = made.add(memory.allocate(ElementType.I32, n));
       int[] next = ints(nexts);
-      workers.forRange(
+      Parallel.forRange(
           n,
           GRAIN,
           (from, to) -> {
@@ -167,7 +164,7 @@ final class CpuKdTreeKernels implements KdTreeKernels {
               isFirst[row] = i == 0 || !coincide(xyz, row, (int) word[i - 1]);
             }
           });
-      DeviceArray first = RowSelection.of(n, () -> row -> isFirst[row], workers, memory);
+      DeviceArray first = RowSelection.of(n, () -> row -> isFirst[row], memory);
       return made.keep(new Rows(first, nexts));
     }
   }
@@ -185,16 +182,16 @@ final class CpuKdTreeKernels implements KdTreeKernels {
 
   @Override
   public void nearest(KdTree tree, MethodQueries queries, Neighbours found) {
-    search.run(queries, () -> new KdNearest(tree, queries, found));
+    PlaceSearch.run(queries, () -> new KdNearest(tree, queries, found));
   }
 
   @Override
   public void count(KdTree tree, MethodQueries queries, DeviceArray counts) {
-    search.count(() -> new KdWalk(tree), queries, counts);
+    PlaceSearch.count(() -> new KdWalk(tree), queries, counts);
   }
 
   @Override
   public void list(KdTree tree, MethodQueries queries, NeighbourLists lists) {
-    search.list(() -> new KdWalk(tree), queries, lists);
+    PlaceSearch.list(() -> new KdWalk(tree), queries, lists);
   }
 }

@@ -14,6 +14,7 @@ import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.NeighbourIndex;
 import org.jzfof.knn.Neighbours;
 import org.jzfof.knn.RowKernels;
+import org.jzfof.threads.Parallel;
 import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreeBuilder;
 
@@ -22,23 +23,20 @@ final class CpuKnnKernels implements KnnKernels {
   private static final int GRAIN = 1 << 12;
   private static final int QUERY_GRAIN = 1 << 8;
 
-  private final Workers workers;
   private final CpuMemory memory;
 
-  CpuKnnKernels(Workers workers, CpuMemory memory) {
-    this.workers = workers;
+  CpuKnnKernels(CpuMemory memory) {
     this.memory = memory;
   }
 
   @Override
   public NeighbourIndex index(Coordinates points, Box box) {
     FixedPoint map = FixedPoint.of(box);
-    SearchUnits units = SearchUnits.of(map, farthest(points, workers));
+    SearchUnits units = SearchUnits.of(map, farthest(points));
     PairDistance distance = new PairDistance(box);
     try (Scope made = new Scope()) {
-      SortedCoordinates sorted = made.add(SortedCoordinates.of(points, map, workers, memory));
-      TreeBuilder trees =
-          new TreeBuilder(new CpuTreeKernels(workers, memory), CpuNeighbourIndex.SHAPE);
+      SortedCoordinates sorted = made.add(SortedCoordinates.of(points, map, memory));
+      TreeBuilder trees = new TreeBuilder(new CpuTreeKernels(memory), CpuNeighbourIndex.SHAPE);
       Tree tree = sorted.count() > 0 ? made.add(trees.build(sorted.points())) : null;
       Crowds crowds = Crowds.of(sorted, distance);
       return made.keep(new CpuNeighbourIndex(sorted, tree, map, units, distance, crowds));
@@ -46,10 +44,10 @@ final class CpuKnnKernels implements KnnKernels {
   }
 
   /** Largest absolute coordinate. */
-  static double farthest(Coordinates points, Workers workers) {
+  static double farthest(Coordinates points) {
     Values xyz = new Values(points.xyz());
     DoubleAccumulator all = new DoubleAccumulator(Math::max, 0);
-    workers.forRange(
+    Parallel.forRange(
         (int) points.count(),
         GRAIN,
         (from, to) -> {
@@ -69,8 +67,8 @@ final class CpuKnnKernels implements KnnKernels {
       DeviceArray searchRadius,
       int k,
       ElementType distance) {
-    CpuNeighbourIndex known = ((CpuNeighbourIndex) index).covering(farthest(queries, workers));
-    try (SortedCoordinates sorted = SortedCoordinates.of(queries, known.map(), workers, memory)) {
+    CpuNeighbourIndex known = ((CpuNeighbourIndex) index).covering(farthest(queries));
+    try (SortedCoordinates sorted = SortedCoordinates.of(queries, known.map(), memory)) {
       QuerySearch.Answers answers =
           new QuerySearch.Answers(allocate(sorted.count(), k, distance), true, 0);
       search(known, sorted, searchRadius, answers, 0, sorted.count());
@@ -104,7 +102,6 @@ final class CpuKnnKernels implements KnnKernels {
             return boxes.leave(piece);
           };
         },
-        workers,
         memory);
   }
 
@@ -124,7 +121,7 @@ final class CpuKnnKernels implements KnnKernels {
       QuerySearch.Answers answers,
       int first,
       int end) {
-    workers.forRange(
+    Parallel.forRange(
         end - first,
         QUERY_GRAIN,
         (from, to) ->
@@ -138,6 +135,6 @@ final class CpuKnnKernels implements KnnKernels {
 
   @Override
   public RowKernels rows() {
-    return new NeighbourRows(workers, memory);
+    return new NeighbourRows(memory);
   }
 }

@@ -14,6 +14,7 @@ import org.jzfof.groups.GroupReference;
 import org.jzfof.groups.MemberList;
 import org.jzfof.groups.MemberSums;
 import org.jzfof.groups.SumColumns;
+import org.jzfof.threads.Parallel;
 
 /**
  * References and sums of groups on the CPU. For the sums, members are cut into blocks of fixed
@@ -31,28 +32,21 @@ final class CpuMemberSums implements MemberSums {
   private final Member member;
   private final SumColumns columns;
   private final Magnitudes magnitudes;
-  private final Workers workers;
   private final CpuMemory memory;
 
-  CpuMemberSums(
-      MemberList members,
-      SortedPoints points,
-      Particles particles,
-      Workers workers,
-      CpuMemory memory) {
+  CpuMemberSums(MemberList members, SortedPoints points, Particles particles, CpuMemory memory) {
     this.groups = members.groups();
     this.start = CpuArray.longs(members.start());
     this.member = new Member(members, points, particles);
     this.columns = SumColumns.of(particles);
     this.magnitudes = particles.magnitudes();
-    this.workers = workers;
     this.memory = memory;
   }
 
   @Override
   public DeviceArray references() {
     DeviceArray references = memory.allocate(ElementType.I64, (long) GroupReference.LONGS * groups);
-    workers.forRange(
+    Parallel.forRange(
         groups,
         GROUP_GRAIN,
         (from, to) -> {
@@ -110,7 +104,7 @@ final class CpuMemberSums implements MemberSums {
   @Override
   public DeviceArray enclosingRadii(DeviceArray references, DeviceArray sums, FixedPoint map) {
     DeviceArray radii = memory.allocate(ElementType.F64, groups);
-    workers.forRange(
+    Parallel.forRange(
         groups,
         GROUP_GRAIN,
         (from, to) -> {
@@ -149,7 +143,7 @@ final class CpuMemberSums implements MemberSums {
     // The part of a block that belongs to a group begun in an earlier block.
     long[][] head = new long[blocks][];
     int[] headGroup = new int[blocks];
-    workers.forRange(
+    Parallel.forRange(
         n,
         BLOCK,
         (from, to) -> {

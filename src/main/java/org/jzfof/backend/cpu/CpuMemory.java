@@ -11,7 +11,7 @@ import org.jzfof.device.ElementType;
 import org.jzfof.device.HostArray;
 import org.jzfof.error.JavaHeap;
 import org.jzfof.error.MemoryException;
-import org.jzfof.threads.ParallelTasks;
+import org.jzfof.threads.Parallel;
 
 /** The Java heap as device memory; large arrays are reused. */
 final class CpuMemory implements DeviceMemory {
@@ -261,8 +261,9 @@ final class CpuMemory implements DeviceMemory {
     DeviceArray moved = allocate(ElementType.I64, array.length());
     long[] from = CpuArray.longs(array);
     long[] to = CpuArray.longs(moved);
-    ParallelTasks.ranges(
+    Parallel.forRange(
         place.length,
+        Parallel.GRAIN,
         (first, end) -> {
           for (int p = first; p < end; p++) {
             int count = (int) (start[p + 1] - start[p]);

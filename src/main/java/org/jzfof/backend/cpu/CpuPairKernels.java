@@ -6,17 +6,12 @@ import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.pairs.PairTotals;
 import org.jzfof.pairs.WeightedIndex;
+import org.jzfof.threads.Parallel;
 
 /** Counts of pairs on the CPU. */
 final class CpuPairKernels implements PairKernels {
   /** Nodes to share out among threads. */
   private static final int TASKS = 512;
-
-  private final Workers workers;
-
-  CpuPairKernels(Workers workers) {
-    this.workers = workers;
-  }
 
   @Override
   public long bytesPerPoint(boolean weighted) {
@@ -76,7 +71,7 @@ final class CpuPairKernels implements PairKernels {
     NearBins near = new NearBins(bins, longest, 0x1p-50 * largest);
     int level = tree.levelOf(TASKS);
     int otherLevel = others.levelOf(TASKS);
-    workers.forRange(
+    Parallel.forRange(
         tree.count(level),
         1,
         (from, to) -> {

@@ -23,16 +23,15 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.domain.Splitters;
 import org.jzfof.domain.ValueRange;
 import org.jzfof.error.Scope;
+import org.jzfof.threads.Parallel;
 
 /** Fixed-point conversion and Morton order on the CPU. */
 final class CpuParticleKernels implements ParticleKernels {
   private static final int GRAIN = 1 << 14;
 
-  private final Workers workers;
   private final CpuMemory memory;
 
-  CpuParticleKernels(Workers workers, CpuMemory memory) {
-    this.workers = workers;
+  CpuParticleKernels(CpuMemory memory) {
     this.memory = memory;
   }
 
@@ -44,7 +43,7 @@ final class CpuParticleKernels implements ParticleKernels {
   @Override
   public ColumnRange range(DeviceArray column, int width, boolean signed, long from, long count) {
     AtomicReference<ColumnRange> all = new AtomicReference<>(ColumnRange.EMPTY);
-    workers.forRange(
+    Parallel.forRange(
         (int) count,
         GRAIN,
         (first, end) -> {
@@ -67,7 +66,7 @@ final class CpuParticleKernels implements ParticleKernels {
       DeviceArray positions = made.add(memory.allocate(ElementType.I32, 3 * count));
       DeviceArray ids = made.add(memory.allocate(ElementType.I64, count));
       DeviceArray velocities = made.add(memory.allocate(ElementType.F32, 3 * count));
-      workers.forRange(
+      Parallel.forRange(
           (int) count,
           GRAIN,
           (from, to) -> {
@@ -85,7 +84,7 @@ final class CpuParticleKernels implements ParticleKernels {
     DeviceArray coordinates = memory.allocate(ElementType.F32, positions.length());
     int[] fixed = ints(positions);
     float[] xyz = CpuArray.floats(coordinates);
-    workers.forRange(
+    Parallel.forRange(
         (int) (positions.length() / 3),
         GRAIN,
         (from, to) -> {
@@ -101,7 +100,7 @@ final class CpuParticleKernels implements ParticleKernels {
     DeviceArray positions = memory.allocate(ElementType.I32, xyz.length());
     int[] out = ints(positions);
     Values given = new Values(xyz);
-    workers.forRange(
+    Parallel.forRange(
         (int) (xyz.length() / 3),
         GRAIN,
         (from, to) -> {
@@ -136,7 +135,6 @@ final class CpuParticleKernels implements ParticleKernels {
             return test.test(boxes);
           };
         },
-        workers,
         memory);
   }
 
@@ -145,7 +143,7 @@ final class CpuParticleKernels implements ParticleKernels {
     int n = (int) count;
     int[] rows = ints(positions);
     try (positions;
-        MortonOrder order = new MortonOrder(workers, memory, rows, n, depth);
+        MortonOrder order = new MortonOrder(memory, rows, n, depth);
         Scope made = new Scope()) {
       order.sort(maxRun);
       SortedPoints points = made.add(SortedPoints.allocate(memory, n));
@@ -153,7 +151,7 @@ final class CpuParticleKernels implements ParticleKernels {
       int[] y = ints(points.y());
       int[] z = ints(points.z());
       int[] rowOf = ints(points.row());
-      workers.forRange(
+      Parallel.forRange(
           n,
           GRAIN,
           (from, to) -> {
@@ -186,7 +184,6 @@ final class CpuParticleKernels implements ParticleKernels {
     int[] xyz = ints(positions);
     DomainTable table = new DomainTable(splitters, (int) count);
     return new DomainPartition(
-            workers,
             memory,
             (int) count,
             splitters.key().length + 1,
@@ -199,13 +196,13 @@ final class CpuParticleKernels implements ParticleKernels {
     long[] number = CpuArray.longs(numbers);
     int ranges = start.length - 1;
     return new DomainPartition(
-            workers, memory, (int) numbers.length(), ranges, i -> Parts.partOf(start, number[i]))
+            memory, (int) numbers.length(), ranges, i -> Parts.partOf(start, number[i]))
         .run();
   }
 
   @Override
   public DeviceArray gather(DeviceArray column, int width, DeviceArray rows) {
-    return new RowGather(workers, memory, rows).gather(column, width);
+    return new RowGather(memory, rows).gather(column, width);
   }
 
   @Override
@@ -214,7 +211,7 @@ final class CpuParticleKernels implements ParticleKernels {
     DeviceArray words = memory.allocate(ElementType.I64, n);
     int[] row = ints(rows);
     long[] word = CpuArray.longs(words);
-    workers.forRange(
+    Parallel.forRange(
         n,
         GRAIN,
         (from, to) -> {
@@ -222,7 +219,7 @@ final class CpuParticleKernels implements ParticleKernels {
             word[i] = (long) row[i] << Integer.SIZE | i;
           }
         });
-    return new RadixSort(workers, memory).lowHalves(words, Integer.SIZE);
+    return new RadixSort(memory).lowHalves(words, Integer.SIZE);
   }
 
   @Override
@@ -230,7 +227,7 @@ final class CpuParticleKernels implements ParticleKernels {
     DeviceArray places = memory.allocate(ElementType.I32, rows.length());
     int[] place = ints(places);
     int[] row = ints(rows);
-    workers.forRange(
+    Parallel.forRange(
         (int) rows.length(),
         GRAIN,
         (from, to) -> {
@@ -248,7 +245,7 @@ final class CpuParticleKernels implements ParticleKernels {
     memory.copy(first.row(), joined, n);
     int[] rows = ints(joined);
     int[] behind = ints(second.row());
-    workers.forRange(
+    Parallel.forRange(
         (int) second.count(),
         GRAIN,
         (from, to) -> {

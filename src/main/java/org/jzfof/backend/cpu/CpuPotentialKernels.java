@@ -17,16 +17,15 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
 import org.jzfof.groups.MemberList;
+import org.jzfof.threads.Parallel;
 
 /** Potential of members of groups on the CPU, each by one thread. */
 final class CpuPotentialKernels implements PotentialKernels {
   private static final int GRAIN = 256;
 
-  private final Workers workers;
   private final CpuMemory memory;
 
-  CpuPotentialKernels(Workers workers, CpuMemory memory) {
-    this.workers = workers;
+  CpuPotentialKernels(CpuMemory memory) {
     this.memory = memory;
   }
 
@@ -40,7 +39,7 @@ final class CpuPotentialKernels implements PotentialKernels {
         place[d] = made.add(memory.allocate(ElementType.I32, count));
       }
       DeviceArray mass = made.add(memory.allocate(ElementType.F64, count));
-      workers.forRange(
+      Parallel.forRange(
           count,
           GRAIN,
           (from, to) -> {
@@ -60,7 +59,7 @@ final class CpuPotentialKernels implements PotentialKernels {
   public PotentialTree tree(PotentialTree members, double[] cell, DeviceArray which) {
     boolean[] some = new boolean[members.groups()];
     forGroups(members, which, (i, group) -> some[group] = true);
-    return new CpuPotentialLevels(workers, memory, cell, some).on(members);
+    return new CpuPotentialLevels(memory, cell, some).on(members);
   }
 
   @Override
@@ -68,7 +67,7 @@ final class CpuPotentialKernels implements PotentialKernels {
     int groups = tree.groups();
     long[] start = longs(tree.start());
     int[][] found = new int[groups][];
-    workers.forRange(
+    Parallel.forRange(
         groups,
         1,
         (from, to) -> {
@@ -76,13 +75,13 @@ final class CpuPotentialKernels implements PotentialKernels {
             if (Arrays.binarySearch(elsewhere, g) >= 0) {
               found[g] = IntStream.range((int) start[g], (int) start[g + 1]).toArray();
             } else if (!LikelyMembers.isLong(start[g + 1] - start[g])) {
-              found[g] = new LikelyMembers(tree, field, g, workers).find();
+              found[g] = new LikelyMembers(tree, field, g).find();
             }
           }
         });
     for (int g = 0; g < groups; g++) {
       if (found[g] == null) {
-        found[g] = new LikelyMembers(tree, field, g, workers).find();
+        found[g] = new LikelyMembers(tree, field, g).find();
       }
     }
     return memory.upload(Parts.join(found));
@@ -129,7 +128,7 @@ final class CpuPotentialKernels implements PotentialKernels {
     double itself = field.softening().largest();
     DeviceArray bounds = memory.allocate(ElementType.F64, (long) BOUND * count);
     double[] bound = doubles(bounds);
-    workers.forRange(
+    Parallel.forRange(
         count,
         GRAIN,
         (from, to) -> {
@@ -152,7 +151,7 @@ final class CpuPotentialKernels implements PotentialKernels {
   public double[] boundsAt(
       PotentialTree tree, Field field, int[] places, int[] group, double tolerance) {
     double[] bounds = new double[BOUND * group.length];
-    workers.forRange(
+    Parallel.forRange(
         group.length,
         GRAIN,
         (from, to) -> {
@@ -219,7 +218,7 @@ final class CpuPotentialKernels implements PotentialKernels {
   public long[] potentialsAt(
       PotentialTree tree, Field field, int[] places, int[] group, double scale) {
     long[] potentials = new long[group.length];
-    workers.forRange(
+    Parallel.forRange(
         group.length,
         1,
         (from, to) -> {
@@ -237,8 +236,8 @@ final class CpuPotentialKernels implements PotentialKernels {
   public long[] potentialsByTree(
       PotentialTree tree, Field field, int[] places, double tolerance, double scale) {
     long[] potentials = new long[places.length / 3];
-    OpeningRadii radii = OpeningRadii.of(tree, field, tolerance, workers);
-    workers.forRange(
+    OpeningRadii radii = OpeningRadii.of(tree, field, tolerance);
+    Parallel.forRange(
         potentials.length,
         GRAIN,
         (from, to) -> {

@@ -13,12 +13,12 @@ import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.error.Scope;
+import org.jzfof.threads.Parallel;
 
 /** Builds the levels of a {@link PotentialTree}, from the smallest cells up. */
 final class CpuPotentialLevels {
   private static final int GRAIN = 256;
 
-  private final Workers workers;
   private final CpuMemory memory;
   private final double[] cell;
   private final boolean[] some;
@@ -27,8 +27,7 @@ final class CpuPotentialLevels {
    * @param cell sizes of a cell of the fixed-point grid [3]
    * @param some which groups have a tree [G]
    */
-  CpuPotentialLevels(Workers workers, CpuMemory memory, double[] cell, boolean[] some) {
-    this.workers = workers;
+  CpuPotentialLevels(CpuMemory memory, double[] cell, boolean[] some) {
     this.memory = memory;
     this.cell = cell;
     this.some = some;
@@ -65,7 +64,7 @@ final class CpuPotentialLevels {
 
   /** Does something for every group that has a tree. */
   private void forEachGroup(IntConsumer group) {
-    workers.forRange(
+    Parallel.forRange(
         some.length,
         GRAIN,
         (from, to) -> {
@@ -88,7 +87,7 @@ final class CpuPotentialLevels {
       int[] first = ints(firsts);
       forEachGroup(g -> nodes.find(g, bits, first, (int) start[g]));
       first[count] = (int) nodes.parts();
-      workers.forRange(
+      Parallel.forRange(
           count,
           GRAIN,
           (from, to) -> {

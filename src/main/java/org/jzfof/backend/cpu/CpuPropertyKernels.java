@@ -11,16 +11,11 @@ import org.jzfof.properties.Frames;
 import org.jzfof.properties.MassProfiles;
 import org.jzfof.properties.Moments;
 import org.jzfof.properties.PropertyKernels;
+import org.jzfof.threads.Parallel;
 
 /** Properties of groups on the CPU, each group by one thread. */
 final class CpuPropertyKernels implements PropertyKernels {
   private static final int GRAIN = 16;
-
-  private final Workers workers;
-
-  CpuPropertyKernels(Workers workers) {
-    this.workers = workers;
-  }
 
   @Override
   public MassProfiles profiles(
@@ -32,7 +27,7 @@ final class CpuPropertyKernels implements PropertyKernels {
       double perMass) {
     Member member = new Member(members, points, particles);
     SortedProfiles profiles =
-        new SortedProfiles(longs(members.start()), members.groups(), perMass != 0, metric, workers);
+        new SortedProfiles(longs(members.start()), members.groups(), perMass != 0, metric);
     profiles.fill(
         (group, m) ->
             metric.square(
@@ -48,7 +43,7 @@ final class CpuPropertyKernels implements PropertyKernels {
       MemberList members, SortedPoints points, Particles particles, Frames frames, FixedPoint map) {
     long[] start = longs(members.start());
     long[] sums = new long[Moments.LONGS * members.groups()];
-    workers.forRange(
+    Parallel.forRange(
         members.groups(),
         GRAIN,
         (from, to) -> {

@@ -13,22 +13,21 @@ import org.jzfof.knn.NeighbourIndex;
 import org.jzfof.knn.NeighbourLists;
 import org.jzfof.knn.PointRadii;
 import org.jzfof.knn.RadiusKernels;
+import org.jzfof.threads.Parallel;
 
 /** Neighbours within a radius, and links between them, on the CPU. */
 final class CpuRadiusKernels implements RadiusKernels, LinkKernels {
   private static final int QUERY_GRAIN = 1 << 8;
 
-  private final Workers workers;
   private final CpuMemory memory;
 
-  CpuRadiusKernels(Workers workers, CpuMemory memory) {
-    this.workers = workers;
+  CpuRadiusKernels(CpuMemory memory) {
     this.memory = memory;
   }
 
   @Override
   public NeighbourIndex index(Coordinates points, Box box) {
-    return new CpuKnnKernels(workers, memory).index(points, box);
+    return new CpuKnnKernels(memory).index(points, box);
   }
 
   @Override
@@ -105,14 +104,13 @@ final class CpuRadiusKernels implements RadiusKernels, LinkKernels {
   private void search(
       CpuNeighbourIndex index,
       BallQueries queries,
-      BiFunction<CpuNeighbourIndex, SortedCoordinates, Workers.RangeTask> search) {
+      BiFunction<CpuNeighbourIndex, SortedCoordinates, Parallel.Range> search) {
     if (queries.places() == null) {
       forAll(index, index.sorted(), search);
       return;
     }
-    CpuNeighbourIndex known = index.covering(CpuKnnKernels.farthest(queries.places(), workers));
-    try (SortedCoordinates sorted =
-        SortedCoordinates.of(queries.places(), known.map(), workers, memory)) {
+    CpuNeighbourIndex known = index.covering(CpuKnnKernels.farthest(queries.places()));
+    try (SortedCoordinates sorted = SortedCoordinates.of(queries.places(), known.map(), memory)) {
       forAll(known, sorted, search);
     }
   }
@@ -120,8 +118,8 @@ final class CpuRadiusKernels implements RadiusKernels, LinkKernels {
   private void forAll(
       CpuNeighbourIndex index,
       SortedCoordinates sorted,
-      BiFunction<CpuNeighbourIndex, SortedCoordinates, Workers.RangeTask> search) {
-    workers.forRange(
+      BiFunction<CpuNeighbourIndex, SortedCoordinates, Parallel.Range> search) {
+    Parallel.forRange(
         sorted.count(), QUERY_GRAIN, (from, to) -> search.apply(index, sorted).run(from, to));
   }
 }

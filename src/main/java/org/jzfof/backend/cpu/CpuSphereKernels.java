@@ -15,16 +15,15 @@ import org.jzfof.so.SphereKernels;
 import org.jzfof.so.SphereSource;
 import org.jzfof.so.Spheres;
 import org.jzfof.so.Weight;
+import org.jzfof.threads.Parallel;
 
 /** Spheres on the CPU, each by one thread. */
 final class CpuSphereKernels implements SphereKernels {
   private static final int GRAIN = 32;
 
-  private final Workers workers;
   private final CpuMemory memory;
 
-  CpuSphereKernels(Workers workers, CpuMemory memory) {
-    this.workers = workers;
+  CpuSphereKernels(CpuMemory memory) {
     this.memory = memory;
   }
 
@@ -65,7 +64,7 @@ final class CpuSphereKernels implements SphereKernels {
   private long[] sums(
       SphereTree tree, DeviceArray before, Spheres spheres, LinkCriterion metric, int lowestLevel) {
     long[] sums = new long[spheres.count()];
-    workers.forRange(
+    Parallel.forRange(
         spheres.count(),
         GRAIN,
         (from, to) -> {
@@ -88,7 +87,7 @@ final class CpuSphereKernels implements SphereKernels {
         points.stream().map(run -> SphereTree.of(run.source())).toArray(SphereTree[]::new);
     int densities = limits.density().length;
     long[] masses = new long[outermost.count() * densities];
-    workers.forRange(
+    Parallel.forRange(
         outermost.count(),
         GRAIN,
         (from, to) -> {

@@ -4,6 +4,7 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.threads.Parallel;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeLevel;
 
@@ -11,11 +12,9 @@ import org.jzfof.tree.TreeLevel;
 final class CpuTreeKernels implements TreeKernels {
   private static final int GRAIN = 1 << 10;
 
-  private final Workers workers;
   private final CpuMemory memory;
 
-  CpuTreeKernels(Workers workers, CpuMemory memory) {
-    this.workers = workers;
+  CpuTreeKernels(CpuMemory memory) {
     this.memory = memory;
   }
 
@@ -24,7 +23,7 @@ final class CpuTreeKernels implements TreeKernels {
     int[] x = ints(points.x());
     int[] y = ints(points.y());
     int[] z = ints(points.z());
-    int[] starts = new SplitFinder(workers, x, y, z, (int) points.count(), maxPoints).starts();
+    int[] starts = new SplitFinder(x, y, z, (int) points.count(), maxPoints).starts();
     return level(
         starts,
         (nodes, node, first, end) -> {
@@ -56,8 +55,7 @@ final class CpuTreeKernels implements TreeKernels {
         corner[d][i] = children[i * TreeLevel.NODE_INTS + TreeLevel.LOWER + d];
       }
     }
-    int[] starts =
-        new SplitFinder(workers, corner[0], corner[1], corner[2], n, maxChildren).starts();
+    int[] starts = new SplitFinder(corner[0], corner[1], corner[2], n, maxChildren).starts();
     return level(
         starts,
         (nodes, node, first, end) -> {
@@ -92,7 +90,7 @@ final class CpuTreeKernels implements TreeKernels {
     TreeLevel level =
         new TreeLevel(count, memory.allocate(ElementType.I32, (long) count * TreeLevel.NODE_INTS));
     int[] nodes = ints(level.nodes());
-    workers.forRange(
+    Parallel.forRange(
         count,
         GRAIN,
         (from, to) -> {

@@ -5,12 +5,12 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Partition;
 import org.jzfof.error.Scope;
+import org.jzfof.threads.Parallel;
 
 /** Sorts rows by the domains of their points, by counting: one pass to count, one to place. */
 final class DomainPartition {
   private static final int MIN_BLOCK = 1 << 14;
 
-  private final Workers workers;
   private final CpuMemory memory;
   private final int n;
   private final int pieces;
@@ -22,14 +22,12 @@ final class DomainPartition {
    * @param n rows
    * @param pieceOfRow the piece of each
    */
-  DomainPartition(
-      Workers workers, CpuMemory memory, int n, int pieces, IntUnaryOperator pieceOfRow) {
-    this.workers = workers;
+  DomainPartition(CpuMemory memory, int n, int pieces, IntUnaryOperator pieceOfRow) {
     this.memory = memory;
     this.n = n;
     this.pieces = pieces;
     this.pieceOfRow = pieceOfRow;
-    int blocks = Math.max(1, Math.min(workers.threads(), n / MIN_BLOCK));
+    int blocks = Math.max(1, Math.min(Parallel.threads(), n / MIN_BLOCK));
     this.blockSize = (n + blocks - 1) / blocks;
     this.perBlock = new int[blocks][];
   }
@@ -54,7 +52,7 @@ final class DomainPartition {
   }
 
   private void forBlocks(BlockTask task) {
-    workers.forRange(
+    Parallel.forRange(
         perBlock.length,
         1,
         (b, end) -> task.run(b, b * blockSize, Math.min(n, (b + 1) * blockSize)));

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jzfof.centres.PotentialKernels.Field;
 import org.jzfof.centres.PotentialTree;
+import org.jzfof.threads.Parallel;
 
 /**
  * The members of a group that may be deepest in its potential. Upper bounds for all members come
@@ -25,7 +26,6 @@ final class LikelyMembers {
   private static final double ROUNDING = 1e-6; // of a term and of their sum
   private static final double DOUBLE_ROUNDING = 1e-9; // and of the integers that decide
 
-  private final Workers workers;
   private final Field field;
   private final int[] x;
   private final int[] y;
@@ -36,8 +36,7 @@ final class LikelyMembers {
   private final float[][] place;
   private final double[] upper;
 
-  LikelyMembers(PotentialTree tree, Field field, int group, Workers workers) {
-    this.workers = workers;
+  LikelyMembers(PotentialTree tree, Field field, int group) {
     this.field = field;
     this.x = ints(tree.x());
     this.y = ints(tree.y());
@@ -93,9 +92,9 @@ final class LikelyMembers {
         .toArray();
   }
 
-  private void share(int count, int grain, Workers.RangeTask task) {
+  private void share(int count, int grain, Parallel.Range task) {
     if (isLong(to - from)) {
-      workers.forRange(count, grain, task);
+      Parallel.forRange(count, grain, task);
     } else {
       task.run(0, count);
     }

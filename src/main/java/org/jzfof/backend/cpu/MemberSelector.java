@@ -9,6 +9,7 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.error.Scope;
 import org.jzfof.groups.MemberList;
+import org.jzfof.threads.Parallel;
 
 /** Turns contracted pointers into the member lists of all groups above a length. */
 final class MemberSelector {
@@ -16,13 +17,11 @@ final class MemberSelector {
   private static final int GRAIN = 1 << 14;
   private static final int NO_GROUP = -1;
 
-  private final Workers workers;
   private final CpuMemory memory;
   private final int[] pointer;
   private final int n;
 
-  MemberSelector(Workers workers, CpuMemory memory, DeviceArray pointers) {
-    this.workers = workers;
+  MemberSelector(CpuMemory memory, DeviceArray pointers) {
     this.memory = memory;
     this.pointer = CpuArray.ints(pointers);
     this.n = (int) pointers.length();
@@ -31,7 +30,7 @@ final class MemberSelector {
   DeviceArray lengths() {
     DeviceArray perRoot = memory.allocate(ElementType.I32, n);
     int[] length = CpuArray.ints(perRoot);
-    workers.forRange(n, GRAIN, (from, to) -> Arrays.fill(length, from, to, 0));
+    Parallel.forRange(n, GRAIN, (from, to) -> Arrays.fill(length, from, to, 0));
     countMembers(length);
     return perRoot;
   }
@@ -60,7 +59,7 @@ final class MemberSelector {
   /** Number of points before each chunk for which something holds, and in all chunks. */
   private int[] countPerChunk(IntPredicate condition) {
     int[] before = new int[(n + GRAIN - 1) / GRAIN + 1];
-    workers.forRange(
+    Parallel.forRange(
         n,
         GRAIN,
         (from, to) -> {
@@ -76,7 +75,7 @@ final class MemberSelector {
 
   /** Adds runs of equal pointers at once: neighbours in order are mostly of one group. */
   private void countMembers(int[] length) {
-    workers.forRange(
+    Parallel.forRange(
         n,
         GRAIN,
         (from, to) -> {
@@ -93,7 +92,7 @@ final class MemberSelector {
   /** Replaces the length at each root by the group's number, and returns the first members. */
   private long[] numberGroups(int[] length, int minLength, int[] firstOfChunk, int[] roots) {
     long[] start = new long[roots.length + 1];
-    workers.forRange(
+    Parallel.forRange(
         n,
         GRAIN,
         (from, to) -> {
@@ -116,7 +115,7 @@ final class MemberSelector {
     int total = (int) start[start.length - 1];
     int groups = start.length - 1;
     int bits = 32 - Integer.numberOfLeadingZeros(Math.max(1, groups - 1));
-    return new RadixSort(workers, memory).lowHalves(groupAndPoint(group, total), bits);
+    return new RadixSort(memory).lowHalves(groupAndPoint(group, total), bits);
   }
 
   /** I64 [total] number of the group and, in the low bits, the point of each member. */
@@ -124,7 +123,7 @@ final class MemberSelector {
     int[] perChunk = countPerChunk(i -> group[pointer[i]] != NO_GROUP);
     DeviceArray words = memory.allocate(ElementType.I64, total);
     long[] word = CpuArray.longs(words);
-    workers.forRange(
+    Parallel.forRange(
         n,
         GRAIN,
         (from, to) -> {

@@ -6,6 +6,7 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Morton;
 import org.jzfof.error.Cleanup;
+import org.jzfof.threads.Parallel;
 
 /**
  * The Morton order of points: one word per point, its truncated key above its row number, so that a
@@ -16,7 +17,6 @@ final class MortonOrder implements AutoCloseable {
   private static final int REFINE_BITS = 10;
   private static final int PARALLEL_RUN = 1 << 17;
 
-  private final Workers workers;
   private final CpuMemory memory;
   private final int[] positions;
   private final int n;
@@ -29,8 +29,7 @@ final class MortonOrder implements AutoCloseable {
    * @param positions interleaved fixed-point coordinates [3n]
    * @param depth bits per dimension wanted; fewer where key and row do not fit into one word
    */
-  MortonOrder(Workers workers, CpuMemory memory, int[] positions, int n, int depth) {
-    this.workers = workers;
+  MortonOrder(CpuMemory memory, int[] positions, int n, int depth) {
     this.memory = memory;
     this.positions = positions;
     this.n = n;
@@ -42,7 +41,7 @@ final class MortonOrder implements AutoCloseable {
   void sort(int maxRun) {
     DeviceArray unsorted = memory.allocate(ElementType.I64, n);
     long[] keys = CpuArray.longs(unsorted);
-    workers.forRange(
+    Parallel.forRange(
         n,
         GRAIN,
         (from, to) -> {
@@ -50,7 +49,7 @@ final class MortonOrder implements AutoCloseable {
             keys[i] = key(i, 0, depth) << rowBits | i;
           }
         });
-    words = new RadixSort(workers, memory).sort(unsorted, rowBits, 3 * depth);
+    words = new RadixSort(memory).sort(unsorted, rowBits, 3 * depth);
     sorted = CpuArray.longs(words);
     refineLongRuns(maxRun);
   }
@@ -74,7 +73,7 @@ final class MortonOrder implements AutoCloseable {
 
   private void refineLongRuns(int maxRun) {
     ConcurrentLinkedQueue<Run> found = new ConcurrentLinkedQueue<>();
-    workers.forRange(
+    Parallel.forRange(
         n,
         GRAIN,
         (from, to) -> {
@@ -92,7 +91,7 @@ final class MortonOrder implements AutoCloseable {
           }
         });
     Run[] runs = found.toArray(new Run[0]);
-    workers.forRange(
+    Parallel.forRange(
         runs.length,
         1,
         (from, to) -> {
@@ -118,7 +117,7 @@ final class MortonOrder implements AutoCloseable {
       local[i] = key(row(run.from + i), skip, width) << 32 | i;
     }
     if (length > PARALLEL_RUN) {
-      workers.run(() -> Arrays.parallelSort(local));
+      Parallel.sort(local);
     } else {
       Arrays.sort(local);
     }

@@ -12,16 +12,15 @@ import org.jzfof.domain.Box;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.Neighbours;
 import org.jzfof.knn.RowKernels;
+import org.jzfof.threads.Parallel;
 
 /** Rows of neighbours that have been found, on the CPU. */
 final class NeighbourRows implements RowKernels {
   private static final int GRAIN = 1 << 12;
 
-  private final Workers workers;
   private final CpuMemory memory;
 
-  NeighbourRows(Workers workers, CpuMemory memory) {
-    this.workers = workers;
+  NeighbourRows(CpuMemory memory) {
     this.memory = memory;
   }
 
@@ -31,7 +30,7 @@ final class NeighbourRows implements RowKernels {
     int m = (int) found.count();
     try (DeviceArray kept = memory.allocate(ElementType.I32, (long) m * (k - 1))) {
       int[] place = ints(kept);
-      workers.forRange(
+      Parallel.forRange(
           m,
           GRAIN,
           (from, to) -> {
@@ -43,7 +42,7 @@ final class NeighbourRows implements RowKernels {
               }
             }
           });
-      RowGather gather = new RowGather(workers, memory, kept);
+      RowGather gather = new RowGather(memory, kept);
       return new Neighbours(
           m, k - 1, gather.gather(found.row(), 1), gather.gather(found.distance(), 1));
     }
@@ -67,7 +66,7 @@ final class NeighbourRows implements RowKernels {
       int[] from = ints(rows);
       long[] to = longs(wide);
       long[] number = longs(numbers);
-      workers.forRange(
+      Parallel.forRange(
           (int) rows.length(),
           GRAIN,
           (first, end) -> {
@@ -113,7 +112,7 @@ final class NeighbourRows implements RowKernels {
     DeviceArray rounded = memory.allocate(ElementType.F32, distance.length());
     double[] exact = doubles(distance);
     float[] to = floats(rounded);
-    workers.forRange(
+    Parallel.forRange(
         (int) distance.length(),
         GRAIN,
         (first, end) -> {
@@ -133,7 +132,7 @@ final class NeighbourRows implements RowKernels {
     Values query = new Values(queries.xyz());
     Values point = new Values(points.xyz());
     PairDistance distance = new PairDistance(box);
-    workers.forRange(
+    Parallel.forRange(
         (int) found.row().length(),
         GRAIN,
         (first, end) -> {
@@ -156,7 +155,7 @@ final class NeighbourRows implements RowKernels {
     long[] rows = longs(all.row());
     Values distance = new Values(found.distance());
     Values distances = new Values(all.distance());
-    workers.forRange(
+    Parallel.forRange(
         (int) found.count(),
         GRAIN,
         (from, end) -> {
@@ -174,7 +173,7 @@ final class NeighbourRows implements RowKernels {
   public void merge(Neighbours found, DeviceArray which, Neighbours others, long from, long to) {
     int[] row = ints(which);
     int start = (int) from;
-    workers.forRange(
+    Parallel.forRange(
         (int) to - start,
         GRAIN,
         (first, end) -> {

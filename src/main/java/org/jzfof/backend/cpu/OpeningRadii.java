@@ -6,6 +6,7 @@ import static org.jzfof.centres.PotentialTree.NODE_DOUBLES;
 import org.jzfof.centres.PotentialKernels.Field;
 import org.jzfof.centres.PotentialTree;
 import org.jzfof.device.DeviceArray;
+import org.jzfof.threads.Parallel;
 
 /**
  * Squares of distances that tell at once whether a node of a tree is taken by its parts
@@ -30,7 +31,7 @@ record OpeningRadii(
 
   private static final int STEPS = 60;
 
-  static OpeningRadii of(PotentialTree tree, Field field, double tolerance, Workers workers) {
+  static OpeningRadii of(PotentialTree tree, Field field, double tolerance) {
     int levels = tree.levels().size();
     double[] half = {field.side()[0] / 2, field.side()[1] / 2, field.side()[2] / 2};
     OpeningRadii radii =
@@ -43,17 +44,17 @@ record OpeningRadii(
             field.softening().length());
     for (int l = 0; l < levels; l++) {
       DeviceArray node = tree.levels().get(l).node();
-      radii.fill(l, doubles(node), (int) (node.length() / NODE_DOUBLES), workers);
+      radii.fill(l, doubles(node), (int) (node.length() / NODE_DOUBLES));
     }
     return radii;
   }
 
-  private void fill(int level, double[] nodes, int count, Workers workers) {
+  private void fill(int level, double[] nodes, int count) {
     near[level] = new double[count];
     far[level] = new double[count];
     across[level] = new double[count];
     double inside = Math.min(half[0], Math.min(half[1], half[2]));
-    workers.forRange(
+    Parallel.forRange(
         count,
         GRAIN,
         (from, to) -> {

@@ -7,16 +7,13 @@ import java.util.function.Supplier;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.knn.NeighbourLists;
 import org.jzfof.methods.MethodQueries;
+import org.jzfof.threads.Parallel;
 
 /** Answers queries by a walk through places, on all threads. */
 final class PlaceSearch {
   private static final int GRAIN = 1 << 8;
 
-  private final Workers workers;
-
-  PlaceSearch(Workers workers) {
-    this.workers = workers;
-  }
+  private PlaceSearch() {}
 
   /** What a thread of work does for its queries. */
   interface Search {
@@ -32,11 +29,11 @@ final class PlaceSearch {
   }
 
   /** Answers all queries. */
-  void run(MethodQueries queries, Supplier<Search> searches) {
+  static void run(MethodQueries queries, Supplier<Search> searches) {
     int[] order = ints(queries.order());
     Values searchRadius = Values.orNull(queries.searchRadius());
     int first = (int) queries.from();
-    workers.forRange(
+    Parallel.forRange(
         (int) queries.to() - first,
         GRAIN,
         (from, to) -> {
@@ -55,7 +52,7 @@ final class PlaceSearch {
    *
    * @param counts I64 by row of the queries
    */
-  void count(Supplier<PlaceWalk> walks, MethodQueries queries, DeviceArray counts) {
+  static void count(Supplier<PlaceWalk> walks, MethodQueries queries, DeviceArray counts) {
     run(
         queries,
         () -> {
@@ -65,7 +62,7 @@ final class PlaceSearch {
   }
 
   /** Lists the points within the search radius of queries, by (distance, row). */
-  void list(Supplier<PlaceWalk> walks, MethodQueries queries, NeighbourLists lists) {
+  static void list(Supplier<PlaceWalk> walks, MethodQueries queries, NeighbourLists lists) {
     run(
         queries,
         () -> {

@@ -3,17 +3,16 @@ package org.jzfof.backend.cpu;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.error.Scope;
+import org.jzfof.threads.Parallel;
 
 /** Stable least-significant-digit radix sort of 64-bit words by a field of their bits. */
 final class RadixSort {
   private static final int MAX_DIGIT_BITS = 11;
   private static final int MIN_BLOCK = 1 << 14;
 
-  private final Workers workers;
   private final CpuMemory memory;
 
-  RadixSort(Workers workers, CpuMemory memory) {
-    this.workers = workers;
+  RadixSort(CpuMemory memory) {
     this.memory = memory;
   }
 
@@ -55,7 +54,7 @@ final class RadixSort {
       DeviceArray halves = made.add(memory.allocate(ElementType.I32, sorted.length()));
       long[] word = CpuArray.longs(sorted);
       int[] half = CpuArray.ints(halves);
-      workers.forRange(
+      Parallel.forRange(
           (int) halves.length(),
           MIN_BLOCK,
           (from, to) -> {
@@ -68,12 +67,12 @@ final class RadixSort {
   }
 
   private void scatter(long[] from, long[] to, int n, int shift, int width) {
-    int blocks = Math.max(1, Math.min(workers.threads(), n / MIN_BLOCK));
+    int blocks = Math.max(1, Math.min(Parallel.threads(), n / MIN_BLOCK));
     int size = (n + blocks - 1) / blocks;
     int digits = 1 << width;
     int mask = digits - 1;
     int[][] position = new int[blocks][];
-    workers.forRange(
+    Parallel.forRange(
         blocks,
         1,
         (b, end) -> {
@@ -92,7 +91,7 @@ final class RadixSort {
         sum += count;
       }
     }
-    workers.forRange(
+    Parallel.forRange(
         blocks,
         1,
         (b, end) -> {

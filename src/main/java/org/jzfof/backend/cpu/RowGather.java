@@ -1,12 +1,12 @@
 package org.jzfof.backend.cpu;
 
 import org.jzfof.device.DeviceArray;
+import org.jzfof.threads.Parallel;
 
 /** Rows of columns in another order: typed loops, for Java has no generics over primitives. */
 final class RowGather {
   private static final int GRAIN = 1 << 14;
 
-  private final Workers workers;
   private final CpuMemory memory;
   private final int[] rows;
   private final int n;
@@ -14,8 +14,7 @@ final class RowGather {
   /**
    * @param rows I32 [n] the row that comes at each place
    */
-  RowGather(Workers workers, CpuMemory memory, DeviceArray rows) {
-    this.workers = workers;
+  RowGather(CpuMemory memory, DeviceArray rows) {
     this.memory = memory;
     this.rows = CpuArray.ints(rows);
     this.n = (int) rows.length();
@@ -26,7 +25,7 @@ final class RowGather {
     DeviceArray ordered = memory.allocate(column.type(), (long) n * width);
     Object from = ((CpuArray) column).values();
     Object to = ((CpuArray) ordered).values();
-    workers.forRange(
+    Parallel.forRange(
         n,
         GRAIN,
         (first, end) -> {

@@ -5,6 +5,7 @@ import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
+import org.jzfof.threads.Parallel;
 
 /** The rows that satisfy a condition. */
 final class RowSelection {
@@ -17,10 +18,10 @@ final class RowSelection {
    *
    * @param test gives each piece of the work a test with scratch space of its own
    */
-  static DeviceArray of(int n, Supplier<IntPredicate> test, Workers workers, CpuMemory memory) {
+  static DeviceArray of(int n, Supplier<IntPredicate> test, CpuMemory memory) {
     int[][] found = new int[n / GRAIN + 1][];
     Arrays.fill(found, new int[0]);
-    workers.forRange(
+    Parallel.forRange(
         n,
         GRAIN,
         (from, to) -> {

@@ -27,8 +27,8 @@ record SortedCoordinates(SortedPoints points, DeviceArray xyz, List<Crowds.Range
 
   private static final int DEPTH = 21;
 
-  static SortedCoordinates of(Coordinates of, FixedPoint map, Workers workers, CpuMemory memory) {
-    CpuParticleKernels kernels = new CpuParticleKernels(workers, memory);
+  static SortedCoordinates of(Coordinates of, FixedPoint map, CpuMemory memory) {
+    CpuParticleKernels kernels = new CpuParticleKernels(memory);
     SortedPoints points =
         kernels.mortonSort(kernels.quantise(map, of.xyz()), of.count(), DEPTH, MAX_RUN);
     try (Scope made = new Scope()) {

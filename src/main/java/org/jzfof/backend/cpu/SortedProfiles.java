@@ -5,6 +5,7 @@ import java.util.function.IntToLongFunction;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.properties.HalfMass;
 import org.jzfof.properties.MassProfiles;
+import org.jzfof.threads.Parallel;
 
 /** Squares of distances of the members of groups in order, with the masses inside. */
 final class SortedProfiles implements MassProfiles {
@@ -16,7 +17,6 @@ final class SortedProfiles implements MassProfiles {
   private final long[] start;
   private final int groups;
   private final boolean isotropic;
-  private final Workers workers;
   private final long[] squares; // signs turned, so that signed comparisons are those of unsigned
   private final long[] inside; // mass up to each member, ties included; null where members count 1
 
@@ -26,17 +26,16 @@ final class SortedProfiles implements MassProfiles {
     long of(int group, int member);
   }
 
-  SortedProfiles(long[] start, int groups, boolean masses, LinkCriterion metric, Workers workers) {
+  SortedProfiles(long[] start, int groups, boolean masses, LinkCriterion metric) {
     this.start = start;
     this.groups = groups;
     this.isotropic = metric.isotropic();
-    this.workers = workers;
     this.squares = new long[(int) start[groups]];
     this.inside = masses ? new long[squares.length] : null;
   }
 
   void fill(Square square, IntToLongFunction mass) {
-    workers.forRange(
+    Parallel.forRange(
         groups,
         GRAIN,
         (first, last) -> {
@@ -55,11 +54,11 @@ final class SortedProfiles implements MassProfiles {
       int from = (int) start[g];
       int to = (int) start[g + 1];
       if (to - from >= LONG) {
-        workers.run(() -> Arrays.parallelSort(squares, from, to));
+        Parallel.sort(squares, from, to);
       }
     }
     if (inside != null) {
-      workers.forRange(
+      Parallel.forRange(
           groups,
           GRAIN,
           (first, last) -> {
@@ -107,7 +106,7 @@ final class SortedProfiles implements MassProfiles {
   @Override
   public long[] extremes(long[] half) {
     long[] rows = new long[EXTREMES * groups];
-    workers.forRange(
+    Parallel.forRange(
         groups,
         GRAIN,
         (first, last) -> {
@@ -164,7 +163,7 @@ final class SortedProfiles implements MassProfiles {
   @Override
   public long[] within(int[] group, long[] square) {
     long[] answers = new long[2 * group.length];
-    workers.forRange(
+    Parallel.forRange(
         group.length,
         GRAIN,
         (first, last) -> {

@@ -2,6 +2,7 @@ package org.jzfof.backend.cpu;
 
 import java.util.Arrays;
 import org.jzfof.domain.Morton;
+import org.jzfof.threads.Parallel;
 
 /**
  * Finds where a Morton-ordered sequence splits into the largest cells of at most {@code max} items.
@@ -15,7 +16,6 @@ final class SplitFinder {
   private static final int GRAIN = 1 << 13;
   private static final int NEVER = 127;
 
-  private final Workers workers;
   private final int[] x;
   private final int[] y;
   private final int[] z;
@@ -23,8 +23,7 @@ final class SplitFinder {
   private final int max;
 
   /** Items are given by one point each: coordinates [n] in Morton order. */
-  SplitFinder(Workers workers, int[] x, int[] y, int[] z, int n, int max) {
-    this.workers = workers;
+  SplitFinder(int[] x, int[] y, int[] z, int n, int max) {
     this.x = x;
     this.y = y;
     this.z = z;
@@ -36,7 +35,7 @@ final class SplitFinder {
   int[] starts() {
     int chunks = (n + GRAIN - 1) / GRAIN;
     int[][] found = new int[chunks][];
-    workers.forRange(n, GRAIN, (from, to) -> found[from / GRAIN] = splits(from, to));
+    Parallel.forRange(n, GRAIN, (from, to) -> found[from / GRAIN] = splits(from, to));
     int total = 0;
     for (int[] f : found) {
       total += f.length;

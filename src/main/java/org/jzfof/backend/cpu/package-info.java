@@ -1,2 +1,2 @@
-/** The CPU backend: plain Java on all cores. */
+/** The CPU backend: plain Java, by all threads of a rank. */
 package org.jzfof.backend.cpu;

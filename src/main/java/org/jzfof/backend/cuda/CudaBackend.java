@@ -60,10 +60,9 @@ import org.jzfof.so.SphereKernels;
 import org.jzfof.subhalo.SubhaloFinder;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.density.DensityKernels;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.potential.PairsOrTree;
 import org.jzfof.subhalo.potential.PotentialSumKernels;
-import org.jzfof.threads.ParallelTasks;
+import org.jzfof.threads.Parallel;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 
@@ -128,7 +127,9 @@ public final class CudaBackend implements Backend {
       loadLibraries();
       int count = deviceCount();
       int[] ordinals = Arrays.stream(localRanks).map(rank -> rank % count).distinct().toArray();
-      ParallelTasks.run(ordinals.length, i -> CudaDevice.keepContext(ordinals[i]));
+      Parallel.with(
+          Math.max(1, ordinals.length),
+          () -> Parallel.forEach(ordinals.length, 1, i -> CudaDevice.keepContext(ordinals[i])));
     }
   }
 
@@ -341,7 +342,7 @@ public final class CudaBackend implements Backend {
   public Optional<SubhaloKernels> subhaloes() {
     PotentialSumKernels sums =
         PairsOrTree.kernels(potentialSums(), potential(), memory, PairsOrTree.Limits.STANDARD);
-    return Optional.of(new SubhaloFinder(sums, Loops.COMMON_POOL));
+    return Optional.of(new SubhaloFinder(sums));
   }
 
   @Override

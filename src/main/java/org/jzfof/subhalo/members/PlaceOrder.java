@@ -1,8 +1,8 @@
 package org.jzfof.subhalo.members;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.jzfof.domain.Morton;
+import org.jzfof.threads.Parallel;
 
 /** Puts points in Morton order, those at one place by their unsigned ID. */
 public final class PlaceOrder {
@@ -25,9 +25,8 @@ public final class PlaceOrder {
   public static int[] of(PointMasses members, MemberRows rows) {
     int[] own = rows.row();
     PlaceOrder given = new PlaceOrder(members, own);
-    if (IntStream.range(1, rows.count())
-        .parallel()
-        .allMatch(i -> given.before(own[i - 1], own[i]))) {
+    if (Parallel.indices(rows.count(), Parallel.MANY)
+        .allMatch(i -> i == 0 || given.before(own[i - 1], own[i]))) {
       return own.length == rows.count() ? own : Arrays.copyOf(own, rows.count());
     }
     int[] sorted = Arrays.copyOf(own, rows.count());
@@ -58,8 +57,9 @@ public final class PlaceOrder {
     int ofPlace = Integer.SIZE - Integer.numberOfLeadingZeros(to - from);
     int width = Math.min((Long.SIZE - 1 - ofPlace) / 3, Morton.BITS - skip);
     long[] keys = new long[to - from];
-    Arrays.parallelSetAll(keys, i -> key(row[from + i], skip, width) << ofPlace | i);
-    Arrays.parallelSort(keys);
+    Parallel.forEach(
+        keys.length, Parallel.GRAIN, i -> keys[i] = key(row[from + i], skip, width) << ofPlace | i);
+    Parallel.sort(keys);
     int[] before = Arrays.copyOfRange(row, from, to);
     long place = (1L << ofPlace) - 1;
     for (int first = 0, end; first < keys.length; first = end) {

@@ -2,6 +2,7 @@ package org.jzfof.subhalo.members;
 
 import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.threads.Parallel;
 
 /**
  * Masses at places. The columns may be longer than what rows name of them.
@@ -26,7 +27,7 @@ public record PointMasses(FixedPoint map, int[] place, double[] mass, long[] id)
   /** Coordinates of some, one after the other [3n]. */
   public int[] places(MemberRows some) {
     int[] places = new int[3 * some.count()];
-    Loops.indices(some.count())
+    Parallel.indices(some.count(), Parallel.MANY)
         .forEach(i -> System.arraycopy(place, 3 * some.row()[i], places, 3 * i, 3));
     return places;
   }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.IntToLongFunction;
 import org.jzfof.domain.Bisection;
+import org.jzfof.threads.Parallel;
 
 /** Puts numbers in order, equal ones by an unsigned ID. */
 public final class SortedOrder {
@@ -86,9 +87,9 @@ public final class SortedOrder {
    */
   private static int[] ranked(long[] keys, AtomicIntegerArray taken) {
     long[] sorted = keys.clone();
-    Arrays.parallelSort(sorted);
+    Parallel.sort(sorted);
     int[] order = new int[keys.length];
-    Loops.indices(keys.length)
+    Parallel.indices(keys.length, Parallel.MANY)
         .forEach(
             i -> {
               long key = keys[i];

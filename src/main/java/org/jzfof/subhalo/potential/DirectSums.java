@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.jzfof.centres.Softening;
 import org.jzfof.domain.Bisection;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.PointMasses;
+import org.jzfof.threads.Parallel;
 
 /**
  * Potentials by sums over all pairs, on the host. Where no pair is nearer around the box, the loops
@@ -23,21 +23,16 @@ public final class DirectSums implements PotentialSums {
   private final PointMasses members;
   private final double[] cell;
   private final Softening softening;
-  private final Loops loops;
   private final long manyPairs;
 
-  /**
-   * @param loops over threads
-   */
-  public DirectSums(PointMasses members, Softening softening, Loops loops) {
-    this(members, softening, loops, MANY_PAIRS);
+  public DirectSums(PointMasses members, Softening softening) {
+    this(members, softening, MANY_PAIRS);
   }
 
-  public DirectSums(PointMasses members, Softening softening, Loops loops, long manyPairs) {
+  public DirectSums(PointMasses members, Softening softening, long manyPairs) {
     this.members = members;
     this.cell = members.map().cell();
     this.softening = softening;
-    this.loops = loops;
     this.manyPairs = manyPairs;
   }
 
@@ -46,25 +41,18 @@ public final class DirectSums implements PotentialSums {
     List<Request> few = new ArrayList<>();
     for (Request request : requests) {
       if (request.pairs() >= manyPairs) {
-        add(request, loops);
+        add(request);
       } else {
         few.add(request);
       }
     }
-    loops.forRange(
-        few.size(),
-        1,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            add(few.get(i), Loops.SERIAL);
-          }
-        });
+    Parallel.forEach(few.size(), 1, i -> add(few.get(i)));
   }
 
   @Override
   public void close() {}
 
-  private void add(Request request, Loops over) {
+  private void add(Request request) {
     if (request.pairs() == 0) {
       return;
     }
@@ -75,16 +63,16 @@ public final class DirectSums implements PotentialSums {
             ? from
             : FlatPlaces.of(members, request.targets(), origin);
     if (from == null || at == null) {
-      addAcross(request, over);
+      addAcross(request);
     } else {
-      addFlat(from.sorted(), at, request, over);
+      addFlat(from.sorted(), at, request);
     }
   }
 
   /** Sums up one by one, with nearest images. */
-  private void addAcross(Request request, Loops over) {
+  private void addAcross(Request request) {
     int[] place = members.place();
-    over.forRange(
+    Parallel.forRange(
         request.targets().count(),
         BLOCK,
         (from, to) -> {
@@ -116,19 +104,17 @@ public final class DirectSums implements PotentialSums {
     return (long) Math.rint(mass * potential * scale);
   }
 
-  private void addFlat(FlatPlaces sources, FlatPlaces targets, Request request, Loops over) {
+  private void addFlat(FlatPlaces sources, FlatPlaces targets, Request request) {
     double scale = request.scale();
-    over.forRange(
+    Parallel.forRange(
         targets.count(),
         BLOCK,
         (from, to) -> {
-          for (int first = from; first < to; first += BLOCK) {
-            FlatPlaces some = targets.part(first, Math.min(first + BLOCK, to));
-            long[] sums = spread(sources, scale, some);
-            for (int i = 0; i < sums.length; i++) {
-              request.depth()[first + i] +=
-                  request.sign() * (sums[i] + correction(sources, some, i, scale));
-            }
+          FlatPlaces some = targets.part(from, to);
+          long[] sums = spread(sources, scale, some);
+          for (int i = 0; i < sums.length; i++) {
+            request.depth()[from + i] +=
+                request.sign() * (sums[i] + correction(sources, some, i, scale));
           }
         });
   }

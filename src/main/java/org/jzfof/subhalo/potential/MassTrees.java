@@ -1,6 +1,5 @@
 package org.jzfof.subhalo.potential;
 
-import java.util.Arrays;
 import java.util.List;
 import org.jzfof.centres.PotentialKernels;
 import org.jzfof.centres.PotentialTree;
@@ -10,6 +9,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.error.Scope;
 import org.jzfof.subhalo.members.PointMasses;
+import org.jzfof.threads.Parallel;
 
 /** The potential of sets of masses by a tree over each. */
 public final class MassTrees {
@@ -55,11 +55,12 @@ public final class MassTrees {
       for (int d = 0; d < 3; d++) {
         int dimension = d;
         int[] column = new int[row.length];
-        Arrays.parallelSetAll(column, i -> points.place()[3 * row[i] + dimension]);
+        Parallel.forEach(
+            row.length, Parallel.GRAIN, i -> column[i] = points.place()[3 * row[i] + dimension]);
         place[d] = made.add(memory.upload(column));
       }
       double[] mass = new double[row.length];
-      Arrays.parallelSetAll(mass, i -> points.mass()[row[i]]);
+      Parallel.forEach(row.length, Parallel.GRAIN, i -> mass[i] = points.mass()[row[i]]);
       DeviceArray masses = made.add(memory.upload(mass));
       return made.keep(new PotentialTree(start, place[0], place[1], place[2], masses, List.of()));
     }

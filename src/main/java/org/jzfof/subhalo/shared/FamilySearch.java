@@ -15,7 +15,6 @@ import org.jzfof.subhalo.GroupUnits;
 import org.jzfof.subhalo.Subhalo;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.SubhaloPhysics;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.MemberRows;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
@@ -124,12 +123,12 @@ final class FamilySearch {
     }
 
     @Override
-    public GroupUnits units(int group, Loops loops) {
+    public GroupUnits units(int group) {
       return units;
     }
 
     @Override
-    public Candidates candidates(int group, Loops loops) {
+    public Candidates candidates(int group) {
       Families.Family family = own.get(group);
       int[] number = family.candidates();
       CandidateStretches all = candidates.stretches();

@@ -10,7 +10,7 @@ import org.jzfof.subhalo.MemberTree;
 import org.jzfof.subhalo.NearestMembers;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.members.CellBox;
-import org.jzfof.subhalo.members.Loops;
+import org.jzfof.threads.Parallel;
 
 /**
  * Fetches members of other ranks that may be among the nearest few of members of this one: all
@@ -29,18 +29,16 @@ final class NearRanks {
   private final LinkCriterion metric;
   private final LinkRows rows;
   private final MemberTree tree;
-  private final Loops loops;
 
   /**
    * Every rank makes one.
    *
    * @param rows of this rank: none, or more than are wanted, or all that there are
    */
-  NearRanks(Communicator comm, LinkCriterion metric, LinkRows rows, Loops loops) {
+  NearRanks(Communicator comm, LinkCriterion metric, LinkRows rows) {
     this.comm = comm;
     this.metric = metric;
     this.rows = rows;
-    this.loops = loops;
     this.tree = rows.count() == 0 ? null : new MemberTree(rows.place(), rows.id(), 0, rows.count());
   }
 
@@ -72,7 +70,7 @@ final class NearRanks {
     tree.forEachLeaf(0, tree.count(), (node, from, to) -> leaves.add(node).add(from).add(to));
     int[] leaf = leaves.build().toArray();
     long[] boxes = new long[LONGS * (leaf.length / 3)];
-    loops.forRange(
+    Parallel.forRange(
         leaf.length / 3,
         GRAIN,
         (from, to) -> {
@@ -88,7 +86,7 @@ final class NearRanks {
   /** Those from which members of a rank may be near enough. */
   private long[] near(long[] boxes, CellBox ofRank) {
     int[] near =
-        Loops.indices(boxes.length / LONGS)
+        Parallel.indices(boxes.length / LONGS, Parallel.MANY)
             .filter(
                 i -> {
                   CellBox box = CellBox.read(boxes, LONGS * i);
@@ -109,7 +107,7 @@ final class NearRanks {
       return new int[0];
     }
     boolean[] wanted = new boolean[rows.count()];
-    loops.forEach(
+    Parallel.forEach(
         boxes.length / LONGS,
         GRAIN,
         i ->

@@ -5,7 +5,6 @@ import java.util.stream.IntStream;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.subhalo.CandidateStretches;
 import org.jzfof.subhalo.density.DensityKernels;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
@@ -17,14 +16,10 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 public record SharedCandidates(CandidateStretches stretches, int[] place) {
   private static final int DENSER = 2;
 
-  /**
-   * Every rank calls it.
-   *
-   * @param loops over members
-   */
-  public static SharedCandidates of(SharedMembers members, DensityKernels kernels, Loops loops) {
+  /** Every rank calls it. */
+  public static SharedCandidates of(SharedMembers members, DensityKernels kernels) {
     int count = members.count();
-    int[] denser = SharedLinks.denser(members, kernels, loops);
+    int[] denser = SharedLinks.denser(members, kernels);
     SubhaloMembers own = members.own();
     long[] sparse = new long[count];
     Arrays.setAll(sparse, i -> SharedOrder.increasing(-own.density()[i]));
@@ -34,8 +29,7 @@ public record SharedCandidates(CandidateStretches stretches, int[] place) {
     long[] second = new long[nearest.length];
     Arrays.setAll(nearest, r -> links[DENSER * r]);
     Arrays.setAll(second, r -> links[DENSER * r + 1]);
-    SharedSaddles saddles =
-        new SharedSaddles(members.comm(), order.start(), nearest, second, loops);
+    SharedSaddles saddles = new SharedSaddles(members.comm(), order.start(), nearest, second);
     CandidateStretches.Chain chain = CandidateStretches.chain(saddles.tree());
     long[] ofStretch = Arrays.stream(saddles.branch()).mapToLong(b -> chain.own()[b]).toArray();
     long[] inChain = order.toStretches().back().moved(ofStretch, 1);

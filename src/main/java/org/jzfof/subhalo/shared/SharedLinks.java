@@ -10,7 +10,6 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.density.DensityKernels;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
@@ -24,13 +23,11 @@ final class SharedLinks {
   private final Communicator comm;
   private final FixedPoint map;
   private final DensityKernels kernels;
-  private final Loops loops;
 
-  private SharedLinks(Communicator comm, FixedPoint map, DensityKernels kernels, Loops loops) {
+  private SharedLinks(Communicator comm, FixedPoint map, DensityKernels kernels) {
     this.comm = comm;
     this.map = map;
     this.kernels = kernels;
-    this.loops = loops;
   }
 
   /**
@@ -39,8 +36,8 @@ final class SharedLinks {
    * @return numbers of the denser ones of each member of this rank among those of all, or {@link
    *     SubhaloMembers#NONE} [2m]
    */
-  static int[] denser(SharedMembers members, DensityKernels kernels, Loops loops) {
-    return new SharedLinks(members.comm(), members.own().map(), kernels, loops).denser(members);
+  static int[] denser(SharedMembers members, DensityKernels kernels) {
+    return new SharedLinks(members.comm(), members.own().map(), kernels).denser(members);
   }
 
   private int[] denser(SharedMembers members) {
@@ -72,7 +69,7 @@ final class SharedLinks {
   /** Links members, beside those that other ranks have near them. */
   private int[] linked(LinkRows rows) {
     LinkCriterion metric = LinkCriterion.of(map, 1);
-    LinkRows all = rows.and(new NearRanks(comm, metric, rows, loops).fetch());
+    LinkRows all = rows.and(new NearRanks(comm, metric, rows).fetch());
     int[] start = {0, all.count()};
     int[] denser = kernels.denser(map, start, all.place(), all.id(), all.density());
     int[] numbers = new int[DENSER * rows.count()];

@@ -8,7 +8,6 @@ import org.jzfof.subhalo.Measurement;
 import org.jzfof.subhalo.MemberSet;
 import org.jzfof.subhalo.Outward;
 import org.jzfof.subhalo.SubhaloPhysics;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.MemberRows;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
@@ -20,18 +19,14 @@ public final class SharedMeasurement {
   private final SharedMembers members;
   private final SubhaloPhysics physics;
   private final GroupUnits units;
-  private final Loops loops;
 
   /**
    * @param units of the group
-   * @param loops over members of this rank
    */
-  public SharedMeasurement(
-      SharedMembers members, SubhaloPhysics physics, GroupUnits units, Loops loops) {
+  public SharedMeasurement(SharedMembers members, SubhaloPhysics physics, GroupUnits units) {
     this.members = members;
     this.physics = physics;
     this.units = units;
-    this.loops = loops;
   }
 
   /**
@@ -43,7 +38,7 @@ public final class SharedMeasurement {
     SubhaloMembers stretch = stretch(bound);
     MemberSet set = new MemberSet(stretch, MemberRows.range(0, stretch.length(0)).row());
     Outward outward = outward(stretch, set, bound.deepest().place());
-    return new Measurement(stretch, physics, units, new RankParts(members.comm()), loops)
+    return new Measurement(stretch, physics, units, new RankParts(members.comm()))
         .measure(set, bound.deepest(), outward);
   }
 
@@ -59,7 +54,7 @@ public final class SharedMeasurement {
   /** Members by distance. */
   private Outward outward(SubhaloMembers stretch, MemberSet set, int[] centre) {
     FixedPoint map = stretch.map();
-    long[] square = Outward.squares(map, set, centre, loops);
+    long[] square = Outward.squares(map, set, centre);
     SharedOrder order = new SharedOrder(members.comm(), square, stretch.id());
     long[] squares = new long[order.count()];
     double[] mass = new double[squares.length];

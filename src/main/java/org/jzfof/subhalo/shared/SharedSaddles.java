@@ -7,7 +7,6 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.subhalo.SaddleTree;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
@@ -35,9 +34,8 @@ final class SharedSaddles {
    * @param nearest rank of the nearest denser member of each of the stretch, or {@link
    *     SubhaloMembers#NONE}
    * @param second rank of the next one
-   * @param loops over members
    */
-  SharedSaddles(Communicator comm, long[] start, long[] nearest, long[] second, Loops loops) {
+  SharedSaddles(Communicator comm, long[] start, long[] nearest, long[] second) {
     this.comm = comm;
     this.start = start;
     this.first = (int) start[comm.rank()];
@@ -47,7 +45,7 @@ final class SharedSaddles {
     this.tree = new SaddleTree(peak);
     long[] edges = comm.broadcast(forest(peak, edges(second)), 0);
     join(tree, edges);
-    this.branch = tree.branches(first, basin, loops);
+    this.branch = tree.branches(first, basin);
     long[] members = new long[tree.nodes()];
     for (int node : branch) {
       members[node]++;

@@ -14,7 +14,6 @@ import org.jzfof.subhalo.GroupUnits;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.SubhaloPhysics;
 import org.jzfof.subhalo.density.DensityKernels;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
@@ -83,9 +82,8 @@ public final class SharedSubhaloes {
    */
   public Found find(SubhaloMembers own) {
     SharedMembers members = new SharedMembers(comm, own);
-    SharedCandidates candidates =
-        SharedCandidates.of(members, kernels.densities, Loops.COMMON_POOL);
-    GroupUnits units = SharedUnbinding.units(members, physics, Loops.COMMON_POOL);
+    SharedCandidates candidates = SharedCandidates.of(members, kernels.densities);
+    GroupUnits units = SharedUnbinding.units(members, physics);
     BoundMembers bound = new BoundMembers(members.count());
     List<SharedFound> found = new ArrayList<>();
     Families families = new Families(candidates.stretches(), most, comm.size());
@@ -106,10 +104,8 @@ public final class SharedSubhaloes {
       List<SharedFound> found) {
     SharedPotentials potentials =
         new SharedPotentials(comm, kernels.potentials, members.own().masses(), physics.softening());
-    SharedUnbinding unbinding =
-        new SharedUnbinding(members, physics, units, potentials, Loops.COMMON_POOL);
-    SharedMeasurement measurement =
-        new SharedMeasurement(members, physics, units, Loops.COMMON_POOL);
+    SharedUnbinding unbinding = new SharedUnbinding(members, physics, units, potentials);
+    SharedMeasurement measurement = new SharedMeasurement(members, physics, units);
     CandidateStretches stretches = candidates.stretches();
     for (int c = 0; c < stretches.count(); c++) {
       if (stretches.length()[c] > most) {

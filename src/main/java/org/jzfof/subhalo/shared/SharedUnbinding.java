@@ -5,9 +5,9 @@ import org.jzfof.subhalo.Deepest;
 import org.jzfof.subhalo.GroupUnits;
 import org.jzfof.subhalo.SubhaloPhysics;
 import org.jzfof.subhalo.Unbinding;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PotentialSums;
+import org.jzfof.threads.Parallel;
 
 /** Finds what is bound in sets of members of one group that are on all ranks. */
 public final class SharedUnbinding {
@@ -15,23 +15,19 @@ public final class SharedUnbinding {
   private final SubhaloPhysics physics;
   private final GroupUnits units;
   private final SharedPotentials potentials;
-  private final Loops loops;
 
   /**
    * @param units of the group
-   * @param loops over members of this rank
    */
   public SharedUnbinding(
       SharedMembers members,
       SubhaloPhysics physics,
       GroupUnits units,
-      SharedPotentials potentials,
-      Loops loops) {
+      SharedPotentials potentials) {
     this.members = members;
     this.physics = physics;
     this.units = units;
     this.potentials = potentials;
-    this.loops = loops;
   }
 
   /**
@@ -50,8 +46,8 @@ public final class SharedUnbinding {
   }
 
   /** Units of the group; every rank calls it. */
-  public static GroupUnits units(SharedMembers members, SubhaloPhysics physics, Loops loops) {
-    double[] largest = GroupUnits.largest(members.own(), 0, loops);
+  public static GroupUnits units(SharedMembers members, SubhaloPhysics physics) {
+    double[] largest = GroupUnits.largest(members.own(), 0);
     members.comm().max(largest);
     return GroupUnits.of(largest[0], largest[1], members.total(), physics);
   }
@@ -66,7 +62,7 @@ public final class SharedUnbinding {
     SubhaloMembers own = members.own();
     Unbinding unbinding =
         new Unbinding(own, physics, units, new RankParts(members.comm()), () -> free);
-    for (PotentialSums.Request next; (next = unbinding.step(loops)) != null; ) {
+    for (PotentialSums.Request next; (next = unbinding.step()) != null; ) {
       potentials.add(next);
     }
     if (unbinding.bound() == null) {
@@ -76,9 +72,9 @@ public final class SharedUnbinding {
     int[] rows = Arrays.copyOf(bound.rows().row(), bound.rows().count());
     long[] key = new long[rows.length];
     long[] id = new long[rows.length];
-    loops.forEach(
+    Parallel.forEach(
         rows.length,
-        Loops.GRAIN,
+        Parallel.GRAIN,
         i -> {
           key[i] = SharedOrder.increasing(bound.energy()[i]);
           id[i] = own.id()[rows[i]];

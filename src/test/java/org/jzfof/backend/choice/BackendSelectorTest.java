@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.jzfof.backend.Backend;
 import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.comm.RankFailedException;
@@ -17,11 +18,12 @@ import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;
 import org.jzfof.error.BackendException;
+import org.jzfof.threads.Parallel;
 
 class BackendSelectorTest {
   private static BackendSelector.Selection select(BackendChoice choice) {
-    return BackendSelector.select(
-        new BackendSelector.Request(choice, 2, Computer.ANY_DEVICE, 0), new LocalCommunicator());
+    BackendSelector.Request request = new BackendSelector.Request(choice, Computer.ANY_DEVICE, 0);
+    return Parallel.with(2, () -> BackendSelector.select(request, new LocalCommunicator()));
   }
 
   private static String whyNoGpu() {
@@ -57,12 +59,13 @@ class BackendSelectorTest {
     assertTrue(message.contains(why), message);
   }
 
-  /** What each of three ranks takes, of which some have no GPU: 7 threads stand for one. */
+  /** What each of three ranks takes, of which some have no GPU. */
   private static List<String> selected(BackendChoice choice, int... without) {
     return ThreadRanks.run(
         3,
         comm -> {
-          var request = new BackendSelector.Request(choice, 2, Computer.ANY_DEVICE, comm.rank());
+          Backend gpu = new CpuBackend(); // as good as one
+          var request = new BackendSelector.Request(choice, Computer.ANY_DEVICE, comm.rank());
           BackendSelector.Selection selection =
               BackendSelector.select(
                   request,
@@ -71,21 +74,22 @@ class BackendSelectorTest {
                     if (IntStream.of(without).anyMatch(rank -> rank == comm.rank())) {
                       throw new BackendException("rank " + comm.rank() + " sees none");
                     }
-                    return new CpuBackend(7);
+                    return gpu;
                   });
           selection.backend().close();
-          return selection.reason();
+          String taken = selection.backend() == gpu ? "gpu: " : "";
+          return taken + selection.reason();
         });
   }
 
   @Test
   void allRanksHaveAGpuOrNoneTakesOne() {
     assertEquals(
-        Collections.nCopies(3, "cpu, 7 threads (auto: a GPU is there)"),
+        Collections.nCopies(3, "gpu: cpu, 1 thread (auto: a GPU is there)"),
         selected(BackendChoice.AUTO));
     assertEquals(
         Collections.nCopies(
-            3, "cpu, 2 threads (auto: 2 of 3 ranks have no GPU (1, 2): rank 1 sees none)"),
+            3, "cpu, 1 thread (auto: 2 of 3 ranks have no GPU (1, 2): rank 1 sees none)"),
         selected(BackendChoice.AUTO, 1, 2));
     RankFailedException e =
         assertThrows(RankFailedException.class, () -> selected(BackendChoice.CUDA, 2));

@@ -14,13 +14,18 @@ import org.jzfof.knn.Coordinates;
 import org.jzfof.methods.Places;
 import org.jzfof.methods.btree.BTreeKernels;
 import org.jzfof.methods.btree.BTreeShape;
+import org.jzfof.threads.Parallel;
 
 /** The cells of a b-tree. */
 class BTreeBuilderTest {
   /** A tree on the host. */
   private record Tree(int[] order, int[] cells, int[] nodes, double[] bounds) {
     static Tree of(double[] xyz, BTreeShape shape, int threads) {
-      try (CpuBackend backend = new CpuBackend(threads)) {
+      return Parallel.with(threads, () -> of(xyz, shape));
+    }
+
+    private static Tree of(double[] xyz, BTreeShape shape) {
+      try (CpuBackend backend = new CpuBackend()) {
         CpuMemory memory = (CpuMemory) backend.memory();
         int n = xyz.length / 3;
         Coordinates points = new Coordinates(n, memory.upload(xyz));

@@ -145,7 +145,7 @@ class SharedParticlesTest {
         comm -> {
           RowRange own = RowRange.share(COUNT, comm.rank(), ranks);
           int[] here = Arrays.copyOfRange(numbers, (int) own.first(), (int) own.end());
-          try (Backend backend = new CpuBackend(1);
+          try (Backend backend = new CpuBackend();
               DeviceArray labels = backend.memory().upload(here)) {
             GroupNumbers all =
                 new GroupNumbers(

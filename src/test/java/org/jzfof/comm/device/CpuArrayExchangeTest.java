@@ -14,7 +14,7 @@ import org.jzfof.error.BackendException;
 class CpuArrayExchangeTest extends ArrayExchangeContract {
   @Override
   protected Backend open(Communicator comm) {
-    return new CpuBackend(1);
+    return new CpuBackend();
   }
 
   @Override
@@ -29,7 +29,7 @@ class CpuArrayExchangeTest extends ArrayExchangeContract {
 
   @Test
   void pathsBetweenGpusAreRefused() {
-    try (Backend backend = new CpuBackend(1)) {
+    try (Backend backend = new CpuBackend()) {
       BackendException e =
           assertThrows(
               BackendException.class,

@@ -20,7 +20,7 @@ import org.jzfof.device.ElementType;
 class StagedMessagesTest extends ArrayExchangeContract {
   @Override
   protected Backend open(Communicator comm) {
-    return new CpuBackend(1);
+    return new CpuBackend();
   }
 
   @Override

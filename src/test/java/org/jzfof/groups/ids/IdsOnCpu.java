@@ -20,7 +20,7 @@ public final class IdsOnCpu {
    */
   public static DistributedIds make(
       Communicator comm, int block, Function<DistributedIds.Context, DistributedIds> made) {
-    try (Backend backend = new CpuBackend(1);
+    try (Backend backend = new CpuBackend();
         ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
       DistributedIds ids = made.apply(new DistributedIds.Context(arrays, backend.memory(), block));
       assertEquals(0, backend.memory().used(), "device arrays left open");

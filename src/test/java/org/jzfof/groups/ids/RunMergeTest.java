@@ -11,7 +11,7 @@ import org.jzfof.error.MemoryException;
 
 class RunMergeTest {
   private static long[] joined(RunMerge merge, boolean increasing, long... came) {
-    try (Backend backend = new CpuBackend(1)) {
+    try (Backend backend = new CpuBackend()) {
       return merge.joined(backend.memory(), backend.memory().upload(came), increasing);
     }
   }

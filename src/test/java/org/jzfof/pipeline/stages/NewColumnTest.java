@@ -87,7 +87,7 @@ class NewColumnTest {
       CheckedSnapshot checked, ParticleChoice choice, Communicator comm) {
     SnapshotParticles input = SnapshotParticles.of(checked, choice, comm);
     SearchSpace space = SearchSpace.of(input.box());
-    try (Backend backend = new CpuBackend(1);
+    try (Backend backend = new CpuBackend();
         ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO);
         ParticleExchange exchange =
             new ParticleExchange(
@@ -164,7 +164,7 @@ class NewColumnTest {
     SnapshotParticles with = open(USE, write(STORED));
     SnapshotParticles without = open(Map.of(), write(STORED));
     assertEquals(Double.BYTES, with.bytesPerRow() - without.bytesPerRow());
-    try (Backend backend = new CpuBackend(1);
+    try (Backend backend = new CpuBackend();
         Particles particles = without.load(SearchSpace.of(without.box()), backend, f -> {})) {
       assertNull(particles.column(RATES));
     }
@@ -176,7 +176,7 @@ class NewColumnTest {
     ParticleColumn tags =
         ParticleColumn.of("tag", ParticleColumn.Kind.INTEGER, 1, "ParticleIDs").ofGas();
     SnapshotParticles input = open(Map.of(tags, ""), write());
-    try (Backend backend = new CpuBackend(1);
+    try (Backend backend = new CpuBackend();
         Particles particles = input.load(SearchSpace.of(input.box()), backend, f -> {})) {
       long[] ids = backend.memory().toLongs(particles.ids());
       long[] expected = Arrays.stream(ids).map(id -> id < GAS ? id : 0).toArray();
@@ -189,7 +189,7 @@ class NewColumnTest {
     SnapshotParticles input = open(USE, write());
     assertEquals(
         List.of("PartType0/StarFormationRate is missing: rates of groups are 0"), input.warnings());
-    try (Backend backend = new CpuBackend(1);
+    try (Backend backend = new CpuBackend();
         Particles particles = input.load(SearchSpace.of(input.box()), backend, f -> {})) {
       assertNull(particles.column(RATES));
     }
@@ -200,7 +200,7 @@ class NewColumnTest {
     double[] rates = Arrays.copyOf(STORED, GAS);
     rates[17] = -2;
     SnapshotParticles input = open(USE, write(rates));
-    try (Backend backend = new CpuBackend(1)) {
+    try (Backend backend = new CpuBackend()) {
       SnapshotException e =
           assertThrows(
               SnapshotException.class,

@@ -27,6 +27,7 @@ import org.jzfof.pipeline.PointSets;
 import org.jzfof.progress.StageClock;
 import org.jzfof.search.BruteForceNeighbours;
 import org.jzfof.search.NeighbourSearch;
+import org.jzfof.threads.Parallel;
 
 /** Clusters against brute force, on any backend and number of ranks. */
 abstract class ClusterContract {
@@ -121,7 +122,8 @@ abstract class ClusterContract {
 
   /** What all ranks have found, put together. */
   private ClusterSearch.Found find(Case of, int ranks) {
-    List<ClusterSearch.Found> parts = ThreadRanks.run(ranks, comm -> find(of, comm));
+    List<ClusterSearch.Found> parts =
+        ThreadRanks.run(ranks, comm -> Parallel.with(2, () -> find(of, comm)));
     long[] cluster = parts.stream().flatMapToLong(p -> Arrays.stream(p.cluster())).toArray();
     boolean[] core = new boolean[cluster.length];
     int at = 0;

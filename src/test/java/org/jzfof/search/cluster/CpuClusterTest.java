@@ -7,6 +7,6 @@ import org.jzfof.comm.Communicator;
 class CpuClusterTest extends ClusterContract {
   @Override
   Backend open(Communicator comm) {
-    return new CpuBackend(comm.size() == 1 ? 2 : 1);
+    return new CpuBackend();
   }
 }

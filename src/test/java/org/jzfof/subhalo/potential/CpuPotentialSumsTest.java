@@ -1,11 +1,14 @@
 package org.jzfof.subhalo.potential;
 
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.threads.ParallelLoops;
 
+@ExtendWith(ParallelLoops.class)
 class CpuPotentialSumsTest extends PotentialSumsContract {
   @Override
   Backend open() {
-    return new CpuBackend(2);
+    return new CpuBackend();
   }
 }

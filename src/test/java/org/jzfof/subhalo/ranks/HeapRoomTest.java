@@ -26,7 +26,7 @@ class HeapRoomTest {
   }
 
   private static void require(long members, long needed) {
-    try (Backend backend = new CpuBackend(1)) {
+    try (Backend backend = new CpuBackend()) {
       require(new LocalCommunicator(), backend, members, needed);
     }
   }
@@ -65,7 +65,7 @@ class HeapRoomTest {
   /** Nor do arrays of the device that are kept to be used again. */
   @Test
   void freeArraysTakeNoRoom() {
-    try (Backend backend = new CpuBackend(1)) {
+    try (Backend backend = new CpuBackend()) {
       System.gc();
       try (DeviceArray array = backend.memory().allocate(ElementType.I64, 8 * MIB)) {
         assertEquals(8 * MIB, array.length());
@@ -82,7 +82,7 @@ class HeapRoomTest {
     ThreadRanks.run(
         2,
         comm -> {
-          try (Backend backend = new CpuBackend(1)) {
+          try (Backend backend = new CpuBackend()) {
             MemoryException e =
                 assertThrows(
                     MemoryException.class, () -> require(comm, backend, 1000, most / 2 + MIB));

@@ -17,7 +17,7 @@ import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.NeighbourIndex;
 import org.jzfof.knn.Neighbours;
 import org.jzfof.subhalo.MemberLinks;
-import org.jzfof.subhalo.members.Loops;
+import org.jzfof.threads.Parallel;
 
 /**
  * Links members of groups to denser ones on the GPU: by all pairs, and in long groups by the
@@ -106,7 +106,11 @@ final class CudaMemberLinks {
    */
   private boolean linkNearest(long[] members, int[] place, int from, int to, DeviceArray denser) {
     double[] xyz = fromFirst(place, from, to);
-    double largest = Arrays.stream(xyz).parallel().map(Math::abs).max().orElse(0);
+    double largest =
+        Parallel.indices(xyz.length, Parallel.MANY)
+            .mapToDouble(k -> Math.abs(xyz[k]))
+            .max()
+            .orElse(0);
     if (largest >= FLAT) {
       return false;
     }
@@ -144,7 +148,10 @@ final class CudaMemberLinks {
   private double[] fromFirst(int[] place, int from, int to) {
     double[] size = Arrays.stream(map.cell()).map(cell -> cell / map.largestCell()).toArray();
     double[] xyz = new double[3 * (to - from)];
-    Arrays.parallelSetAll(xyz, k -> (place[3 * from + k] - place[3 * from + k % 3]) * size[k % 3]);
+    Parallel.forEach(
+        xyz.length,
+        Parallel.GRAIN,
+        k -> xyz[k] = (place[3 * from + k] - place[3 * from + k % 3]) * size[k % 3]);
     return xyz;
   }
 
@@ -155,7 +162,7 @@ final class CudaMemberLinks {
   private void linkByTree(
       int from, int to, int[] place, long[] id, double[] density, int[] denser) {
     int[] found =
-        new MemberLinks(Loops.COMMON_POOL)
+        new MemberLinks()
             .denser(
                 map,
                 new int[] {0, to - from},
