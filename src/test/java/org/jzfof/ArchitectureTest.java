@@ -24,12 +24,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.comm.Communicator;
+import org.jzfof.threads.Parallel;
 
 /** The rules of the architecture, for the program without its tests. */
 class ArchitectureTest {
@@ -145,6 +148,36 @@ class ArchitectureTest {
   @Test
   void nothingStaticCanChange() {
     check(fields().that().areStatic().should().beFinal());
+  }
+
+  /**
+   * What shares loops obeys {@code --threads}; the pool that all of a JVM has in common does not.
+   */
+  @Test
+  void onlyOneClassRunsLoopsInParallel() {
+    Map<Boolean, List<String>> found =
+        PROGRAM.stream()
+            .flatMap(c -> c.getAccessesFromSelf().stream())
+            .filter(access -> usesPool(access.getTarget()))
+            .collect(
+                Collectors.partitioningBy(
+                    access -> access.getOriginOwner().isEquivalentTo(Parallel.class),
+                    Collectors.mapping(JavaAccess::getDescription, Collectors.toList())));
+    assertEquals(List.of(), found.get(false));
+    assertTrue(found.get(true).size() > 3, "the rule does not see " + found.get(true));
+  }
+
+  private static boolean usesPool(AccessTarget target) {
+    String owner = target.getOwner().getName();
+    String name = target.getName();
+    return owner.matches("java.util.concurrent.(ForkJoin|Recursive|CountedCompleter).*")
+        || name.equals("newWorkStealingPool")
+        || name.startsWith("parallel") && owner.startsWith("java.util.")
+        || owner.equals(CompletableFuture.class.getName())
+            && name.endsWith("Async")
+            && target instanceof AccessTarget.CodeUnitAccessTarget called
+            && called.getRawParameterTypes().stream()
+                .noneMatch(type -> type.isEquivalentTo(Executor.class));
   }
 
   /** Of more values, those that belong together make a record. */

@@ -13,6 +13,7 @@ import org.jzfof.catalogue.stored.StoredTable;
 import org.jzfof.compare.CatalogueComparison;
 import org.jzfof.compare.Differences;
 import org.jzfof.compare.SubhaloComparison;
+import org.jzfof.threads.Parallel;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -90,7 +91,10 @@ final class CompareCommand implements Callable<Integer> {
         new CatalogueComparison.Options(tolerance, !noMembers, rows, headers.trust());
     StoredCatalogue a = StoredCatalogue.open(first);
     StoredCatalogue b = StoredCatalogue.open(second).in(a.units());
-    CatalogueComparison comparison = CatalogueComparison.of(a, b, options);
+    CatalogueComparison comparison =
+        Parallel.with(
+            Runtime.getRuntime().availableProcessors(),
+            () -> CatalogueComparison.of(a, b, options));
     print("A", a);
     print("B", b);
     out.printf("matched          %d groups %s%n", comparison.pairs(), comparison.by());

@@ -4,10 +4,13 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
-import java.util.stream.IntStream;
+import org.jzfof.threads.Parallel;
 
 /** Parts of an array, such as what has come from each rank, one after another as one array. */
 public final class Parts {
+  /** Parts of some numbers each that are worth a thread. */
+  private static final int GRAIN = 1 << 4;
+
   private Parts() {}
 
   /** All values, part by part. */
@@ -58,16 +61,16 @@ public final class Parts {
   public static int[] consecutive(long[] start, IntToLongFunction first) {
     int parts = start.length - 1;
     int[] numbers = new int[Math.toIntExact(start[parts])];
-    IntStream.range(0, parts)
-        .parallel()
-        .forEach(
-            part -> {
-              int from = (int) start[part];
-              int shift = (int) (first.applyAsLong(part) - from);
-              for (int i = from; i < start[part + 1]; i++) {
-                numbers[i] = i + shift;
-              }
-            });
+    Parallel.forEach(
+        parts,
+        GRAIN,
+        part -> {
+          int from = (int) start[part];
+          int shift = (int) (first.applyAsLong(part) - from);
+          for (int i = from; i < start[part + 1]; i++) {
+            numbers[i] = i + shift;
+          }
+        });
     return numbers;
   }
 
@@ -133,7 +136,7 @@ public final class Parts {
     }
     long[] key = new long[number.length];
     Arrays.setAll(key, i -> number[i] << Integer.SIZE | i);
-    Arrays.parallelSort(key);
+    Parallel.sort(key);
     return Arrays.stream(key).mapToInt(k -> (int) k).toArray();
   }
 }

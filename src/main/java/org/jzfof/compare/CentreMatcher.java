@@ -1,12 +1,15 @@
 package org.jzfof.compare;
 
-import java.util.Arrays;
+import org.jzfof.threads.Parallel;
 
 /**
  * Matches groups without IDs: two groups match if each has its centre nearest to that of the other,
  * and their masses are within a factor of two.
  */
 final class CentreMatcher {
+  /** Groups that are worth a thread. */
+  private static final int GRAIN = 1 << 6;
+
   private static final double MASS_FACTOR = 2;
 
   private CentreMatcher() {}
@@ -45,7 +48,7 @@ final class CentreMatcher {
 
   private static int[] nearest(Groups groups, CentreGrid grid) {
     int[] nearest = new int[groups.mass.length];
-    Arrays.parallelSetAll(nearest, g -> grid.nearest(groups.position, 3 * g));
+    Parallel.forEach(nearest.length, GRAIN, g -> nearest[g] = grid.nearest(groups.position, 3 * g));
     return nearest;
   }
 }

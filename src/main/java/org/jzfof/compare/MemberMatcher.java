@@ -7,6 +7,7 @@ import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
 import org.jzfof.catalogue.stored.StoredMembers;
 import org.jzfof.error.MemoryException;
+import org.jzfof.threads.Parallel;
 
 /**
  * Matches groups by the IDs of their members. Groups with the same members are found by a
@@ -126,7 +127,7 @@ final class MemberMatcher {
             System.arraycopy(ids, 0, sorted, end[0], ids.length);
             end[0] += ids.length;
           });
-      Arrays.parallelSort(sorted);
+      Parallel.sort(sorted);
       int[] groups = new int[sorted.length];
       Arrays.fill(groups, Matching.NONE);
       Owners owners = new Owners(sorted, groups);

@@ -1,7 +1,7 @@
 package org.jzfof.descendants;
 
-import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
+import org.jzfof.threads.Parallel;
 
 /**
  * Links the groups or subhaloes of two snapshots by their common members (Springel et al. 2021,
@@ -36,9 +36,8 @@ public final class MemberJoin {
   private static PartitionedScores common(
       MemberTable earlierTable, MemberBucket[] later, RankWeights weights) {
     MemberBucket[] earlier = earlierTable.buckets();
-    int parts = Math.max(1, Math.min(earlier.length, Runtime.getRuntime().availableProcessors()));
-    return IntStream.range(0, parts)
-        .parallel()
+    int parts = Math.max(1, Math.min(earlier.length, Parallel.threads()));
+    return Parallel.indices(parts, 1)
         .mapToObj(
             part -> {
               PartitionedScores scores = new PartitionedScores(earlierTable.objects());

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.SharedBlocks;
 import org.jzfof.descendants.MemberBucket.Shared;
 import org.jzfof.error.CatalogueException;
+import org.jzfof.threads.Parallel;
 
 /**
  * All members of the groups or subhaloes of one snapshot, spread over the ranks by their IDs: a
@@ -94,9 +94,10 @@ public final class MemberTable {
           source.next((int) count, ids, objectOf, ranks);
           SortedBlock[] own = sorted(ids, objectOf, ranks, (int) count);
           SortedBlock[] here = comm.size() == 1 ? own : exchanged(comm, own, shares);
-          IntStream.range(0, buckets.length)
-              .parallel()
-              .forEach(b -> Arrays.stream(here).forEach(s -> s.addTo(buckets[b], first + b)));
+          Parallel.forEach(
+              buckets.length,
+              1,
+              b -> Arrays.stream(here).forEach(s -> s.addTo(buckets[b], first + b)));
         });
     Optional<SharedIds> shared = leaveOutShared(comm, buckets, describe);
     if (shared.isPresent() && 2 * shared.get().members() > all[0]) {
@@ -108,8 +109,7 @@ public final class MemberTable {
   }
 
   private static SortedBlock[] sorted(long[] ids, int[] objects, int[] ranks, int count) {
-    return IntStream.range(0, (count + PART - 1) / PART)
-        .parallel()
+    return Parallel.indices((count + PART - 1) / PART, 1)
         .mapToObj(
             p -> SortedBlock.of(ids, objects, ranks, p * PART, Math.min(count, p * PART + PART)))
         .toArray(SortedBlock[]::new);
@@ -130,9 +130,8 @@ public final class MemberTable {
   private static Optional<SharedIds> leaveOutShared(
       Communicator comm, MemberBucket[] buckets, IntFunction<String> describe) {
     List<Shared> removed =
-        Arrays.stream(buckets)
-            .parallel()
-            .map(MemberBucket::index)
+        Parallel.indices(buckets.length, 1)
+            .mapToObj(b -> buckets[b].index())
             .filter(Objects::nonNull)
             .toList();
     long[] own =

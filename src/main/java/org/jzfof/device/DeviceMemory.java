@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.jzfof.error.Scope;
+import org.jzfof.threads.Parallel;
 
 /** Allocates device arrays and keeps account of them. */
 public interface DeviceMemory {
@@ -132,7 +133,7 @@ public interface DeviceMemory {
       }
       float[] floats = toFloats(some);
       double[] numbers = new double[count];
-      Arrays.parallelSetAll(numbers, i -> floats[i]);
+      Parallel.forEach(count, Parallel.GRAIN, i -> numbers[i] = floats[i]);
       return numbers;
     }
   }

@@ -1,6 +1,7 @@
 package org.jzfof.device;
 
 import java.util.Arrays;
+import org.jzfof.threads.Parallel;
 
 /** Integers that stand for unsigned numbers: indices and lengths up to 2^32 - 1, IDs of 64 bits. */
 public final class Unsigned {
@@ -19,7 +20,7 @@ public final class Unsigned {
   /** Puts the numbers [from, to) in order, by all threads. */
   public static void sort(long[] values, int from, int to) {
     flipSigns(values, from, to);
-    Arrays.parallelSort(values, from, to);
+    Parallel.sort(values, from, to);
     flipSigns(values, from, to);
   }
 

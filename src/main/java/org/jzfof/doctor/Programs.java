@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jzfof.threads.BackgroundThreads;
 
 /** Programs on the PATH. */
 public final class Programs {
@@ -45,7 +46,9 @@ public final class Programs {
     } catch (IOException e) {
       return new Answer(false, List.of(), "cannot be started: " + e.getMessage());
     }
-    CompletableFuture<List<String>> printed = CompletableFuture.supplyAsync(() -> lines(process));
+    CompletableFuture<List<String>> printed =
+        CompletableFuture.supplyAsync(
+            () -> lines(process), work -> BackgroundThreads.thread("read output", work).start());
     try {
       List<String> lines = printed.get(limit.toMillis(), TimeUnit.MILLISECONDS);
       if (process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {

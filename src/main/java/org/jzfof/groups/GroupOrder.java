@@ -1,7 +1,7 @@
 package org.jzfof.groups;
 
-import java.util.Arrays;
 import org.jzfof.domain.Bisection;
+import org.jzfof.threads.Parallel;
 
 /** The order of groups in a catalogue: by decreasing length, ties by smallest member ID. */
 public final class GroupOrder {
@@ -24,7 +24,7 @@ public final class GroupOrder {
       groupWithId[rank] = g;
       key[g] = (long) (groups - byLength[g]) << 32 | rank;
     }
-    Arrays.parallelSort(key);
+    Parallel.sort(key);
     int[] order = new int[groups];
     for (int i = 0; i < groups; i++) {
       order[i] = groupWithId[(int) key[i]];
@@ -39,7 +39,7 @@ public final class GroupOrder {
       flipped[i] = values[i] ^ flip;
     }
     long[] sorted = flipped.clone();
-    Arrays.parallelSort(sorted);
+    Parallel.sort(sorted);
     int[] rank = new int[values.length];
     for (int i = 0; i < values.length; i++) {
       long value = flipped[i];

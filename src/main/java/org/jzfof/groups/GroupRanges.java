@@ -127,7 +127,7 @@ final class GroupRanges {
                                     rank,
                                     all[rank][3 * i + 2])))
             .toArray(Group[]::new);
-    Arrays.parallelSort(samples, (a, b) -> a.isBefore(b) ? -1 : b.isBefore(a) ? 1 : 0);
+    Arrays.sort(samples, (a, b) -> a.isBefore(b) ? -1 : b.isBefore(a) ? 1 : 0);
     Group[] first = new Group[samples.length == 0 ? 0 : comm.size()];
     Arrays.setAll(first, r -> samples[(int) ((long) samples.length * r / comm.size())]);
     return first;

@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.threads.Parallel;
 
 /**
  * What the members of groups add up to, on the host: typed columns with a value or several of each
@@ -69,14 +70,15 @@ public record GroupSums(
 
   /** Sets the masses to the sums of those of all types. */
   void addMasses() {
-    Arrays.parallelSetAll(
-        mass,
+    Parallel.forEach(
+        mass.length,
+        Parallel.GRAIN,
         g -> {
           double sum = 0;
           for (int t = 0; t < types; t++) {
             sum += massType[g * types + t];
           }
-          return sum;
+          mass[g] = sum;
         });
   }
 

@@ -2,16 +2,19 @@ package org.jzfof.neighbours;
 
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
-import java.util.stream.IntStream;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
+import org.jzfof.threads.Parallel;
 
 /**
  * SPH sums over the lists of a block: in double and in the order of each list, so that they are the
  * same for any number of ranks.
  */
 final class ListSums {
+  /** Lists that are worth a thread. */
+  private static final int GRAIN = 1 << 6;
+
   private final ListBlock block;
   private final SphKernel kernel;
   private final IntToDoubleFunction mass;
@@ -95,9 +98,7 @@ final class ListSums {
 
   private HostColumn ofEach(IntToDoubleFunction value) {
     HostColumn values = memory.allocate(real, start.length - 1);
-    IntStream.range(0, values.length())
-        .parallel()
-        .forEach(i -> values.set(i, value.applyAsDouble(i)));
+    Parallel.forEach(values.length(), GRAIN, i -> values.set(i, value.applyAsDouble(i)));
     return values;
   }
 }

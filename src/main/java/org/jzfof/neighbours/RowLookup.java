@@ -2,7 +2,6 @@ package org.jzfof.neighbours;
 
 import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
-import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.Parts;
@@ -10,6 +9,7 @@ import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
 import org.jzfof.knn.Neighbours;
+import org.jzfof.threads.Parallel;
 
 /** A 64-bit value of each source, asked for from the rank that holds it. */
 public final class RowLookup {
@@ -46,9 +46,8 @@ public final class RowLookup {
   public HostColumn get(HostColumn rows, HostMemory memory) {
     HostColumn values = memory.allocate(ElementType.I64, rows.length());
     if (comm.size() == 1) {
-      IntStream.range(0, rows.length())
-          .parallel()
-          .forEach(i -> values.set(i, answer(rows.getLong(i), 0)));
+      Parallel.forEach(
+          rows.length(), Parallel.GRAIN, i -> values.set(i, answer(rows.getLong(i), 0)));
     } else {
       ask(rows, values);
     }
@@ -80,7 +79,7 @@ public final class RowLookup {
     long[][] asked = comm.allToAll(wanted);
     long first = shares.start(comm.rank());
     for (long[] rank : asked) {
-      Arrays.parallelSetAll(rank, i -> answer(rank[i], first));
+      Parallel.forEach(rank.length, Parallel.GRAIN, i -> rank[i] = answer(rank[i], first));
     }
     putInOrder(rows, comm.allToAll(asked, Parts.lengths(wanted)), values);
   }

@@ -1,10 +1,10 @@
 package org.jzfof.neighbours;
 
 import java.util.function.IntToDoubleFunction;
-import java.util.stream.IntStream;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
+import org.jzfof.threads.Parallel;
 
 /**
  * SPH density estimate: the sum of m W(r, h) over the neighbours of a query, with h the distance of
@@ -13,6 +13,9 @@ import org.jzfof.device.HostMemory;
  * 0 where there is none.
  */
 final class SplineDensity {
+  /** Rows that are worth a thread. */
+  private static final int GRAIN = 1 << 6;
+
   private SplineDensity() {}
 
   /**
@@ -28,9 +31,8 @@ final class SplineDensity {
   static HostColumn of(
       HostColumn distance, int k, IntToDoubleFunction mass, ElementType type, HostMemory memory) {
     HostColumn density = memory.allocate(type, distance.length() / k);
-    IntStream.range(0, density.length())
-        .parallel()
-        .forEach(row -> density.set(row, at(distance, row * k, row * k + k, mass)));
+    Parallel.forEach(
+        density.length(), GRAIN, row -> density.set(row, at(distance, row * k, row * k + k, mass)));
     return density;
   }
 

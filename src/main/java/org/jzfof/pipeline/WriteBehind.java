@@ -9,6 +9,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.pipeline.HaloSeries.Written;
 import org.jzfof.threads.BackgroundThreads;
+import org.jzfof.threads.Parallel;
 
 /**
  * Writes a catalogue on a thread of its own while the next snapshot is computed; at most one waits
@@ -20,6 +21,7 @@ final class WriteBehind implements AutoCloseable {
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(work -> BackgroundThreads.thread("write behind", work));
   private CompletableFuture<Written> last = CompletableFuture.completedFuture(Written.NOTHING);
+  private final int threads = Parallel.threads();
   private long bytes;
 
   WriteBehind(Communicator comm) {
@@ -33,7 +35,9 @@ final class WriteBehind implements AutoCloseable {
       last = CompletableFuture.completedFuture(time(groups, writing));
     } else {
       bytes = groups.heapBytes() + Long.BYTES * groups.memberIds().count();
-      last = CompletableFuture.supplyAsync(() -> time(groups, writing), thread);
+      last =
+          CompletableFuture.supplyAsync(
+              () -> Parallel.with(threads, () -> time(groups, writing)), thread);
     }
   }
 

@@ -7,6 +7,7 @@ import org.jzfof.comm.Parts;
 import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.comm.rows.TypedColumns;
+import org.jzfof.threads.Parallel;
 
 /**
  * Groups whose members are on several ranks. Each rank has a range of the catalogue, and segments
@@ -14,6 +15,9 @@ import org.jzfof.comm.rows.TypedColumns;
  * group.
  */
 final class GroupParts {
+  /** Parts of groups that are worth a thread. */
+  private static final int GRAIN = 1 << 8;
+
   private final Communicator comm;
   private final int parts;
 
@@ -115,9 +119,8 @@ final class GroupParts {
       int[] to = groupsOn[r];
       long[] from = r == self ? ofParts : received[r];
       int[] row = r == self ? partsFor[r] : null;
-      IntStream.range(0, to.length)
-          .parallel()
-          .forEach(i -> taker.take(to[i], from, (row == null ? i : row[i]) * width));
+      Parallel.forEach(
+          to.length, GRAIN, i -> taker.take(to[i], from, (row == null ? i : row[i]) * width));
     }
   }
 

@@ -15,12 +15,16 @@ import org.jzfof.so.SphereMeasurement;
 import org.jzfof.so.SphereSums;
 import org.jzfof.so.Spheres;
 import org.jzfof.so.Weight;
+import org.jzfof.threads.Parallel;
 
 /**
  * Measures properties of what is inside spheres around groups: needs the points of all ranks and
  * the spheres that were found, leaves a row for each sphere. Spheres travel, and sums come back.
  */
 public final class InsideMeasurement {
+  /** Spheres that are worth a thread. */
+  private static final int GRAIN = 1 << 4;
+
   private static final double MARGIN = 1.001;
 
   /** Particles below which a shape is noise. */
@@ -90,17 +94,17 @@ public final class InsideMeasurement {
     int each = spheres.count() / Math.max(1, groups.centre.length / 3);
     Frames frames = Frames.allocate(spheres.count());
     double speed = 2 * Math.sqrt(3) * points.largestSpeed();
-    IntStream.range(0, spheres.count())
-        .parallel()
-        .forEach(
-            i -> {
-              frames.set(i, groups.centre, groups.velocity, 3 * (i / each));
-              frames.setUnits(
-                  i,
-                  MARGIN * groups.masses.mass()[i],
-                  MARGIN * groups.masses.radius()[i],
-                  MARGIN * speed);
-            });
+    Parallel.forEach(
+        spheres.count(),
+        GRAIN,
+        i -> {
+          frames.set(i, groups.centre, groups.velocity, 3 * (i / each));
+          frames.setUnits(
+              i,
+              MARGIN * groups.masses.mass()[i],
+              MARGIN * groups.masses.radius()[i],
+              MARGIN * speed);
+        });
     long[] sums =
         new InsideSums(kernels, map).moments(points, spheres, frames, Weight.bits(options.types()));
     if (options.properties().contains(Property.INSIDE)) {
@@ -113,8 +117,7 @@ public final class InsideMeasurement {
         allocate(found, spheres.count(), SphereProperty.CONCENTRATION_VMAX);
       }
     }
-    IntStream.range(0, spheres.count())
-        .parallel()
+    Parallel.indices(spheres.count(), GRAIN)
         .filter(i -> groups.masses.mass()[i] > 0)
         .forEach(
             i -> put(found, i, i / each, Moments.of(sums, Moments.LONGS * i, frames, i), groups));
@@ -179,8 +182,7 @@ public final class InsideMeasurement {
       int[] some = active;
       long[] sums = shapeSums(points, all, ellipsoids, some);
       active =
-          IntStream.range(0, some.length)
-              .parallel()
+          Parallel.indices(some.length, GRAIN)
               .filter(k -> !stable(found, ellipsoids, some[k], sums, Ellipsoids.LONGS * k))
               .map(k -> some[k])
               .toArray();
@@ -191,19 +193,19 @@ public final class InsideMeasurement {
     int[] centre = new int[3 * which.length];
     long[] square = new long[which.length];
     Ellipsoids some = Ellipsoids.allocate(which.length);
-    IntStream.range(0, which.length)
-        .parallel()
-        .forEach(
-            k -> {
-              System.arraycopy(all.centre(), 3 * which[k], centre, 3 * k, 3);
-              square[k] = all.square()[which[k]];
-              System.arraycopy(
-                  ellipsoids.doubles(),
-                  Ellipsoids.DOUBLES * which[k],
-                  some.doubles(),
-                  Ellipsoids.DOUBLES * k,
-                  Ellipsoids.DOUBLES);
-            });
+    Parallel.forEach(
+        which.length,
+        GRAIN,
+        k -> {
+          System.arraycopy(all.centre(), 3 * which[k], centre, 3 * k, 3);
+          square[k] = all.square()[which[k]];
+          System.arraycopy(
+              ellipsoids.doubles(),
+              Ellipsoids.DOUBLES * which[k],
+              some.doubles(),
+              Ellipsoids.DOUBLES * k,
+              Ellipsoids.DOUBLES);
+        });
     return points.sums(
         new Spheres(centre, square),
         some,

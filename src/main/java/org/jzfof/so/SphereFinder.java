@@ -5,6 +5,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.Crossing;
+import org.jzfof.threads.Parallel;
 
 /**
  * Finds the spheres around centres whose mean density is a given one: needs the centres of this
@@ -13,6 +14,9 @@ import org.jzfof.config.Crossing;
  * nothing but spheres and sums.
  */
 public final class SphereFinder {
+  /** Radii that are worth a thread. */
+  private static final int GRAIN = 1 << 8;
+
   private final SphereScale scale;
   private final SphereSums.Weights masses;
   private final SphereProblem problem;
@@ -122,9 +126,10 @@ public final class SphereFinder {
     Spheres outermost = outermost(centre, total);
     int[] lone = masses.lone(outermost);
     long[] units = masses.lastMasses(outermost, lone, new SphereKernels.Limits(scale, density));
-    IntStream.range(0, units.length)
-        .parallel()
-        .forEach(i -> found.set(i, units[i], scale.radius(units[i], density[i % spheres])));
+    Parallel.forEach(
+        units.length,
+        GRAIN,
+        i -> found.set(i, units[i], scale.radius(units[i], density[i % spheres])));
     int[] wide = IntStream.range(0, n).filter(c -> lone[c] == SphereSums.SEVERAL).toArray();
     int[] centres = IntStream.of(wide).flatMap(c -> dimensions(centre, c)).toArray();
     long[] square = IntStream.of(wide).mapToLong(c -> outermost.square()[c]).toArray();

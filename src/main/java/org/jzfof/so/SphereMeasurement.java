@@ -13,6 +13,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Cleanup;
 import org.jzfof.fof.LinkCriterion;
+import org.jzfof.threads.Parallel;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 
@@ -186,7 +187,10 @@ public final class SphereMeasurement {
     Spheres spheres = around(groups.centre, found.square());
     long[] number = new long[found.mass().length];
     if (scale.oneMass() && !problem.crossing().interpolates()) {
-      Arrays.parallelSetAll(number, i -> Math.round(found.mass()[i] / scale.massUnit()));
+      Parallel.forEach(
+          number.length,
+          Parallel.GRAIN,
+          i -> number[i] = Math.round(found.mass()[i] / scale.massUnit()));
     } else {
       long[] all = within(sums, spheres, Weight.number(types));
       Arrays.setAll(number, i -> found.mass()[i] > 0 ? all[i] : 0);

@@ -15,6 +15,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
 import org.jzfof.fof.LinkCriterion;
+import org.jzfof.threads.Parallel;
 
 /**
  * Sums over the points of all ranks inside spheres. The spheres travel to the ranks whose points
@@ -280,7 +281,7 @@ public final class SphereSums {
     long[] sums = new long[width * spheres.count()];
     for (Source source : sources) {
       long[] some = kernel.of(source, spheres, about);
-      Arrays.parallelSetAll(sums, i -> sums[i] + some[i]);
+      Parallel.forEach(sums.length, Parallel.GRAIN, i -> sums[i] += some[i]);
     }
     return sums;
   }

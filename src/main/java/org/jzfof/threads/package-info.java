@@ -1,2 +1,2 @@
-/** Threads beside the one that computes. */
+/** Threads that share the loops of a rank, and threads beside them. */
 package org.jzfof.threads;

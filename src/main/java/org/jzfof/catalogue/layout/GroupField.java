@@ -7,12 +7,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
-import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.threads.Parallel;
 
 /**
  * A dataset with a row for each group or subhalo.
@@ -73,7 +73,7 @@ public record GroupField(
   /** The type of a field of floats with so many values. */
   public static Hdf5Type realType(int count, IntToDoubleFunction values) {
     boolean wide =
-        IntStream.range(0, count).parallel().anyMatch(i -> needsDouble(values.applyAsDouble(i)));
+        Parallel.indices(count, Parallel.GRAIN).anyMatch(i -> needsDouble(values.applyAsDouble(i)));
     return wide ? Hdf5Type.FLOAT64 : Hdf5Type.FLOAT32;
   }
 

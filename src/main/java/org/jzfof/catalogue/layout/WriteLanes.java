@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jzfof.threads.ParallelTasks;
+import org.jzfof.threads.Parallel;
 
 /**
  * Blocks that are encoded and written side by side, by as many threads as keep a storage busy: with
@@ -22,7 +22,7 @@ final class WriteLanes {
    */
   WriteLanes(int bytes) {
     this.bytes = bytes;
-    this.buffers = new ByteBuffer[Math.min(MOST, Runtime.getRuntime().availableProcessors())];
+    this.buffers = new ByteBuffer[Math.min(MOST, Parallel.threads())];
   }
 
   /** Deals with the block of a number, by means of an empty buffer. */
@@ -40,8 +40,9 @@ final class WriteLanes {
   void run(int blocks, BlockWriter writer) {
     AtomicInteger next = new AtomicInteger();
     SortedMap<Integer, RuntimeException> failures = new ConcurrentSkipListMap<>();
-    ParallelTasks.run(
+    Parallel.forEach(
         Math.min(buffers.length, blocks),
+        1,
         lane -> {
           for (int b = next.getAndIncrement(); b < blocks; b = next.getAndIncrement()) {
             try {

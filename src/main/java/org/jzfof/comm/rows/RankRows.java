@@ -1,7 +1,7 @@
 package org.jzfof.comm.rows;
 
-import java.util.stream.IntStream;
 import org.jzfof.comm.Parts;
+import org.jzfof.threads.Parallel;
 
 /**
  * Rows that go to each rank, or come from each.
@@ -18,7 +18,7 @@ public record RankRows(int[] row, long[] start) {
   /** Consecutive rows, so many for each rank. */
   public static RankRows inOrder(long[] start) {
     return new RankRows(
-        IntStream.range(0, Math.toIntExact(start[start.length - 1])).parallel().toArray(), start);
+        Parallel.indices(Math.toIntExact(start[start.length - 1]), Parallel.MANY).toArray(), start);
   }
 
   /** Number of rows for a rank. */

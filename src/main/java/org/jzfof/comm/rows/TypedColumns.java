@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
+import org.jzfof.threads.Parallel;
 
 /**
  * Typed columns of a table, kept where they are, and its rows as bytes: those of messages, and of
@@ -15,9 +15,6 @@ import java.util.stream.IntStream;
 public final class TypedColumns {
   /** Rows that a thread takes at a time, few enough for its cache. */
   private static final int BLOCK = 1 << 8;
-
-  /** Rows that several threads are worth it for. */
-  private static final int MANY = 1 << 13;
 
   private final List<Column> columns = new ArrayList<>();
   private int bytes;
@@ -262,14 +259,14 @@ public final class TypedColumns {
     return (int) Math.floorDiv(bytes + size - 1, size);
   }
 
-  @FunctionalInterface
-  private interface Block {
-    void run(int from, int to);
-  }
-
-  private static void forEachBlock(int rows, Block body) {
-    IntStream blocks = IntStream.range(0, (rows + BLOCK - 1) / BLOCK);
-    (rows < MANY ? blocks : blocks.parallel())
-        .forEach(b -> body.run(b * BLOCK, Math.min(rows, (b + 1) * BLOCK)));
+  private static void forEachBlock(int rows, Parallel.Range body) {
+    Parallel.forRange(
+        rows,
+        Parallel.GRAIN,
+        (from, to) -> {
+          for (int first = from; first < to; first += BLOCK) {
+            body.run(first, Math.min(first + BLOCK, to));
+          }
+        });
   }
 }

@@ -1,9 +1,8 @@
 package org.jzfof.groups.ids;
 
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
 import org.jzfof.comm.Parts;
-import org.jzfof.threads.ParallelTasks;
+import org.jzfof.threads.Parallel;
 
 /**
  * Members that have the ID of another one of their group and type. On several ranks, members of a
@@ -28,8 +27,7 @@ public record RepeatedIds(long count, long least) {
     }
     long[] end = lengths.clone();
     Parts.addUp(end);
-    return IntStream.range(0, lengths.length)
-        .parallel()
+    return Parallel.indices(lengths.length, 1)
         .mapToObj(part -> of(ids, (int) (end[part] - lengths[part]), (int) end[part]))
         .reduce(NONE, RepeatedIds::and);
   }
@@ -37,8 +35,9 @@ public record RepeatedIds(long count, long least) {
   /** Whether any neighbours are equal, be they of one group or not. */
   private static boolean anyEqual(long[] ids) {
     AtomicBoolean any = new AtomicBoolean();
-    ParallelTasks.ranges(
+    Parallel.forRange(
         ids.length,
+        Parallel.GRAIN,
         (from, to) -> {
           boolean equal = false;
           for (int i = Math.max(1, from); i < to; i++) {

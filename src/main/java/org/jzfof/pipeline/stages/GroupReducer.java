@@ -26,7 +26,7 @@ import org.jzfof.groups.ids.MemberIds;
 import org.jzfof.progress.StageClock;
 import org.jzfof.subhalo.ranks.OrderedIds;
 import org.jzfof.subhalo.ranks.SubhaloSearch;
-import org.jzfof.threads.ParallelTasks;
+import org.jzfof.threads.Parallel;
 
 /** The stages from the members of groups to the group catalogue. */
 final class GroupReducer {
@@ -242,8 +242,9 @@ final class GroupReducer {
     int slots = SumColumns.of(particles).slots();
     long[] lengths = new long[order.length * slots];
     long[] numbers = new long[order.length];
-    ParallelTasks.ranges(
+    Parallel.forRange(
         order.length,
+        Parallel.GRAIN,
         (from, to) -> {
           for (int i = from; i < to; i++) {
             System.arraycopy(sorted.lengthType(), order[i] * slots, lengths, i * slots, slots);

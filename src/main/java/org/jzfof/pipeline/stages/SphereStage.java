@@ -32,6 +32,7 @@ import org.jzfof.so.SphereMeasurement;
 import org.jzfof.so.SphereScale;
 import org.jzfof.so.SphereSums;
 import org.jzfof.so.Weight;
+import org.jzfof.threads.Parallel;
 
 /**
  * Measures the spheres around groups: needs the catalogue and the particles of all ranks, leaves
@@ -278,7 +279,8 @@ final class SphereStage {
 
   private GroupSpheres around(GroupCentres centres, SphereMeasurement.Measured found) {
     double[] place = new double[centres.place().length];
-    Arrays.parallelSetAll(place, i -> map.toLength(centres.place()[i], i % 3));
+    Parallel.forEach(
+        place.length, Parallel.GRAIN, i -> place[i] = map.toLength(centres.place()[i], i % 3));
     return new GroupSpheres(
         search.options(),
         place,

@@ -38,7 +38,7 @@ import org.jzfof.search.trees.CatalogueSeries.Output;
 public final class LinkFinder {
   /** What it computes on: links need no device. */
   public static final Computer COMPUTER =
-      new Computer(BackendChoice.CPU, Computer.ANY_DEVICE, 1, ExchangeChoice.AUTO);
+      new Computer(BackendChoice.CPU, Computer.ANY_DEVICE, 0, ExchangeChoice.AUTO);
 
   private final Communicator comm;
   private final String version;

@@ -3,7 +3,6 @@ package org.jzfof.subhalo.ranks;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.FixedPoint;
@@ -13,6 +12,7 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.groups.MemberList;
 import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.threads.Parallel;
 
 /** Fetches the columns of members of groups from a device. */
 final class MemberColumns {
@@ -55,7 +55,7 @@ final class MemberColumns {
   SubhaloMembers of(int[] which, int[] start, FixedPoint map, double[] density) {
     int[] place = new int[3 * which.length];
     double[] own = new double[which.length];
-    Arrays.parallelSetAll(own, i -> density[which[i]]);
+    Parallel.forEach(own.length, Parallel.GRAIN, i -> own[i] = density[which[i]]);
     try (DeviceArray some = memory.upload(which);
         DeviceArray point = kernels.gather(members.members(), 1, some);
         DeviceArray row = kernels.gather(points.row(), 1, point);
@@ -65,11 +65,11 @@ final class MemberColumns {
         try (DeviceArray column = kernels.gather(columns[d], 1, point)) {
           int[] cells = memory.toInts(column);
           int at = d;
-          IntStream.range(0, cells.length).parallel().forEach(i -> place[3 * i + at] = cells[i]);
+          Parallel.forEach(cells.length, Parallel.GRAIN, i -> place[3 * i + at] = cells[i]);
         }
       }
       double[] velocity = numbers(particles.velocities(), 3, row);
-      Arrays.parallelSetAll(velocity, i -> velocity[i] * toPeculiar);
+      Parallel.forEach(velocity.length, Parallel.GRAIN, i -> velocity[i] *= toPeculiar);
       byte[] type = types(row);
       return new SubhaloMembers(
           map,
@@ -98,7 +98,7 @@ final class MemberColumns {
       return new double[(int) order.length()];
     }
     double[] thermal = numbers(column, 1, order);
-    Arrays.parallelSetAll(thermal, i -> thermal[i] * toPhysical);
+    Parallel.forEach(thermal.length, Parallel.GRAIN, i -> thermal[i] *= toPhysical);
     return thermal;
   }
 
@@ -122,7 +122,10 @@ final class MemberColumns {
             ? new double[type.length]
             : numbers(particles.masses(), 1, order);
     double[] ofType = particles.massOfType();
-    Arrays.parallelSetAll(masses, i -> ofType[type[i]] != 0 ? ofType[type[i]] : masses[i]);
+    Parallel.forEach(
+        masses.length,
+        Parallel.GRAIN,
+        i -> masses[i] = ofType[type[i]] != 0 ? ofType[type[i]] : masses[i]);
     return masses;
   }
 }

@@ -3,7 +3,6 @@ package org.jzfof.subhalo.ranks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntConsumer;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Parts;
@@ -12,6 +11,7 @@ import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.subhalo.Subhalo;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.shared.SharedSubhaloes;
+import org.jzfof.threads.Parallel;
 
 /**
  * IDs of the members of groups, whole or in part: in each group subhalo by subhalo, the most bound
@@ -87,8 +87,9 @@ public final class OrderedIds {
   long[] add(long[] number, SubhaloMembers members, List<List<Subhalo>> found) {
     int groups = members.groups();
     long[] length = new long[groups * types];
-    forEach(
+    Parallel.forEach(
         groups,
+        1,
         g -> {
           for (int i = members.start()[g]; i < members.start()[g + 1]; i++) {
             length[g * types + members.type()[i]]++;
@@ -99,7 +100,8 @@ public final class OrderedIds {
     Arrays.fill(place, UNBOUND);
     long[] ordered = new long[place.length];
     long[] byType = new long[place.length];
-    forEach(groups, g -> order(members, g, found.get(g), start, place, ordered, byType));
+    Parallel.forEach(
+        groups, 1, g -> order(members, g, found.get(g), start, place, ordered, byType));
     numbers.add(number);
     places.add(new long[groups]);
     lengths.add(IntStream.range(0, groups).mapToLong(members::length).toArray());
@@ -166,8 +168,9 @@ public final class OrderedIds {
   private void byTypes(int count, IntUnaryOperator type, long[] next, Placed placed) {
     int blocks = (count + BLOCK - 1) / BLOCK;
     long[][] places = new long[blocks + 1][];
-    forEach(
+    Parallel.forEach(
         blocks,
+        1,
         b -> {
           places[b + 1] = new long[types];
           for (int k = b * BLOCK; k < Math.min(count, (b + 1) * BLOCK); k++) {
@@ -183,8 +186,9 @@ public final class OrderedIds {
       }
     }
     System.arraycopy(places[blocks], 0, next, 0, types);
-    forEach(
+    Parallel.forEach(
         blocks,
+        1,
         b -> {
           for (int k = b * BLOCK; k < Math.min(count, (b + 1) * BLOCK); k++) {
             if (type.applyAsInt(k) != LEFT_OUT) {
@@ -192,10 +196,5 @@ public final class OrderedIds {
             }
           }
         });
-  }
-
-  private static void forEach(int count, IntConsumer step) {
-    IntStream steps = IntStream.range(0, count);
-    (count > 1 ? steps.parallel() : steps).forEach(step);
   }
 }

@@ -3,7 +3,6 @@ package org.jzfof.subhalo.ranks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
@@ -27,6 +26,7 @@ import org.jzfof.subhalo.members.MemberRows;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.shared.SharedPotentials;
 import org.jzfof.subhalo.shared.SharedSubhaloes;
+import org.jzfof.threads.Parallel;
 
 /**
  * Finds the subhaloes of the groups of all ranks: needs the members with their densities, leaves
@@ -298,29 +298,29 @@ public final class SubhaloSearch {
     }
 
     private void store(int[] member, long[] found) {
-      IntStream.range(0, member.length)
-          .parallel()
-          .forEach(
-              i -> {
-                rank[member[i]] = (int) (found[i] >> Integer.SIZE);
-                place[member[i]] = (int) found[i];
-              });
+      Parallel.forEach(
+          member.length,
+          Parallel.GRAIN,
+          i -> {
+            rank[member[i]] = (int) (found[i] >> Integer.SIZE);
+            place[member[i]] = (int) found[i];
+          });
     }
 
     private void send(long[] number, List<List<Subhalo>> found) {
       long[] row = Parts.starts(found.size(), g -> found.get(g).size());
       SubhaloTable table =
           SubhaloTable.allocate(problem.options, types, Math.toIntExact(row[found.size()]));
-      IntStream.range(0, found.size())
-          .parallel()
-          .forEach(
-              g -> {
-                for (int r = 0; r < found.get(g).size(); r++) {
-                  Subhalo one = found.get(g).get(r);
-                  table.put((int) row[g] + r, one.properties());
-                  putPlace(table, (int) row[g] + r, number[g], r, one.parent());
-                }
-              });
+      Parallel.forEach(
+          found.size(),
+          16,
+          g -> {
+            for (int r = 0; r < found.get(g).size(); r++) {
+              Subhalo one = found.get(g).get(r);
+              table.put((int) row[g] + r, one.properties());
+              putPlace(table, (int) row[g] + r, number[g], r, one.parent());
+            }
+          });
       long[] start = new long[comm.size() + 1];
       Arrays.setAll(
           start, r -> row[Bisection.countBelow(number.length, g -> number[g] < here.first[r])]);

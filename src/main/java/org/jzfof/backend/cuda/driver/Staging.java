@@ -9,7 +9,7 @@ import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUevent_flags;
 import jcuda.driver.JCudaDriver;
-import org.jzfof.threads.ParallelTasks;
+import org.jzfof.threads.Parallel;
 
 /**
  * Copies between the Java heap and a GPU through page-locked memory, so that filling or emptying
@@ -119,11 +119,11 @@ public final class Staging implements AutoCloseable {
 
   /** By all threads: one alone is slower than the way from the GPU. */
   private void empty(int half, long at, int count, Transfer target) {
-    ParallelTasks.run(
-        (count + PIECE - 1) / PIECE,
-        i -> {
-          int first = i * PIECE;
-          ByteBuffer piece = buffer[half].slice(first, Math.min(PIECE, count - first));
+    Parallel.forRange(
+        count,
+        PIECE,
+        (first, end) -> {
+          ByteBuffer piece = buffer[half].slice(first, end - first);
           target.run(at + first, piece.order(ByteOrder.nativeOrder()));
         });
   }

@@ -1,8 +1,6 @@
 package org.jzfof.backend.cuda.kernels;
 
 import java.util.List;
-import java.util.function.IntConsumer;
-import java.util.stream.IntStream;
 import org.jzfof.backend.cuda.driver.CudaKernels;
 import org.jzfof.backend.cuda.driver.CudaMemory;
 import org.jzfof.centres.PotentialKernels;
@@ -15,6 +13,7 @@ import org.jzfof.error.Scope;
 import org.jzfof.subhalo.members.MemberRows;
 import org.jzfof.subhalo.members.PointMasses;
 import org.jzfof.subhalo.potential.PotentialSums;
+import org.jzfof.threads.Parallel;
 
 /** Potentials by sums over all pairs on the GPU: places and masses stay there, rows travel. */
 public final class CudaPotentialSums implements PotentialSums {
@@ -64,7 +63,8 @@ public final class CudaPotentialSums implements PotentialSums {
     long[] firstWarp = Parts.starts(some.size(), q -> warps(some.get(q)));
     int[] rows = new int[Math.toIntExact(rowStart[some.size()])];
     long[] table = new long[REQUEST * some.size()];
-    forEach(some.size(), q -> write(some.get(q), rows, (int) rowStart[q], table, q, depthStart[q]));
+    Parallel.forEach(
+        some.size(), 1, q -> write(some.get(q), rows, (int) rowStart[q], table, q, depthStart[q]));
     long[] sums;
     try (DeviceArray requested = memory.upload(table);
         DeviceArray rowsThere = memory.upload(rows);
@@ -84,8 +84,9 @@ public final class CudaPotentialSums implements PotentialSums {
           .run(firstWarp[some.size()] * Pieces.WARP);
       sums = memory.toLongs(depth);
     }
-    forEach(
+    Parallel.forEach(
         some.size(),
+        1,
         q -> {
           Request request = some.get(q);
           int from = (int) depthStart[q];
@@ -93,10 +94,6 @@ public final class CudaPotentialSums implements PotentialSums {
             request.depth()[i] += request.sign() * sums[from + i];
           }
         });
-  }
-
-  private static void forEach(int count, IntConsumer step) {
-    IntStream.range(0, count).parallel().forEach(step);
   }
 
   private static long warps(Request request) {
