@@ -60,7 +60,7 @@ final class SoapCatalogue implements SingleFileCatalogue.Layout {
     CatalogueRows rows = new CatalogueRows(info, groups, share);
     List<CatalogueColumn> columns = new ArrayList<>(rows.columnsOfSubhaloes());
     columns.addAll(rows.columnsOfGroups());
-    SwiftStyle style = new SwiftStyle(Layout.SOAP, units, info.snapshot().scaleFactor());
+    SwiftStyle style = new SwiftStyle(Layout.SOAP, units, info.snapshot());
     return ColumnDatasets.of(style, rows, columns);
   }
 }

@@ -85,7 +85,7 @@ final class SwiftCatalogue implements SingleFileCatalogue.Layout {
   public List<GroupField> fields(
       CatalogueInfo info, GroupCatalogue groups, CatalogueShare share, PhysicalUnits units) {
     CatalogueRows rows = new CatalogueRows(info, groups, share);
-    SwiftStyle style = new SwiftStyle(Layout.SWIFT, units, info.snapshot().scaleFactor());
+    SwiftStyle style = new SwiftStyle(Layout.SWIFT, units, info.snapshot());
     return ColumnDatasets.of(style, rows, rows.columnsOfGroups());
   }
 }

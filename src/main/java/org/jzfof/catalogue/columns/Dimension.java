@@ -21,7 +21,11 @@ public enum Dimension {
   /** The same, which Gadget-4 writes times the scale factor. */
   SNAPSHOT_VELOCITY_TIMES_A(0, 0, 1),
   /** Physical length times velocity, in every layout. */
-  LENGTH_VELOCITY(1, 0, 1);
+  LENGTH_VELOCITY(1, 0, 1),
+  /**
+   * Physical mass over time, as the snapshot has rates; solar masses per year in Gadget's layout.
+   */
+  MASS_RATE(0, 0, 0);
 
   private final int length;
   private final int mass;

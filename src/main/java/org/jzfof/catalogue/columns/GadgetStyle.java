@@ -79,6 +79,7 @@ public final class GadgetStyle implements ColumnStyle {
       case SNAPSHOT_VELOCITY -> toPeculiar;
       case SNAPSHOT_VELOCITY_TIMES_A -> a * toPeculiar;
       case LENGTH_VELOCITY -> physical * change.velocity();
+      case MASS_RATE -> header.solarMassesPerYear();
     };
   }
 
@@ -133,6 +134,7 @@ public final class GadgetStyle implements ColumnStyle {
               : Scaling.peculiarVelocity(units);
       case LENGTH_VELOCITY ->
           new Scaling(physical + " " + velocity, 0, h, 1, 0, 1, cm * units.velocityCmPerS());
+      case MASS_RATE -> new Scaling("Msun/yr", 0, 0, 0, 0, 0, Units.SOLAR_MASS_PER_YEAR);
     };
   }
 }

@@ -4,6 +4,8 @@ import org.jzfof.catalogue.columns.CatalogueColumn.Owner;
 import org.jzfof.catalogue.layout.CatalogueShare;
 import org.jzfof.catalogue.layout.GroupField;
 import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.Units;
 
 /**
  * The columns of SWIFT's catalogues and of SOAP's: no h in any unit, comoving lengths, physical
@@ -11,9 +13,9 @@ import org.jzfof.hdf5.library.Hdf5Type;
  *
  * @param layout SWIFT or SOAP
  * @param units of the file
- * @param scaleFactor of the snapshot
+ * @param snapshot header of the snapshot
  */
-public record SwiftStyle(Layout layout, PhysicalUnits units, double scaleFactor)
+public record SwiftStyle(Layout layout, PhysicalUnits units, SnapshotHeader snapshot)
     implements ColumnStyle {
   @Override
   public ColumnWords words(CatalogueRows rows) {
@@ -23,12 +25,17 @@ public record SwiftStyle(Layout layout, PhysicalUnits units, double scaleFactor)
   @Override
   public double factor(CatalogueColumn column) {
     double h = units.perHubble();
+    double scaleFactor = snapshot.scaleFactor();
     boolean isPhysical = column.owner() == Owner.SUBHALO;
     return switch (column.dimension()) {
       case NUMBER, VELOCITY -> 1;
       case MASS, POSITION, COMOVING_LENGTH -> h;
       case PHYSICAL_LENGTH -> isPhysical ? h / scaleFactor : h;
       case LENGTH_VELOCITY -> isPhysical ? h : h * scaleFactor;
+      case MASS_RATE ->
+          snapshot.solarMassesPerYear()
+              * Units.SOLAR_MASS_PER_YEAR
+              / SwiftUnit.MASS_RATE.cgs(units);
       case SNAPSHOT_VELOCITY, SNAPSHOT_VELOCITY_TIMES_A ->
           throw new IllegalStateException("SWIFT has no " + column.name());
     };
@@ -48,7 +55,7 @@ public record SwiftStyle(Layout layout, PhysicalUnits units, double scaleFactor)
   public GroupField.Label label(CatalogueColumn column, String description, String crossing) {
     SwiftUnit unit = unit(column);
     return (out, path) -> {
-      unit.writeTo(out, path, description, unit.cgs(units), scaleFactor);
+      unit.writeTo(out, path, description, unit.cgs(units), snapshot.scaleFactor());
       if (column.limit() != null) {
         out.attribute(path, "Definition", ColumnWords.definition(column.limit()));
         out.attribute(path, "Crossing", crossing);
@@ -63,6 +70,7 @@ public record SwiftStyle(Layout layout, PhysicalUnits units, double scaleFactor)
       case POSITION, COMOVING_LENGTH, PHYSICAL_LENGTH -> SwiftUnit.LENGTH;
       case VELOCITY, SNAPSHOT_VELOCITY, SNAPSHOT_VELOCITY_TIMES_A -> SwiftUnit.VELOCITY;
       case LENGTH_VELOCITY -> SwiftUnit.LENGTH_VELOCITY;
+      case MASS_RATE -> SwiftUnit.MASS_RATE;
     };
   }
 }

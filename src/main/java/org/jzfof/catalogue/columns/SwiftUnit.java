@@ -27,6 +27,10 @@ public record SwiftUnit(int mass, int length, int time, int a, Stored stored, St
     NEITHER
   }
 
+  /** The attribute with the unit in cgs, without the scale factor. */
+  public static final String TO_CGS =
+      "Conversion factor to CGS (not including cosmological corrections)";
+
   /** Masses. */
   public static final SwiftUnit MASS = new SwiftUnit(1, 0, 0, 0, Stored.COMOVING, "U_M  [ g ]");
 
@@ -41,6 +45,10 @@ public record SwiftUnit(int mass, int length, int time, int a, Stored stored, St
   /** Physical lengths times velocities. */
   static final SwiftUnit LENGTH_VELOCITY =
       new SwiftUnit(0, 2, -1, 1, Stored.PHYSICAL, "U_L^2 U_t^-1  [ cm^2 s^-1 ]");
+
+  /** Masses over times. */
+  static final SwiftUnit MASS_RATE =
+      new SwiftUnit(1, 0, -1, 0, Stored.PHYSICAL, "U_M U_t^-1  [ g s^-1 ]");
 
   /** Ratios of measured values. */
   static final SwiftUnit RATIO = new SwiftUnit(0, 0, 0, 0, Stored.PHYSICAL, "[ - ] ");
@@ -74,7 +82,7 @@ public record SwiftUnit(int mass, int length, int time, int a, Stored stored, St
     out.attribute(path, "Lossy compression filter", "None");
     flag(out, path, "Value stored as physical", stored != Stored.COMOVING);
     flag(out, path, "Property can be converted to comoving", stored != Stored.NEITHER);
-    number(out, path, "Conversion factor to CGS (not including cosmological corrections)", cgs);
+    number(out, path, TO_CGS, cgs);
     number(
         out,
         path,

@@ -5,6 +5,7 @@ import org.jzfof.catalogue.layout.CatalogueShare;
 import org.jzfof.catalogue.layout.GroupField;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.Units;
 
 /**
  * The columns of yt's halo catalogues: physical (not comoving) values in cgs, one number a row.
@@ -37,6 +38,7 @@ public record YtStyle(PhysicalUnits units, SnapshotHeader snapshot) implements C
       case VELOCITY -> units.velocityCmPerS();
       case SNAPSHOT_VELOCITY, SNAPSHOT_VELOCITY_TIMES_A -> units.toCgs(snapshot).velocity();
       case LENGTH_VELOCITY -> radius * units.velocityCmPerS();
+      case MASS_RATE -> snapshot.solarMassesPerYear() * Units.SOLAR_MASS_PER_YEAR;
     };
   }
 
@@ -71,6 +73,7 @@ public record YtStyle(PhysicalUnits units, SnapshotHeader snapshot) implements C
       case POSITION, COMOVING_LENGTH, PHYSICAL_LENGTH -> "cm";
       case VELOCITY, SNAPSHOT_VELOCITY, SNAPSHOT_VELOCITY_TIMES_A -> "cm/s";
       case LENGTH_VELOCITY -> "cm**2/s";
+      case MASS_RATE -> "g/s";
     };
   }
 }

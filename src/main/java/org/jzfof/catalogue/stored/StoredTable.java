@@ -11,8 +11,11 @@ import java.util.function.DoubleSupplier;
 import org.jzfof.catalogue.columns.CatalogueColumn;
 import org.jzfof.catalogue.columns.CatalogueColumn.Owner;
 import org.jzfof.catalogue.columns.ColumnType;
+import org.jzfof.catalogue.columns.Dimension;
 import org.jzfof.catalogue.columns.Layout;
 import org.jzfof.catalogue.columns.SubhaloColumns;
+import org.jzfof.catalogue.columns.SwiftUnit;
+import org.jzfof.catalogue.stored.StoredHeader.Attribute;
 import org.jzfof.comm.Parts;
 import org.jzfof.config.Overdensity;
 import org.jzfof.error.CatalogueException;
@@ -21,6 +24,7 @@ import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.library.Hdf5Info;
 import org.jzfof.snapshot.header.UnitChange;
+import org.jzfof.snapshot.header.Units;
 
 /**
  * The groups or the subhaloes of a catalogue: a row for each, over all files. Numbers have Gadget's
@@ -208,6 +212,9 @@ public final class StoredTable {
    */
   private double toGadget(CatalogueColumn column) {
     Layout layout = names.layout();
+    if (column.dimension() == Dimension.MASS_RATE && layout != Layout.GADGET) {
+      return cgs(column) / Units.SOLAR_MASS_PER_YEAR;
+    }
     boolean differs =
         switch (column.dimension()) {
           case PHYSICAL_LENGTH -> layout != Layout.GADGET || isComoving(column);
@@ -215,6 +222,18 @@ public final class StoredTable {
           default -> false;
         };
     return differs ? scaleFactor.getAsDouble() : 1;
+  }
+
+  /** The unit of a column as SWIFT's datasets state it; yt's are in cgs. */
+  private double cgs(CatalogueColumn column) {
+    if (names.layout() == Layout.YT) {
+      return 1;
+    }
+    Attribute stated = new Attribute(paths(column).get(0), SwiftUnit.TO_CGS);
+    return pieces.stream()
+        .flatMapToDouble(piece -> Arrays.stream(stated.numbers(piece.file)))
+        .findFirst()
+        .orElse(Double.NaN);
   }
 
   /**

@@ -62,6 +62,18 @@ public record SnapshotHeader(
     return epoch.redshift();
   }
 
+  /**
+   * Factor from stored rates, such as those of star formation, to solar masses per year: SWIFT has
+   * them in its units of mass and time, other codes in that unit.
+   */
+  public double solarMassesPerYear() {
+    return family() == CodeFamily.SWIFT
+        ? units().massG()
+            * units().velocityCmPerS()
+            / (units().lengthCm() * Units.SOLAR_MASS_PER_YEAR)
+        : 1;
+  }
+
   /** {@link Epoch#velocityToPeculiar}. */
   public double velocityToPeculiar() {
     return epoch.velocityToPeculiar();

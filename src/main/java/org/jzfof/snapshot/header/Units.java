@@ -11,4 +11,7 @@ package org.jzfof.snapshot.header;
 public record Units(double lengthCm, double massG, double velocityCmPerS, boolean perHubble) {
   /** Mpc, 1e10 solar masses and km/s, as Gadget's parameter files have them, without h. */
   public static final Units MPC = new Units(3.085678e24, 1.989e43, 1e5, false);
+
+  /** A solar mass over a year, in g/s. */
+  public static final double SOLAR_MASS_PER_YEAR = 1.989e33 / 3.15576e7;
 }

@@ -170,6 +170,7 @@ class QuantitiesPageTest {
       case PHYSICAL_LENGTH -> "physical length";
       case VELOCITY, SNAPSHOT_VELOCITY, SNAPSHOT_VELOCITY_TIMES_A -> "velocity";
       case LENGTH_VELOCITY -> "physical length × velocity";
+      case MASS_RATE -> "mass over time; solar masses per year in `gadget` and `tng`";
     };
   }
 
