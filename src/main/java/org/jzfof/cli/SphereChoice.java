@@ -67,7 +67,7 @@ final class SphereChoice {
       defaultValue = "basic",
       description =
           "Properties of the groups, measured about these centres: vmax, halfmass, dispersion, spin,"
-              + " offset, types (mass of each type inside the spheres), inside (dispersion and spin inside the spheres), concentration, shape and contamination (dark matter inside the spheres of types that are not linked); basic for the first six, all, or none"
+              + " offset, types (mass of each type inside the spheres), inside (dispersion and spin inside the spheres), concentration, shape, contamination (dark matter inside the spheres of types that are not linked) and sfr (star formation rate of the gas of groups and subhaloes); basic for the first six, all, or none"
               + " (default: ${DEFAULT-VALUE}).")
   private List<String> properties;
 

@@ -30,7 +30,9 @@ public enum Property {
   /** Axes of what is inside the spheres. */
   SHAPE,
   /** Dark matter of types that are not linked inside the spheres. */
-  CONTAMINATION;
+  CONTAMINATION,
+  /** Star formation rate of the members, also of subhaloes. */
+  SFR;
 
   private static final Set<Property> BASIC =
       Collections.unmodifiableSet(EnumSet.range(VMAX, TYPES)); // in this order also as text
@@ -44,7 +46,7 @@ public enum Property {
   public boolean ofMembers() {
     return switch (this) {
       case VMAX, HALFMASS, DISPERSION, SPIN, OFFSET, CONCENTRATION -> true;
-      case TYPES, INSIDE, SHAPE, CONTAMINATION -> false;
+      case TYPES, INSIDE, SHAPE, CONTAMINATION, SFR -> false;
     };
   }
 
@@ -52,7 +54,7 @@ public enum Property {
   public boolean inSpheres() {
     return switch (this) {
       case TYPES, INSIDE, CONCENTRATION, SHAPE, CONTAMINATION -> true;
-      case VMAX, HALFMASS, DISPERSION, SPIN, OFFSET -> false;
+      case VMAX, HALFMASS, DISPERSION, SPIN, OFFSET, SFR -> false;
     };
   }
 

@@ -2,6 +2,7 @@ package org.jzfof.load;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jzfof.config.Property;
 import org.jzfof.config.RunOptions;
 import org.jzfof.config.SphereOptions;
 import org.jzfof.hdf5.Hdf5Library;
@@ -22,6 +23,9 @@ public record Needs(
     Map<ParticleColumn, String> others = new LinkedHashMap<>();
     if (options.subhaloes().wanted()) {
       others.put(ParticleColumn.THERMAL_ENERGIES, "gas is bound in subhaloes as if it were cold");
+    }
+    if (options.spheres().properties().contains(Property.SFR)) {
+      others.put(ParticleColumn.STAR_FORMATION_RATES, "no star formation is known of gas");
     }
     int threads = options.execution().computer().threads();
     return new Needs(options.ids(), others, threads, options.spheres());

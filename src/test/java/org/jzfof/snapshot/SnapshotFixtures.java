@@ -193,10 +193,11 @@ public final class SnapshotFixtures {
   /** A dataset of one float64 for each particle of a type, in one file. */
   public SnapshotFixtures numbers(String dataset, double... values) {
     numbers =
-        w -> {
-          w.dataset(dataset, Hdf5Type.FLOAT64, values.length);
-          w.write(dataset, 0, values.length, values);
-        };
+        numbers.andThen(
+            w -> {
+              w.dataset(dataset, Hdf5Type.FLOAT64, values.length);
+              w.write(dataset, 0, values.length, values);
+            });
     return this;
   }
 

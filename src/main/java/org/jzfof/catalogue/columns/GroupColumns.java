@@ -294,6 +294,15 @@ public final class GroupColumns {
           .named(SWIFT, "/Groups/CentreOfMassOffset")
           .named(YT, "/centre_of_mass_offset");
 
+  public static final CatalogueColumn STAR_FORMATION_RATE =
+      property(
+              GroupProperty.STAR_FORMATION_RATE,
+              Dimension.MASS_RATE,
+              "star formation rate of the gas of the group")
+          .named(GADGET, "/Group/GroupSFR")
+          .named(SWIFT, "/Groups/StarFormationRate")
+          .named(YT, "/star_formation_rate");
+
   /** All of them. */
   public static final List<CatalogueColumn> ALL =
       List.of(
@@ -321,7 +330,8 @@ public final class GroupColumns {
           HALF_MASS_RADIUS,
           DISPERSION_WITH_EXPANSION,
           SPIN,
-          CENTRE_OFFSET);
+          CENTRE_OFFSET,
+          STAR_FORMATION_RATE);
 
   private GroupColumns() {}
 

@@ -9,6 +9,7 @@ import static org.jzfof.catalogue.columns.ColumnType.GROUP_INDEX;
 import static org.jzfof.catalogue.columns.ColumnType.ID;
 import static org.jzfof.catalogue.columns.ColumnType.OFFSET;
 import static org.jzfof.catalogue.columns.ColumnType.REAL;
+import static org.jzfof.catalogue.columns.ColumnType.REAL_OR_NAN;
 import static org.jzfof.catalogue.columns.ColumnType.SMALL;
 import static org.jzfof.catalogue.columns.ColumnType.SUBHALO_INDEX;
 import static org.jzfof.catalogue.columns.Dimension.LENGTH_VELOCITY;
@@ -21,8 +22,11 @@ import static org.jzfof.catalogue.columns.Layout.YT;
 import static org.jzfof.catalogue.columns.Names.at;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jzfof.catalogue.columns.CatalogueColumn.Owner;
+import org.jzfof.groups.values.GroupProperty;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 
@@ -319,6 +323,20 @@ public final class SubhaloColumns {
               "Distance of the farthest particle from HaloCentre")
           .named(SOAP, BOUND + "EncloseRadius");
 
+  public static final CatalogueColumn STAR_FORMATION_RATE =
+      of(REAL_OR_NAN, 1, Dimension.MASS_RATE, "star formation rate of the gas of the subhalo")
+          .named(GADGET, "/Subhalo/SubhaloSFR")
+          .named(SOAP, BOUND + "StarFormationRate")
+          .named(YT, "/star_formation_rate")
+          .from(
+              (rows, s) -> {
+                Map<GroupProperty, double[]> ofGroups = rows.groups().properties().ofGroups();
+                SubhaloTable table = rows.groups().subhaloes();
+                return ofGroups.containsKey(GroupProperty.STAR_FORMATION_RATE)
+                    ? numbers(i -> table.real(SubhaloColumn.STAR_FORMATION_RATE, i, 0))
+                    : Optional.empty();
+              });
+
   /** A copy of another radius, which the writer of the layout makes. */
   public static final CatalogueColumn VIRIAL_RADIUS =
       of(REAL, 1, PHYSICAL_LENGTH, "radius that yt takes for that of a halo: half_mass_radius")
@@ -353,6 +371,7 @@ public final class SubhaloColumns {
                   HALF_MASS_RADIUS,
                   HALF_MASS_RADIUS_OF_TYPES,
                   ENCLOSING_RADIUS,
+                  STAR_FORMATION_RATE,
                   VIRIAL_RADIUS),
               ApertureColumns.ALL.stream())
           .toList();

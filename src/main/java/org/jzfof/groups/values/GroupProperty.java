@@ -18,7 +18,9 @@ public enum GroupProperty {
   /** Specific angular momentum about the centre of mass: comoving length times velocity. */
   SPIN(Property.SPIN, 3),
   /** Distance of the centre of mass from the centre. */
-  OFFSET(Property.OFFSET, 1);
+  OFFSET(Property.OFFSET, 1),
+  /** Sum of the star formation rates of the members, as the snapshot has them. */
+  STAR_FORMATION_RATE(Property.SFR, 1);
 
   private final Property option;
   private final int width;

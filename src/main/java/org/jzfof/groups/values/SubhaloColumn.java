@@ -56,7 +56,9 @@ public enum SubhaloColumn {
   /** Mass closer than the radius of the largest circular velocity. */
   MASS_IN_VMAX_RADIUS(1),
   /** The same of each type. */
-  MASS_IN_VMAX_RADIUS_TYPE(0);
+  MASS_IN_VMAX_RADIUS_TYPE(0),
+  /** Sum of the star formation rates of the members, as the snapshot has them. */
+  STAR_FORMATION_RATE(1);
 
   private static final SubhaloColumn[] ALL = values();
 

@@ -229,6 +229,10 @@ public final class GroupFinder {
       if (problem.spheres() != null) {
         catalogue = spheres(catalogue, reduced.groups(), all, around);
       }
+      int[] subhalo = subhaloes == null ? null : subhaloes.rank();
+      catalogue =
+          new MemberTotals(backend, comm, reduced.groups())
+              .addStarFormation(catalogue, all, subhalo);
       return new GroupReducer.Measured(catalogue, subhaloes);
     }
 

@@ -95,6 +95,13 @@ public record ParticleColumn(
           .converted(Conversion.TO_PHYSICAL)
           .ofGas();
 
+  /**
+   * Star formation rates of gas: solar masses per year, in SWIFT its units of mass and time; there
+   * numbers below 0 tell when stars were formed last.
+   */
+  public static final ParticleColumn STAR_FORMATION_RATES =
+      of("star formation rate", Kind.REAL, 1, "StarFormationRate", "StarFormationRates").ofGas();
+
   /** Smoothing lengths. */
   public static final ParticleColumn SMOOTHING_LENGTHS =
       of("smoothing length", Kind.NON_NEGATIVE, 1, "SmoothingLength", "SmoothingLengths", "Hsml")

@@ -1,0 +1,152 @@
+package org.jzfof.pipeline.stages;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jzfof.backend.Backend;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.groups.ExactSums;
+import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.values.GroupProperties;
+import org.jzfof.groups.values.GroupProperty;
+import org.jzfof.groups.values.SubhaloColumn;
+import org.jzfof.groups.values.SubhaloTable;
+import org.jzfof.snapshot.file.ParticleColumn;
+
+/**
+ * Sums of a column of particles over the members of groups and of their subhaloes: integers of 128
+ * bits, so that neither the order of the members nor the ranks that have them are of consequence.
+ */
+final class MemberTotals {
+  private static final int ROW = 2 + ExactSums.LONGS; // group, 1 + rank of the subhalo, sum
+
+  private final Backend backend;
+  private final Communicator comm;
+  private final SphereStage.Groups groups;
+
+  /**
+   * Every rank makes one.
+   *
+   * @param groups of this rank
+   */
+  MemberTotals(Backend backend, Communicator comm, SphereStage.Groups groups) {
+    this.backend = backend;
+    this.comm = comm;
+    this.groups = groups;
+  }
+
+  /**
+   * Adds star formation rates to a catalogue; numbers below 0 count as 0. Every rank calls it.
+   *
+   * @param catalogue of this rank's range
+   * @param points that the members are of
+   * @param subhalo rank of the subhalo of each member, negative where there is none; null where
+   *     none were looked for
+   * @return the same catalogue where the rates were not read
+   */
+  GroupCatalogue addStarFormation(
+      GroupCatalogue catalogue, SphereStage.Points points, int[] subhalo) {
+    DeviceArray column = points.particles().column(ParticleColumn.STAR_FORMATION_RATES);
+    double[] known = {column == null ? 0 : 1};
+    comm.max(known);
+    if (known[0] == 0) {
+      return catalogue;
+    }
+    double[] rates = column == null ? new double[0] : ofMembers(points, column);
+    double[] largest = {Arrays.stream(rates).max().orElse(0)};
+    comm.max(largest);
+    int exponent = Math.getExponent(largest[0]) + 1;
+    long[] sums = new long[ExactSums.LONGS * catalogue.groups()];
+    SubhaloTable table = catalogue.subhaloes();
+    int[] start = table.starts(catalogue.groups());
+    long[] ofSubhaloes = new long[ExactSums.LONGS * table.count()];
+    long first = groups.places().first()[comm.rank()];
+    for (long[] rows : comm.allToAll(rows(rates, exponent, subhalo))) {
+      for (int at = 0; at < rows.length; at += ROW) {
+        int group = (int) (rows[at] - first);
+        boolean whole = rows[at + 1] == 0;
+        int to = whole ? group : start[group] + (int) rows[at + 1] - 1;
+        ExactSums.addRow(
+            whole ? sums : ofSubhaloes, ExactSums.LONGS * to, rows, at + 2, ExactSums.LONGS);
+      }
+    }
+    for (int s = 0; s < table.count(); s++) {
+      double rate = Math.scalb(ExactSums.value(ofSubhaloes, ExactSums.LONGS * s), exponent);
+      table.put(SubhaloColumn.STAR_FORMATION_RATE, s, rate);
+    }
+    double[] ofGroups = new double[catalogue.groups()];
+    Arrays.setAll(ofGroups, g -> Math.scalb(ExactSums.value(sums, ExactSums.LONGS * g), exponent));
+    return with(catalogue, ofGroups);
+  }
+
+  private static GroupCatalogue with(GroupCatalogue catalogue, double[] rates) {
+    GroupProperties before = catalogue.properties();
+    Map<GroupProperty, double[]> all = new EnumMap<>(GroupProperty.class);
+    all.putAll(before.ofGroups());
+    all.put(GroupProperty.STAR_FORMATION_RATE, rates);
+    return catalogue.withSpheres(
+        catalogue.spheres(), new GroupProperties(all, before.massInside(), before.ofSpheres()));
+  }
+
+  /** Rates of the members, none below 0, in the order of their list. */
+  private double[] ofMembers(SphereStage.Points points, DeviceArray column) {
+    try (DeviceArray rows =
+            backend.particles().gather(points.points().row(), 1, groups.members().members());
+        DeviceArray rates = backend.particles().gather(column, 1, rows)) {
+      double[] values = backend.memory().numbers(rates, 0, Math.toIntExact(rates.length()));
+      Arrays.setAll(values, i -> Math.max(0, values[i]));
+      return values;
+    }
+  }
+
+  /** Sums of the groups and subhaloes here, by the ranks that have their places. */
+  private long[][] rows(double[] rates, int exponent, int[] subhalo) {
+    long[] start = backend.memory().toLongs(groups.members().start());
+    long[] number = groups.places().number();
+    long[][] rows = new long[comm.size()][0];
+    int[] length = new int[comm.size()];
+    for (int g = 0; g < number.length; g++) {
+      int rank = Parts.partOf(groups.places().first(), number[g]);
+      long[] ofGroup = ofGroup(rates, exponent, subhalo, (int) start[g], (int) start[g + 1]);
+      for (int i = 0; i < ofGroup.length; i += ROW) {
+        ofGroup[i] = number[g];
+      }
+      if (length[rank] + ofGroup.length > rows[rank].length) {
+        rows[rank] = Arrays.copyOf(rows[rank], 2 * rows[rank].length + ofGroup.length);
+      }
+      System.arraycopy(ofGroup, 0, rows[rank], length[rank], ofGroup.length);
+      length[rank] += ofGroup.length;
+    }
+    for (int r = 0; r < rows.length; r++) {
+      rows[r] = Arrays.copyOf(rows[r], length[r]);
+    }
+    return rows;
+  }
+
+  /** The row of a group, and one of each of its subhaloes; none where nothing forms stars. */
+  private static long[] ofGroup(double[] rates, int exponent, int[] subhalo, int from, int to) {
+    int last = 0;
+    for (int i = from; i < to && subhalo != null; i++) {
+      last = rates[i] > 0 ? Math.max(last, subhalo[i] + 1) : last;
+    }
+    long[] all = new long[ROW * (last + 1)];
+    boolean any = false;
+    for (int i = from; i < to; i++) {
+      if (rates[i] > 0) {
+        any = true;
+        ExactSums.Slices slices = new ExactSums.Slices();
+        slices.add(Math.scalb(rates[i], -exponent));
+        slices.addTo(all, 2);
+        if (subhalo != null && subhalo[i] >= 0) {
+          slices.addTo(all, ROW * (subhalo[i] + 1) + 2);
+        }
+      }
+    }
+    for (int s = 0; s <= last; s++) {
+      all[ROW * s + 1] = s;
+    }
+    return any ? all : new long[0];
+  }
+}
