@@ -83,7 +83,8 @@ class MainTest {
     assertEquals(new LinkingLength(0.2, true, SeparationBy.NUMBER), asked.groups().linkingLength());
     assertEquals(20, asked.groups().minLength());
     assertArrayEquals(new int[] {1}, asked.groups().particles().types());
-    assertEquals(0, asked.execution().computer().threads());
+    assertEquals(
+        Runtime.getRuntime().availableProcessors(), asked.execution().computer().threads());
     assertEquals(BackendChoice.AUTO, asked.execution().computer().backend());
     assertTrue(asked.ids() && asked.groups().particles().periodic() && !asked.execution().dryRun());
     assertNull(asked.groups().particles().box());
