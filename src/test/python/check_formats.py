@@ -21,7 +21,7 @@ LIMITS = {  # in Gadget's, SOAP's and yt's names
 }
 
 
-CGS = ("dimensionless", "cm", "cm/s", "cm**2/s")
+CGS = ("dimensionless", "cm", "cm/s", "cm**2/s", "g/s")
 XYZ = ("x", "y", "z")
 PROPERTIES = {  # SOAP's and yt's names of what Gadget's layout has of groups
     "GroupVmax": ("MaximumCircularVelocityUnsoftened", ["vmax"]),
@@ -30,6 +30,7 @@ PROPERTIES = {  # SOAP's and yt's names of what Gadget's layout has of groups
     "GroupVelDispPhysical": ("VelocityDispersionPhysical", ["velocity_dispersion_physical"]),
     "GroupSpin": ("SpecificAngularMomentum", ["spin_" + d for d in XYZ]),
     "GroupOffset": ("CentreOfMassOffset", ["centre_of_mass_offset"]),
+    "GroupSFR": ("StarFormationRate", ["star_formation_rate"]),
 }
 INSIDE = {  # and of what is inside spheres
     "VelDisp": ("VelocityDispersion", ["velocity_dispersion"]),

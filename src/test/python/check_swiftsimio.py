@@ -85,9 +85,10 @@ def column(data, unit, a):
     assert np.isclose(factor, cgs)
     measured = data.dtype.kind == "f"
     length = exponents["L"] == 1 and exponents["t"] == 0
-    comoving = measured and (length or exponents["M"] == 1)
+    comoving = measured and (length or exponents["M"] == 1 and exponents["t"] == 0)
     power = attributes["a-scale exponent"][0]
-    assert power == exponents["L"] + exponents["t"], name  # a for each length; peculiar velocities
+    velocities = exponents["t"] if exponents["L"] else 0
+    assert power == exponents["L"] + velocities, name  # a for each length; peculiar velocities
     factor = attributes["Conversion factor to physical CGS (including cosmological corrections)"]
     assert np.isclose(factor[0], cgs * a**power if comoving else cgs), name
     assert attributes["h-scale exponent"][0] == 0
