@@ -63,7 +63,7 @@ public final class GroupMeasurement {
     GroupParts parts = new GroupParts(comm, members.number, members.first);
     int[] divided = IntStream.range(0, groups.groups()).filter(parts::several).toArray();
     Map<GroupProperty, double[]> found = new EnumMap<>(GroupProperty.class);
-    for (GroupProperty property : GroupProperty.values()) {
+    for (GroupProperty property : GroupProperty.ABOUT_CENTRES) {
       found.put(property, new double[property.width() * groups.groups()]);
     }
     Frames frames = profiles(parts, divided, members, new Around(groups, centre, found));

@@ -152,10 +152,15 @@ class StarFormationTest {
   }
 
   @Test
-  void withoutThemNothingIsWritten() {
+  void withoutGasNothingIsWritten() {
     Path out = dir.resolve("none");
-    Jzfof.run("run", snapshot, "-o", out, "--attach", "0").succeeded();
+    String[] all = {"--properties", "all", "--softening", "0.01"};
+    Jzfof.run(
+            Stream.concat(Stream.of("run", snapshot, "-o", out, "--subhaloes"), Stream.of(all))
+                .toArray())
+        .succeeded();
     Path file = out.resolve("groups_001/fof_subhalo_tab_001.0.hdf5");
     assertFalse(CatalogueFile.of(file).isDataset("/Group/GroupSFR"));
+    assertFalse(CatalogueFile.of(file).isDataset("/Subhalo/SubhaloSFR"));
   }
 }

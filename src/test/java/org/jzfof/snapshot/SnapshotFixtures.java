@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -31,7 +32,7 @@ public final class SnapshotFixtures {
   private final Map<Integer, Double> tableEntries = new HashMap<>();
   private Hdf5Chunks chunks;
   private Consumer<Hdf5Writer> attributes = w -> {};
-  private Consumer<Hdf5Writer> numbers = w -> {};
+  private final Map<String, double[]> numbers = new LinkedHashMap<>();
   private double[] box;
   private boolean wide;
 
@@ -190,14 +191,11 @@ public final class SnapshotFixtures {
     return this;
   }
 
-  /** A dataset of one float64 for each particle of a type, in one file. */
+  /**
+   * A dataset of one float64 for each particle of a type, in one file; the last of a name holds.
+   */
   public SnapshotFixtures numbers(String dataset, double... values) {
-    numbers =
-        numbers.andThen(
-            w -> {
-              w.dataset(dataset, Hdf5Type.FLOAT64, values.length);
-              w.write(dataset, 0, values.length, values);
-            });
+    numbers.put(dataset, values);
     return this;
   }
 
@@ -314,7 +312,11 @@ public final class SnapshotFixtures {
           writeType(w, p);
         }
       }
-      numbers.accept(w);
+      numbers.forEach(
+          (dataset, values) -> {
+            w.dataset(dataset, Hdf5Type.FLOAT64, values.length);
+            w.write(dataset, 0, values.length, values);
+          });
     }
   }
 

@@ -1,5 +1,8 @@
 package org.jzfof.groups.values;
 
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jzfof.config.Property;
 
 /**
@@ -21,6 +24,10 @@ public enum GroupProperty {
   OFFSET(Property.OFFSET, 1),
   /** Sum of the star formation rates of the members, as the snapshot has them. */
   STAR_FORMATION_RATE(Property.SFR, 1);
+
+  /** Those that {@link org.jzfof.properties.GroupMeasurement} measures about the centres. */
+  public static final Set<GroupProperty> ABOUT_CENTRES =
+      Collections.unmodifiableSet(EnumSet.range(VMAX, OFFSET));
 
   private final Property option;
   private final int width;
