@@ -15,8 +15,13 @@ import org.jzfof.catalogue.stored.StoredTable;
  * A column that two catalogues may have in common.
  *
  * @param column which
+ * @param scale how differences are measured
  */
-record Quantity(CatalogueColumn column) {
+record Quantity(CatalogueColumn column, Scale scale) {
+  private Quantity(CatalogueColumn column) {
+    this(column, scale(column));
+  }
+
   /** Those that any of two catalogues may have of groups. */
   static List<Quantity> of(StoredCatalogue a, StoredCatalogue b) {
     return of(Stream.of(a, b).flatMap(catalogue -> catalogue.groupTable().columns().stream()));
@@ -53,8 +58,7 @@ record Quantity(CatalogueColumn column) {
     return column.type() == ColumnType.FLAG || column.equals(GroupColumns.DEEPEST_ID);
   }
 
-  /** How differences are measured. */
-  Scale scale() {
+  private static Scale scale(CatalogueColumn column) {
     return switch (column.type()) {
       case ID -> Scale.LABEL;
       case REAL, REAL_OR_NAN ->
@@ -137,7 +141,7 @@ record Quantity(CatalogueColumn column) {
       double most = 0;
       for (int c = 0; c < Math.max(columns[0], columns[1]); c++) {
         double difference = difference(value(a, 0, groupA, c), value(b, 1, groupB, c), c);
-        if (quantity.scale() == Scale.VECTOR && difference != 0) {
+        if (quantity.scale == Scale.VECTOR && difference != 0) {
           difference /= length(groupA, groupB);
         }
         most = Double.isNaN(difference) ? Double.POSITIVE_INFINITY : Math.max(most, difference);
@@ -170,7 +174,7 @@ record Quantity(CatalogueColumn column) {
         return 0;
       }
       double d = x - y;
-      return switch (quantity.scale()) {
+      return switch (quantity.scale) {
         case EXACT, LABEL, VECTOR -> Math.abs(d);
         case VALUE -> Math.abs(d) / Math.max(Math.abs(x), Math.abs(y));
         case TYPICAL -> Math.abs(d) / typical;
@@ -182,7 +186,7 @@ record Quantity(CatalogueColumn column) {
     public String text(boolean ofA, int group) {
       int n = columns[ofA ? 0 : 1];
       double[] values = Arrays.copyOfRange(ofA ? a : b, group * n, (group + 1) * n);
-      return Numbers.text(values, quantity.scale() == Scale.EXACT);
+      return Numbers.text(values, quantity.scale == Scale.EXACT);
     }
   }
 
@@ -204,14 +208,14 @@ record Quantity(CatalogueColumn column) {
 
   /** Reads it from the groups of both catalogues. */
   Values ofGroups(StoredCatalogue a, StoredCatalogue b) {
-    return scale() == Scale.LABEL
+    return scale == Scale.LABEL
         ? new Labels(a.groupTable().longs(column), b.groupTable().longs(column))
         : table(a, read(a, b), a.groups(), read(b, a), b.groups());
   }
 
   /** Reads it from the subhaloes of two catalogues, of which each has some; a is the first one. */
   Values ofSubhaloes(StoredCatalogue a, StoredTable ofA, StoredTable ofB) {
-    return scale() == Scale.LABEL
+    return scale == Scale.LABEL
         ? new Labels(ofA.longs(column), ofB.longs(column))
         : table(a, ofA.doubles(column), ofA.rows(), ofB.doubles(column), ofB.rows());
   }

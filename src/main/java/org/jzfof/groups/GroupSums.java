@@ -161,7 +161,7 @@ public record GroupSums(
    * @param block rows that come to the host at once
    */
   static GroupSums fetch(DeviceMemory memory, GroupTable table, int block) {
-    int count = Math.toIntExact(table.rows().length() / GroupTable.width(table.types()));
+    int count = Math.toIntExact(table.groups());
     GroupSums fetched = allocate(count, table.types());
     TypedColumns columns = fetched.columns();
     ByteBuffer bytes = ByteBuffer.allocate(columns.rowBytes() * Math.min(block, count));
