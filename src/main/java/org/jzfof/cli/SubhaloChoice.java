@@ -1,5 +1,6 @@
 package org.jzfof.cli;
 
+import java.util.List;
 import org.jzfof.config.SubhaloOptions;
 import picocli.CommandLine.Option;
 
@@ -19,8 +20,16 @@ final class SubhaloChoice {
           "With --subhaloes: number of nearest particles for each local density, the particle itself included (default: ${DEFAULT-VALUE}).")
   private int densityNeighbours;
 
+  @Option(
+      names = "--apertures",
+      paramLabel = "R",
+      split = ",",
+      description =
+          "With --subhaloes: also measure the mass within these distances of each subhalo, in physical kpc, such as 30,50,100: that of its own particles, and that of all particles of the types of --so-types; in all and per type.")
+  private List<String> apertures = List.of();
+
   /** As chosen. */
   SubhaloOptions chosen() {
-    return new SubhaloOptions(wanted, densityNeighbours, Double.NaN);
+    return new SubhaloOptions(wanted, densityNeighbours, Double.NaN).within(apertures);
   }
 }

@@ -7,7 +7,6 @@ import org.jzfof.catalogue.columns.CatalogueColumn;
 import org.jzfof.catalogue.columns.ColumnType;
 import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.columns.Layout;
-import org.jzfof.catalogue.columns.SubhaloColumns;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
 
@@ -27,9 +26,12 @@ record Quantity(CatalogueColumn column, Scale scale) {
     return of(Stream.of(a, b).flatMap(catalogue -> catalogue.groupTable().columns().stream()));
   }
 
-  /** Those of subhaloes. */
-  static List<Quantity> ofSubhaloes() {
-    return of(SubhaloColumns.ALL.stream());
+  /** Those that any of two tables of subhaloes has; not what groups have, which may stand there. */
+  static List<Quantity> ofSubhaloes(StoredTable a, StoredTable b) {
+    return of(
+        Stream.of(a, b)
+            .flatMap(table -> table.columns().stream())
+            .filter(column -> column.owner().isOfSubhaloes()));
   }
 
   private static List<Quantity> of(Stream<CatalogueColumn> columns) {

@@ -39,7 +39,7 @@ final class SubhaloNumbers {
     StoredTable there = ofA ? tableB : tableA;
     return here.rows() == 0 || there.rows() == 0
         ? List.of()
-        : Quantity.ofSubhaloes().stream()
+        : Quantity.ofSubhaloes(tableA, tableB).stream()
             .filter(quantity -> here.has(quantity.column()) && !there.has(quantity.column()))
             .map(Quantity::name)
             .toList();
@@ -53,7 +53,7 @@ final class SubhaloNumbers {
    */
   void compare(Matching groups, Matching subhaloes, double tolerance, Differences differences) {
     if (tableA.rows() > 0 && tableB.rows() > 0) {
-      Quantity.ofSubhaloes().stream()
+      Quantity.ofSubhaloes(tableA, tableB).stream()
           .filter(quantity -> tableA.has(quantity.column()) && tableB.has(quantity.column()))
           .forEach(
               quantity ->

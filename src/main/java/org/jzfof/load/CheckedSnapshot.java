@@ -74,7 +74,7 @@ public record CheckedSnapshot(
     int[] attached = present(attach, snapshot.header().counts(), warnings);
     int[] types = choice.and(attached).types();
     SurroundingTypes around =
-        SurroundingTypes.of(snapshot, needs.spheres(), types, !BoxFinder.wraps(snapshot, choice));
+        SurroundingTypes.of(snapshot, needs, types, !BoxFinder.wraps(snapshot, choice));
     FileChecks checks =
         snapshot.check(
             choice.and(attached).and(around.types()).types(),

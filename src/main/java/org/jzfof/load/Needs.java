@@ -15,9 +15,14 @@ import org.jzfof.snapshot.file.ParticleColumn;
  * @param others further columns that a type may lack, each with what it then means for the groups
  * @param threads of this rank that may read at once; 0 for as many as there are cores
  * @param spheres in which positions and masses of particles of other types count
+ * @param apertures whether there are others in which they count as well
  */
 public record Needs(
-    boolean ids, Map<ParticleColumn, String> others, int threads, SphereOptions spheres) {
+    boolean ids,
+    Map<ParticleColumn, String> others,
+    int threads,
+    SphereOptions spheres,
+    boolean apertures) {
   /** Of a run. */
   public static Needs of(RunOptions options) {
     Map<ParticleColumn, String> others = new LinkedHashMap<>();
@@ -28,7 +33,8 @@ public record Needs(
       others.put(ParticleColumn.STAR_FORMATION_RATES, "no star formation is known of gas");
     }
     int threads = options.execution().computer().threads();
-    return new Needs(options.ids(), others, threads, options.spheres());
+    boolean apertures = !options.subhaloes().apertures().isEmpty();
+    return new Needs(options.ids(), others, threads, options.spheres(), apertures);
   }
 
   int readers() {
@@ -38,6 +44,6 @@ public record Needs(
 
   /** The needs of a search without spheres and further columns. */
   public static Needs ofIds(boolean ids) {
-    return new Needs(ids, Map.of(), 0, SphereOptions.NONE);
+    return new Needs(ids, Map.of(), 0, SphereOptions.NONE, false);
   }
 }

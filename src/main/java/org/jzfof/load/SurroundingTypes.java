@@ -21,12 +21,13 @@ record SurroundingTypes(int[] types, String obstacle) {
   private static final SurroundingTypes NONE = new SurroundingTypes(new int[0], null);
 
   /**
-   * @param spheres that are wanted
+   * @param needs with the spheres that are wanted
    * @param taken types that are read anyway, increasing
    * @param open whether the box does not wrap around
    */
-  static SurroundingTypes of(Snapshot snapshot, SphereOptions spheres, int[] taken, boolean open) {
-    if (!spheres.wanted()) {
+  static SurroundingTypes of(Snapshot snapshot, Needs needs, int[] taken, boolean open) {
+    SphereOptions spheres = needs.spheres();
+    if (!spheres.wanted() && !needs.apertures()) {
       return NONE;
     }
     int[] present = present(snapshot);
@@ -35,13 +36,10 @@ record SurroundingTypes(int[] types, String obstacle) {
         Arrays.stream(present)
             .filter(t -> spheres.counts(t) && Arrays.binarySearch(taken, t) < 0)
             .toArray();
-    if (!spheres.asked()) {
-      Optional<String> obstacle = obstacle(snapshot, others, open);
-      if (obstacle.isPresent()) {
-        return new SurroundingTypes(new int[0], obstacle.get());
-      }
-    }
-    return new SurroundingTypes(others, null);
+    Optional<String> obstacle =
+        spheres.asked() ? Optional.empty() : obstacle(snapshot, others, open);
+    boolean counted = needs.apertures() || obstacle.isEmpty();
+    return new SurroundingTypes(counted ? others : new int[0], obstacle.orElse(null));
   }
 
   /** Types with particles that have places. */

@@ -260,7 +260,7 @@ public final class HaloFinder implements HaloSearch {
                                 space, backend, f -> reading(share + f * (1 - share)))));
         input.release();
         Particles around =
-            spheres == null
+            spheres == null && options.subhaloes().apertures().isEmpty()
                 ? null
                 : clock.time("read others", () -> loadOthers(input, space, spheres));
         return read.keep(new GroupFinder.Input(primary, secondary, around));
@@ -268,7 +268,8 @@ public final class HaloFinder implements HaloSearch {
     }
 
     private Particles loadOthers(SnapshotParticles input, SearchSpace space, SphereSearch spheres) {
-      boolean velocities = spheres.options().properties().contains(Property.INSIDE);
+      boolean velocities =
+          spheres != null && spheres.options().properties().contains(Property.INSIDE);
       return input.loadOthers(space, backend, velocities, f -> {});
     }
 

@@ -84,7 +84,7 @@ record SearchTargets(
     SubhaloTarget target =
         SubhaloTarget.of(
                 options.subhaloes(),
-                options.spheres().softening(),
+                options.spheres(),
                 input.header(),
                 space,
                 options.groups().particles().types()[0],

@@ -133,8 +133,7 @@ public final class SphereMeasurement {
    */
   public Within within(List<Run> runs, int[] centre, double[] radius, int type) {
     SphereScale scale = scale(runs);
-    long[] square = Arrays.stream(radius).mapToLong(scale::square).toArray();
-    Spheres spheres = around(centre, square);
+    Spheres spheres = around(centre, Arrays.stream(radius).mapToLong(scale::square).toArray());
     return with(
         runs,
         sums -> {
@@ -146,6 +145,44 @@ public final class SphereMeasurement {
             number[i] = radius[i] > 0 ? number[i] : 0;
           }
           return new Within(mass, number);
+        });
+  }
+
+  /**
+   * Masses within some radii of the centres; every rank calls it.
+   *
+   * @param runs of points; none may be empty
+   * @param centre fixed-point coordinates [3G]
+   * @param radius in length units [E]
+   * @param types of particles that count, of all ranks
+   * @return in units of the snapshot, of each centre and radius: of all these types, and then of
+   *     each [G·E·(1+types)]
+   */
+  public double[] massesWithin(List<Run> runs, int[] centre, double[] radius, int... types) {
+    SphereScale scale = scale(runs);
+    long[] square = new long[centre.length / 3 * radius.length];
+    Arrays.setAll(square, i -> scale.square(radius[i % radius.length]));
+    Spheres spheres = around(centre, square);
+    int width = 1 + types.length;
+    return with(
+        runs,
+        sums -> {
+          double[] masses = new double[width * square.length];
+          long[] all = new long[square.length];
+          for (int t = 0; t < types.length; t++) {
+            int at = 1 + t;
+            long[] units =
+                within(sums, spheres, new Weight(Weight.bits(types[t]), scale.perMass()));
+            Parallel.forEach(
+                units.length,
+                Parallel.GRAIN,
+                i -> {
+                  masses[i * width + at] = scale.mass(units[i]);
+                  all[i] += units[i];
+                });
+          }
+          Parallel.forEach(all.length, Parallel.GRAIN, i -> masses[i * width] = scale.mass(all[i]));
+          return masses;
         });
   }
 

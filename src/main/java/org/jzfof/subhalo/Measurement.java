@@ -77,7 +77,7 @@ public final class Measurement {
     double a = physics.scaleFactor();
     double mass = motion.mass();
     RadialProfile profile = new RadialProfile(outward, members.types(), parts, physics.oneMass());
-    SubhaloTable found = SubhaloTable.single(members.types());
+    SubhaloTable found = SubhaloTable.single(members.types(), physics.apertures().size());
     long[] lengths = lengths(set);
     found.put(SubhaloColumn.LENGTH, 0, Arrays.stream(lengths).sum());
     found.put(SubhaloColumn.LENGTH_TYPE, 0, lengths);
@@ -101,7 +101,7 @@ public final class Measurement {
     return found;
   }
 
-  /** Those within radii of the stars and of the largest circular velocity. */
+  /** Those within radii of the stars, of the largest circular velocity, and of apertures. */
   private void putMassesWithin(RadialProfile profile, SubhaloTable found) {
     int types = members.types();
     double stars = types > STARS ? profile.halfMassOfType()[STARS] : 0;
@@ -111,6 +111,8 @@ public final class Measurement {
       found.put(WITHIN.get(k), 0, mass[from]);
       found.put(WITHIN_OF_TYPES.get(k), 0, Arrays.copyOfRange(mass, from + 1, from + 1 + types));
     }
+    double[] radii = physics.apertures().stream().mapToDouble(Math::nextUp).toArray(); // inclusive
+    found.put(SubhaloColumn.MASS_IN_APERTURES, 0, profile.massWithin(radii));
   }
 
   private void sumUp(MemberSet set, double[] sums) {

@@ -1,5 +1,6 @@
 package org.jzfof.subhalo;
 
+import java.util.List;
 import org.jzfof.centres.Softening;
 
 /**
@@ -11,9 +12,15 @@ import org.jzfof.centres.Softening;
  * @param scaleFactor physical over comoving lengths
  * @param oneMass whether all particles of any group have the same mass, which tells how {@link
  *     org.jzfof.properties.HalfMass} is found
+ * @param apertures radii within which masses are measured, in comoving lengths
  */
 public record SubhaloPhysics(
-    Softening softening, double gravity, double hubble, double scaleFactor, boolean oneMass) {
+    Softening softening,
+    double gravity,
+    double hubble,
+    double scaleFactor,
+    boolean oneMass,
+    List<Double> apertures) {
   /**
    * @throws IllegalArgumentException if the softening is not above 0, or another number not finite
    */
@@ -27,6 +34,6 @@ public record SubhaloPhysics(
 
   /** The same for particles of which it is known whether all have one mass. */
   public SubhaloPhysics withOneMass(boolean same) {
-    return new SubhaloPhysics(softening, gravity, hubble, scaleFactor, same);
+    return new SubhaloPhysics(softening, gravity, hubble, scaleFactor, same, apertures);
   }
 }

@@ -31,7 +31,8 @@ public final class ClumpySets {
   /** With G = 1. */
   SubhaloPhysics physics() {
     Softening softening = Softening.plummer(length * Math.pow(10, -1 - 3 * random.nextDouble()));
-    return new SubhaloPhysics(softening, 1, 0.1 / length, 0.5, true);
+    return new SubhaloPhysics(
+        softening, 1, 0.1 / length, 0.5, true, List.of(0.02 * length, 0.2 * length));
   }
 
   public OracleParticles particles(int n) {

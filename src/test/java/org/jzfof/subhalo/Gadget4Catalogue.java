@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.jzfof.catalogue.CatalogueFile;
@@ -50,7 +51,8 @@ record Gadget4Catalogue(
     double hubble =
         HUBBLE * Math.sqrt(matter / (a * a * a) + (1 - matter - lambda) / a / a + lambda);
     double softening = Math.min(SOFTENING * a, SOFTENING) / a;
-    return new SubhaloPhysics(Softening.plummer(softening), GRAVITY / a, hubble * a, a, true);
+    return new SubhaloPhysics(
+        Softening.plummer(softening), GRAVITY / a, hubble * a, a, true, List.of());
   }
 
   private static OracleParticles particles(Snapshot snapshot) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.DoublePredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jzfof.groups.values.SubhaloColumn;
@@ -97,7 +98,7 @@ final class SerialJudge {
       mass[all.type()[i]] += all.mass()[i];
     }
     double[] half = theirs.halfMassRadius();
-    SubhaloTable expected = SubhaloTable.single(length.length);
+    SubhaloTable expected = SubhaloTable.single(length.length, physics.apertures().size());
     expected.put(SubhaloColumn.LENGTH, 0, members.length);
     expected.put(SubhaloColumn.LENGTH_TYPE, 0, length);
     expected.put(SubhaloColumn.MOST_BOUND, 0, all.id()[members[0]]);
@@ -129,27 +130,39 @@ final class SerialJudge {
     };
     for (int k = 0; k < radii.length; k++) {
       double radius = radii[k];
-      int[] closer =
-          Arrays.stream(all.byDistance(deepest, Arrays.stream(members)))
-              .filter(i -> all.length(all.square(deepest, i)) * physics.scaleFactor() < radius)
-              .toArray();
-      double sum = 0;
-      double[] sums = new double[length.length];
-      for (int i : closer) {
-        sum += all.mass()[i];
-        sums[all.type()[i]] += all.mass()[i];
-      }
-      expected.put(within[k], 0, sum);
-      expected.put(ofEachType[k], 0, sums);
+      double[] sums =
+          masses(all, members, deepest, length.length, r -> r * physics.scaleFactor() < radius);
+      expected.put(within[k], 0, sums[0]);
+      expected.put(ofEachType[k], 0, Arrays.copyOfRange(sums, 1, sums.length));
     }
+    double[] inApertures =
+        physics.apertures().stream()
+            .flatMapToDouble(
+                radius ->
+                    Arrays.stream(masses(all, members, deepest, length.length, r -> r <= radius)))
+            .toArray();
+    expected.put(SubhaloColumn.MASS_IN_APERTURES, 0, inApertures);
     return expected;
+  }
+
+  /** Mass of all members at some comoving distances from the deepest, and of those of each type. */
+  private static double[] masses(
+      OracleParticles all, int[] members, int deepest, int types, DoublePredicate distances) {
+    double[] sums = new double[1 + types];
+    for (int i : all.byDistance(deepest, Arrays.stream(members))) {
+      if (distances.test(all.length(all.square(deepest, i)))) {
+        sums[0] += all.mass()[i];
+        sums[1 + all.type()[i]] += all.mass()[i];
+      }
+    }
+    return sums;
   }
 
   static void checkProperties(String name, SubhaloTable expected, SubhaloTable found) {
     assertArrayEquals(expected.integers(), found.integers(), name);
     for (SubhaloColumn column : SubhaloColumn.values()) {
       if (column.compareTo(SubhaloColumn.MASS) >= 0) {
-        for (int i = 0; i < column.width(expected.types()); i++) {
+        for (int i = 0; i < column.width(expected.types(), expected.apertures()); i++) {
           assertEquals(expected.real(column, 0, i), found.real(column, 0, i), name + " " + column);
         }
       }

@@ -1,18 +1,22 @@
 package org.jzfof.catalogue.columns;
 
 import static org.jzfof.catalogue.columns.CatalogueColumn.TYPES;
-import static org.jzfof.catalogue.columns.Names.at;
+import static org.jzfof.catalogue.columns.CatalogueColumn.numbers;
 
 import java.util.List;
+import org.jzfof.catalogue.columns.CatalogueColumn.Owner;
+import org.jzfof.catalogue.columns.CatalogueColumn.Source;
+import org.jzfof.config.SubhaloOptions.Aperture;
 import org.jzfof.groups.values.SubhaloColumn;
+import org.jzfof.groups.values.SubhaloTable;
 
 /** The masses of subhaloes within radii about their deepest members. */
 public final class ApertureColumns {
   private static final String HALF_RADIUS = "the radius with half of the mass of the stars";
   private static final String VMAX_RADIUS = "the radius of the largest circular velocity";
 
-  /** All of them: those of IllustrisTNG, in all and per particle type. */
-  public static final List<CatalogueColumn> ALL =
+  /** Within radii of the subhalo itself: those of IllustrisTNG, in all and per particle type. */
+  public static final List<CatalogueColumn> IN_OWN_RADII =
       List.of(
           inHalfRadius(SubhaloColumn.MASS_IN_HALF_RADIUS),
           inHalfRadius(SubhaloColumn.MASS_IN_HALF_RADIUS_TYPE),
@@ -21,7 +25,24 @@ public final class ApertureColumns {
           inVmaxRadius(SubhaloColumn.MASS_IN_VMAX_RADIUS),
           inVmaxRadius(SubhaloColumn.MASS_IN_VMAX_RADIUS_TYPE));
 
+  /**
+   * Within a radius that a user gives, each for any: {@link CatalogueColumn#at} takes that of one.
+   * Particles at the radius count, as in SOAP (property_table.py: ExclusiveSphere,
+   * InclusiveSphere).
+   */
+  public static final List<CatalogueColumn> ALL =
+      List.of(
+          inAperture(1, "mass of the members"),
+          inAperture(TYPES, "mass of the members of each type"),
+          ofAllInAperture(1, "mass of {particles}, bound or not,"),
+          ofAllInAperture(TYPES, "mass of {particles} of each type, bound or not,"));
+
   private ApertureColumns() {}
+
+  /** All of them for some radii. */
+  public static List<CatalogueColumn> at(List<Aperture> radii) {
+    return radii.stream().flatMap(radius -> ALL.stream().map(column -> column.at(radius))).toList();
+  }
 
   private static CatalogueColumn inHalfRadius(SubhaloColumn column) {
     return within(column, "HalfRad", "HalfMassRadiusStars", "half_radius", HALF_RADIUS);
@@ -44,7 +65,7 @@ public final class ApertureColumns {
   private static CatalogueColumn within(
       SubhaloColumn column, String tng, String soap, String yt, String radius) {
     String closer = " that are closer to the deepest than " + radius;
-    if (column.width(TYPES) != TYPES) {
+    if (!column.ofEachType()) {
       return CatalogueColumn.ofTable(
               column, ColumnType.REAL, Dimension.MASS, "mass of the members" + closer)
           .named(Layout.GADGET, "/Subhalo/SubhaloMassIn" + tng)
@@ -55,7 +76,41 @@ public final class ApertureColumns {
     String perType = "mass of the members" + closer + ", per particle type";
     return CatalogueColumn.ofTable(column, ColumnType.REAL, Dimension.MASS, perType)
         .named(Layout.GADGET, "/Subhalo/SubhaloMassIn" + tng + "Type")
-        .named(Layout.SOAP, at("/ExclusiveSphere/" + soap + "/{mass}").described(ofType))
-        .named(Layout.YT, at("/mass_in_" + yt + "_type{type}").described(ofType));
+        .named(Layout.SOAP, Names.at("/ExclusiveSphere/" + soap + "/{mass}").described(ofType))
+        .named(Layout.YT, Names.at("/mass_in_" + yt + "_type{type}").described(ofType));
+  }
+
+  private static CatalogueColumn inAperture(int width, String mass) {
+    return inAperture(Owner.SUBHALO, width, mass, "SubhaloMassIn", "ExclusiveSphere", "mass_in")
+        .from(inAperture(SubhaloColumn.MASS_IN_APERTURES, width));
+  }
+
+  private static CatalogueColumn ofAllInAperture(int width, String mass) {
+    String soap = "InclusiveSphere";
+    return inAperture(
+            Owner.APERTURE, width, mass, "SubhaloInclusiveMassIn", soap, "inclusive_mass_in")
+        .from(inAperture(SubhaloColumn.MASS_OF_ALL_IN_APERTURES, width));
+  }
+
+  private static CatalogueColumn inAperture(
+      Owner owner, int width, String mass, String gadget, String soap, String yt) {
+    boolean all = width == 1;
+    String within = " within {aperture} physical kpc of the deepest member";
+    return CatalogueColumn.of(owner, ColumnType.REAL, width, Dimension.MASS, mass + within)
+        .named(Layout.GADGET, "/Subhalo/" + gadget + "{aperture}kpc" + (all ? "" : "Type"))
+        .named(Layout.SOAP, "/" + soap + "/{aperture}kpc/" + (all ? "TotalMass" : "{mass}"))
+        .named(Layout.YT, "/" + yt + "_{aperture}kpc" + (all ? "" : "_type{type}"));
+  }
+
+  /** A mass of each aperture, behind which there are those of the types. */
+  private static Source inAperture(SubhaloColumn column, int width) {
+    return (rows, aperture) -> {
+      SubhaloTable table = rows.groups().subhaloes();
+      int types = table.types();
+      int first = aperture * (1 + types);
+      return width == TYPES
+          ? numbers(i -> table.real(column, i / types, first + 1 + i % types))
+          : numbers(i -> table.real(column, i, first));
+    };
   }
 }

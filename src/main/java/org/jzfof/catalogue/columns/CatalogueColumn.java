@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 import org.jzfof.config.Overdensity;
+import org.jzfof.config.SubhaloOptions.Aperture;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 
@@ -23,6 +24,7 @@ import org.jzfof.groups.values.SubhaloTable;
  * @param names in the layouts
  * @param source where the values come from
  * @param limit mean density of the sphere; null of other columns, and where any is meant
+ * @param aperture radius of the sphere, in the same way
  */
 public record CatalogueColumn(
     Owner owner,
@@ -32,7 +34,8 @@ public record CatalogueColumn(
     String description,
     Map<Layout, Names> names,
     Source source,
-    Overdensity limit) {
+    Overdensity limit,
+    Aperture aperture) {
   /** The width of a column with a value of each particle type. */
   public static final int TYPES = 0;
 
@@ -41,7 +44,14 @@ public record CatalogueColumn(
     GROUP,
     /** A sphere of a given mean density around the centre of a group. */
     SPHERE,
-    SUBHALO
+    SUBHALO,
+    /** A sphere of a given radius around a subhalo. */
+    APERTURE;
+
+    /** Whether there is one value, or row of values, for each subhalo. */
+    public boolean isOfSubhaloes() {
+      return this == SUBHALO || this == APERTURE;
+    }
   }
 
   /**
@@ -60,7 +70,8 @@ public record CatalogueColumn(
     /**
      * The values of this rank; empty where the run has not measured them.
      *
-     * @param sphere number of the sphere of a group; negative of other columns
+     * @param sphere number of the sphere among those of a group or subhalo; negative of other
+     *     columns
      */
     Optional<Values> of(CatalogueRows rows, int sphere);
   }
@@ -69,17 +80,26 @@ public record CatalogueColumn(
   static CatalogueColumn of(
       Owner owner, ColumnType type, int width, Dimension dimension, String description) {
     return new CatalogueColumn(
-        owner, type, width, dimension, description, Map.of(), (rows, s) -> Optional.empty(), null);
+        owner,
+        type,
+        width,
+        dimension,
+        description,
+        Map.of(),
+        (rows, s) -> Optional.empty(),
+        null,
+        null);
   }
 
   /** A column of subhaloes that has the values of one of their table. */
   static CatalogueColumn ofTable(
       SubhaloColumn column, ColumnType type, Dimension dimension, String description) {
-    return of(Owner.SUBHALO, type, column.width(TYPES), dimension, description)
+    int width = column.ofEachType() ? TYPES : column.width(0, 0);
+    return of(Owner.SUBHALO, type, width, dimension, description)
         .from(
             (rows, s) -> {
               SubhaloTable table = rows.groups().subhaloes();
-              int n = column.width(table.types());
+              int n = column.width(table.types(), table.apertures());
               return type.isReal()
                   ? numbers(i -> table.real(column, i / n, i % n))
                   : numbers(i -> table.integer(column, i / n, i % n));
@@ -101,12 +121,14 @@ public record CatalogueColumn(
     Map<Layout, Names> more = new EnumMap<>(Layout.class);
     more.putAll(names);
     more.put(layout, named);
-    return new CatalogueColumn(owner, type, width, dimension, description, more, source, limit);
+    return new CatalogueColumn(
+        owner, type, width, dimension, description, more, source, limit, aperture);
   }
 
   /** The same column with values. */
   CatalogueColumn from(Source values) {
-    return new CatalogueColumn(owner, type, width, dimension, description, names, values, limit);
+    return new CatalogueColumn(
+        owner, type, width, dimension, description, names, values, limit, aperture);
   }
 
   static Optional<Values> numbers(IntToDoubleFunction numbers) {
@@ -120,8 +142,21 @@ public record CatalogueColumn(
   /** The column of the sphere of a mean density, of one that is of any. */
   public CatalogueColumn at(Overdensity of) {
     Map<Layout, Names> named = new EnumMap<>(Layout.class);
-    names.forEach((layout, some) -> named.put(layout, some.of(layout, of)));
-    return new CatalogueColumn(owner, type, width, dimension, description, named, source, of);
+    names.forEach((layout, some) -> named.put(layout, some.of(Names.LIMIT, layout.text(of))));
+    return new CatalogueColumn(owner, type, width, dimension, description, named, source, of, null);
+  }
+
+  /** The column of the sphere of a radius, of one that is of any. */
+  public CatalogueColumn at(Aperture of) {
+    Map<Layout, Names> named = new EnumMap<>(Layout.class);
+    names.forEach((layout, some) -> named.put(layout, some.of(Names.APERTURE, of.toString())));
+    return new CatalogueColumn(owner, type, width, dimension, description, named, source, null, of);
+  }
+
+  /** Whether it is of any sphere: {@link #at} has the column of one. */
+  public boolean isOfAnySphere() {
+    return names.values().stream()
+        .anyMatch(some -> some.around(Names.LIMIT) != null || some.around(Names.APERTURE) != null);
   }
 
   /**
@@ -153,7 +188,8 @@ public record CatalogueColumn(
   /** The values of this rank; empty where the run has not measured them. */
   Optional<Values> values(CatalogueRows rows) {
     int sphere = limit == null ? -1 : rows.groups().spheres().limits().indexOf(limit);
-    return source.of(rows, sphere);
+    List<Aperture> apertures = rows.groups().subhaloes().options().apertures();
+    return source.of(rows, aperture == null ? sphere : apertures.indexOf(aperture));
   }
 
   /** Numbers of an owner where there are so many particle types. */

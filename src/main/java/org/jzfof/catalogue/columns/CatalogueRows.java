@@ -32,7 +32,12 @@ public record CatalogueRows(CatalogueInfo info, GroupCatalogue groups, Catalogue
 
   /** The columns of subhaloes; none where they were not looked for. */
   public List<CatalogueColumn> columnsOfSubhaloes() {
-    return haveSubhaloes() ? SubhaloColumns.ALL : List.of();
+    if (!haveSubhaloes()) {
+      return List.of();
+    }
+    List<CatalogueColumn> columns = new ArrayList<>(SubhaloColumns.ALL);
+    columns.addAll(ApertureColumns.at(groups.subhaloes().options().apertures()));
+    return columns;
   }
 
   /** Whether subhaloes were looked for. */

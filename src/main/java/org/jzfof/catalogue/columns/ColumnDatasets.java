@@ -69,7 +69,7 @@ public final class ColumnDatasets {
   }
 
   private CatalogueTable table(CatalogueColumn column) {
-    return column.owner() == Owner.SUBHALO || style.layout() == Layout.SOAP
+    return column.owner().isOfSubhaloes() || style.layout() == Layout.SOAP
         ? CatalogueTable.SUBHALOES
         : CatalogueTable.GROUPS;
   }
@@ -90,7 +90,7 @@ public final class ColumnDatasets {
   /** In a table of subhaloes, what groups have stands with the first subhalo of each. */
   private IntToDoubleFunction ofRows(
       CatalogueColumn column, int width, IntToDoubleFunction numbers) {
-    if (column.owner() == Owner.SUBHALO || table(column) == CatalogueTable.GROUPS) {
+    if (column.owner().isOfSubhaloes() || table(column) == CatalogueTable.GROUPS) {
       return numbers;
     }
     return i -> {
@@ -114,7 +114,7 @@ public final class ColumnDatasets {
 
   /** Types with a dataset of their own: those that a sphere or subhalo can have. */
   private IntPredicate writtenTypes(CatalogueColumn column) {
-    if (column.owner() == Owner.SPHERE) {
+    if (column.owner() == Owner.SPHERE || column.owner() == Owner.APERTURE) {
       long[] counts = rows.info().snapshot().counts();
       return type -> counts[type] > 0;
     }
@@ -147,7 +147,7 @@ public final class ColumnDatasets {
    */
   private GroupField.Label label(CatalogueColumn column, Names names, String type) {
     String text = Optional.ofNullable(names.description()).orElse(column.description());
-    String filled = words.fill(text.replace("{type}", type), column.limit());
+    String filled = words.fill(text.replace("{type}", type), column);
     return style.label(column, filled, column.limit() == null ? "" : words.crossing());
   }
 }

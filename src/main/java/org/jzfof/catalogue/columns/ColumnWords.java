@@ -21,9 +21,9 @@ public record ColumnWords(CatalogueRows rows, String centre, String frame, doubl
       "the member that is deepest in the potential of all members";
 
   /** A description with its words filled in. */
-  String fill(String description, Overdensity limit) {
+  String fill(String description, CatalogueColumn column) {
     return WORD.matcher(description)
-        .replaceAll(match -> Matcher.quoteReplacement(word(match.group(1), limit)));
+        .replaceAll(match -> Matcher.quoteReplacement(word(match.group(1), column)));
   }
 
   /** What the sphere of a mean density is. */
@@ -36,8 +36,10 @@ public record ColumnWords(CatalogueRows rows, String centre, String frame, doubl
     return spheres().options().crossing().name().toLowerCase(Locale.ROOT);
   }
 
-  private String word(String word, Overdensity limit) {
+  private String word(String word, CatalogueColumn column) {
+    Overdensity limit = column.limit();
     return switch (word) {
+      case "aperture" -> column.aperture().toString();
       case "centre" -> centre;
       case "frame" -> frame;
       case "softening" ->

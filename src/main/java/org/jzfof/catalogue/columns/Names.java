@@ -3,13 +3,12 @@ package org.jzfof.catalogue.columns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import org.jzfof.config.Overdensity;
 
 /**
  * What a layout calls a column: one dataset, or several side by side that share its numbers. A path
- * may have {limit} for the mean density of a sphere, {axis} for x, y and z one after the other, and
- * {type}, {one}, {all} or {mass} for the particle types one after the other, by their numbers and
- * by SOAP's words for them.
+ * may have {limit} for the mean density of a sphere or {aperture} for its radius in kpc, {axis} for
+ * x, y and z one after the other, and {type}, {one}, {all} or {mass} for the particle types one
+ * after the other, by their numbers and by SOAP's words for them.
  *
  * @param paths of the datasets; none where the layout lacks the column
  * @param other path of the dataset in files that lack these; empty where there is none
@@ -34,7 +33,12 @@ public record Names(
 
   private static final List<String> AXES = List.of("x", "y", "z");
   private static final String AXIS = "{axis}";
-  private static final String LIMIT = "{limit}";
+
+  /** Stands for the mean density of a sphere. */
+  public static final String LIMIT = "{limit}";
+
+  /** Stands for the radius of a sphere. */
+  public static final String APERTURE = "{aperture}";
 
   /** Names with the description of the column, in every run that measures it. */
   static Names at(String... paths) {
@@ -71,10 +75,9 @@ public record Names(
     return paths.size() == 1 && !TypeWords.of(0).expand(paths.get(0)).equals(paths.get(0));
   }
 
-  /** The same names for the sphere of a mean density. */
-  Names of(Layout layout, Overdensity limit) {
-    List<String> named =
-        paths.stream().map(path -> path.replace(LIMIT, layout.text(limit))).toList();
+  /** The same names for one sphere: a text in the place of {@link #LIMIT} or {@link #APERTURE}. */
+  Names of(String word, String text) {
+    List<String> named = paths.stream().map(path -> path.replace(word, text)).toList();
     return new Names(named, other, beside, wide, description, when);
   }
 
@@ -99,12 +102,15 @@ public record Names(
     return all;
   }
 
-  /** What stands before and behind the mean density in the first path; null where there is none. */
-  public String[] aroundLimit() {
-    int at = paths.isEmpty() ? -1 : paths.get(0).indexOf(LIMIT);
+  /**
+   * What stands before and behind a word such as {@link #LIMIT} in the first path; null where it is
+   * not there.
+   */
+  public String[] around(String word) {
+    int at = paths.isEmpty() ? -1 : paths.get(0).indexOf(word);
     return at < 0
         ? null
-        : new String[] {paths.get(0).substring(0, at), paths.get(0).substring(at + LIMIT.length())};
+        : new String[] {paths.get(0).substring(0, at), paths.get(0).substring(at + word.length())};
   }
 
   /**

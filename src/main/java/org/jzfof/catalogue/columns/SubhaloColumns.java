@@ -342,7 +342,7 @@ public final class SubhaloColumns {
       of(REAL, 1, PHYSICAL_LENGTH, "radius that yt takes for that of a halo: half_mass_radius")
           .named(YT, "/virial_radius");
 
-  /** All of them, with {@link ApertureColumns}. */
+  /** All of them, with {@link ApertureColumns#IN_OWN_RADII}. */
   public static final List<CatalogueColumn> ALL =
       Stream.concat(
               Stream.of(
@@ -373,7 +373,7 @@ public final class SubhaloColumns {
                   ENCLOSING_RADIUS,
                   STAR_FORMATION_RATE,
                   VIRIAL_RADIUS),
-              ApertureColumns.ALL.stream())
+              ApertureColumns.IN_OWN_RADII.stream())
           .toList();
 
   private SubhaloColumns() {}

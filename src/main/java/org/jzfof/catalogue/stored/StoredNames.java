@@ -7,21 +7,23 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jzfof.catalogue.columns.ApertureColumns;
 import org.jzfof.catalogue.columns.CatalogueColumn;
-import org.jzfof.catalogue.columns.CatalogueColumn.Owner;
 import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.columns.Layout;
 import org.jzfof.catalogue.columns.Names;
 import org.jzfof.catalogue.columns.SphereColumns;
 import org.jzfof.catalogue.columns.SubhaloColumns;
 import org.jzfof.config.Overdensity;
+import org.jzfof.config.SubhaloOptions.Aperture;
 import org.jzfof.hdf5.Hdf5File;
 
 /**
  * The datasets of a file with the groups or the subhaloes of a catalogue, and what they are.
  *
  * @param layout of the file
- * @param known the columns that rows of it can have, those of spheres for any mean density
+ * @param known the columns that rows of it can have, those of spheres for any mean density or
+ *     radius
  * @param datasets paths of all datasets that stand where columns do
  */
 record StoredNames(Layout layout, List<CatalogueColumn> known, SortedSet<String> datasets) {
@@ -36,6 +38,7 @@ record StoredNames(Layout layout, List<CatalogueColumn> known, SortedSet<String>
     List<CatalogueColumn> known = new ArrayList<>();
     if (ofSubhaloes) {
       known.addAll(SubhaloColumns.ALL);
+      known.addAll(ApertureColumns.ALL);
     }
     if (groups) {
       known.addAll(GroupColumns.ALL);
@@ -108,32 +111,46 @@ record StoredNames(Layout layout, List<CatalogueColumn> known, SortedSet<String>
 
   /** Mean densities of the spheres that the file has, by name. */
   List<Overdensity> limits() {
-    return known.stream()
-        .filter(column -> column.owner() == Owner.SPHERE)
-        .flatMap(column -> Optional.ofNullable(column.names(layout).aroundLimit()).stream())
-        .flatMap(this::limits)
+    return texts(Names.LIMIT)
+        .flatMap(text -> layout.limit(text).stream())
         .distinct()
         .sorted(Comparator.comparing(Overdensity::inNames))
         .toList();
   }
 
-  private Stream<Overdensity> limits(String[] around) {
+  /** Radii of the spheres around subhaloes that the file has, by name. */
+  private List<Aperture> apertures() {
+    return texts(Names.APERTURE)
+        .flatMap(text -> Aperture.find(text).stream())
+        .distinct()
+        .sorted(Comparator.comparing(Aperture::kpc))
+        .toList();
+  }
+
+  /** What stands in names of datasets where a column of any sphere has a word. */
+  private Stream<String> texts(String word) {
+    return known.stream()
+        .flatMap(column -> Optional.ofNullable(column.names(layout).around(word)).stream())
+        .flatMap(this::texts);
+  }
+
+  private Stream<String> texts(String[] around) {
     return datasets.stream()
         .filter(path -> path.length() > around[0].length() + around[1].length())
         .filter(path -> path.startsWith(around[0]) && path.endsWith(around[1]))
-        .map(path -> path.substring(around[0].length(), path.length() - around[1].length()))
-        .flatMap(text -> layout.limit(text).stream());
+        .map(path -> path.substring(around[0].length(), path.length() - around[1].length()));
   }
 
   /** All columns that the file has. */
   List<CatalogueColumn> columns() {
     List<CatalogueColumn> columns = new ArrayList<>();
     for (CatalogueColumn column : known) {
-      if (column.owner() != Owner.SPHERE) {
+      if (!column.isOfAnySphere()) {
         columns.add(column);
       }
     }
     columns.addAll(SphereColumns.at(limits()));
+    columns.addAll(ApertureColumns.at(apertures()));
     columns.removeIf(column -> find(column).isEmpty());
     return columns;
   }

@@ -20,11 +20,11 @@ public enum SubhaloColumn {
   /** ID of the member of lowest potential. */
   DEEPEST(1),
   /** Members of each type. */
-  LENGTH_TYPE(0),
+  LENGTH_TYPE(Per.TYPE),
   /** Mass of all members. */
   MASS(1),
   /** Mass of the members of each type. */
-  MASS_TYPE(0),
+  MASS_TYPE(Per.TYPE),
   /** Place of the deepest member. */
   POSITION(3),
   /** Centre of mass, in the box. */
@@ -44,34 +44,56 @@ public enum SubhaloColumn {
   /** Radius of half the mass, physical. */
   HALF_MASS_RADIUS(1),
   /** The same of each type. */
-  HALF_MASS_RADIUS_TYPE(0),
+  HALF_MASS_RADIUS_TYPE(Per.TYPE),
   /** Mass closer than the radius of half the mass of the stars. */
   MASS_IN_HALF_RADIUS(1),
   /** The same of each type. */
-  MASS_IN_HALF_RADIUS_TYPE(0),
+  MASS_IN_HALF_RADIUS_TYPE(Per.TYPE),
   /** Mass closer than twice that radius. */
   MASS_IN_TWICE_HALF_RADIUS(1),
   /** The same of each type. */
-  MASS_IN_TWICE_HALF_RADIUS_TYPE(0),
+  MASS_IN_TWICE_HALF_RADIUS_TYPE(Per.TYPE),
   /** Mass closer than the radius of the largest circular velocity. */
   MASS_IN_VMAX_RADIUS(1),
   /** The same of each type. */
-  MASS_IN_VMAX_RADIUS_TYPE(0),
+  MASS_IN_VMAX_RADIUS_TYPE(Per.TYPE),
   /** Sum of the star formation rates of the members, as the snapshot has them. */
-  STAR_FORMATION_RATE(1);
+  STAR_FORMATION_RATE(1),
+  /** For each aperture: mass of the members in it, and that of those of each type. */
+  MASS_IN_APERTURES(Per.APERTURE),
+  /** For each aperture: mass of all particles in it, and that of those of each type. */
+  MASS_OF_ALL_IN_APERTURES(Per.APERTURE);
+
+  /** What there is a value of. */
+  private enum Per {
+    SUBHALO,
+    TYPE,
+    /** All types and each of them, for each aperture. */
+    APERTURE
+  }
 
   private static final SubhaloColumn[] ALL = values();
 
-  /** Numbers of the columns before each, and of all, but those of each type. */
-  private static final int[] SINGLE = sums(column -> column.width);
+  /** Numbers of the columns before each, and of all, but those of each type or aperture. */
+  private static final int[] SINGLE = sums(column -> column.per == Per.SUBHALO ? column.width : 0);
 
   /** Columns of each type before each, and of all. */
-  private static final int[] OF_TYPES = sums(column -> column.width == 0 ? 1 : 0);
+  private static final int[] OF_TYPES = sums(column -> column.per == Per.TYPE ? 1 : 0);
 
+  /** Columns of each aperture before each, and of all. */
+  private static final int[] OF_APERTURES = sums(column -> column.per == Per.APERTURE ? 1 : 0);
+
+  private final Per per;
   private final int width;
 
   SubhaloColumn(int width) {
+    this.per = Per.SUBHALO;
     this.width = width;
+  }
+
+  SubhaloColumn(Per per) {
+    this.per = per;
+    this.width = 1;
   }
 
   private static int[] sums(ToIntFunction<SubhaloColumn> number) {
@@ -83,8 +105,17 @@ public enum SubhaloColumn {
   }
 
   /** Numbers per subhalo. */
-  public int width(int types) {
-    return width == 0 ? types : width;
+  public int width(int types, int apertures) {
+    return switch (per) {
+      case SUBHALO -> width;
+      case TYPE -> types;
+      case APERTURE -> apertures * (1 + types);
+    };
+  }
+
+  /** Whether there is a number of each particle type. */
+  public boolean ofEachType() {
+    return per == Per.TYPE;
   }
 
   /** Whether these are real numbers, which come behind the integers. */
@@ -92,22 +123,24 @@ public enum SubhaloColumn {
     return ordinal() >= MASS.ordinal();
   }
 
-  /** Place of the first of these among the integers, or the real numbers, of a subhalo. */
-  int start(int types) {
-    return before(ordinal(), types) - (isReal() ? integers(types) : 0);
+  /** Where the first of these stands among the integers, or the real numbers, of a subhalo. */
+  int start(int types, int apertures) {
+    return before(ordinal(), types, apertures) - (isReal() ? integers(types) : 0);
   }
 
   /** Integers of a subhalo. */
   static int integers(int types) {
-    return before(MASS.ordinal(), types);
+    return before(MASS.ordinal(), types, 0);
   }
 
   /** Real numbers of a subhalo. */
-  static int reals(int types) {
-    return before(ALL.length, types) - integers(types);
+  static int reals(int types, int apertures) {
+    return before(ALL.length, types, apertures) - integers(types);
   }
 
-  private static int before(int column, int types) {
-    return SINGLE[column] + types * OF_TYPES[column];
+  private static int before(int column, int types, int apertures) {
+    return SINGLE[column]
+        + types * OF_TYPES[column]
+        + apertures * (1 + types) * OF_APERTURES[column];
   }
 }

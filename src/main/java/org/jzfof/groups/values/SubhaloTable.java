@@ -15,33 +15,41 @@ import org.jzfof.error.MemoryException;
  *
  * @param options as asked for, with the softening as used
  * @param types number of particle types
+ * @param apertures number of them
  * @param integers those of each subhalo, as {@link SubhaloColumn} has them
  * @param reals real numbers of each
  */
-public record SubhaloTable(SubhaloOptions options, int types, long[] integers, double[] reals) {
+public record SubhaloTable(
+    SubhaloOptions options, int types, int apertures, long[] integers, double[] reals) {
   /** None were looked for. */
   public static final SubhaloTable NONE =
-      new SubhaloTable(SubhaloOptions.NONE, 0, new long[0], new double[0]);
+      new SubhaloTable(SubhaloOptions.NONE, 0, 0, new long[0], new double[0]);
 
   /** Room for some subhaloes. */
   public static SubhaloTable allocate(SubhaloOptions options, int types, int count) {
-    long reals = (long) count * SubhaloColumn.reals(types);
+    int apertures = options.apertures().size();
+    long reals = (long) count * SubhaloColumn.reals(types, apertures);
     if (reals > HostArray.LONGEST) {
       throw new MemoryException(
           "%d subhaloes are more than one rank can have: use more ranks, or give a larger --min-length"
               .formatted(count));
     }
     return new SubhaloTable(
-        options, types, new long[count * SubhaloColumn.integers(types)], new double[(int) reals]);
+        options,
+        types,
+        apertures,
+        new long[count * SubhaloColumn.integers(types)],
+        new double[(int) reals]);
   }
 
   /** Room for what is measured of one subhalo. */
-  public static SubhaloTable single(int types) {
+  public static SubhaloTable single(int types, int apertures) {
     return new SubhaloTable(
         SubhaloOptions.NONE,
         types,
+        apertures,
         new long[SubhaloColumn.integers(types)],
-        new double[SubhaloColumn.reals(types)]);
+        new double[SubhaloColumn.reals(types, apertures)]);
   }
 
   /** Room for some more of the same kind. */
@@ -56,6 +64,7 @@ public record SubhaloTable(SubhaloOptions options, int types, long[] integers, d
     return new SubhaloTable(
         options,
         types,
+        apertures,
         Parts.join(all.stream().map(SubhaloTable::integers).toArray(long[][]::new)),
         Parts.join(all.stream().map(SubhaloTable::reals).toArray(double[][]::new)));
   }
@@ -64,7 +73,7 @@ public record SubhaloTable(SubhaloOptions options, int types, long[] integers, d
   public TypedColumns columns() {
     return new TypedColumns()
         .longs(integers, SubhaloColumn.integers(types))
-        .doubles(reals, SubhaloColumn.reals(types));
+        .doubles(reals, SubhaloColumn.reals(types, apertures));
   }
 
   /** Whether subhaloes were looked for. */
@@ -84,24 +93,25 @@ public record SubhaloTable(SubhaloOptions options, int types, long[] integers, d
 
   /** One of the integers of a subhalo. */
   public long integer(SubhaloColumn column, int subhalo, int i) {
-    return integers[subhalo * SubhaloColumn.integers(types) + column.start(types) + i];
+    return integers[subhalo * SubhaloColumn.integers(types) + column.start(types, apertures) + i];
   }
 
   /** One of the reals of a subhalo. */
   public double real(SubhaloColumn column, int subhalo, int i) {
-    return reals[subhalo * SubhaloColumn.reals(types) + column.start(types) + i];
+    return reals[
+        subhalo * SubhaloColumn.reals(types, apertures) + column.start(types, apertures) + i];
   }
 
   /** Sets integers of a subhalo. */
   public void put(SubhaloColumn column, int subhalo, long... values) {
     int row = subhalo * SubhaloColumn.integers(types);
-    System.arraycopy(values, 0, integers, row + column.start(types), values.length);
+    System.arraycopy(values, 0, integers, row + column.start(types, apertures), values.length);
   }
 
   /** Sets reals of a subhalo. */
   public void put(SubhaloColumn column, int subhalo, double... values) {
-    int row = subhalo * SubhaloColumn.reals(types);
-    System.arraycopy(values, 0, reals, row + column.start(types), values.length);
+    int row = subhalo * SubhaloColumn.reals(types, apertures);
+    System.arraycopy(values, 0, reals, row + column.start(types, apertures), values.length);
   }
 
   /** Sets all numbers of a subhalo to those of {@link #single} one. */
@@ -130,7 +140,7 @@ public record SubhaloTable(SubhaloOptions options, int types, long[] integers, d
    * @return [n·width]
    */
   public long[] offsets(long[] ofGroup, SubhaloColumn length) {
-    int width = length.width(types);
+    int width = length.width(types, apertures);
     long[] offset = new long[count() * width];
     for (int s = 0; s < count(); s++) {
       int group = (int) integer(SubhaloColumn.GROUP, s);
@@ -161,7 +171,7 @@ public record SubhaloTable(SubhaloOptions options, int types, long[] integers, d
             .toArray();
     SubhaloTable sorted = like(order.length);
     int whole = SubhaloColumn.integers(types);
-    int real = SubhaloColumn.reals(types);
+    int real = SubhaloColumn.reals(types, apertures);
     for (int s = 0; s < order.length; s++) {
       System.arraycopy(integers, order[s] * whole, sorted.integers, s * whole, whole);
       System.arraycopy(reals, order[s] * real, sorted.reals, s * real, real);

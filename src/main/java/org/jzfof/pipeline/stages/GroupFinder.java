@@ -226,9 +226,7 @@ public final class GroupFinder {
                 .find(catalogue, reduced.groups(), all);
         catalogue = catalogue.withSubhaloes(subhaloes.table());
       }
-      if (problem.spheres() != null) {
-        catalogue = spheres(catalogue, reduced.groups(), all, around);
-      }
+      catalogue = inSpheres(catalogue, reduced.groups(), all, around);
       int[] subhalo = subhaloes == null ? null : subhaloes.rank();
       catalogue =
           new MemberTotals(backend, comm, reduced.groups())
@@ -236,22 +234,40 @@ public final class GroupFinder {
       return new GroupReducer.Measured(catalogue, subhaloes);
     }
 
-    private GroupCatalogue spheres(
+    /** What is around subhaloes and groups. */
+    private GroupCatalogue inSpheres(
         GroupCatalogue catalogue,
         SphereStage.Groups groups,
         SphereStage.Points all,
         Particles read) {
-      SphereStage stage =
-          new SphereStage(
-              backend, comm, clock, problem.map(), problem.spheres(), problem.withIds());
       if (read == null) {
-        return stage.measure(catalogue, groups, all, null);
+        return inSpheres(catalogue, groups, all, (SphereStage.Points) null);
       }
       try (Particles around = exchange.around(read);
           SortedPoints points = clock.time("sort others", () -> sort(around))) {
-        return stage.measure(
+        return inSpheres(
             catalogue, groups, all, new SphereStage.Points(points, around, points.count()));
       }
+    }
+
+    private GroupCatalogue inSpheres(
+        GroupCatalogue catalogue,
+        SphereStage.Groups groups,
+        SphereStage.Points all,
+        SphereStage.Points around) {
+      if (problem.subhaloes() != null) {
+        ApertureStage apertures =
+            new ApertureStage(backend, comm, problem.map(), problem.subhaloes());
+        if (apertures.wanted()) {
+          clock.run("apertures", () -> apertures.measure(catalogue.subhaloes(), all, around));
+        }
+      }
+      if (problem.spheres() == null) {
+        return catalogue;
+      }
+      return new SphereStage(
+              backend, comm, clock, problem.map(), problem.spheres(), problem.withIds())
+          .measure(catalogue, groups, all, around);
     }
 
     /** Groups that are long enough, and those of them that span ranks. */

@@ -14,6 +14,7 @@ import org.jzfof.centres.Softening;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
@@ -73,7 +74,39 @@ final class SphereStage {
    *
    * @param ends end of each run of points that is in Morton order, increasing
    */
-  record Points(SortedPoints points, Particles particles, long... ends) {}
+  record Points(SortedPoints points, Particles particles, long... ends) {
+    /**
+     * The runs of points, one by one.
+     *
+     * @param open receives what is to be closed after them
+     */
+    List<SphereMeasurement.Run> runs(DeviceMemory memory, List<AutoCloseable> open) {
+      List<SphereMeasurement.Run> runs = new ArrayList<>();
+      long from = 0;
+      for (long end : ends) {
+        if (end > from) {
+          SortedPoints run = points;
+          if (end - from < points.count()) {
+            run = slice(memory, from, end - from);
+            open.add(run);
+          }
+          runs.add(new SphereMeasurement.Run(run, particles));
+        }
+        from = end;
+      }
+      return runs;
+    }
+
+    private SortedPoints slice(DeviceMemory memory, long from, long count) {
+      try (Scope made = new Scope()) {
+        DeviceArray[] columns = {points.x(), points.y(), points.z(), points.row()};
+        for (int c = 0; c < columns.length; c++) {
+          columns[c] = made.add(memory.slice(columns[c], from, count));
+        }
+        return made.keep(new SortedPoints(count, columns[0], columns[1], columns[2], columns[3]));
+      }
+    }
+  }
 
   /** The members of the groups of this rank. */
   record Groups(MemberList members, GroupSegments segments, GroupPlaces places) {}
@@ -162,7 +195,7 @@ final class SphereStage {
       GroupCentres centres =
           measurement()
               .with(
-                  runs(linked, open),
+                  linked.runs(backend.memory(), open),
                   sums -> {
                     try (SphereSums.Weights numbers =
                         sums.weights(Weight.number(Weight.ALL_TYPES))) {
@@ -189,12 +222,12 @@ final class SphereStage {
 
   private SphereMeasurement measurement() {
     return new SphereMeasurement(
-        new SphereMeasurement.Device(
-            backend.spheres(), backend.tree(), backend.fofShape(), backend.memory()),
-        comm,
-        map,
-        search.problem(),
-        Weight.bits(search.options().types()));
+        device(backend), comm, map, search.problem(), Weight.bits(search.options().types()));
+  }
+
+  static SphereMeasurement.Device device(Backend backend) {
+    return new SphereMeasurement.Device(
+        backend.spheres(), backend.tree(), backend.fofShape(), backend.memory());
   }
 
   /** Sends the centres of groups to the ranks that have them in their ranges. */
@@ -253,9 +286,9 @@ final class SphereStage {
     int[] centre = centres.place();
     List<AutoCloseable> open = new ArrayList<>();
     try {
-      List<SphereMeasurement.Run> runs = new ArrayList<>(runs(linked, open));
+      List<SphereMeasurement.Run> runs = linked.runs(backend.memory(), open);
       if (around != null) {
-        runs.addAll(runs(around, open));
+        runs.addAll(around.runs(backend.memory(), open));
       }
       InsideStage inside = new InsideStage(backend, comm, map, search);
       return measurement()
@@ -289,33 +322,5 @@ final class SphereStage {
         found.number(),
         found.masses().several(),
         ids ? centres.id() : null);
-  }
-
-  /** Runs of points in Morton order, one by one. */
-  private List<SphereMeasurement.Run> runs(Points of, List<AutoCloseable> open) {
-    List<SphereMeasurement.Run> runs = new ArrayList<>();
-    long from = 0;
-    for (long end : of.ends()) {
-      if (end > from) {
-        SortedPoints run = of.points();
-        if (end - from < of.points().count()) {
-          run = slice(of.points(), from, end - from);
-          open.add(run);
-        }
-        runs.add(new SphereMeasurement.Run(run, of.particles()));
-      }
-      from = end;
-    }
-    return runs;
-  }
-
-  private SortedPoints slice(SortedPoints points, long from, long count) {
-    try (Scope made = new Scope()) {
-      DeviceArray[] columns = {points.x(), points.y(), points.z(), points.row()};
-      for (int c = 0; c < columns.length; c++) {
-        columns[c] = made.add(backend.memory().slice(columns[c], from, count));
-      }
-      return made.keep(new SortedPoints(count, columns[0], columns[1], columns[2], columns[3]));
-    }
   }
 }

@@ -2,12 +2,17 @@ package org.jzfof.pipeline.stages;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jzfof.centres.Softening;
+import org.jzfof.config.SphereOptions;
 import org.jzfof.config.SubhaloOptions;
+import org.jzfof.config.SubhaloOptions.Aperture;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.Units;
 import org.jzfof.subhalo.SubhaloPhysics;
 
 /**
@@ -17,6 +22,7 @@ import org.jzfof.subhalo.SubhaloPhysics;
  * @param physics in units of the snapshot
  * @param toPeculiar factor from stored to peculiar velocities
  * @param toPhysical factor from stored to physical thermal energies
+ * @param inApertures particle types whose masses are measured inside apertures
  * @param atOnce members of other ranks that a rank gets at a time; 0 for as many as are best
  */
 public record SubhaloTarget(
@@ -24,11 +30,12 @@ public record SubhaloTarget(
     SubhaloPhysics physics,
     double toPeculiar,
     double toPhysical,
+    int[] inApertures,
     long atOnce) {
   /**
    * Reads the background cosmology and the softening of a snapshot.
    *
-   * @param softening as asked for; NaN for that of the snapshot
+   * @param spheres with the softening as asked for, and the types that count
    * @param space that the groups are searched in
    * @param linked type of linked particles
    * @param separation mean separation of these
@@ -37,7 +44,7 @@ public record SubhaloTarget(
    */
   public static SubhaloTarget of(
       SubhaloOptions options,
-      double softening,
+      SphereOptions spheres,
       SnapshotHeader header,
       SearchSpace space,
       int linked,
@@ -66,7 +73,7 @@ public record SubhaloTarget(
     }
     double used =
         SofteningChoice.of(
-            softening,
+            spheres.softening(),
             space.map().largestCell(),
             header,
             linked,
@@ -80,23 +87,43 @@ public record SubhaloTarget(
             gravity / header.scaleFactor(),
             flow,
             header.scaleFactor(),
-            false),
+            false,
+            radii(options.apertures(), header)),
         header.velocityToPeculiar(),
         1,
+        IntStream.range(0, header.types())
+            .filter(t -> header.counts()[t] > 0 && spheres.counts(t))
+            .toArray(),
         0);
+  }
+
+  /** Comoving, in the length unit of the snapshot. */
+  private static List<Double> radii(List<Aperture> apertures, SnapshotHeader header) {
+    Units units = header.units();
+    double h = units.perHubble() ? header.cosmology().hubble() : 1;
+    if (!apertures.isEmpty() && !(h > 0)) {
+      throw new SnapshotException(
+          "--apertures are in kpc, but the unit of length of the snapshot has a factor 1/h, and its Hubble parameter is %s: give --hubble, or leave --apertures out"
+              .formatted(h));
+    }
+    double perKpc = Units.MPC.lengthCm() / 1e3 / units.lengthCm() * h / header.scaleFactor();
+    return apertures.stream().map(aperture -> aperture.kpc() * perKpc).toList();
   }
 
   /** The same with a factor from stored to physical thermal energies. */
   public SubhaloTarget withThermal(double factor) {
-    return new SubhaloTarget(options, physics, toPeculiar, factor, atOnce);
+    return new SubhaloTarget(options, physics, toPeculiar, factor, inApertures, atOnce);
   }
 
   /** For a report. */
   public String description() {
+    String apertures =
+        options.apertures().stream().map(Aperture::toString).collect(Collectors.joining(", "));
     return String.format(
         Locale.ROOT,
-        "of at least 20 particles, by densities of %d neighbours, softening %.4g",
+        "of at least 20 particles, by densities of %d neighbours, softening %.4g%s",
         options.densityNeighbours(),
-        options.softening());
+        options.softening(),
+        apertures.isEmpty() ? "" : "; masses within " + apertures + " kpc");
   }
 }

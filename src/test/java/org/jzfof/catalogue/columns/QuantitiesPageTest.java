@@ -39,6 +39,7 @@ class QuantitiesPageTest {
           Map.entry("density", "*Δ*"),
           Map.entry("inside, 0", "inside the sphere of mean density *Δ*; 0 if there is none"),
           Map.entry("inside, NaN", "inside the sphere of mean density *Δ*; NaN if there is none"),
+          Map.entry("aperture", "*R*"),
           Map.entry("wrapped", ", wrapped into a periodic box"),
           Map.entry(
               "position",
@@ -54,7 +55,7 @@ class QuantitiesPageTest {
     assertEquals(constants(GroupColumns.class), Set.copyOf(GroupColumns.ALL));
     assertEquals(constants(SphereColumns.class), Set.copyOf(SphereColumns.ALL));
     Set<CatalogueColumn> ofSubhaloes = constants(SubhaloColumns.class);
-    ofSubhaloes.addAll(ApertureColumns.ALL);
+    ofSubhaloes.addAll(ApertureColumns.IN_OWN_RADII);
     assertEquals(ofSubhaloes, Set.copyOf(SubhaloColumns.ALL));
   }
 
@@ -81,7 +82,8 @@ class QuantitiesPageTest {
   }
 
   private static Stream<CatalogueColumn> all() {
-    return Stream.of(GroupColumns.ALL, SphereColumns.ALL, SubhaloColumns.ALL).flatMap(List::stream);
+    return Stream.of(GroupColumns.ALL, SphereColumns.ALL, SubhaloColumns.ALL, ApertureColumns.ALL)
+        .flatMap(List::stream);
   }
 
   @Test
@@ -109,9 +111,17 @@ class QuantitiesPageTest {
         %s
         ## Subhaloes
 
+        %s
+        ## Spheres around subhaloes
+
+        With `--apertures`; `{aperture}` is a radius in physical kpc.
+
         %s"""
             .formatted(
-                table(GroupColumns.ALL), table(SphereColumns.ALL), table(SubhaloColumns.ALL));
+                table(GroupColumns.ALL),
+                table(SphereColumns.ALL),
+                table(SubhaloColumns.ALL),
+                table(ApertureColumns.ALL));
     if (WRITE) {
       Files.writeString(PAGE, page);
     }

@@ -74,7 +74,7 @@ class NewColumnTest {
   }
 
   private static Needs needs(Map<ParticleColumn, String> others) {
-    return new Needs(true, others, 2, SphereOptions.NONE);
+    return new Needs(true, others, 2, SphereOptions.NONE, false);
   }
 
   private static void assertRates(Map<Long, Double> rates) {
