@@ -1,4 +1,4 @@
-// Places in cells (org.jzfof.methods.Cells), whose points lie one after the other.
+// Places in cells (org.jzfof.literature.Cells), whose points lie one after the other.
 #pragma once
 
 #include "nearest.cuh"

@@ -1,4 +1,4 @@
-// A left-balanced k-d tree (org.jzfof.methods.KdTree) and the walk without a stack, in the same
+// A left-balanced k-d tree (org.jzfof.literature.KdTree) and the walk without a stack, in the same
 // operations as KdWalk.java.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Starts kernels for org.jzfof.backend.cuda.driver.Launch, through JNI: with plain numbers as arguments a
+// Starts kernels for org.jzfof.device.cuda.Launch, through JNI: with plain numbers as arguments a
 // launch takes this thread a few microseconds, with an object for each of them 10 and more.
 #include <cuda.h>
 #include <dlfcn.h>
@@ -18,7 +18,7 @@ LaunchKernel launch_of_driver() {
 }  // namespace
 
 // Argument i begins at words[starts[i]]. Returns a CUDA error code.
-extern "C" JNIEXPORT jint JNICALL Java_org_jzfof_backend_cuda_driver_Launch_start(
+extern "C" JNIEXPORT jint JNICALL Java_org_jzfof_device_cuda_Launch_start(
     JNIEnv* env, jclass, jlong function, jint blocks, jint threads, jlong stream,
     jlongArray words, jint word_count, jintArray starts, jint count) {
   static const LaunchKernel launch = launch_of_driver();

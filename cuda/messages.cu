@@ -7,13 +7,13 @@ extern "C" {
 
 // Whether the MPI library in this process, if there is one, was built to take memory of GPUs. Open
 // MPI's bindings load it for all to see.
-JNIEXPORT jboolean JNICALL Java_org_jzfof_backend_cuda_exchange_MessageMemory_takenByMpi(JNIEnv*, jclass) {
+JNIEXPORT jboolean JNICALL Java_org_jzfof_exchange_cuda_MessageMemory_takenByMpi(JNIEnv*, jclass) {
   auto query = reinterpret_cast<int (*)()>(dlsym(RTLD_DEFAULT, "MPIX_Query_cuda_support"));
   return query != nullptr && query() == 1;
 }
 
 // A direct buffer over memory of a GPU: nobody may look into it but MPI.
-JNIEXPORT jobject JNICALL Java_org_jzfof_backend_cuda_exchange_MessageMemory_over(JNIEnv* env, jclass,
+JNIEXPORT jobject JNICALL Java_org_jzfof_exchange_cuda_MessageMemory_over(JNIEnv* env, jclass,
                                                                         jlong address,
                                                                         jint bytes) {
   return env->NewDirectByteBuffer(reinterpret_cast<void*>(address), bytes);

@@ -1,4 +1,4 @@
-// Device-wide sorts and scans of CUB for org.jzfof.backend.cuda.driver.Primitives, through JNI.
+// Device-wide sorts and scans of CUB for org.jzfof.device.cuda.Primitives, through JNI.
 //
 // Memory and streams are made by the caller in the device's primary context, which the runtime
 // library inside CUB shares. Every function is called twice: with `temp` 0 it returns the bytes of
@@ -70,27 +70,27 @@ struct Widen {
 
 extern "C" {
 
-JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_driver_Primitives_sortKeys64(
+JNIEXPORT jlong JNICALL Java_org_jzfof_device_cuda_Primitives_sortKeys64(
     JNIEnv*, jclass, jlong keys, jlong other_keys, jlong n, jint begin, jint end, jlong temp,
     jlong bytes, jlong stream) {
   return sort_keys<u64>({temp, bytes, stream}, keys, other_keys, n, begin, end);
 }
 
-JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_driver_Primitives_sortPairs3232(
+JNIEXPORT jlong JNICALL Java_org_jzfof_device_cuda_Primitives_sortPairs3232(
     JNIEnv*, jclass, jlong keys, jlong other_keys, jlong values, jlong other_values, jlong n,
     jint begin, jint end, jlong temp, jlong bytes, jlong stream) {
   return sort_pairs<u32, u32>({temp, bytes, stream}, keys, other_keys, values, other_values, n,
                               begin, end);
 }
 
-JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_driver_Primitives_sortPairs6432(
+JNIEXPORT jlong JNICALL Java_org_jzfof_device_cuda_Primitives_sortPairs6432(
     JNIEnv*, jclass, jlong keys, jlong other_keys, jlong values, jlong other_values, jlong n,
     jint begin, jint end, jlong temp, jlong bytes, jlong stream) {
   return sort_pairs<u64, u32>({temp, bytes, stream}, keys, other_keys, values, other_values, n,
                               begin, end);
 }
 
-JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_driver_Primitives_sortPairs3264(
+JNIEXPORT jlong JNICALL Java_org_jzfof_device_cuda_Primitives_sortPairs3264(
     JNIEnv*, jclass, jlong keys, jlong other_keys, jlong values, jlong other_values, jlong n,
     jint begin, jint end, jlong temp, jlong bytes, jlong stream) {
   return sort_pairs<u32, u64>({temp, bytes, stream}, keys, other_keys, values, other_values, n,
@@ -98,7 +98,7 @@ JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_driver_Primitives_sortPairs3
 }
 
 // Sorts OrderKeys in place.
-JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_driver_Primitives_sortOrderKeys(
+JNIEXPORT jlong JNICALL Java_org_jzfof_device_cuda_Primitives_sortOrderKeys(
     JNIEnv*, jclass, jlong keys, jlong n, jlong temp, jlong bytes, jlong stream) {
   Call call(temp, bytes, stream);
   return call.result(cub::DeviceMergeSort::SortKeys(call.temp, call.bytes, at<OrderKey>(keys),
@@ -107,7 +107,7 @@ JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_driver_Primitives_sortOrderK
 }
 
 // sums[i] = counts before i, in 64 bits.
-JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_driver_Primitives_scanCounts(
+JNIEXPORT jlong JNICALL Java_org_jzfof_device_cuda_Primitives_scanCounts(
     JNIEnv*, jclass, jlong counts, jlong sums, jlong n, jlong temp, jlong bytes, jlong stream) {
   Call call(temp, bytes, stream);
   auto wide = thrust::make_transform_iterator(at<const u32>(counts), Widen());
@@ -117,7 +117,7 @@ JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_driver_Primitives_scanCounts
 }
 
 // sums[i] = values before i, in 64 bits; may be in place.
-JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_driver_Primitives_scanSums(
+JNIEXPORT jlong JNICALL Java_org_jzfof_device_cuda_Primitives_scanSums(
     JNIEnv*, jclass, jlong values, jlong sums, jlong n, jlong temp, jlong bytes, jlong stream) {
   Call call(temp, bytes, stream);
   return call.result(cub::DeviceScan::ExclusiveSum(call.temp, call.bytes, at<const u64>(values),

@@ -2,14 +2,14 @@
 # Compiles cuda/ for the Maven build: kernels to one fat binary per stage, CUB's primitives, the
 # start of kernels, the sharing of memory and calls of libdeflate to a JNI library. Leaves alone what is up to date; without nvcc it says so and leaves nothing.
 #   build-cuda.sh CLASSES NATIVE ARCH
-#     CLASSES  folder of the compiled classes; gets org/jzfof/backend/cuda/*.fatbin
+#     CLASSES  folder of the compiled classes; gets org/jzfof/device/cuda/*.fatbin
 #     NATIVE   folder that gets libjzfofcuda.so
 #     ARCH     "all", "none", or architectures such as "90" or "80,90"
 #   NVCC, CUDA_HOME: where nvcc is, if not on the PATH or in /usr/local/cuda
 set -euo pipefail
 
 project=$(cd -P "$(dirname "$0")/.." && pwd)
-classes=$1/org/jzfof/backend/cuda native=$2 arch=$3
+classes=$1/org/jzfof/device/cuda native=$2 arch=$3
 stages=(particles morton_sort refinement mock arrays tree fof attach ghosts groups group_sums balls knn_index knn_group knn_exact knn_reach knn_rows radius radius_lists pairs kdtree clover grid spheres potential potential_tree potential_sums potential_walk densities likely properties inside)
 time_limit=900
 

@@ -16,7 +16,7 @@ import org.jzfof.domain.Quantiser;
 import org.jzfof.domain.ValueRange;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
-import org.jzfof.knn.Coordinates;
+import org.jzfof.neighbours.Coordinates;
 import org.jzfof.snapshot.RawPositions;
 
 /**

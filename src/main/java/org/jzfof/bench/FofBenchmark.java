@@ -4,9 +4,9 @@ import java.util.List;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.CatalogueSummary;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.pipeline.stages.GroupFinder;
 

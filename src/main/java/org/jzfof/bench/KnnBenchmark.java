@@ -6,16 +6,16 @@ import java.util.List;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
-import org.jzfof.knn.Coordinates;
-import org.jzfof.knn.Neighbours;
+import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.neighbours.Coordinates;
+import org.jzfof.neighbours.Neighbours;
+import org.jzfof.neighbours.search.NeighbourSearch;
+import org.jzfof.neighbours.search.QuerySupply;
 import org.jzfof.progress.StageClock;
 import org.jzfof.progress.StageTiming;
-import org.jzfof.search.NeighbourSearch;
-import org.jzfof.search.QuerySupply;
 
 /**
  * Times nearest neighbours from coordinates on the device to answers on the device, one row per

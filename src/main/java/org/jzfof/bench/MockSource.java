@@ -8,7 +8,7 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.MockParticles;
 import org.jzfof.domain.Particles;
 import org.jzfof.error.UsageException;
-import org.jzfof.knn.Coordinates;
+import org.jzfof.neighbours.Coordinates;
 
 /**
  * A mock set in a periodic box, made on the device: the same particles for any number of ranks.

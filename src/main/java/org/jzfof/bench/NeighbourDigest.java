@@ -5,9 +5,9 @@ import java.nio.ByteOrder;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
-import org.jzfof.knn.NeighbourLists;
-import org.jzfof.knn.Neighbours;
-import org.jzfof.search.NeighbourSearch;
+import org.jzfof.neighbours.NeighbourLists;
+import org.jzfof.neighbours.Neighbours;
+import org.jzfof.neighbours.search.NeighbourSearch;
 
 /**
  * One number for the neighbours of all queries. Searches that agree in it have found the same rows

@@ -4,7 +4,7 @@ import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.Particles;
-import org.jzfof.knn.Coordinates;
+import org.jzfof.neighbours.Coordinates;
 
 /** Gives a benchmark the same particles again and again. */
 public interface ParticleSource {

@@ -4,21 +4,21 @@ import java.util.Arrays;
 import java.util.List;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Parts;
-import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.error.Scope;
-import org.jzfof.knn.BallQueries;
-import org.jzfof.knn.Coordinates;
-import org.jzfof.knn.NeighbourIndex;
-import org.jzfof.knn.NeighbourLists;
-import org.jzfof.knn.RadiusKernels;
+import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.neighbours.BallQueries;
+import org.jzfof.neighbours.Coordinates;
+import org.jzfof.neighbours.NeighbourIndex;
+import org.jzfof.neighbours.NeighbourLists;
+import org.jzfof.neighbours.RadiusKernels;
+import org.jzfof.neighbours.search.ListLimits;
+import org.jzfof.neighbours.search.NeighbourDistances;
+import org.jzfof.neighbours.search.NeighbourSearch;
 import org.jzfof.progress.StageClock;
-import org.jzfof.search.ListLimits;
-import org.jzfof.search.NeighbourDistances;
-import org.jzfof.search.NeighbourSearch;
 
 /**
  * Times all neighbours of every particle within a radius, from coordinates on the device to lists

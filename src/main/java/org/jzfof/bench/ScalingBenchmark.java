@@ -2,7 +2,7 @@ package org.jzfof.bench;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jzfof.backend.choice.RankDevice;
+import org.jzfof.backend.RankDevice;
 import org.jzfof.catalogue.CatalogueSummary;
 import org.jzfof.comm.Collectives;
 import org.jzfof.comm.CountingTransport;

@@ -5,8 +5,8 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
-import org.jzfof.knn.Coordinates;
-import org.jzfof.load.SnapshotParticles;
+import org.jzfof.neighbours.Coordinates;
+import org.jzfof.snapshot.particles.SnapshotParticles;
 
 /**
  * The particles of a snapshot, read anew for every run.

@@ -14,9 +14,9 @@ import org.jzfof.catalogue.layout.Product;
 import org.jzfof.catalogue.layout.RunParameters;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.output.Provenance;
 import org.jzfof.output.Scaling;
 import org.jzfof.output.SnapshotAttributes;
-import org.jzfof.provenance.Provenance;
 
 /** One file of a catalogue, but for the member IDs: they follow when it has been closed. */
 final class GadgetCatalogueFile implements AutoCloseable {

@@ -12,13 +12,13 @@ import org.jzfof.catalogue.layout.ColumnPlace;
 import org.jzfof.catalogue.layout.GroupField;
 import org.jzfof.catalogue.layout.GroupLayout;
 import org.jzfof.catalogue.layout.SharedCatalogue;
-import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.comm.threads.LocalCommunicator;
 import org.jzfof.config.UnitChoice;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.output.OutputFiles;
+import org.jzfof.output.Provenance;
 import org.jzfof.output.Transaction;
-import org.jzfof.provenance.Provenance;
 
 /**
  * Writes a catalogue as Gadget-4 and its readers (yt, illustris_python, pynbody) lay it out:

@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import org.jzfof.catalogue.layout.Product;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.OutputFiles;
+import org.jzfof.output.Provenance;
 import org.jzfof.output.Transaction;
-import org.jzfof.provenance.Provenance;
 
 /** An HDF5 file that one process writes from its beginning to its end. */
 public final class SingleFile {

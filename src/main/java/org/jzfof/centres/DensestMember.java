@@ -12,13 +12,13 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.groups.GroupSegments;
 import org.jzfof.groups.MemberList;
-import org.jzfof.so.DistanceRule;
-import org.jzfof.so.GrowingRule;
-import org.jzfof.so.NearestRule;
-import org.jzfof.so.SphereScale;
-import org.jzfof.so.SphereSteps;
-import org.jzfof.so.SphereSums;
-import org.jzfof.so.Spheres;
+import org.jzfof.spheres.DistanceRule;
+import org.jzfof.spheres.GrowingRule;
+import org.jzfof.spheres.NearestRule;
+import org.jzfof.spheres.SphereScale;
+import org.jzfof.spheres.SphereSteps;
+import org.jzfof.spheres.SphereSums;
+import org.jzfof.spheres.Spheres;
 
 /**
  * Finds the linked member of each group whose 32nd nearest neighbour is nearest: needs the members

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Queue;
+import org.jzfof.cli.common.VersionProvider;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.RunOptions;
@@ -15,9 +16,9 @@ import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.CatalogueListener;
 import org.jzfof.pipeline.FinishedRun;
 import org.jzfof.progress.ProgressListener;
-import org.jzfof.search.trees.LinkReport;
-import org.jzfof.search.trees.PairLinker;
 import org.jzfof.snapshot.header.SnapshotFiles;
+import org.jzfof.trees.LinkReport;
+import org.jzfof.trees.PairLinker;
 
 /**
  * {@code jzfof run --link}: links each catalogue of a batch to that of the snapshot before, in the

@@ -5,10 +5,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jzfof.cli.common.ExitCodes;
+import org.jzfof.cli.common.ReportOptions;
+import org.jzfof.cli.ranks.ProgressBar;
+import org.jzfof.cli.ranks.Ranks;
+import org.jzfof.cli.ranks.StopSignal;
+import org.jzfof.cli.ranks.TimeLimit;
+import org.jzfof.cli.reports.BatchRow;
+import org.jzfof.cli.reports.BatchTable;
+import org.jzfof.cli.reports.StageTable;
 import org.jzfof.config.RunOptions;
 import org.jzfof.pipeline.BatchListener;
 import org.jzfof.pipeline.HaloReport;
-import org.jzfof.search.trees.LinkReport;
+import org.jzfof.trees.LinkReport;
 
 /** Records and prints the state of the snapshots of a batch, and decides when to stop. */
 final class BatchLog implements BatchListener {

@@ -2,6 +2,8 @@ package org.jzfof.cli;
 
 import java.io.PrintStream;
 import java.util.concurrent.Callable;
+import org.jzfof.cli.common.ExitCodes;
+import org.jzfof.cli.common.VersionProvider;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

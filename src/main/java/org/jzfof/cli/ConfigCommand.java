@@ -1,5 +1,6 @@
 package org.jzfof.cli;
 
+import org.jzfof.cli.common.VersionProvider;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 

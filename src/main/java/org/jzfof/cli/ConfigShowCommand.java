@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import org.jzfof.cli.common.ExitCodes;
+import org.jzfof.cli.common.VersionProvider;
 import org.jzfof.config.ConfigFile;
 import org.jzfof.error.UsageException;
 import picocli.CommandLine;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jzfof.cli.common.Spelling;
 import org.jzfof.config.ConfigFile;
 import org.jzfof.error.UsageException;
 import picocli.CommandLine;

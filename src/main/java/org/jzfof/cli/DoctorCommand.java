@@ -4,6 +4,8 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jzfof.cli.common.ExitCodes;
+import org.jzfof.cli.common.VersionProvider;
 import org.jzfof.doctor.Doctor;
 import org.jzfof.doctor.Finding;
 import picocli.CommandLine.Command;

@@ -7,7 +7,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jzfof.backend.choice.ProcessGpus;
+import org.jzfof.backend.ProcessGpus;
+import org.jzfof.bench.commands.BenchCommand;
+import org.jzfof.cli.common.ExitCodes;
+import org.jzfof.cli.common.FiniteNumber;
+import org.jzfof.cli.common.NamedPlace;
+import org.jzfof.cli.common.VersionProvider;
+import org.jzfof.cli.ranks.EarlyDevice;
+import org.jzfof.cli.ranks.RankEnvironment;
+import org.jzfof.cli.ranks.Ranks;
+import org.jzfof.cli.ranks.Signals;
+import org.jzfof.cli.reports.StandardOutput;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.HaloFinder;
@@ -67,7 +77,7 @@ public final class Main {
    * @param search the search on one rank, given its connection with the others
    * @param ranks that do it
    */
-  Main(Function<Communicator, HaloSearch> search, Ranks ranks) {
+  public Main(Function<Communicator, HaloSearch> search, Ranks ranks) {
     this.search = search;
     this.ranks = ranks;
   }
@@ -81,7 +91,7 @@ public final class Main {
   }
 
   /** Runs the command line with a search of choice, on the ranks there are, and exits. */
-  static void run(Function<Communicator, HaloSearch> search, String[] args) {
+  public static void run(Function<Communicator, HaloSearch> search, String[] args) {
     Locale.setDefault(Locale.ROOT); // digits that all readers know, also in names of files
     RankEnvironment environment = RankEnvironment.of(System.getenv());
     if (isForOneProcess(args)) {
@@ -128,7 +138,7 @@ public final class Main {
    *
    * @return the exit code
    */
-  int run(String... args) {
+  public int run(String... args) {
     try {
       requireReadable(args);
       String[] words =

@@ -7,7 +7,7 @@ import org.jzfof.plot.ModelRequest;
 import picocli.CommandLine.Option;
 
 /** Options of the models drawn with a mass function. */
-final class ModelOptions {
+public final class ModelOptions {
   @Option(
       names = "--model",
       paramLabel = "MODEL",
@@ -43,7 +43,7 @@ final class ModelOptions {
   private double omegaBaryon = Double.NaN;
 
   /** As chosen. */
-  ModelRequest request() {
+  public ModelRequest request() {
     if (models == null && !Double.isNaN(sigma8)) {
       throw without("--sigma8");
     }

@@ -1,10 +1,11 @@
 package org.jzfof.cli;
 
+import org.jzfof.cli.common.FiniteNumber;
 import picocli.CommandLine.ITypeConverter;
 
 /** Reads a factor of smoothing lengths; NaN stands for that of the code that wrote them. */
-final class SmoothingScale implements ITypeConverter<Double> {
-  static final String OF_CODE = "auto";
+public final class SmoothingScale implements ITypeConverter<Double> {
+  public static final String OF_CODE = "auto";
 
   private final FiniteNumber number = new FiniteNumber();
 

@@ -13,11 +13,11 @@ import org.jzfof.fof.FofKernels;
 import org.jzfof.fof.GlobalIndex;
 import org.jzfof.fof.LabelTable;
 import org.jzfof.fof.LongList;
-import org.jzfof.knn.Coordinates;
-import org.jzfof.knn.DistributedIndex;
-import org.jzfof.knn.DistributedPoints;
-import org.jzfof.knn.LinkKernels;
-import org.jzfof.knn.NeighbourIndex;
+import org.jzfof.neighbours.Coordinates;
+import org.jzfof.neighbours.DistributedIndex;
+import org.jzfof.neighbours.DistributedPoints;
+import org.jzfof.neighbours.LinkKernels;
+import org.jzfof.neighbours.NeighbourIndex;
 
 /**
  * Friends-of-friends of the points of all ranks, by distances in double. Each rank links the points

@@ -3,7 +3,7 @@ package org.jzfof.doctor;
 import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.backend.GpuSurvey;
-import org.jzfof.backend.choice.HostGpus;
+import org.jzfof.backend.HostGpus;
 import org.jzfof.doctor.Finding.State;
 import org.jzfof.error.BackendException;
 

@@ -1,7 +1,7 @@
 package org.jzfof.doctor;
 
-import org.jzfof.backend.choice.BackendSelector;
-import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.backend.BackendSelector;
+import org.jzfof.comm.threads.LocalCommunicator;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;

@@ -1,11 +1,11 @@
 package org.jzfof.domain;
 
 import java.util.Arrays;
-import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
+import org.jzfof.exchange.ArrayExchange;
 
 /**
  * Sends columns along a partition: row i of the piece of rank r goes to rank r. Rows arrive rank by

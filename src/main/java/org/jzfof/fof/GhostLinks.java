@@ -2,13 +2,13 @@ package org.jzfof.fof;
 
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.Unsigned;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Cleanup;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.tree.InteractionList;
 import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreeBuilder;

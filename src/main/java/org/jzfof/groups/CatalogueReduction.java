@@ -5,12 +5,12 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
-import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.Scope;
+import org.jzfof.exchange.ArrayExchange;
 
 /**
  * Brings the groups of all ranks into one order: needs the evaluated groups of every rank, leaves a

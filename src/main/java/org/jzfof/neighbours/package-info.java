@@ -1,2 +1,5 @@
-/** The files of neighbours: fixed numbers of them, and lists. */
+/**
+ * Exact nearest neighbours and neighbours within a radius: queries, answers, indexes over ranks,
+ * and the device operations between.
+ */
 package org.jzfof.neighbours;

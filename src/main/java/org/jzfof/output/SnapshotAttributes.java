@@ -2,7 +2,6 @@ package org.jzfof.output;
 
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
-import org.jzfof.provenance.RunRecord;
 import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.Units;
 

@@ -1,2 +1,5 @@
-/** What all written files share: they appear when complete, and say where they come from. */
+/**
+ * What all written files have in common: they appear when complete, and say where they come from
+ * and who owns them.
+ */
 package org.jzfof.output;

@@ -1,6 +1,5 @@
 package org.jzfof.pairs;
 
-import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.Balls;
@@ -10,9 +9,10 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.Redistribution;
-import org.jzfof.knn.Coordinates;
-import org.jzfof.knn.KnnKernels;
-import org.jzfof.knn.NeighbourIndex;
+import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.neighbours.Coordinates;
+import org.jzfof.neighbours.KnnKernels;
+import org.jzfof.neighbours.NeighbourIndex;
 
 /**
  * Counts the pairs of the points of all ranks. Each rank has a domain; copies of points go to the

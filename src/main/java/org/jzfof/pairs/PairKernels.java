@@ -1,10 +1,10 @@
 package org.jzfof.pairs;
 
-import org.jzfof.knn.NeighbourIndex;
+import org.jzfof.neighbours.NeighbourIndex;
 
 /**
  * Device operations that count pairs. Differences of coordinates are those of the nearest images,
- * as for {@link org.jzfof.knn.Neighbours}; bins are at most half a periodic box wide.
+ * as for {@link org.jzfof.neighbours.Neighbours}; bins are at most half a periodic box wide.
  */
 public interface PairKernels {
   /** Most counts in all bins. */

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.knn.NeighbourIndex;
+import org.jzfof.neighbours.NeighbourIndex;
 
 /**
  * Counts pairs region by region on one rank. A pair has a member in a region where its first point

@@ -5,7 +5,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Partition;
-import org.jzfof.knn.Coordinates;
+import org.jzfof.neighbours.Coordinates;
 
 /**
  * Points in the order of the regions of a periodic box that they lie in: equal parts, as many along

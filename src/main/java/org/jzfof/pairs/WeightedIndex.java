@@ -1,7 +1,7 @@
 package org.jzfof.pairs;
 
 import org.jzfof.device.DeviceArray;
-import org.jzfof.knn.NeighbourIndex;
+import org.jzfof.neighbours.NeighbourIndex;
 
 /**
  * An index, and the weights of its points.

@@ -3,7 +3,7 @@ package org.jzfof.pairs;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
-import org.jzfof.knn.Coordinates;
+import org.jzfof.neighbours.Coordinates;
 
 /**
  * Points with their weights.

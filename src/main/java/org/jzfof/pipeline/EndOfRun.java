@@ -3,7 +3,7 @@ package org.jzfof.pipeline;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import org.jzfof.backend.choice.RankDevice;
+import org.jzfof.backend.RankDevice;
 import org.jzfof.error.Cleanup;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.threads.BackgroundThreads;

@@ -3,7 +3,7 @@ package org.jzfof.pipeline;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.choice.RankDevice;
+import org.jzfof.backend.RankDevice;
 import org.jzfof.catalogue.CatalogueSummary;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.Linking;
@@ -20,15 +20,15 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.Scope;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.load.MeanSeparation;
-import org.jzfof.load.Needs;
-import org.jzfof.load.SnapshotParticles;
 import org.jzfof.pipeline.stages.GapFinder;
 import org.jzfof.pipeline.stages.GroupFinder;
 import org.jzfof.pipeline.stages.SphereSearch;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.progress.StageClock;
 import org.jzfof.progress.StageTiming;
+import org.jzfof.snapshot.particles.MeanSeparation;
+import org.jzfof.snapshot.particles.Needs;
+import org.jzfof.snapshot.particles.SnapshotParticles;
 
 /**
  * The whole of {@code jzfof run}: check the snapshot, read it onto the device, find the groups,

@@ -3,7 +3,7 @@ package org.jzfof.pipeline;
 import org.jzfof.backend.Backend;
 import org.jzfof.config.RunOptions;
 import org.jzfof.device.ElementType;
-import org.jzfof.load.SnapshotParticles;
+import org.jzfof.snapshot.particles.SnapshotParticles;
 import org.jzfof.subhalo.density.LocalDensity;
 import org.jzfof.subhalo.ranks.SubhaloSearch;
 

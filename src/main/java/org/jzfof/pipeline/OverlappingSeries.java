@@ -3,14 +3,14 @@ package org.jzfof.pipeline;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import org.jzfof.backend.choice.RankDevice;
+import org.jzfof.backend.RankDevice;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.Cleanup;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.load.SnapshotParticles;
 import org.jzfof.progress.ProgressListener;
+import org.jzfof.snapshot.particles.SnapshotParticles;
 
 /**
  * Reads the next snapshots and writes the last catalogue while the current snapshot is computed.

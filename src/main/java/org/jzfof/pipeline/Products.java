@@ -21,8 +21,8 @@ import org.jzfof.config.OutputOptions;
 import org.jzfof.config.RunOptions;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.output.OutputFiles;
+import org.jzfof.output.Replacement;
 import org.jzfof.output.Transaction;
-import org.jzfof.provenance.Replacement;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**

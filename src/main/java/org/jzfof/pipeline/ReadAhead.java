@@ -7,9 +7,9 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.RunOptions;
-import org.jzfof.load.CheckedSnapshot;
-import org.jzfof.load.HeldArrays;
-import org.jzfof.load.Needs;
+import org.jzfof.snapshot.particles.CheckedSnapshot;
+import org.jzfof.snapshot.particles.HeldArrays;
+import org.jzfof.snapshot.particles.Needs;
 import org.jzfof.threads.BackgroundThreads;
 
 /**

@@ -11,14 +11,14 @@ import org.jzfof.config.RunOptions;
 import org.jzfof.domain.Box;
 import org.jzfof.error.UsageException;
 import org.jzfof.groups.ids.RepeatedIds;
-import org.jzfof.load.MeanSeparation;
-import org.jzfof.load.SnapshotParticles;
-import org.jzfof.load.checks.RowChecks;
+import org.jzfof.output.Provenance;
+import org.jzfof.output.RunRecord;
 import org.jzfof.pipeline.stages.SphereSearch;
 import org.jzfof.pipeline.stages.SubhaloTarget;
 import org.jzfof.progress.StageTiming;
-import org.jzfof.provenance.Provenance;
-import org.jzfof.provenance.RunRecord;
+import org.jzfof.snapshot.checks.RowChecks;
+import org.jzfof.snapshot.particles.MeanSeparation;
+import org.jzfof.snapshot.particles.SnapshotParticles;
 
 /**
  * Collects what a run tells its user, in its files and in a {@link HaloReport}: parameters,

@@ -10,11 +10,11 @@ import org.jzfof.config.RunOptions;
 import org.jzfof.config.SphereOptions;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.load.SnapshotParticles;
 import org.jzfof.pipeline.stages.SphereSearch;
 import org.jzfof.pipeline.stages.SubhaloStage;
 import org.jzfof.pipeline.stages.SubhaloTarget;
 import org.jzfof.snapshot.file.ParticleColumn;
+import org.jzfof.snapshot.particles.SnapshotParticles;
 
 /**
  * Chooses the spheres and subhaloes that a run looks for: those of its options, as far as its

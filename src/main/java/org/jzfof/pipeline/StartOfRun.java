@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
-import org.jzfof.backend.choice.RankDevice;
+import org.jzfof.backend.RankDevice;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.Computer;
 import org.jzfof.progress.StageTiming;

@@ -21,8 +21,6 @@ import org.jfree.chart.title.PaintScaleLegend;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.RectangleInsets;
 import org.jfree.chart.ui.TextAnchor;
-import org.jzfof.plot.density.DensityMap;
-import org.jzfof.plot.density.Slab;
 
 /** The projected density of a slab, with circles around its largest groups and their subhaloes. */
 final class DensityPanel {

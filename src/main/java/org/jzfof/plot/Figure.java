@@ -19,9 +19,9 @@ import org.jfree.chart.JFreeChart;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.UsageException;
-import org.jzfof.mergertree.StoredTree;
-import org.jzfof.tables.ProfileTable;
-import org.jzfof.tables.StoredProfiles;
+import org.jzfof.spheres.catalogue.ProfileTable;
+import org.jzfof.spheres.catalogue.StoredProfiles;
+import org.jzfof.trees.StoredTree;
 
 /**
  * Panels side by side: the mass function, and the density of a slab; or profiles; or the history of

@@ -14,8 +14,8 @@ import org.jfree.chart.ui.RectangleAnchor;
 import org.jfree.data.xy.DefaultXYDataset;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.snapshot.header.UnitLabels;
-import org.jzfof.tables.ProfileTable;
-import org.jzfof.tables.StoredProfiles;
+import org.jzfof.spheres.catalogue.ProfileTable;
+import org.jzfof.spheres.catalogue.StoredProfiles;
 
 /** Profiles of one particle type around the largest groups of a file. */
 final class ProfilePanel {

@@ -13,10 +13,10 @@ import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.xy.DefaultXYDataset;
-import org.jzfof.mergertree.MergerHistory;
-import org.jzfof.mergertree.MergerHistory.Branch;
-import org.jzfof.mergertree.StoredTree;
 import org.jzfof.snapshot.header.UnitLabels;
+import org.jzfof.trees.MergerHistory;
+import org.jzfof.trees.MergerHistory.Branch;
+import org.jzfof.trees.StoredTree;
 
 /** The history of one halo: the masses of its branches, and how they merge. */
 final class TreePanels {

@@ -1,2 +1,2 @@
-/** Pictures of a catalogue and of the particles around its groups; needs no display. */
+/** Pictures of a catalogue and of the density of particles around its groups; needs no display. */
 package org.jzfof.plot;

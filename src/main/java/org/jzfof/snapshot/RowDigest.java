@@ -1,7 +1,7 @@
 package org.jzfof.snapshot;
 
 import java.nio.ByteBuffer;
-import org.jzfof.provenance.Sha256;
+import org.jzfof.output.Sha256;
 import org.jzfof.snapshot.file.ColumnBlock;
 
 /** A hash of some rows, to recognise equal ones. */

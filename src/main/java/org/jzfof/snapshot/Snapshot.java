@@ -15,20 +15,15 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.HeaderChoice;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.snapshot.dialect.Dialect;
 import org.jzfof.snapshot.file.Blocks;
 import org.jzfof.snapshot.file.Column;
 import org.jzfof.snapshot.file.ColumnReader;
 import org.jzfof.snapshot.file.ColumnSink;
+import org.jzfof.snapshot.file.Dialect;
 import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
-import org.jzfof.snapshot.opening.HeaderNotes;
-import org.jzfof.snapshot.opening.HeaderReader;
-import org.jzfof.snapshot.opening.HeaderReaders;
-import org.jzfof.snapshot.opening.SharedHeaders;
-import org.jzfof.snapshot.opening.WrongTotals;
 
 /**
  * A snapshot in one or many files. Rows of a particle type are counted over its files in order.

@@ -12,7 +12,7 @@ import org.jzfof.error.SystemFault;
 import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.hdf5.library.Hdf5Info;
-import org.jzfof.provenance.Sha256;
+import org.jzfof.output.Sha256;
 import org.jzfof.snapshot.file.Column;
 import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;

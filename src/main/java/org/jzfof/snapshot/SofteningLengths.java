@@ -1,7 +1,7 @@
 package org.jzfof.snapshot;
 
 import java.util.OptionalDouble;
-import org.jzfof.snapshot.dialect.Dialect;
+import org.jzfof.snapshot.file.Dialect;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.SnapshotHeader;
 

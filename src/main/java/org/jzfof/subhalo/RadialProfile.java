@@ -1,7 +1,7 @@
 package org.jzfof.subhalo;
 
 import java.util.Arrays;
-import org.jzfof.properties.HalfMass;
+import org.jzfof.spheres.properties.HalfMass;
 
 /** Mass within distances from the centre of a set. All sums go outwards, from part to part. */
 final class RadialProfile {

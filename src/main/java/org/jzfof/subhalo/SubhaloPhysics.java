@@ -11,7 +11,7 @@ import org.jzfof.centres.Softening;
  * @param hubble Hubble rate times the scale factor: a comoving distance times it is a velocity
  * @param scaleFactor physical over comoving lengths
  * @param oneMass whether all particles of any group have the same mass, which tells how {@link
- *     org.jzfof.properties.HalfMass} is found
+ *     org.jzfof.spheres.properties.HalfMass} is found
  * @param apertures radii within which masses are measured, in comoving lengths
  */
 public record SubhaloPhysics(

@@ -1,7 +1,6 @@
 package org.jzfof.backend;
 
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.threads.ParallelLoops;
 
 @ExtendWith(ParallelLoops.class)

@@ -1,6 +1,5 @@
 package org.jzfof.backend;
 
-import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.config.Computer;
 
 @NeedsGpu

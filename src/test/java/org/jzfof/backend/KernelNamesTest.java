@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** A kernel that Java starts and its file of {@code cuda/} lacks would show only on a GPU. */
 class KernelNamesTest {
   private static final Path KERNELS = Path.of("cuda");
-  private static final Path STARTERS = Path.of("src/main/java/org/jzfof/backend/cuda");
+  private static final Path STARTERS = Path.of("src/main/java/org/jzfof");
   private static final Pattern CONSTANT = Pattern.compile("String (\\w+) = \"(\\w+)\";");
   private static final Pattern LAUNCH =
       Pattern.compile("launch\\((?:\\s*kernels,)?(?:\\s*\"?(\\w+)\"?,)?\\s*\"(\\w+)\"");

@@ -8,7 +8,6 @@ import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.config.Computer;
 import org.jzfof.contract.Need;
 import org.jzfof.error.BackendException;

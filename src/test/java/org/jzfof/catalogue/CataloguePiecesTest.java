@@ -25,7 +25,7 @@ import org.jzfof.catalogue.layout.CatalogueShare;
 import org.jzfof.catalogue.layout.FileRange;
 import org.jzfof.cli.Jzfof;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.comm.threads.LocalCommunicator;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.error.OutputException;
 import org.jzfof.groups.GroupCatalogue;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.jzfof.comm.Parts;
-import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.comm.threads.LocalCommunicator;
 import org.jzfof.error.MemoryException;
 import org.jzfof.fof.GlobalIndex;
 import org.jzfof.fof.SpanningGroups;

@@ -3,9 +3,9 @@ package org.jzfof.centres;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.jzfof.backend.Backend;
+import org.jzfof.backend.CpuBackend;
+import org.jzfof.backend.CudaBackend;
 import org.jzfof.backend.NeedsGpu;
-import org.jzfof.backend.cpu.CpuBackend;
-import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.config.Computer;
 import org.jzfof.threads.ParallelLoops;
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.OpenBackend;
-import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.comm.threads.LocalCommunicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -24,7 +24,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.groups.GroupSegments;
 import org.jzfof.groups.MemberList;
-import org.jzfof.so.SphereFixture;
+import org.jzfof.spheres.SphereFixture;
 
 /** Potentials of members of groups against sums over all pairs, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -18,6 +18,7 @@ import org.jzfof.catalogue.CatalogueWriter;
 import org.jzfof.catalogue.FolderContent;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.SmallDisk;
+import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.output.Transaction;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;

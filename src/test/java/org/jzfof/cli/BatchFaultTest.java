@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.contract.JobOutput;
 import org.jzfof.contract.MpiJob;
 

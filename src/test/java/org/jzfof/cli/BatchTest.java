@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.snapshot.Particles;

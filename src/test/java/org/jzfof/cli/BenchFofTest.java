@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.domain.MockCoordinates;
 
 /** {@code jzfof bench fof}: the same groups as a run, with times. */

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.cli.common.ExitCodes;
 
 /** {@code jzfof bench knn}: the same neighbours as {@code jzfof knn}, with times. */
 class BenchKnnTest {

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.cli.common.ExitCodes;
 
 /** {@code jzfof bench neighbours}: as many neighbours as {@code jzfof neighbours}, with times. */
 class BenchNeighboursTest {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.cli.common.ExitCodes;
 
 /** {@code jzfof bench run}: whole runs in processes of their own. */
 class BenchRunTest {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.library.Hdf5Type;

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jzfof.search.trees.EvolvingMock;
+import org.jzfof.trees.EvolvingMock;
 
 /**
  * Runs commands one after the other, and says of each which workers of pools there were: "worker-1"

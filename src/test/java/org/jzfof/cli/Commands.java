@@ -3,6 +3,8 @@ package org.jzfof.cli;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.stream.Stream;
+import org.jzfof.cli.ranks.RankEnvironment;
+import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.pipeline.HaloFinder;
 import picocli.CommandLine;
 

@@ -20,6 +20,7 @@ import org.jzfof.catalogue.Catalogues;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.GadgetTable;
 import org.jzfof.catalogue.layout.CatalogueInfo;
+import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.domain.Box;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Edit;

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.hdf5.Hdf5Chunks;
 import org.jzfof.hdf5.Hdf5Rewrite;
 import org.jzfof.snapshot.Particles;

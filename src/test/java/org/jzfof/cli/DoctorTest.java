@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.contract.MpiJob;
 
 /** {@code jzfof doctor} here, and where something is missing. */

@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
-import org.jzfof.search.trees.EvolvingMock;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
+import org.jzfof.trees.EvolvingMock;
 
 /**
  * The files that the examples in the help of the commands name. A new example with a file that is

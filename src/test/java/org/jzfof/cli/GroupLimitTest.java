@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.contract.JobOutput;
 import org.jzfof.contract.MpiJob;
 import org.jzfof.groups.GroupTable;

@@ -6,6 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jzfof.cli.common.VersionProvider;
+import org.jzfof.cli.ranks.RankEnvironment;
+import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.pipeline.HaloFinder;
 
 /** Runs jzfof in this process, just as its main method does, but for the exit. */

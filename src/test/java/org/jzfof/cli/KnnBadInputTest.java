@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.FolderContent;
 import org.jzfof.catalogue.SmallDisk;
+import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;

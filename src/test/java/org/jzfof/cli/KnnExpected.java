@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.domain.Box;
-import org.jzfof.search.BruteForceNeighbours;
+import org.jzfof.neighbours.search.BruteForceNeighbours;
 
 /**
  * What a file of nearest neighbours should hold, by looking at every pair.

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.pipeline.ProcessAge;
 
 /** scripts/jzfof in a project of its own, with a Java that tells how it was started. */

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.contract.MpiJob;
 import org.jzfof.hdf5.Hdf5Edit;
-import org.jzfof.search.trees.EvolvingMock;
+import org.jzfof.trees.EvolvingMock;
 
 /** {@code jzfof link}: what it writes, says and refuses. */
 class LinkCommandTest {

@@ -3,7 +3,7 @@ package org.jzfof.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.jzfof.backend.choice.HostGpus;
+import org.jzfof.backend.HostGpus;
 import org.jzfof.error.BackendException;
 
 /** Looks for GPUs and prints which files are part of the process then. */

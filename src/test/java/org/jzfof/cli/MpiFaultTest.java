@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.contract.JobOutput;
 import org.jzfof.contract.MpiJob;
 

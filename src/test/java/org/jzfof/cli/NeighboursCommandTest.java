@@ -21,9 +21,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.catalogue.FolderContent;
 import org.jzfof.catalogue.SmallDisk;
+import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.domain.Box;
 import org.jzfof.hdf5.library.Hdf5Type;
-import org.jzfof.search.BruteForceNeighbours;
+import org.jzfof.neighbours.search.BruteForceNeighbours;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 

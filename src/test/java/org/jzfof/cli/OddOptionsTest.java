@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.cli.common.ExitCodes;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.contract.MpiJob;
 
 /** Commands that one process does: of several, rank 0 works and the others leave with 0. */

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.catalogue.FolderContent;
+import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jzfof.contract.MpiJob;
 
 /** jzfof in a JVM of its own, for what is a matter of the whole process. */
-final class OwnProcess {
+public final class OwnProcess {
   private final Path said;
   private final Path complained;
   private final List<String> command;
@@ -21,7 +21,7 @@ final class OwnProcess {
    * @param scratch folder for what it prints
    * @param program class with a main method
    */
-  OwnProcess(Path scratch, Class<?> program) {
+  public OwnProcess(Path scratch, Class<?> program) {
     said = scratch.resolve("said");
     complained = scratch.resolve("complained");
     output = said;
@@ -29,7 +29,7 @@ final class OwnProcess {
   }
 
   /** With one more option for the JVM; one for the heap replaces the other. */
-  OwnProcess option(String option) {
+  public OwnProcess option(String option) {
     if (option.startsWith("-Xmx")) {
       command.removeIf(word -> word.startsWith("-Xmx"));
     }
@@ -38,7 +38,7 @@ final class OwnProcess {
   }
 
   /** With a variable in its environment. */
-  OwnProcess variable(String name, String value) {
+  public OwnProcess variable(String name, String value) {
     environment.put(name, value);
     return this;
   }
@@ -74,7 +74,7 @@ final class OwnProcess {
   }
 
   /** Runs it. */
-  Outcome run(Object... words) throws IOException, InterruptedException {
+  public Outcome run(Object... words) throws IOException, InterruptedException {
     return end(start(words));
   }
 }

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.SmallDisk;
+import org.jzfof.cli.common.ExitCodes;
 
 /** What is a matter of the whole process: its locale, its output, its libraries. */
 class OwnProcessTest {

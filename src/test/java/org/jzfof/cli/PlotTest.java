@@ -23,6 +23,7 @@ import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.catalogue.Catalogues;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.GadgetTable;
+import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.hdf5.library.Hdf5Type;

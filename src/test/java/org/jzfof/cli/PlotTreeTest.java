@@ -19,9 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.hdf5.library.Hdf5Type;
-import org.jzfof.search.trees.EvolvingMock;
+import org.jzfof.trees.EvolvingMock;
 
 /** {@code jzfof plot --tree}, as a user sees it. */
 class PlotTreeTest {

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.hdf5.Hdf5Chunks.Filter;
 import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5Edit;

@@ -22,6 +22,7 @@ import org.jzfof.catalogue.columns.CatalogueColumn;
 import org.jzfof.catalogue.columns.ColumnType;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
+import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.library.Hdf5Type;

@@ -15,6 +15,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.jzfof.cli.common.ExitCodes;
+import org.jzfof.cli.ranks.RankEnvironment;
+import org.jzfof.cli.ranks.Ranks;
 
 /** One of several ranks that share memory fails: its message is the one that is shown. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.contract.MpiJob;
 import org.jzfof.hdf5.Hdf5Edit;
-import org.jzfof.search.trees.EvolvingMock;
+import org.jzfof.trees.EvolvingMock;
 
 /** {@code jzfof trees}: what it writes, says and refuses. */
 class TreesCommandTest {

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.cli.common.ExitCodes;
 
 /** A file of another kind than was asked for is named for what it is, by every command. */
 class WrongKindTest {

@@ -1,7 +1,7 @@
 package org.jzfof.contract;
 
 import org.junit.jupiter.api.Test;
-import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.comm.threads.LocalCommunicator;
 
 class LocalCommunicatorTest {
   @Test

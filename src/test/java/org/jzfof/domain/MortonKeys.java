@@ -2,7 +2,7 @@ package org.jzfof.domain;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.comm.threads.LocalCommunicator;
 
 /** Places of points along the Morton curve. */
 public final class MortonKeys {

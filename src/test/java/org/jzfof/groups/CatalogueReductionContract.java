@@ -15,11 +15,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.SpanningGroups;
 
 /** Groups of all ranks come into one order, each rank has a range of it, on any backend. */

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.comm.threads.LocalCommunicator;
 import org.jzfof.fof.GlobalIndex;
 import org.jzfof.fof.SpanningGroups;
 

@@ -1,8 +1,8 @@
 package org.jzfof.pipeline;
 
 import org.jzfof.backend.Backend;
+import org.jzfof.backend.CudaBackend;
 import org.jzfof.backend.NeedsGpu;
-import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.Computer;
 

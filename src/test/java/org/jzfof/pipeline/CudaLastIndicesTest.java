@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.NeedsGpu;
-import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.comm.threads.LocalCommunicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;

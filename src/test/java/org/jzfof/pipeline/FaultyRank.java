@@ -5,7 +5,7 @@ import java.lang.reflect.Proxy;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.backend.CpuBackend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.MemoryException;
 

@@ -3,7 +3,7 @@ package org.jzfof.pipeline;
 import java.util.Arrays;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.comm.threads.LocalCommunicator;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.cuda.CudaBackend;
+import org.jzfof.backend.CudaBackend;
 import org.jzfof.config.Computer;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;

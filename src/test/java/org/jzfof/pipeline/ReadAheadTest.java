@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.comm.threads.LocalCommunicator;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
@@ -27,10 +27,10 @@ import org.jzfof.config.OutputOptions;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.load.CheckedSnapshot;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 import org.jzfof.snapshot.file.ParticleColumn;
+import org.jzfof.snapshot.particles.CheckedSnapshot;
 
 @Timeout(60)
 class ReadAheadTest {

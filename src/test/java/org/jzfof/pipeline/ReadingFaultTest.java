@@ -10,8 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.jzfof.backend.choice.RankDevice;
-import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.backend.RankDevice;
+import org.jzfof.comm.threads.LocalCommunicator;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.Computer;
@@ -25,11 +25,11 @@ import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.RunOptions;
 import org.jzfof.config.UnitChoice;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.load.OtherRows;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 import org.jzfof.snapshot.file.ParticleColumn;
+import org.jzfof.snapshot.particles.OtherRows;
 
 /** Velocities that cannot be read. */
 @Timeout(60)

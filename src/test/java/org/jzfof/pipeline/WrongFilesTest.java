@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.comm.threads.LocalCommunicator;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;
@@ -38,8 +38,8 @@ import org.jzfof.config.search.QueryChoice;
 import org.jzfof.config.search.SearchOutput;
 import org.jzfof.config.search.SearchQueries;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.neighbours.search.NeighbourFinder;
 import org.jzfof.progress.ProgressListener;
-import org.jzfof.search.NeighbourFinder;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 

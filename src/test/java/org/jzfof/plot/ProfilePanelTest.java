@@ -11,8 +11,8 @@ import org.jfree.chart.JFreeChart;
 import org.jfree.data.xy.XYDataset;
 import org.junit.jupiter.api.Test;
 import org.jzfof.snapshot.header.Units;
-import org.jzfof.tables.ProfileTable;
-import org.jzfof.tables.StoredProfiles;
+import org.jzfof.spheres.catalogue.ProfileTable;
+import org.jzfof.spheres.catalogue.StoredProfiles;
 
 class ProfilePanelTest {
   private static final double[] EDGES = {0.1, 0.2, 0.4, 0.8, 1.6};

@@ -2,7 +2,7 @@ package org.jzfof.subhalo;
 
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.backend.CpuBackend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.threads.ParallelLoops;
 

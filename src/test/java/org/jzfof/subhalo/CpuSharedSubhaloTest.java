@@ -1,7 +1,7 @@
 package org.jzfof.subhalo;
 
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.backend.CpuBackend;
 
 class CpuSharedSubhaloTest extends SharedSubhaloContract {
   @Override

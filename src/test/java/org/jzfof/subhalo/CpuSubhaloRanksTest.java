@@ -1,7 +1,7 @@
 package org.jzfof.subhalo;
 
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.backend.CpuBackend;
 import org.jzfof.comm.Communicator;
 
 class CpuSubhaloRanksTest extends SubhaloRanksContract {

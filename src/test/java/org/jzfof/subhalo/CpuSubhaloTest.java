@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.backend.CpuBackend;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.subhalo.members.SubhaloMembers;

@@ -14,7 +14,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
-import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceArray;
@@ -24,6 +23,7 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.subhalo.density.LocalDensity;
 import org.jzfof.subhalo.members.SubhaloMembers;
 

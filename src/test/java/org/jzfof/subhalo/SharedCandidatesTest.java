@@ -10,14 +10,14 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.backend.CpuBackend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.subhalo.members.SubhaloMembers;
-import org.jzfof.subhalo.shared.SharedCandidates;
-import org.jzfof.subhalo.shared.SharedMembers;
+import org.jzfof.subhalo.ranks.SharedCandidates;
+import org.jzfof.subhalo.ranks.SharedMembers;
 
 /** Candidates of groups that are spread over ranks, against those of one rank. */
 class SharedCandidatesTest {

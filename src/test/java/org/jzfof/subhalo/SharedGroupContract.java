@@ -22,8 +22,8 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.subhalo.potential.PairsOrTree;
-import org.jzfof.subhalo.shared.SharedPotentials;
-import org.jzfof.subhalo.shared.SharedSubhaloes;
+import org.jzfof.subhalo.ranks.SharedPotentials;
+import org.jzfof.subhalo.ranks.SharedSubhaloes;
 
 /** The subhaloes of groups that are spread over ranks, against the serial method. */
 abstract class SharedGroupContract {

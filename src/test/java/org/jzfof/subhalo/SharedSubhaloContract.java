@@ -18,10 +18,10 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PairsOrTree;
-import org.jzfof.subhalo.shared.SharedMeasurement;
-import org.jzfof.subhalo.shared.SharedMembers;
-import org.jzfof.subhalo.shared.SharedPotentials;
-import org.jzfof.subhalo.shared.SharedUnbinding;
+import org.jzfof.subhalo.ranks.SharedMeasurement;
+import org.jzfof.subhalo.ranks.SharedMembers;
+import org.jzfof.subhalo.ranks.SharedPotentials;
+import org.jzfof.subhalo.ranks.SharedUnbinding;
 
 /** What is bound in sets that are spread over ranks, against the serial method. */
 abstract class SharedSubhaloContract {

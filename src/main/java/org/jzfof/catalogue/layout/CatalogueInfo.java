@@ -2,7 +2,7 @@ package org.jzfof.catalogue.layout;
 
 import java.util.List;
 import org.jzfof.domain.Box;
-import org.jzfof.provenance.RunRecord;
+import org.jzfof.output.RunRecord;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.UnitChange;
 

@@ -16,10 +16,10 @@ import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.output.ExistingFile;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Scaling;
 import org.jzfof.output.Transaction;
-import org.jzfof.provenance.ExistingFile;
 
 /**
  * Writes postprocessing/offsets/offsets_NNN.hdf5 beside the output folder, as IllustrisTNG has it:

@@ -23,8 +23,8 @@ import org.jzfof.error.OutputException;
 import org.jzfof.error.SystemFault;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.output.OutputFiles;
+import org.jzfof.output.Provenance;
 import org.jzfof.output.Transaction;
-import org.jzfof.provenance.Provenance;
 import org.jzfof.snapshot.StoredColumn;
 import org.jzfof.snapshot.header.SnapshotHeader;
 

@@ -18,7 +18,7 @@ import org.jzfof.error.MemoryException;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.library.Hdf5Exception;
-import org.jzfof.provenance.FileKind;
+import org.jzfof.output.FileKind;
 import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.UnitChange;

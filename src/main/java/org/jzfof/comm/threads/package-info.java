@@ -1,2 +1,2 @@
-/** Ranks that are threads of one JVM. */
+/** Ranks that are threads of one JVM, and the communicator of a single rank. */
 package org.jzfof.comm.threads;

@@ -5,13 +5,13 @@ import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.Parts;
-import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostArray;
 import org.jzfof.error.MemoryException;
 import org.jzfof.error.Scope;
+import org.jzfof.exchange.ArrayExchange;
 
 /**
  * Member IDs of all ranks in the order of the catalogue, each of which has an even share of them:

@@ -25,7 +25,9 @@ public enum GroupProperty {
   /** Sum of the star formation rates of the members, as the snapshot has them. */
   STAR_FORMATION_RATE(Property.SFR, 1);
 
-  /** Those that {@link org.jzfof.properties.GroupMeasurement} measures about the centres. */
+  /**
+   * Those that {@link org.jzfof.spheres.properties.GroupMeasurement} measures about the centres.
+   */
   public static final Set<GroupProperty> ABOUT_CENTRES =
       Collections.unmodifiableSet(EnumSet.range(VMAX, OFFSET));
 

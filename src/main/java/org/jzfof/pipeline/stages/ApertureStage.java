@@ -9,7 +9,7 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.error.Cleanup;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
-import org.jzfof.so.SphereMeasurement;
+import org.jzfof.spheres.SphereMeasurement;
 
 /**
  * Measures the masses of all particles within given radii of subhaloes: needs the subhaloes of this

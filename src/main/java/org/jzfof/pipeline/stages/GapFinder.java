@@ -5,7 +5,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.domain.OccupiedBins;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.UsageException;
-import org.jzfof.load.SnapshotParticles;
+import org.jzfof.snapshot.particles.SnapshotParticles;
 
 /**
  * Cuts empty regions out of a box whose cells are coarse compared with the linking length. The

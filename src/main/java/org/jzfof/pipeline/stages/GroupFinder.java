@@ -2,13 +2,13 @@ package org.jzfof.pipeline.stages;
 
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.GroupLinks;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.groups.GroupCatalogue;

@@ -9,9 +9,9 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.groups.values.GroupProperties;
 import org.jzfof.groups.values.GroupProperty;
 import org.jzfof.groups.values.SphereProperty;
-import org.jzfof.properties.InsideMeasurement;
-import org.jzfof.so.SphereMeasurement;
-import org.jzfof.so.SphereSums;
+import org.jzfof.spheres.SphereMeasurement;
+import org.jzfof.spheres.SphereSums;
+import org.jzfof.spheres.properties.InsideMeasurement;
 
 /**
  * Measures properties of the particles inside spheres: needs the points of all ranks and the

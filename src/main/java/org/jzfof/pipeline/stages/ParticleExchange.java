@@ -3,7 +3,6 @@ package org.jzfof.pipeline.stages;
 import java.util.List;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -11,6 +10,7 @@ import org.jzfof.domain.DomainDecomposition;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.Redistribution;
 import org.jzfof.error.Cleanup;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.progress.StageClock;
 
 /**

@@ -2,10 +2,10 @@ package org.jzfof.pipeline.stages;
 
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.Attachment;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.fof.GhostLeaves;

@@ -10,11 +10,11 @@ import org.jzfof.config.Property;
 import org.jzfof.config.SphereOptions;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.properties.Background;
 import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.Expansion;
 import org.jzfof.snapshot.header.SnapshotHeader;
-import org.jzfof.so.SphereProblem;
+import org.jzfof.spheres.SphereProblem;
+import org.jzfof.spheres.properties.Background;
 
 /**
  * Spheres to look for around the groups of a snapshot.

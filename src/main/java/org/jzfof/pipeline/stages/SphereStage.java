@@ -28,11 +28,11 @@ import org.jzfof.groups.values.GroupSpheres;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.progress.StageClock;
-import org.jzfof.properties.GroupMeasurement;
-import org.jzfof.so.SphereMeasurement;
-import org.jzfof.so.SphereScale;
-import org.jzfof.so.SphereSums;
-import org.jzfof.so.Weight;
+import org.jzfof.spheres.SphereMeasurement;
+import org.jzfof.spheres.SphereScale;
+import org.jzfof.spheres.SphereSums;
+import org.jzfof.spheres.Weight;
+import org.jzfof.spheres.properties.GroupMeasurement;
 import org.jzfof.threads.Parallel;
 
 /**

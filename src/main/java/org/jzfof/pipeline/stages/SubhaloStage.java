@@ -3,19 +3,19 @@ package org.jzfof.pipeline.stages;
 import java.util.List;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.error.BackendException;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.progress.StageClock;
-import org.jzfof.so.SphereMeasurement;
-import org.jzfof.so.SphereScale;
+import org.jzfof.spheres.SphereMeasurement;
+import org.jzfof.spheres.SphereScale;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.density.LocalDensity;
 import org.jzfof.subhalo.potential.PairsOrTree;
+import org.jzfof.subhalo.ranks.SharedPotentials;
 import org.jzfof.subhalo.ranks.SubhaloSearch;
-import org.jzfof.subhalo.shared.SharedPotentials;
 
 /**
  * Finds the subhaloes of groups: needs the catalogue and the particles of all ranks, leaves the

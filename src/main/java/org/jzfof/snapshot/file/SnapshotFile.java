@@ -12,7 +12,7 @@ import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Outline;
 import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.hdf5.library.Hdf5Info;
-import org.jzfof.provenance.FileKind;
+import org.jzfof.output.FileKind;
 import org.jzfof.snapshot.header.FileState;
 import org.jzfof.snapshot.header.SnapshotFiles;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;

@@ -4,8 +4,8 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
-import org.jzfof.knn.Coordinates;
-import org.jzfof.knn.Neighbours;
+import org.jzfof.neighbours.Coordinates;
+import org.jzfof.neighbours.Neighbours;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
@@ -21,9 +21,9 @@ public interface DensityKernels {
   long blockBytes();
 
   /**
-   * Places of points for {@link org.jzfof.knn.KnnKernels}, in units of the largest cell: in each
-   * dimension the fixed-point coordinate, plus 2^31 where the box is periodic, times the size of
-   * its cell over that of the largest one.
+   * Places of points for {@link org.jzfof.neighbours.KnnKernels}, in units of the largest cell: in
+   * each dimension the fixed-point coordinate, plus 2^31 where the box is periodic, times the size
+   * of its cell over that of the largest one.
    *
    * @return F64 [3n]
    */

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 import org.jzfof.comm.SharedBlocks;
-import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -14,11 +13,12 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
-import org.jzfof.knn.Coordinates;
-import org.jzfof.knn.DistributedIndex;
-import org.jzfof.knn.KnnKernels;
-import org.jzfof.knn.NeighbourIndex;
-import org.jzfof.knn.Neighbours;
+import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.neighbours.Coordinates;
+import org.jzfof.neighbours.DistributedIndex;
+import org.jzfof.neighbours.KnnKernels;
+import org.jzfof.neighbours.NeighbourIndex;
+import org.jzfof.neighbours.Neighbours;
 
 /**
  * Finds the local densities of members of groups, by their nearest neighbours among the particles

@@ -10,7 +10,6 @@ import org.jzfof.device.Unsigned;
 import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.subhalo.Subhalo;
 import org.jzfof.subhalo.members.SubhaloMembers;
-import org.jzfof.subhalo.shared.SharedSubhaloes;
 import org.jzfof.threads.Parallel;
 
 /**

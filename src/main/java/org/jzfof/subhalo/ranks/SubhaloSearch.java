@@ -24,8 +24,6 @@ import org.jzfof.subhalo.SubhaloPhysics;
 import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.members.MemberRows;
 import org.jzfof.subhalo.members.SubhaloMembers;
-import org.jzfof.subhalo.shared.SharedPotentials;
-import org.jzfof.subhalo.shared.SharedSubhaloes;
 import org.jzfof.threads.Parallel;
 
 /**

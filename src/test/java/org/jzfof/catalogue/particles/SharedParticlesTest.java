@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.backend.CpuBackend;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.catalogue.layout.CatalogueShare;
 import org.jzfof.catalogue.layout.ColumnPlace;

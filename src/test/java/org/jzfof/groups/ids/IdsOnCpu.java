@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.function.Function;
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.backend.CpuBackend;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.config.ExchangeChoice;
+import org.jzfof.exchange.ArrayExchange;
 
 /** Member IDs that are exchanged between ranks on the CPU. */
 public final class IdsOnCpu {

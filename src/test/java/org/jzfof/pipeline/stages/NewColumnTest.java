@@ -18,10 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.backend.CpuBackend;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.device.ArrayExchange;
-import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.comm.threads.LocalCommunicator;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.ParticleChoice;
@@ -29,13 +28,14 @@ import org.jzfof.config.SphereOptions;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.load.CheckedSnapshot;
-import org.jzfof.load.HeldArrays;
-import org.jzfof.load.Needs;
-import org.jzfof.load.SnapshotParticles;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.progress.StageClock;
 import org.jzfof.snapshot.SnapshotFixtures;
 import org.jzfof.snapshot.file.ParticleColumn;
+import org.jzfof.snapshot.particles.CheckedSnapshot;
+import org.jzfof.snapshot.particles.HeldArrays;
+import org.jzfof.snapshot.particles.Needs;
+import org.jzfof.snapshot.particles.SnapshotParticles;
 
 /** A new column is one row of a table and one line of use, from the file to where groups are. */
 class NewColumnTest {

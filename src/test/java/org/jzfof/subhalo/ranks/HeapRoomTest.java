@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.backend.CpuBackend;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.comm.threads.LocalCommunicator;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;

@@ -1,0 +1,315 @@
+package org.jzfof.backend;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.jzfof.centres.PotentialKernels;
+import org.jzfof.centres.cuda.CudaPotentialKernels;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.NodeRanks;
+import org.jzfof.config.Computer;
+import org.jzfof.config.ExchangeChoice;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.cuda.CudaDevice;
+import org.jzfof.device.cuda.CudaDriver;
+import org.jzfof.device.cuda.CudaKernels;
+import org.jzfof.device.cuda.CudaMemory;
+import org.jzfof.device.cuda.DeviceAlgorithms;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.cuda.CudaParticleKernels;
+import org.jzfof.error.BackendException;
+import org.jzfof.error.Cleanup;
+import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.exchange.cuda.ExchangeSelector;
+import org.jzfof.fof.AttachKernels;
+import org.jzfof.fof.FofKernels;
+import org.jzfof.fof.GhostKernels;
+import org.jzfof.fof.cuda.CudaAttachKernels;
+import org.jzfof.fof.cuda.CudaFofKernels;
+import org.jzfof.fof.cuda.CudaGhostKernels;
+import org.jzfof.fof.cuda.Numbering;
+import org.jzfof.groups.GroupKernels;
+import org.jzfof.groups.cuda.CudaGroupKernels;
+import org.jzfof.literature.CellKernels;
+import org.jzfof.literature.KdTreeKernels;
+import org.jzfof.literature.cuda.CudaCellKernels;
+import org.jzfof.literature.cuda.CudaKdTreeKernels;
+import org.jzfof.neighbours.KnnKernels;
+import org.jzfof.neighbours.LinkKernels;
+import org.jzfof.neighbours.RadiusKernels;
+import org.jzfof.neighbours.cuda.CudaKnnKernels;
+import org.jzfof.neighbours.cuda.CudaRadiusKernels;
+import org.jzfof.pairs.PairKernels;
+import org.jzfof.pairs.cuda.CudaPairKernels;
+import org.jzfof.spheres.SphereKernels;
+import org.jzfof.spheres.cuda.CudaInsideKernels;
+import org.jzfof.spheres.cuda.CudaPropertyKernels;
+import org.jzfof.spheres.cuda.CudaSphereKernels;
+import org.jzfof.spheres.properties.InsideKernels;
+import org.jzfof.spheres.properties.PropertyKernels;
+import org.jzfof.subhalo.SubhaloFinder;
+import org.jzfof.subhalo.SubhaloKernels;
+import org.jzfof.subhalo.cuda.CudaDensityKernels;
+import org.jzfof.subhalo.cuda.CudaPotentialSums;
+import org.jzfof.subhalo.density.DensityKernels;
+import org.jzfof.subhalo.potential.PairsOrTree;
+import org.jzfof.subhalo.potential.PotentialSumKernels;
+import org.jzfof.threads.Parallel;
+import org.jzfof.tree.TreeKernels;
+import org.jzfof.tree.TreeShape;
+import org.jzfof.tree.cuda.CudaTreeKernels;
+
+/** One NVIDIA GPU. */
+public final class CudaBackend implements Backend {
+  /** The kernels of nearest neighbours have not been tried with more. */
+  private static final long MAX_SOURCES = Integer.MAX_VALUE;
+
+  private static final TreeShape FOF_SHAPE = new TreeShape(32, 16, 512);
+
+  private final CudaDevice device;
+  private final CudaKernels kernels;
+  private final CudaMemory memory;
+  private final DeviceAlgorithms algorithms;
+
+  private CudaBackend(CudaDevice device) {
+    this.device = device;
+    this.kernels = new CudaKernels(device);
+    this.memory = new CudaMemory(device, kernels);
+    this.algorithms = new DeviceAlgorithms(device, kernels, memory);
+  }
+
+  /**
+   * Takes a GPU.
+   *
+   * @param ordinal number of the GPU, or {@link Computer#ANY_DEVICE}
+   * @param localRank number of this rank among those of its host; ranks take turns at the GPUs
+   * @throws BackendException saying why there is none to be had
+   */
+  public static CudaBackend open(int ordinal, int localRank) {
+    if (!CudaKernels.built()) {
+      throw new BackendException(
+          "this build of jzfof has no CUDA kernels: build it where nvcc is on the PATH");
+    }
+    CudaDriver.loadWithKernels();
+    int count = CudaDriver.gpus();
+    if (ordinal >= count) {
+      throw new BackendException(
+          "there is no GPU %d: this host has %d, numbered from 0".formatted(ordinal, count));
+    }
+    CudaBackend backend =
+        new CudaBackend(
+            new CudaDevice(ordinal == Computer.ANY_DEVICE ? localRank % count : ordinal));
+    try {
+      backend.kernels.requireLoadable();
+      return backend;
+    } catch (BackendException e) {
+      backend.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Starts the driver, and makes the contexts of some GPUs, which take a third of a second, for
+   * whoever takes one afterwards. They stay until the process ends, or until {@link #end}.
+   *
+   * @param localRanks ranks that will take a GPU by {@link #open}
+   * @throws BackendException saying why there is none to be had
+   */
+  public static void start(int... localRanks) {
+    if (CudaKernels.built()) {
+      CudaDriver.loadWithKernels();
+      int count = CudaDriver.gpus();
+      int[] ordinals = Arrays.stream(localRanks).map(rank -> rank % count).distinct().toArray();
+      Parallel.with(
+          Math.max(1, ordinals.length),
+          () -> Parallel.forEach(ordinals.length, 1, i -> CudaDevice.keepContext(ordinals[i])));
+    }
+  }
+
+  /**
+   * Ends the context of a GPU, which takes a tenth of a second and more, when all ranks of this
+   * process that had taken it have closed it.
+   */
+  public static void end(int ordinal) {
+    CudaDevice.endContext(ordinal);
+  }
+
+  /** Number of the GPU. */
+  public int ordinal() {
+    return device.ordinal();
+  }
+
+  @Override
+  public String name() {
+    return "cuda";
+  }
+
+  @Override
+  public String description() {
+    return "GPU " + device.ordinal() + ", " + device.name();
+  }
+
+  @Override
+  public long maxParticles() {
+    return Numbering.MOST;
+  }
+
+  @Override
+  public long maxSources() {
+    return MAX_SOURCES;
+  }
+
+  /** While points are gathered: key and row, then the points in order; 2 for all the rest. */
+  @Override
+  public long fofBytesPerParticle() {
+    return 26;
+  }
+
+  /** Records, rows, keys of leaves, and the boxes of all nodes. */
+  @Override
+  public long knnBytesPerParticle(ElementType coordinates) {
+    return coordinates == ElementType.F32 ? 22 : 38;
+  }
+
+  @Override
+  public long memoryLimit() {
+    return device.totalMemory();
+  }
+
+  @Override
+  public boolean inHeap() {
+    return false;
+  }
+
+  @Override
+  public String memoryRemedy(long bytes) {
+    return CudaMemory.REMEDY;
+  }
+
+  @Override
+  public TreeShape fofShape() {
+    return FOF_SHAPE;
+  }
+
+  @Override
+  public DeviceMemory memory() {
+    return memory;
+  }
+
+  @Override
+  public ArrayExchange exchange(Communicator comm, ExchangeChoice choice) {
+    return exchange(comm, choice, NodeRanks.of(comm).ranks());
+  }
+
+  /**
+   * As {@link #exchange(Communicator, ExchangeChoice)}.
+   *
+   * @param near ranks on the host of this one, increasing, this one included
+   */
+  public ArrayExchange exchange(Communicator comm, ExchangeChoice choice, int[] near) {
+    return new ExchangeSelector(device, memory, comm, near).select(choice);
+  }
+
+  @Override
+  public ParticleKernels particles() {
+    return new CudaParticleKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public TreeKernels tree() {
+    return new CudaTreeKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public FofKernels fof() {
+    return new CudaFofKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public AttachKernels attach() {
+    return new CudaAttachKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public KnnKernels knn() {
+    return new CudaKnnKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public KdTreeKernels kdTree() {
+    return new CudaKdTreeKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public Optional<CellKernels> cells() {
+    return Optional.of(new CudaCellKernels(kernels, memory, algorithms));
+  }
+
+  @Override
+  public RadiusKernels radius() {
+    return new CudaRadiusKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public LinkKernels links() {
+    return new CudaRadiusKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public PairKernels pairs() {
+    return new CudaPairKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public SphereKernels spheres() {
+    return new CudaSphereKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public InsideKernels inside() {
+    return new CudaInsideKernels(kernels, memory);
+  }
+
+  @Override
+  public PropertyKernels properties() {
+    return new CudaPropertyKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public PotentialKernels potential() {
+    return new CudaPotentialKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public Optional<DensityKernels> densities() {
+    return Optional.of(new CudaDensityKernels(kernels, memory, algorithms));
+  }
+
+  /** All but potentials is done on the host. */
+  @Override
+  public Optional<SubhaloKernels> subhaloes() {
+    PotentialSumKernels sums =
+        PairsOrTree.kernels(potentialSums(), potential(), memory, PairsOrTree.Limits.STANDARD);
+    return Optional.of(new SubhaloFinder(sums));
+  }
+
+  @Override
+  public PotentialSumKernels potentialSums() {
+    return (members, softening) -> new CudaPotentialSums(kernels, memory, members, softening);
+  }
+
+  @Override
+  public GhostKernels ghosts() {
+    return new CudaGhostKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public GroupKernels groups() {
+    return new CudaGroupKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public void close() {
+    Cleanup.all(memory::close, kernels::close, device::close);
+  }
+}

@@ -1,2 +1,0 @@
-/** Exchange between GPUs: peer buffers within a host, messages between hosts. */
-package org.jzfof.backend.cuda.exchange;

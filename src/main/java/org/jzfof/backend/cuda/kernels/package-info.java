@@ -1,2 +1,0 @@
-/** The operations of the stages as CUDA kernels. */
-package org.jzfof.backend.cuda.kernels;

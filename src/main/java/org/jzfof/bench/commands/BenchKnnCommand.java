@@ -1,0 +1,167 @@
+package org.jzfof.bench.commands;
+
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jzfof.backend.RankDevice;
+import org.jzfof.bench.KnnBenchmark;
+import org.jzfof.bench.MockSource;
+import org.jzfof.bench.ParticleSource;
+import org.jzfof.cli.common.ComputerOptions;
+import org.jzfof.cli.common.ExitCodes;
+import org.jzfof.cli.common.MethodNames;
+import org.jzfof.cli.common.NeighbourOrder;
+import org.jzfof.cli.common.RankOptions;
+import org.jzfof.cli.common.VersionProvider;
+import org.jzfof.cli.ranks.Ranks;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.KnnOptions;
+import org.jzfof.config.search.SearchQueries;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code jzfof bench knn}: times nearest neighbours from coordinates to answers on the device. */
+@Command(
+    name = "knn",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionProvider.class,
+    sortOptions = false,
+    description =
+        "Times every stage from coordinates on the device to the nearest neighbours of every"
+            + " particle there, without reading and writing.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  jzfof bench knn --clustered 262144 --warmup 2 --repeat 3",
+      "  jzfof bench knn --uniform 200000 -k 32 --warmup 2 --repeat 3 --json uniform.json",
+      "  jzfof bench knn --uniform 1000000 --queries 10000 --warmup 2 --repeat 3",
+      "  jzfof bench knn --uniform 200000 --ranks 2 --order morton --warmup 2 --repeat 3",
+      "  jzfof bench knn --clustered 100000 --method all --warmup 2 --repeat 3",
+      "  jzfof bench knn --input snapshot_001.hdf5 -k 30 --repeat 5"
+    })
+final class BenchKnnCommand implements Callable<Integer> {
+  @Mixin private BenchInput input = new BenchInput();
+
+  @Option(
+      names = "-k",
+      paramLabel = "K",
+      defaultValue = "16",
+      description = "Number of neighbours per query (default: ${DEFAULT-VALUE}).")
+  private int k;
+
+  @Option(
+      names = "--queries",
+      paramLabel = "N",
+      description = "Query N random positions instead of every particle.")
+  private Long queries;
+
+  @Option(
+      names = "--order",
+      paramLabel = "ORDER",
+      defaultValue = "file",
+      description =
+          "Order of the rows: file, or morton (along a space-filling curve; on several ranks each"
+              + " row stays on the rank in whose domain it is) (default: ${DEFAULT-VALUE}).")
+  private NeighbourOrder order;
+
+  @Option(
+      names = "--method",
+      paramLabel = "M",
+      split = ",",
+      defaultValue = "tree",
+      description =
+          "Methods to time: tree, kdtree, and on a GPU clover, clover-bitonic, grid and scan, or all"
+              + " (without scan). Several are compared, after a check that their results are equal"
+              + " (default: ${DEFAULT-VALUE}).")
+  private String[] methods;
+
+  @Mixin private BenchRuns runs = new BenchRuns();
+
+  @Mixin private ComputerOptions computer = new ComputerOptions();
+
+  @Mixin private RankOptions rankOptions = new RankOptions();
+
+  private final Ranks ranks;
+
+  BenchKnnCommand(Ranks ranks) {
+    this.ranks = ranks;
+  }
+
+  @Override
+  public Integer call() {
+    runs.check();
+    KnnOptions.requireNeighbours(k);
+    SearchQueries.requireOrder(morton(), queries == null, "--queries");
+    Set<NeighbourMethod> chosen = MethodNames.parse(NeighbourMethod.Search.NEAREST, methods);
+    if (MethodNames.isAll(methods)) {
+      chosen.remove(NeighbourMethod.SCAN); // takes hours where the others take seconds
+      chosen.removeIf(method -> k > method.mostNeighbours());
+    }
+    chosen.forEach(method -> KnnOptions.requireNeighbours(method, k));
+    Function<Communicator, ParticleSource> source = input.source(false);
+    runs.report(ranks, ranks.run(rankOptions, comm -> measure(comm, source.apply(comm), chosen)));
+    return ExitCodes.OK;
+  }
+
+  private boolean morton() {
+    return order == NeighbourOrder.MORTON;
+  }
+
+  private BenchReport measure(
+      Communicator comm, ParticleSource source, Set<NeighbourMethod> chosen) {
+    ParticleSource places =
+        queries == null ? null : MockSource.places(queries, source.box(), input.seed() + 1);
+    return BenchRuns.onDevice(
+        computer.computer(),
+        comm,
+        device -> {
+          if (comm.rank() == 0) {
+            BenchRuns.printTask(ranks.out(), source, device);
+          }
+          KnnBenchmark benchmark = new KnnBenchmark(device.backend(), source, device.arrays());
+          Map<NeighbourMethod, KnnBenchmark.Result> results = new EnumMap<>(NeighbourMethod.class);
+          if (MethodNames.isAll(methods) && device.backend().cells().isEmpty()) {
+            chosen.removeIf(NeighbourMethod::onGpuOnly);
+          }
+          for (NeighbourMethod method : chosen) {
+            KnnBenchmark.Task task =
+                new KnnBenchmark.Task(method, k, morton(), places, chosen.size() > 1);
+            results.put(method, benchmark.run(task, runs.warmup(), runs.repeat()));
+          }
+          KnnBenchmark.Result first = results.values().iterator().next();
+          BenchReport report = report(source, device, first);
+          return chosen.size() == 1 ? report : MethodComparison.of(results).addTo(report);
+        });
+  }
+
+  private BenchReport report(ParticleSource source, RankDevice device, KnnBenchmark.Result result) {
+    String summary =
+        String.format(
+            Locale.ROOT,
+            "queries          %d, k = %d, the farthest neighbour at %.6g (mean of the first in %s order)",
+            result.queries(),
+            k,
+            result.farthest(),
+            order.name().toLowerCase(Locale.ROOT));
+    if (device.arrays().comm().size() > 1) {
+      summary +=
+          String.format(
+              Locale.ROOT,
+              "%nsent             %.1f MB between ranks, of these %.1f MB while searching",
+              1e-6 * result.bytesSent(),
+              1e-6 * result.bytesSearching());
+    }
+    Map<String, Object> numbers = runs.numbers(source, device);
+    numbers.put("queries", result.queries());
+    numbers.put("k", k);
+    numbers.put("order", order.name().toLowerCase(Locale.ROOT));
+    numbers.put("farthest", result.farthest());
+    numbers.put("bytesSent", result.bytesSent());
+    numbers.put("bytesSentSearching", result.bytesSearching());
+    return new BenchReport(summary, numbers, result.particles(), runs.repeat(), result.stages());
+  }
+}

@@ -1,0 +1,159 @@
+package org.jzfof.bench.commands;
+
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jzfof.backend.RankDevice;
+import org.jzfof.bench.ParticleSource;
+import org.jzfof.bench.RadiusBenchmark;
+import org.jzfof.cli.common.ComputerOptions;
+import org.jzfof.cli.common.ExitCodes;
+import org.jzfof.cli.common.MethodNames;
+import org.jzfof.cli.common.RankOptions;
+import org.jzfof.cli.common.VersionProvider;
+import org.jzfof.cli.ranks.Ranks;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.KnnOptions;
+import org.jzfof.config.search.RadiusChoice;
+import org.jzfof.error.UsageException;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code jzfof bench neighbours}: times all neighbours within radii, without files. */
+@Command(
+    name = "neighbours",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionProvider.class,
+    sortOptions = false,
+    description =
+        "Times every stage from coordinates on the device to lists of all neighbours of every"
+            + " particle there, on one rank, without reading and writing.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  jzfof bench neighbours --uniform 50000 --radius 5 --warmup 2 --repeat 3",
+      "  jzfof bench neighbours --clustered 20000 -k 32 --method all --warmup 1 --repeat 2",
+      "  jzfof bench neighbours --input snapshot_001.hdf5 --radius 1 --count --repeat 3"
+    })
+final class BenchNeighboursCommand implements Callable<Integer> {
+  @Mixin private BenchInput input = new BenchInput();
+
+  @ArgGroup(multiplicity = "1")
+  private Radius radius;
+
+  /** How far around each particle. */
+  private static final class Radius {
+    @Option(
+        names = "--radius",
+        paramLabel = "R",
+        description = "The same radius for all queries, in the length unit of the particles.")
+    private Double fixed;
+
+    @Option(
+        names = "-k",
+        paramLabel = "K",
+        description =
+            "Take the distance of the K-th neighbour of each particle as its radius, found before"
+                + " the clock starts; the particle itself is the first.")
+    private Integer k;
+  }
+
+  @Option(names = "--count", description = "Count neighbours without listing them.")
+  private boolean count;
+
+  @Option(
+      names = "--method",
+      paramLabel = "M",
+      split = ",",
+      defaultValue = "tree",
+      description =
+          "Methods to time: tree and kdtree, or all. Several are compared, after a check that their"
+              + " results are equal (default: ${DEFAULT-VALUE}).")
+  private String[] methods;
+
+  @Mixin private BenchRuns runs = new BenchRuns();
+
+  @Mixin private ComputerOptions computer = new ComputerOptions();
+
+  private final Ranks ranks;
+
+  BenchNeighboursCommand(Ranks ranks) {
+    this.ranks = ranks;
+  }
+
+  @Override
+  public Integer call() {
+    runs.check();
+    Set<NeighbourMethod> chosen = MethodNames.parse(NeighbourMethod.Search.RADIUS, methods);
+    RadiusChoice.Fixed fixed = radius.fixed == null ? null : new RadiusChoice.Fixed(radius.fixed);
+    if (radius.k != null) {
+      KnnOptions.requireNeighbours(radius.k);
+    }
+    Function<Communicator, ParticleSource> source = input.source(false);
+    runs.report(
+        ranks,
+        ranks.run(new RankOptions(), comm -> measure(comm, source.apply(comm), fixed, chosen)));
+    return ExitCodes.OK;
+  }
+
+  private BenchReport measure(
+      Communicator comm,
+      ParticleSource source,
+      RadiusChoice.Fixed fixed,
+      Set<NeighbourMethod> chosen) {
+    BenchRuns.requireAlone("bench neighbours", comm);
+    if (radius.k != null && radius.k > source.count()) {
+      throw new UsageException(
+          "-k is %d, but there are %d particles: give at most that many"
+              .formatted(radius.k, source.count()));
+    }
+    return BenchRuns.onDevice(
+        computer.computer(),
+        comm,
+        device -> {
+          BenchRuns.printTask(ranks.out(), source, device);
+          RadiusBenchmark benchmark =
+              new RadiusBenchmark(device.backend(), source, device.arrays());
+          double[] radii =
+              fixed == null ? benchmark.ofNeighbour(radius.k) : benchmark.same(fixed.radius());
+          Map<NeighbourMethod, RadiusBenchmark.Result> results =
+              new EnumMap<>(NeighbourMethod.class);
+          if (MethodNames.isAll(methods) && device.backend().bTree().isEmpty()) {
+            chosen.removeIf(NeighbourMethod::onCpuOnly);
+          }
+          for (NeighbourMethod method : chosen) {
+            RadiusBenchmark.Task task =
+                new RadiusBenchmark.Task(method, radii, !count, chosen.size() > 1);
+            results.put(method, benchmark.run(task, runs.warmup(), runs.repeat()));
+          }
+          BenchReport report = report(source, device, results.values().iterator().next());
+          return chosen.size() == 1 ? report : MethodComparison.of(results).addTo(report);
+        });
+  }
+
+  private BenchReport report(
+      ParticleSource source, RankDevice device, RadiusBenchmark.Result result) {
+    String within =
+        radius.k == null
+            ? Double.toString(radius.fixed)
+            : "distance of neighbour %d of each".formatted(radius.k);
+    String summary =
+        String.format(
+            Locale.ROOT,
+            "radius           %s%nneighbours       %d, %s (%.1f of each in the mean)",
+            within,
+            result.pairs(),
+            count ? "counted" : "listed",
+            (double) result.pairs() / result.particles());
+    Map<String, Object> numbers = runs.numbers(source, device);
+    numbers.put("radius", within);
+    numbers.put("lists", String.valueOf(!count));
+    numbers.put("pairs", result.pairs());
+    return new BenchReport(summary, numbers, result.particles(), runs.repeat(), result.stages());
+  }
+}

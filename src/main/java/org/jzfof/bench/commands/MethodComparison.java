@@ -1,0 +1,76 @@
+package org.jzfof.bench.commands;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jzfof.bench.MethodResult;
+import org.jzfof.bench.StageStatistics;
+import org.jzfof.config.NeighbourMethod;
+import org.jzfof.error.BackendException;
+
+/**
+ * Prints the times of several methods for the same neighbours.
+ *
+ * @param results of each, all with one digest
+ */
+record MethodComparison(Map<NeighbourMethod, ? extends MethodResult> results) {
+  /**
+   * @throws BackendException if they have not all found the same rows
+   */
+  static MethodComparison of(Map<NeighbourMethod, ? extends MethodResult> results) {
+    Map.Entry<NeighbourMethod, ? extends MethodResult> first = results.entrySet().iterator().next();
+    results.forEach(
+        (method, result) -> {
+          if (result.digest() != first.getValue().digest()) {
+            throw new BackendException(
+                "%s and %s found different neighbours (digests %016x and %016x): report it with the command"
+                    .formatted(
+                        first.getKey().optionName(),
+                        method.optionName(),
+                        first.getValue().digest(),
+                        result.digest()));
+          }
+        });
+    return new MethodComparison(results);
+  }
+
+  /** Adds a line, numbers and stages of each method to a report. */
+  BenchReport addTo(BenchReport report) {
+    StringBuilder summary = new StringBuilder(report.summary());
+    Map<String, Object> numbers = new LinkedHashMap<>(report.numbers());
+    List<StageStatistics> stages = new ArrayList<>();
+    numbers.put("digest", "%016x".formatted(results.values().iterator().next().digest()));
+    summary.append(
+        "%n%n%-18s %11s %11s %12s"
+            .formatted("same neighbours", "build ms", "query ms", "B/particle"));
+    results.forEach(
+        (method, result) -> {
+          String name = method.optionName();
+          StageStatistics build =
+              stages(result, List.of(MethodResult.BUILD)).findFirst().orElseThrow();
+          double bytes = (double) build.peakBytes() / result.particles();
+          double query =
+              stages(result, MethodResult.QUERY).mapToDouble(StageStatistics::medianSeconds).sum();
+          summary.append(
+              String.format(
+                  Locale.ROOT,
+                  "%n%-18s %11.3f %11.3f %12.1f",
+                  name,
+                  1e3 * build.medianSeconds(),
+                  1e3 * query,
+                  bytes));
+          numbers.put(name + ".buildSeconds", build.medianSeconds());
+          numbers.put(name + ".querySeconds", query);
+          numbers.put(name + ".bytesPerParticle", bytes);
+          result.stages().forEach(stage -> stages.add(stage.under(name)));
+        });
+    return new BenchReport(summary.toString(), numbers, report.rows(), report.repeat(), stages);
+  }
+
+  private static Stream<StageStatistics> stages(MethodResult result, List<String> names) {
+    return result.stages().stream().filter(stage -> names.contains(stage.name()));
+  }
+}

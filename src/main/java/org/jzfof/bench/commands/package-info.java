@@ -1,0 +1,2 @@
+/** The commands of {@code jzfof bench}. */
+package org.jzfof.bench.commands;

@@ -1,0 +1,2 @@
+/** Potentials of group members on a CPU. */
+package org.jzfof.centres.cpu;

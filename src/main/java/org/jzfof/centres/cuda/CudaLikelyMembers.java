@@ -1,0 +1,122 @@
+package org.jzfof.centres.cuda;
+
+import org.jzfof.centres.PotentialKernels;
+import org.jzfof.centres.PotentialTree;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.cuda.CudaKernels;
+import org.jzfof.device.cuda.CudaMemory;
+import org.jzfof.device.cuda.DeviceAlgorithms;
+
+/**
+ * The members of groups that may be deepest in their potential, from all pairs. Very long groups
+ * are left to the tree.
+ */
+final class CudaLikelyMembers {
+  private static final String STAGE = "likely";
+  private static final long WARP = 32;
+
+  /** Longest group of which all pairs are looked at; the tree is faster from about there on. */
+  private static final long PAIRS = 1 << 18;
+
+  private final CudaKernels kernels;
+  private final CudaMemory memory;
+  private final DeviceAlgorithms algorithms;
+  private final PotentialKernels potential;
+
+  CudaLikelyMembers(
+      CudaKernels kernels,
+      CudaMemory memory,
+      DeviceAlgorithms algorithms,
+      PotentialKernels potential) {
+    this.potential = potential;
+    this.kernels = kernels;
+    this.memory = memory;
+    this.algorithms = algorithms;
+  }
+
+  /** As {@link PotentialKernels#likely}. */
+  DeviceArray of(PotentialTree tree, PotentialKernels.Field field, int[] elsewhere) {
+    long members = tree.members();
+    int groups = tree.groups();
+    long[] treeStruct = CudaPotentialKernels.structOf(tree);
+    double[] fieldStruct = CudaPotentialKernels.structOf(field);
+    try (DeviceArray upper = memory.allocate(ElementType.F32, members);
+        DeviceArray firstTile = firstTiles(treeStruct, groups, elsewhere);
+        DeviceArray best = memory.zeros(ElementType.I64, groups);
+        DeviceArray least = memory.allocate(ElementType.F64, groups);
+        DeviceArray bits = algorithms.bits(members)) {
+      kernels.launch(STAGE, "fill_bounds").arg(upper).arg(members).run(members);
+      long tiles = last(firstTile);
+      kernels
+          .launch(STAGE, "bound_by_pairs")
+          .struct(treeStruct)
+          .struct(fieldStruct)
+          .arg(firstTile)
+          .arg(tiles)
+          .arg(upper)
+          .arg(best)
+          .run(tiles * WARP);
+      kernels
+          .launch(STAGE, "potential_of_best")
+          .struct(treeStruct)
+          .struct(fieldStruct)
+          .arg(firstTile)
+          .arg(best)
+          .arg(least)
+          .run(groups * WARP);
+      kernels
+          .launch(STAGE, "mark_likely")
+          .struct(treeStruct)
+          .arg(upper)
+          .arg(least)
+          .arg(bits)
+          .run(members);
+      try (DeviceArray likely = algorithms.indices(bits, 0)) {
+        return deepest(tree, field, firstTile, likely);
+      }
+    }
+  }
+
+  /** Sums of all pairs in double precision leave no more than equal members. */
+  private DeviceArray deepest(
+      PotentialTree tree, PotentialKernels.Field field, DeviceArray firstTile, DeviceArray likely) {
+    long count = likely.length();
+    try (DeviceArray bounds = memory.allocate(ElementType.F64, PotentialKernels.BOUND * count)) {
+      kernels
+          .launch(STAGE, "bound_likely")
+          .struct(CudaPotentialKernels.structOf(tree))
+          .struct(CudaPotentialKernels.structOf(field))
+          .arg(firstTile)
+          .arg(likely)
+          .arg(count)
+          .arg(bounds)
+          .run(count * WARP);
+      try (DeviceArray deepest = potential.deepest(tree, likely, bounds)) {
+        return potential.candidates(tree, likely, bounds, deepest);
+      }
+    }
+  }
+
+  private DeviceArray firstTiles(long[] treeStruct, int groups, int[] elsewhere) {
+    DeviceArray tiles = memory.allocate(ElementType.I64, groups + 1L);
+    try (DeviceArray others = memory.upload(elsewhere)) {
+      kernels
+          .launch(STAGE, "count_tiles")
+          .struct(treeStruct)
+          .arg(PAIRS)
+          .arg(others)
+          .arg((long) elsewhere.length)
+          .arg(tiles)
+          .run(groups + 1L);
+    }
+    algorithms.addUp(tiles);
+    return tiles;
+  }
+
+  private long last(DeviceArray sums) {
+    try (DeviceArray end = memory.slice(sums, sums.length() - 1, 1)) {
+      return memory.toLongs(end)[0];
+    }
+  }
+}

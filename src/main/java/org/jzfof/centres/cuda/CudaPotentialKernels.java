@@ -1,0 +1,258 @@
+package org.jzfof.centres.cuda;
+
+import static org.jzfof.device.cuda.CudaArray.address;
+
+import java.util.List;
+import org.jzfof.centres.PotentialKernels;
+import org.jzfof.centres.PotentialTree;
+import org.jzfof.comm.Parts;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.cuda.CudaKernels;
+import org.jzfof.device.cuda.CudaMemory;
+import org.jzfof.device.cuda.DeviceAlgorithms;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.domain.cuda.Columns;
+import org.jzfof.domain.cuda.CudaParticleKernels;
+import org.jzfof.error.Scope;
+import org.jzfof.groups.MemberList;
+
+/** Potential of members of groups on the GPU. */
+public final class CudaPotentialKernels implements PotentialKernels {
+  private static final String STAGE = "potential";
+  private static final int MAX_LEVELS = PotentialTree.BITS + 1;
+  private static final long WARP = 32;
+
+  /** So many keep a GPU busy: of fewer members each has several, up to a warp. */
+  private static final long THREADS = 1 << 18;
+
+  /** Members whose potential at a place a warp adds up. */
+  private static final long PIECE = 1 << 12;
+
+  private final CudaKernels kernels;
+  private final CudaMemory memory;
+  private final DeviceAlgorithms algorithms;
+
+  public CudaPotentialKernels(CudaKernels kernels, CudaMemory memory, DeviceAlgorithms algorithms) {
+    this.kernels = kernels;
+    this.memory = memory;
+    this.algorithms = algorithms;
+  }
+
+  @Override
+  public PotentialTree members(MemberList members, SortedPoints points, Particles particles) {
+    long count = members.members().length();
+    try (Scope made = new Scope()) {
+      DeviceArray x = made.add(memory.allocate(ElementType.I32, count));
+      DeviceArray y = made.add(memory.allocate(ElementType.I32, count));
+      DeviceArray z = made.add(memory.allocate(ElementType.I32, count));
+      DeviceArray mass = made.add(memory.allocate(ElementType.F64, count));
+      try (Columns columns = Columns.of(members, points, particles, memory)) {
+        kernels
+            .launch(STAGE, "take_members")
+            .struct(columns.struct())
+            .arg(count)
+            .arg(x)
+            .arg(y)
+            .arg(z)
+            .arg(mass)
+            .run(count);
+      }
+      return made.keep(new PotentialTree(members.start(), x, y, z, mass, List.of()));
+    }
+  }
+
+  @Override
+  public PotentialTree tree(PotentialTree members, double[] cell, DeviceArray which) {
+    try (DeviceArray some = memory.zeros(ElementType.I32, members.groups())) {
+      kernels
+          .launch("potential_tree", "mark_groups")
+          .struct(structOf(members))
+          .arg(which)
+          .arg(which.length())
+          .arg(some)
+          .run(which.length());
+      return new CudaPotentialLevels(kernels, memory, algorithms, cell, some).on(members);
+    }
+  }
+
+  @Override
+  public DeviceArray likely(PotentialTree tree, Field field, int[] elsewhere) {
+    return new CudaLikelyMembers(kernels, memory, algorithms, this).of(tree, field, elsewhere);
+  }
+
+  @Override
+  public DeviceArray undecided(
+      PotentialTree tree, DeviceArray which, int[] elsewhere, DeviceArray lone) {
+    long count = which.length();
+    try (DeviceArray bits = algorithms.bits(count);
+        DeviceArray others = memory.upload(elsewhere)) {
+      kernels
+          .launch(STAGE, "take_lone")
+          .struct(structOf(tree))
+          .arg(which)
+          .arg(count)
+          .arg(others)
+          .arg((long) elsewhere.length)
+          .arg(lone)
+          .arg(bits)
+          .run(count);
+      return marked(which, bits);
+    }
+  }
+
+  private DeviceArray marked(DeviceArray which, DeviceArray bits) {
+    try (DeviceArray indices = algorithms.indices(bits, 0)) {
+      return new CudaParticleKernels(kernels, memory, algorithms).gather(which, 1, indices);
+    }
+  }
+
+  /** The structure {@code Tree} of potential.cu. */
+  public static long[] structOf(PotentialTree tree) {
+    int levels = tree.levels().size();
+    long[] fields = new long[7 + 4 * MAX_LEVELS];
+    fields[0] = tree.groups();
+    fields[1] = address(tree.start());
+    fields[2] = address(tree.x());
+    fields[3] = address(tree.y());
+    fields[4] = address(tree.z());
+    fields[5] = address(tree.mass());
+    fields[6] = levels;
+    for (int l = 0; l < levels; l++) {
+      fields[7 + l] = address(tree.levels().get(l).start());
+      fields[7 + MAX_LEVELS + l] = address(tree.levels().get(l).first());
+      fields[7 + 2 * MAX_LEVELS + l] = address(tree.levels().get(l).anchor());
+      fields[7 + 3 * MAX_LEVELS + l] = address(tree.levels().get(l).node());
+    }
+    return fields;
+  }
+
+  /** The structure {@code Field} of potential.cu. */
+  public static double[] structOf(Field field) {
+    double[] cell = field.cell();
+    double[] side = field.side();
+    return new double[] {
+      cell[0], cell[1], cell[2], side[0] / 2, side[1] / 2, side[2] / 2, field.softening().length()
+    };
+  }
+
+  @Override
+  public DeviceArray bounds(PotentialTree tree, Field field, DeviceArray which, double tolerance) {
+    DeviceArray bounds = memory.allocate(ElementType.F64, BOUND * which.length());
+    long share = THREADS / Math.max(1, which.length());
+    long threads = Math.min(WARP, Long.highestOneBit(Math.max(1, share)));
+    kernels
+        .launch(STAGE, "bounds_of_members")
+        .struct(structOf(tree))
+        .struct(structOf(field))
+        .arg(which)
+        .arg(which.length())
+        .struct(tolerance)
+        .arg((int) threads)
+        .arg(bounds)
+        .run(which.length() * threads);
+    return bounds;
+  }
+
+  @Override
+  public double[] boundsAt(
+      PotentialTree tree, Field field, int[] places, int[] group, double tolerance) {
+    try (DeviceArray at = memory.upload(places);
+        DeviceArray groups = memory.upload(group);
+        DeviceArray bounds = memory.allocate(ElementType.F64, (long) BOUND * group.length)) {
+      kernels
+          .launch(STAGE, "bounds_of_places")
+          .struct(structOf(tree))
+          .struct(structOf(field))
+          .arg(at)
+          .arg(groups)
+          .arg((long) group.length)
+          .struct(tolerance)
+          .arg(bounds)
+          .run(group.length * WARP);
+      return memory.toDoubles(bounds);
+    }
+  }
+
+  @Override
+  public DeviceArray deepest(PotentialTree tree, DeviceArray which, DeviceArray bounds) {
+    DeviceArray deepest = memory.zeros(ElementType.F64, tree.groups());
+    kernels
+        .launch(STAGE, "take_deepest")
+        .struct(structOf(tree))
+        .arg(which)
+        .arg(which.length())
+        .arg(bounds)
+        .arg(deepest)
+        .run(which.length());
+    return deepest;
+  }
+
+  @Override
+  public DeviceArray candidates(
+      PotentialTree tree, DeviceArray which, DeviceArray bounds, DeviceArray deepest) {
+    try (DeviceArray bits = algorithms.bits(which.length())) {
+      kernels
+          .launch(STAGE, "mark_candidates")
+          .struct(structOf(tree))
+          .arg(which)
+          .arg(which.length())
+          .arg(bounds)
+          .arg(deepest)
+          .arg(bits)
+          .run(which.length());
+      return marked(which, bits);
+    }
+  }
+
+  @Override
+  public long[] potentialsAt(
+      PotentialTree tree, Field field, int[] places, int[] group, double scale) {
+    if (group.length == 0) {
+      return new long[0];
+    }
+    long[] start = memory.toLongs(tree.start());
+    long[] firstPiece =
+        Parts.starts(
+            group.length, q -> (start[group[q] + 1] - start[group[q]] + PIECE - 1) / PIECE);
+    try (DeviceArray at = memory.upload(places);
+        DeviceArray groups = memory.upload(group);
+        DeviceArray pieces = memory.upload(firstPiece);
+        DeviceArray potentials = memory.zeros(ElementType.I64, group.length)) {
+      kernels
+          .launch(STAGE, "add_potentials")
+          .struct(structOf(tree))
+          .struct(structOf(field))
+          .arg(at)
+          .arg(groups)
+          .arg(pieces)
+          .arg((long) group.length)
+          .arg(PIECE)
+          .struct(scale)
+          .arg(potentials)
+          .run(firstPiece[group.length] * WARP);
+      return memory.toLongs(potentials);
+    }
+  }
+
+  @Override
+  public long[] potentialsByTree(
+      PotentialTree tree, Field field, int[] places, double tolerance, double scale) {
+    long count = places.length / 3;
+    try (DeviceArray at = memory.upload(places);
+        DeviceArray potentials = memory.allocate(ElementType.I64, count)) {
+      kernels
+          .launch("potential_walk", "add_by_tree")
+          .struct(structOf(tree))
+          .struct(structOf(field))
+          .arg(at)
+          .arg(count)
+          .struct(tolerance)
+          .struct(scale)
+          .arg(potentials)
+          .run(count);
+      return memory.toLongs(potentials);
+    }
+  }
+}

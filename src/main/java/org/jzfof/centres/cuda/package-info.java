@@ -1,0 +1,2 @@
+/** Potentials of group members on a GPU. */
+package org.jzfof.centres.cuda;

@@ -1,9 +1,0 @@
-package org.jzfof.cli;
-
-/** Order of the rows of neighbours. */
-enum NeighbourOrder {
-  /** That of the queries. */
-  FILE,
-  /** Along a space-filling curve. */
-  MORTON
-}

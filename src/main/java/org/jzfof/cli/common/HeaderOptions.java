@@ -1,0 +1,18 @@
+package org.jzfof.cli.common;
+
+import picocli.CommandLine.Option;
+
+/** What to do with a snapshot whose headers contradict each other. */
+public final class HeaderOptions {
+  @Option(
+      names = "--trust-headers",
+      description =
+          "Continue if the headers of the files, or Time and Redshift, contradict each other: use"
+              + " the header of the first file and the stored scale factor.")
+  private boolean trust;
+
+  /** Whether to go on. */
+  public boolean trust() {
+    return trust;
+  }
+}

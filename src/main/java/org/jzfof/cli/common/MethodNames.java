@@ -1,0 +1,61 @@
+package org.jzfof.cli.common;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jzfof.config.NeighbourMethod;
+import org.jzfof.error.UsageException;
+import picocli.CommandLine.ITypeConverter;
+
+/** The names of methods on the command line. */
+public final class MethodNames implements ITypeConverter<NeighbourMethod> {
+  private static final String ALL = "all";
+
+  @Override
+  public NeighbourMethod convert(String name) {
+    return method(name, "");
+  }
+
+  /** Whether no method is named, but all are wanted that can be had. */
+  public static boolean isAll(String... names) {
+    return names.length == 1 && names[0].equalsIgnoreCase(ALL);
+  }
+
+  /**
+   * @param search that the methods can be asked for
+   * @param names of methods, or all
+   * @throws UsageException where one is no such method, or is named twice
+   */
+  public static Set<NeighbourMethod> parse(NeighbourMethod.Search search, String... names) {
+    if (isAll(names)) {
+      Set<NeighbourMethod> all = EnumSet.allOf(NeighbourMethod.class);
+      all.removeIf(method -> !method.finds(search));
+      return all;
+    }
+    Set<NeighbourMethod> methods = EnumSet.noneOf(NeighbourMethod.class);
+    for (String name : names) {
+      if (!methods.add(method(name, ", several of them, or " + ALL))) {
+        throw new UsageException("--method has " + name + " twice: name each method once");
+      }
+    }
+    methods.forEach(method -> method.require(search));
+    return methods;
+  }
+
+  private static NeighbourMethod method(String name, String more) {
+    return Arrays.stream(NeighbourMethod.values())
+        .filter(method -> method.optionName().equalsIgnoreCase(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "--method is %s: give %s%s"
+                        .formatted(
+                            name,
+                            Arrays.stream(NeighbourMethod.values())
+                                .map(NeighbourMethod::optionName)
+                                .collect(Collectors.joining(" or ")),
+                            more)));
+  }
+}

@@ -1,0 +1,94 @@
+package org.jzfof.cli.common;
+
+import java.util.List;
+import org.jzfof.config.CatalogueFormat;
+import org.jzfof.config.GroupNumbering;
+import org.jzfof.config.OutputOptions;
+import org.jzfof.config.UnitChoice;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** Options that select the files of a run. */
+public final class ProductOptions {
+  @Option(
+      names = "--format",
+      paramLabel = "NAME",
+      defaultValue = "gadget",
+      description =
+          "Layout of the catalogue: gadget (Gadget-4), tng (IllustrisTNG), swift or yt (default:"
+              + " ${DEFAULT-VALUE}).")
+  private CatalogueFormat format;
+
+  @Option(
+      names = "--membership",
+      description = "Also write the group number of every particle, in the order of the snapshot.")
+  private boolean membership;
+
+  @Option(
+      names = "--reorder",
+      description =
+          "Also write the snapshot in group order and, with --format gadget or tng,"
+              + " ../postprocessing/offsets for illustris_python.")
+  private boolean reorder;
+
+  @Option(
+      names = "--number-width",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Digits of NNN; 0 for those of the snapshot's name, at least three (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int numberWidth;
+
+  @ArgGroup private UnitOptions units = new UnitOptions();
+
+  /** Either of the two ways to name the units of a catalogue in Gadget's layout. */
+  private static final class UnitOptions {
+    @Option(
+        names = "--units",
+        paramLabel = "NAME",
+        defaultValue = "auto",
+        description =
+            "Units of --format gadget and tng: mpc for Mpc/h, 1e10 Msun/h and km/s; kpc for kpc/h and the same; keep for those of the"
+                + " snapshot; auto for mpc if the snapshot's units have no h, else keep (default:"
+                + " ${DEFAULT-VALUE}).")
+    private UnitChoice choice;
+
+    @Option(names = "--keep-units", description = "The same as --units keep.")
+    private boolean keep;
+  }
+
+  @Option(
+      names = "--group-column",
+      paramLabel = "NAME",
+      split = ",",
+      description =
+          "With --reorder, add datasets with the group of each particle: GroupNumber (from 0, -1"
+              + " for none), FOFGroupIDs (as SWIFT: from 1, 2147483647 for none) or HaloID (for"
+              + " caesar: from 1, 0 for none); with --subhaloes its subhalo (from 0, -1 for none):"
+              + " SubhaloNumber or, for swiftgalaxy, GroupNr_bound.")
+  private List<GroupNumbering> groupColumns = List.of();
+
+  /** Units of a catalogue in Gadget's layout. */
+  public UnitChoice units() {
+    return units.keep ? UnitChoice.KEEP : units.choice;
+  }
+
+  /** Whether the catalogue is in Gadget's layout. */
+  public boolean isGadget() {
+    return format.likeGadget();
+  }
+
+  /** These files, and as many of the catalogue. */
+  public OutputOptions chosen(WriteOptions write) {
+    return new OutputOptions(
+        format,
+        write.files(),
+        membership,
+        reorder,
+        groupColumns,
+        write.overwrite(),
+        units(),
+        numberWidth);
+  }
+}

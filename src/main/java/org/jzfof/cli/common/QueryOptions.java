@@ -1,0 +1,45 @@
+package org.jzfof.cli.common;
+
+import java.nio.file.Path;
+import org.jzfof.config.search.QueryChoice;
+import org.jzfof.config.search.SearchQueries;
+import picocli.CommandLine.Option;
+
+/** Whose neighbours a command looks for, and in which order they come. */
+public final class QueryOptions {
+  @Option(
+      names = "--query-types",
+      paramLabel = "T",
+      split = ",",
+      description = "Particle types of the queries (default: those of --types).")
+  private int[] types;
+
+  @Option(
+      names = "--queries",
+      paramLabel = "FILE",
+      description =
+          "Read the query positions from FILE: a snapshot, an HDF5 file with a dataset Coordinates"
+              + " or Positions of shape [M, 3], or little-endian x, y, z of float32 (.f32) or float64"
+              + " (.f64).")
+  private Path file;
+
+  @Option(
+      names = "--exclude-self",
+      description =
+          "Do not count a particle as its own neighbour; other particles at its position still count.")
+  private boolean excludeSelf;
+
+  @Option(
+      names = "--order",
+      paramLabel = "ORDER",
+      defaultValue = "file",
+      description =
+          "Order of the rows: file, or morton (along a space-filling curve; with"
+              + " /Queries/Row) (default: ${DEFAULT-VALUE}).")
+  private NeighbourOrder order;
+
+  public SearchQueries chosen() {
+    return new SearchQueries(
+        new QueryChoice(file, types), excludeSelf, order == NeighbourOrder.MORTON);
+  }
+}

@@ -1,0 +1,44 @@
+package org.jzfof.cli.common;
+
+import java.nio.file.Path;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** Options that control what a command prints while it works. */
+public final class ReportOptions {
+  @Option(
+      names = "--log-ranks",
+      paramLabel = "DIR",
+      description = "Write the stages of each rank to DIR/rank-NNNN.log.")
+  private Path logs;
+
+  @ArgGroup private Loudness loudness = new Loudness();
+
+  /** How much to print. */
+  private static final class Loudness {
+    @Option(
+        names = {"-q", "--quiet"},
+        description = "Print errors only.")
+    private boolean quiet;
+
+    @Option(
+        names = {"-v", "--verbose"},
+        description =
+            "Print how each dataset is read, communication volumes and, on failure, the stack"
+                + " trace.")
+    private boolean verbose;
+  }
+
+  /** Folder for the logs of the ranks, or null. */
+  public Path logs() {
+    return logs;
+  }
+
+  public boolean quiet() {
+    return loudness.quiet;
+  }
+
+  public boolean verbose() {
+    return loudness.verbose;
+  }
+}

@@ -1,0 +1,45 @@
+package org.jzfof.cli.common;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Suggests the known word that is closest to an unknown one. */
+public final class Spelling {
+  /** Letters of a word for each one that may be wrong. */
+  private static final int LETTERS_PER_FAULT = 3;
+
+  private Spelling() {}
+
+  /** The name that is most like a word, of which there must be some. */
+  public static String nearest(String word, Collection<String> names) {
+    String plain = word.toLowerCase(Locale.ROOT).replace('_', '-');
+    return names.stream().min(Comparator.comparingInt(name -> distance(plain, name))).orElseThrow();
+  }
+
+  /** The name that is most like a word; empty if none is. */
+  static Optional<String> meant(String word, Collection<String> names) {
+    return names.isEmpty()
+        ? Optional.empty()
+        : Optional.of(nearest(word, names))
+            .filter(name -> distance(word, name) * LETTERS_PER_FAULT <= word.length());
+  }
+
+  /** Levenshtein's distance: how many letters to insert, remove or replace. */
+  private static int distance(String a, String b) {
+    int[] row = new int[b.length() + 1];
+    Arrays.setAll(row, j -> j);
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[b.length()];
+  }
+}

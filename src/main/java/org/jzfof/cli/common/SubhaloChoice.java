@@ -1,0 +1,35 @@
+package org.jzfof.cli.common;
+
+import java.util.List;
+import org.jzfof.config.SubhaloOptions;
+import picocli.CommandLine.Option;
+
+/** Which subhaloes a run looks for. */
+public final class SubhaloChoice {
+  @Option(
+      names = "--subhaloes",
+      description =
+          "Also find the subhaloes of the groups, as SUBFIND does: the self-bound particles of each density peak and of the rest of the group, with their properties. Members are listed subhalo by subhalo, the most bound first. With --format swift and yt they have a file of their own.")
+  private boolean wanted;
+
+  @Option(
+      names = "--density-neighbours",
+      paramLabel = "N",
+      defaultValue = "64",
+      description =
+          "With --subhaloes: number of nearest particles for each local density, the particle itself included (default: ${DEFAULT-VALUE}).")
+  private int densityNeighbours;
+
+  @Option(
+      names = "--apertures",
+      paramLabel = "R",
+      split = ",",
+      description =
+          "With --subhaloes: also measure the mass within these distances of each subhalo, in physical kpc, such as 30,50,100: that of its own particles, and that of all particles of the types of --so-types; in all and per type.")
+  private List<String> apertures = List.of();
+
+  /** As chosen. */
+  public SubhaloOptions chosen() {
+    return new SubhaloOptions(wanted, densityNeighbours, Double.NaN).within(apertures);
+  }
+}

@@ -1,0 +1,38 @@
+package org.jzfof.cli.common;
+
+import picocli.CommandLine.Option;
+
+/** Options of commands that write one or several files. */
+public final class WriteOptions {
+  @Option(
+      names = "--files",
+      paramLabel = "K",
+      defaultValue = "1",
+      description = "Number of files to write (default: ${DEFAULT-VALUE}).")
+  private int files;
+
+  @Option(names = "--dry-run", description = "Check the input, estimate the memory, write nothing.")
+  private boolean dryRun;
+
+  @Option(
+      names = "--overwrite",
+      description = "Replace existing files, even those of other programs or of another snapshot.")
+  private boolean overwrite;
+
+  public int files() {
+    return files;
+  }
+
+  public boolean overwrite() {
+    return overwrite;
+  }
+
+  public boolean dryRun() {
+    return dryRun;
+  }
+
+  /** The place of the first file, and how many more there are. */
+  public String describe(Object first) {
+    return first + (files > 1 ? " and %d more".formatted(files - 1) : "");
+  }
+}

@@ -1,0 +1,115 @@
+package org.jzfof.cli.ranks;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jzfof.cli.common.SnapshotList;
+import org.jzfof.error.UsageException;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Options that name the snapshots of a batch and control how they are processed. */
+public final class BatchOptions {
+  /** Options that say nothing about a single snapshot. */
+  public static final Set<String> NAMES =
+      Set.of("--list", "--resume", "--fail-fast", "--max-time", "--link", "--skip");
+
+  @Parameters(
+      paramLabel = "SNAPSHOT",
+      arity = "0..*",
+      description =
+          "Snapshots: for each, any of its files, its base name, or its folder; a quoted"
+              + " pattern such as 'snapdir_*' stands for all names that match.")
+  private List<String> named = new ArrayList<>();
+
+  @Option(
+      names = "--list",
+      paramLabel = "FILE",
+      description = "Read more snapshots from FILE: one per line; # begins a comment.")
+  private Path list;
+
+  @Option(
+      names = "--resume",
+      description =
+          "Skip snapshots that already have a complete catalogue made with the same options.")
+  private boolean resume;
+
+  @Option(names = "--fail-fast", description = "Stop at the first snapshot that fails.")
+  private boolean failFast;
+
+  @Option(
+      names = "--max-time",
+      paramLabel = "TIME",
+      converter = TimeSpan.class,
+      description =
+          "Do not start a snapshot that is not expected to finish within TIME, such as 3h50m.")
+  private Duration maxTime;
+
+  @Option(
+      names = "--link",
+      description =
+          "Link each catalogue to that of the snapshot before, as jzfof link does; the links are written to the folder of -o.")
+  private boolean link;
+
+  @Option(
+      names = "--skip",
+      paramLabel = "N",
+      description = "With --link, link across up to N missing snapshots (default: 0).")
+  private Integer skip;
+
+  /**
+   * The snapshots in order.
+   *
+   * @throws UsageException if there is none, or a pattern matches nothing
+   */
+  public List<Path> snapshots() {
+    List<Path> snapshots = SnapshotList.expand(named);
+    if (list != null) {
+      snapshots.addAll(SnapshotList.read(list));
+    }
+    if (snapshots.isEmpty()) {
+      throw new UsageException("there is no snapshot: name at least one, or give --list FILE");
+    }
+    return SnapshotList.once(snapshots);
+  }
+
+  /** Whether the command line is about a batch, even if that has but one snapshot. */
+  public boolean asked() {
+    return named.size() != 1
+        || SnapshotList.isPattern(named.get(0))
+        || list != null
+        || resume
+        || failFast
+        || link
+        || skip != null
+        || maxTime != null;
+  }
+
+  public boolean resume() {
+    return resume;
+  }
+
+  public boolean failFast() {
+    return failFast;
+  }
+
+  /**
+   * How many missing snapshots between linked ones are bridged; empty where none are linked.
+   *
+   * @throws UsageException if that is asked for without links
+   */
+  public OptionalInt linkAcross() {
+    if (skip != null && !link) {
+      throw new UsageException("--skip is an option of --link: add --link");
+    }
+    return link ? OptionalInt.of(skip == null ? 0 : skip) : OptionalInt.empty();
+  }
+
+  /** The time there is since the start of the program, or null. */
+  public Duration maxTime() {
+    return maxTime;
+  }
+}

@@ -1,0 +1,45 @@
+package org.jzfof.cli.ranks;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.NodeRanks;
+
+/** Warns of cores that stay idle because a launcher has bound each rank to a single core. */
+final class IdleCores {
+  /** A core of two hardware threads counts as two. */
+  private static final int ONE_CORE = 2;
+
+  private IdleCores() {}
+
+  /**
+   * A sentence on idle cores of this node, or null; all ranks call it together. The launcher itself
+   * may use all cores of the job; where it is not the parent of its ranks, or another user's,
+   * nothing is said.
+   */
+  static String warning(Communicator comm, String launcher) {
+    BitSet[] ranks = CoreShare.ofNode(NodeRanks.of(comm), comm);
+    return ProcessHandle.current()
+        .parent()
+        .flatMap(CoreShare::cores)
+        .map(all -> warning(ranks, all, launcher))
+        .orElse(null);
+  }
+
+  /**
+   * @param ranks cores of each rank of the node
+   * @param all cores of the launcher
+   */
+  static String warning(BitSet[] ranks, BitSet all, String launcher) {
+    BitSet used = new BitSet();
+    Arrays.stream(ranks).forEach(used::or);
+    BitSet idle = (BitSet) all.clone();
+    idle.andNot(used);
+    boolean bound = Arrays.stream(ranks).allMatch(cores -> cores.cardinality() <= ONE_CORE);
+    if (!bound || idle.isEmpty()) {
+      return null;
+    }
+    return ("%s has bound each rank to a single core, so that %d of %d cores stay idle: run it with --bind-to none")
+        .formatted(launcher, idle.cardinality(), all.cardinality());
+  }
+}

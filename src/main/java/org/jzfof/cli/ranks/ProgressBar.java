@@ -1,0 +1,58 @@
+package org.jzfof.cli.ranks;
+
+import java.io.PrintStream;
+import org.jzfof.progress.ProgressListener;
+
+/**
+ * A progress bar on one line of the terminal, redrawn in place. A batch writes and computes on two
+ * threads.
+ */
+public final class ProgressBar implements ProgressListener, AutoCloseable {
+  private static final int WIDTH = 30;
+  private static final int LINE = 78;
+
+  private final PrintStream terminal;
+  private String shown = "";
+
+  private ProgressBar(PrintStream terminal) {
+    this.terminal = terminal;
+  }
+
+  /**
+   * A bar on a terminal.
+   *
+   * @param err where to draw
+   * @param wanted false draws nothing. Whether err is a terminal is the launcher's to say (property
+   *     jzfof.terminal): Java knows only of its standard input and output together.
+   */
+  public static ProgressBar on(PrintStream err, boolean wanted) {
+    return new ProgressBar(wanted && Boolean.getBoolean("jzfof.terminal") ? err : null);
+  }
+
+  @Override
+  public synchronized void at(String stage, double fraction) {
+    if (terminal == null) {
+      return;
+    }
+    int percent = (int) (100 * Math.min(1, Math.max(0, fraction)));
+    int filled = percent * WIDTH / 100;
+    String line =
+        "[" + "#".repeat(filled) + "-".repeat(WIDTH - filled) + "] " + percent + " % " + stage;
+    line = line.length() > LINE ? line.substring(0, LINE) : line;
+    if (!line.equals(shown)) {
+      terminal.print("\r" + line + " ".repeat(Math.max(0, shown.length() - line.length())));
+      terminal.flush();
+      shown = line;
+    }
+  }
+
+  /** Wipes the bar, so that what follows starts on a clean line. */
+  @Override
+  public synchronized void close() {
+    if (!shown.isEmpty()) {
+      terminal.print("\r" + " ".repeat(shown.length()) + "\r");
+      terminal.flush();
+      shown = "";
+    }
+  }
+}

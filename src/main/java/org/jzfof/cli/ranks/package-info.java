@@ -1,0 +1,2 @@
+/** Commands on ranks: how they start, speak, and stop together. */
+package org.jzfof.cli.ranks;

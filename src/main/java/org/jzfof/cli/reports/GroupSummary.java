@@ -1,0 +1,114 @@
+package org.jzfof.cli.reports;
+
+import java.io.PrintStream;
+import java.util.Locale;
+import org.jzfof.catalogue.CatalogueSummary;
+import org.jzfof.catalogue.layout.CatalogueInfo;
+import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.pipeline.HaloReport;
+import org.jzfof.snapshot.header.UnitLabels;
+import org.jzfof.snapshot.header.Units;
+
+/** Prints what a run read and found. */
+public final class GroupSummary {
+  private GroupSummary() {}
+
+  /** What was read, and the linking length. */
+  public static void printSearch(PrintStream out, HaloReport report) {
+    CatalogueInfo info = report.info();
+    String length = UnitLabels.length(info.snapshot().units());
+    SnapshotSummary.print(
+        out, info.snapshot(), info.snapshotPath(), info.box().size(), info.periodic());
+    out.printf(
+        Locale.ROOT,
+        "particles        %d linked, of type %s%n",
+        report.task().particles(),
+        SnapshotSummary.joined(info.linking().primaryTypes()));
+    if (info.linking().secondaryTypes().length > 0) {
+      out.printf(
+          "to attach        %d of type %s%n",
+          report.task().secondary(), SnapshotSummary.joined(info.linking().secondaryTypes()));
+    }
+    out.printf(
+        "linking length   %s %s (b = %s)%n",
+        SnapshotSummary.digits(info.linking().length()),
+        length,
+        SnapshotSummary.digits(info.linking().b()));
+    out.printf(
+        "  by number      %s; by mean mass %s%n",
+        known(info.linking().lengthByNumber()), known(info.linking().lengthByMass()));
+    if (report.task().spheres() != null) {
+      out.printf("spheres          %s%n", report.task().spheres());
+    }
+    if (report.task().subhaloes() != null) {
+      out.printf("subhaloes        %s%n", report.task().subhaloes());
+    }
+    out.printf("backend          %s%n", report.backend());
+  }
+
+  /** How many groups there are, and the ten largest. */
+  public static void printGroups(PrintStream out, CatalogueInfo info, CatalogueSummary groups) {
+    Units units = info.snapshot().units();
+    out.printf(
+        "groups           %d with at least %d particles; %d particles in groups%n",
+        groups.groups(), info.linking().minLength(), groups.members());
+    if (groups.subhaloes() >= 0) {
+      out.printf(
+          "in them          %d subhaloes; %d particles bound to them%n",
+          groups.subhaloes(), groups.bound());
+    }
+    GroupCatalogue first = groups.largest();
+    Largest largest =
+        new Largest(
+            first.sums().length(),
+            first.sums().mass(),
+            first.sums().position(),
+            first.sums().inertiaRadius());
+    printLargest(out, largest, "centre of mass", units);
+  }
+
+  /**
+   * Groups in the order of their catalogue.
+   *
+   * @param length particles of each
+   * @param position centres [3·groups]
+   * @param radius of each, or null where the catalogue has none
+   */
+  public record Largest(long[] length, double[] mass, double[] position, double[] radius) {}
+
+  /**
+   * The first ten groups.
+   *
+   * @param centre what their positions are
+   */
+  public static void printLargest(PrintStream out, Largest groups, String centre, Units units) {
+    if (groups.length.length == 0) {
+      return;
+    }
+    out.printf(
+        Locale.ROOT,
+        "%n%8s %12s %12s  %-32s%s%n",
+        "group",
+        "particles",
+        "mass",
+        centre,
+        groups.radius == null ? "" : "    radius");
+    for (int g = 0; g < Math.min(CatalogueSummary.LARGEST, groups.length.length); g++) {
+      out.printf(
+          Locale.ROOT,
+          "%8d %12d %12.5g  %10.4f %10.4f %10.4f%s%n",
+          g,
+          groups.length[g],
+          groups.mass[g],
+          groups.position[3 * g],
+          groups.position[3 * g + 1],
+          groups.position[3 * g + 2],
+          groups.radius == null ? "" : String.format(Locale.ROOT, " %9.4f", groups.radius[g]));
+    }
+    out.printf("masses in %s, lengths in %s%n", UnitLabels.mass(units), UnitLabels.length(units));
+  }
+
+  private static String known(double length) {
+    return Double.isNaN(length) ? "unknown" : SnapshotSummary.digits(length);
+  }
+}

@@ -1,0 +1,2 @@
+/** What commands print: tables and summaries. */
+package org.jzfof.cli.reports;

@@ -1,2 +1,0 @@
-/** Exchange of device arrays between ranks. */
-package org.jzfof.comm.device;

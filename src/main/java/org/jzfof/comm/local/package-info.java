@@ -1,2 +1,0 @@
-/** The communicator of a single rank. */
-package org.jzfof.comm.local;

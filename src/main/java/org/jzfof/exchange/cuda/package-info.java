@@ -1,0 +1,2 @@
+/** Exchange between GPUs: peer buffers within a host, messages between hosts. */
+package org.jzfof.exchange.cuda;

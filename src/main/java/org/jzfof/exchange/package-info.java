@@ -1,0 +1,2 @@
+/** Exchange of device arrays between ranks. */
+package org.jzfof.exchange;

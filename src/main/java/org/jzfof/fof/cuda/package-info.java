@@ -1,0 +1,2 @@
+/** Links between particles and between ranks on a GPU. */
+package org.jzfof.fof.cuda;

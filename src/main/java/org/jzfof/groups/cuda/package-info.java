@@ -1,0 +1,2 @@
+/** Selection and sums of groups on a GPU. */
+package org.jzfof.groups.cuda;

@@ -1,2 +1,0 @@
-/** Exact nearest neighbours: what is asked, what is answered, and the device operations between. */
-package org.jzfof.knn;

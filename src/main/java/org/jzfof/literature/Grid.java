@@ -1,0 +1,22 @@
+package org.jzfof.literature;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.error.Cleanup;
+
+/**
+ * A grid of equal cells.
+ *
+ * @param cells x running fastest
+ * @param order I32 [n] rows along a space-filling curve
+ */
+public record Grid(Cells cells, GridShape shape, DeviceArray order) implements MethodIndex {
+  @Override
+  public Places places() {
+    return cells.places();
+  }
+
+  @Override
+  public void close() {
+    Cleanup.close(cells, order);
+  }
+}

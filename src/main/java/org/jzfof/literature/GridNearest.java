@@ -1,0 +1,60 @@
+package org.jzfof.literature;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.error.Scope;
+import org.jzfof.neighbours.Coordinates;
+import org.jzfof.neighbours.Neighbours;
+
+/**
+ * A grid of equal cells with 3.1 points each in the mean, searched ring after ring around the cell
+ * of a query: what Kamel, Yan, Chester 2025 (doi:10.1145/3721145.3730415), section 2.2, compare
+ * with. In a periodic box rings go through its walls.
+ */
+public final class GridNearest implements NearestMethod<Grid> {
+  private final CellKernels kernels;
+  private final PlaceFinder places;
+  private final QueryOrder curve;
+
+  public GridNearest(
+      CellKernels kernels,
+      PlaceKernels placeKernels,
+      ParticleKernels particles,
+      DeviceMemory memory) {
+    this.kernels = kernels;
+    this.places = new PlaceFinder(placeKernels, particles, memory);
+    this.curve = new QueryOrder(particles, memory);
+  }
+
+  /** Device bytes per point that an index takes besides the coordinates, while it is made. */
+  public static long bytesToBuild(ElementType coordinates) {
+    return Math.max(36, bytesHeld(coordinates) + Long.BYTES + 2L * Integer.BYTES); // words, rows
+  }
+
+  /** Device bytes per point that an index takes: records, order and where cells begin. */
+  public static long bytesHeld(ElementType coordinates) {
+    return 4L * coordinates.bytes() + Integer.BYTES + 1;
+  }
+
+  @Override
+  public Grid build(Coordinates points, Box box) {
+    try (Scope made = new Scope()) {
+      DeviceArray order = made.add(curve.of(points, box));
+      return made.keep(places.find(points, box, found -> build(found, order)));
+    }
+  }
+
+  private Grid build(Places found, DeviceArray order) {
+    GridShape shape = GridShape.of(found.box(), found.count());
+    DeviceArray words = kernels.gridCells(found, shape);
+    return new Grid(kernels.fill(found, words, shape.cells(), places.next(found)), shape, order);
+  }
+
+  @Override
+  public void nearest(Grid grid, MethodQueries queries, Neighbours found) {
+    kernels.nearest(grid, queries, found);
+  }
+}

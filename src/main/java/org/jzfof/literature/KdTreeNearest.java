@@ -1,0 +1,45 @@
+package org.jzfof.literature;
+
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.neighbours.Coordinates;
+import org.jzfof.neighbours.Neighbours;
+
+/**
+ * Nearest neighbours by a left-balanced k-d tree (Wald 2022, arXiv:2211.00120v2) that is walked
+ * without a stack (Wald 2022, arXiv:2210.12859), a thread for each query. A periodic box, of which
+ * the papers do not speak, is searched from the images of a query that its farthest neighbour so
+ * far does not exclude.
+ */
+public final class KdTreeNearest implements NearestMethod<KdTree> {
+  private final KdTreeKernels kernels;
+  private final KdTreeBuilder builder;
+
+  public KdTreeNearest(KdTreeKernels kernels, ParticleKernels particles, DeviceMemory memory) {
+    this.kernels = kernels;
+    this.builder = new KdTreeBuilder(kernels, particles, memory);
+  }
+
+  /** Device bytes per point that an index takes besides the coordinates, while it is made. */
+  public static long bytesToBuild(ElementType coordinates) {
+    // Fixed-point points put in order along the curve; then nodes, rows, order and places.
+    return Math.max(36, 3L * coordinates.bytes() + 20);
+  }
+
+  /** Device bytes per point that an index takes besides the coordinates: nodes, rows and order. */
+  public static long bytesHeld(ElementType coordinates) {
+    return 3L * coordinates.bytes() + 2L * Integer.BYTES;
+  }
+
+  @Override
+  public KdTree build(Coordinates points, Box box) {
+    return builder.build(points, box);
+  }
+
+  @Override
+  public void nearest(KdTree tree, MethodQueries queries, Neighbours found) {
+    kernels.nearest(tree, queries, found);
+  }
+}

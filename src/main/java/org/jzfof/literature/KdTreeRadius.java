@@ -1,0 +1,34 @@
+package org.jzfof.literature;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.neighbours.Coordinates;
+import org.jzfof.neighbours.NeighbourLists;
+
+/** All points within a radius, by the tree and the walk of {@link KdTreeNearest}. */
+public final class KdTreeRadius implements RadiusMethod<KdTree> {
+  private final KdTreeKernels kernels;
+  private final KdTreeBuilder builder;
+
+  public KdTreeRadius(KdTreeKernels kernels, ParticleKernels particles, DeviceMemory memory) {
+    this.kernels = kernels;
+    this.builder = new KdTreeBuilder(kernels, particles, memory);
+  }
+
+  @Override
+  public KdTree build(Coordinates points, Box box) {
+    return builder.build(points, box);
+  }
+
+  @Override
+  public void count(KdTree tree, MethodQueries queries, DeviceArray counts) {
+    kernels.count(tree, queries, counts);
+  }
+
+  @Override
+  public void list(KdTree tree, MethodQueries queries, NeighbourLists lists) {
+    kernels.list(tree, queries, lists);
+  }
+}

@@ -1,0 +1,41 @@
+package org.jzfof.literature.btree;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.error.Cleanup;
+import org.jzfof.literature.Cells;
+import org.jzfof.literature.MethodQueries;
+import org.jzfof.literature.Places;
+import org.jzfof.neighbours.NeighbourLists;
+
+/** Operations that build and walk a b-tree. */
+public interface BTreeKernels {
+  /**
+   * The cells of a tree, as in {@link BTree}.
+   *
+   * @param order I32 places in the order of the leaves
+   */
+  record Cells(DeviceArray order, DeviceArray cells, DeviceArray nodes, DeviceArray bounds)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      Cleanup.close(order, cells, nodes, bounds);
+    }
+  }
+
+  /** Divides the box around places: algorithm 1. */
+  Cells build(Places places, BTreeShape shape);
+
+  /**
+   * Counts the points within the search radius of queries: algorithm 2.
+   *
+   * @param counts I64 by row of the queries
+   */
+  void count(BTree tree, MethodQueries queries, DeviceArray counts);
+
+  /**
+   * Lists the points within the search radius of queries, by (distance, row).
+   *
+   * @param lists to be filled, with F64 distances and starts that fit
+   */
+  void list(BTree tree, MethodQueries queries, NeighbourLists lists);
+}

@@ -1,0 +1,2 @@
+/** The b-tree for SPH, and its octree limit. */
+package org.jzfof.literature.btree;

@@ -1,0 +1,202 @@
+package org.jzfof.literature.cpu;
+
+import static org.jzfof.device.cpu.CpuArray.doubles;
+import static org.jzfof.device.cpu.CpuArray.ints;
+import static org.jzfof.device.cpu.CpuArray.longs;
+
+import java.util.concurrent.atomic.DoubleAccumulator;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.cpu.CpuArray;
+import org.jzfof.device.cpu.CpuMemory;
+import org.jzfof.device.cpu.RadixSort;
+import org.jzfof.device.cpu.RowSelection;
+import org.jzfof.device.cpu.Values;
+import org.jzfof.domain.Box;
+import org.jzfof.error.Scope;
+import org.jzfof.literature.KdTree;
+import org.jzfof.literature.KdTreeKernels;
+import org.jzfof.literature.LeftBalancedShape;
+import org.jzfof.literature.MethodQueries;
+import org.jzfof.neighbours.Coordinates;
+import org.jzfof.neighbours.NeighbourLists;
+import org.jzfof.neighbours.Neighbours;
+import org.jzfof.threads.Parallel;
+
+/** The k-d tree on the CPU. */
+public final class CpuKdTreeKernels implements KdTreeKernels {
+  private static final int GRAIN = 1 << 14;
+
+  private final CpuMemory memory;
+  private final RadixSort sort;
+
+  public CpuKdTreeKernels(CpuMemory memory) {
+    this.memory = memory;
+    this.sort = new RadixSort(memory);
+  }
+
+  @Override
+  public Wrapped wrap(Coordinates points, Box box) {
+    if (!box.periodic()) {
+      return null;
+    }
+    double farthest = farthestOutside(points, box);
+    if (farthest == 0) {
+      return null;
+    }
+    Values given = new Values(points.xyz());
+    DeviceArray wrapped = memory.allocate(points.xyz().type(), points.xyz().length());
+    Values xyz = new Values(wrapped);
+    Parallel.forRange(
+        (int) points.count(),
+        GRAIN,
+        (from, to) -> {
+          for (int i = 3 * from; i < 3 * to; i++) {
+            double side = box.size()[i % 3];
+            double x = given.get(i);
+            xyz.set(i, isOutside(x, side) ? QueryImages.wrap(x, side) : x);
+          }
+        });
+    return new Wrapped(wrapped, farthest);
+  }
+
+  private double farthestOutside(Coordinates points, Box box) {
+    Values xyz = new Values(points.xyz());
+    DoubleAccumulator all = new DoubleAccumulator(Math::max, 0);
+    Parallel.forRange(
+        (int) points.count(),
+        GRAIN,
+        (from, to) -> {
+          double most = 0;
+          for (int i = 3 * from; i < 3 * to; i++) {
+            double x = xyz.get(i);
+            most = isOutside(x, box.size()[i % 3]) ? Math.max(most, Math.abs(x)) : most;
+          }
+          all.accumulate(most);
+        });
+    return all.get();
+  }
+
+  /** Where the box is flat, no coordinate counts. */
+  private static boolean isOutside(double x, double side) {
+    return side > 0 && !(x >= 0 && x <= side);
+  }
+
+  @Override
+  public DeviceArray sortByCoordinate(DeviceArray words, Coordinates points, int dimension) {
+    if (points.xyz().type() == ElementType.F32) {
+      float[] xyz = CpuArray.floats(points.xyz());
+      return sort(words, row -> ordered(xyz[3 * row + dimension]), Integer.SIZE);
+    }
+    double[] xyz = doubles(points.xyz());
+    DeviceArray byLower = sort(words, row -> (int) ordered(xyz[3 * row + dimension]), Integer.SIZE);
+    return sort(byLower, row -> (int) (ordered(xyz[3 * row + dimension]) >>> 32), Integer.SIZE);
+  }
+
+  /** Unsigned, in the order of the floats; 0 and -0 are one. */
+  private static int ordered(float x) {
+    int bits = Float.floatToRawIntBits(x + 0f);
+    return bits ^ (bits >> 31 | Integer.MIN_VALUE);
+  }
+
+  private static long ordered(double x) {
+    long bits = Double.doubleToRawLongBits(x + 0.0);
+    return bits ^ (bits >> 63 | Long.MIN_VALUE);
+  }
+
+  @Override
+  public DeviceArray sortByTag(DeviceArray words, DeviceArray tags, int bits) {
+    int[] tag = ints(tags);
+    return sort(words, row -> tag[row], bits);
+  }
+
+  /** Key of a row. */
+  @FunctionalInterface
+  private interface Key {
+    int of(int row);
+  }
+
+  private DeviceArray sort(DeviceArray words, Key key, int bits) {
+    long[] word = longs(words);
+    Parallel.forRange(
+        (int) words.length(),
+        GRAIN,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            int row = (int) word[i];
+            word[i] = (long) key.of(row) << 32 | Integer.toUnsignedLong(row);
+          }
+        });
+    return sort.sort(words, 32, bits);
+  }
+
+  @Override
+  public void updateTags(DeviceArray tags, DeviceArray words, LeftBalancedShape shape, int level) {
+    int[] tag = ints(tags);
+    long[] word = longs(words);
+    int done = (int) LeftBalancedShape.above(level);
+    Parallel.forRange(
+        (int) shape.count() - done,
+        GRAIN,
+        (from, to) -> {
+          for (int i = done + from; i < done + to; i++) {
+            int row = (int) word[i];
+            long pivot = shape.pivot(tag[row]);
+            if (i != pivot) {
+              tag[row] = (int) LeftBalancedShape.leftChild(tag[row]) + (i < pivot ? 0 : 1);
+            }
+          }
+        });
+  }
+
+  @Override
+  public Rows places(DeviceArray words, Coordinates points) {
+    int n = (int) points.count();
+    long[] word = longs(words);
+    Values xyz = new Values(points.xyz());
+    boolean[] isFirst = new boolean[n];
+    try (Scope made = new Scope()) {
+      DeviceArray nexts = made.add(memory.allocate(ElementType.I32, n));
+      int[] next = ints(nexts);
+      Parallel.forRange(
+          n,
+          GRAIN,
+          (from, to) -> {
+            for (int i = from; i < to; i++) {
+              int row = (int) word[i];
+              boolean last = i + 1 == n || !coincide(xyz, row, (int) word[i + 1]);
+              next[row] = last ? Neighbours.NONE : (int) word[i + 1];
+              isFirst[row] = i == 0 || !coincide(xyz, row, (int) word[i - 1]);
+            }
+          });
+      DeviceArray first = RowSelection.of(n, () -> row -> isFirst[row], memory);
+      return made.keep(new Rows(first, nexts));
+    }
+  }
+
+  private static boolean coincide(Values xyz, int a, int b) {
+    return xyz.get(3 * a) == xyz.get(3 * b)
+        && xyz.get(3 * a + 1) == xyz.get(3 * b + 1)
+        && xyz.get(3 * a + 2) == xyz.get(3 * b + 2);
+  }
+
+  @Override
+  public long bytesToSearch(long queries, int k) {
+    return 0;
+  }
+
+  @Override
+  public void nearest(KdTree tree, MethodQueries queries, Neighbours found) {
+    PlaceSearch.run(queries, () -> new KdNearest(tree, queries, found));
+  }
+
+  @Override
+  public void count(KdTree tree, MethodQueries queries, DeviceArray counts) {
+    PlaceSearch.count(() -> new KdWalk(tree), queries, counts);
+  }
+
+  @Override
+  public void list(KdTree tree, MethodQueries queries, NeighbourLists lists) {
+    PlaceSearch.list(() -> new KdWalk(tree), queries, lists);
+  }
+}

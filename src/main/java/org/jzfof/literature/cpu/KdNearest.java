@@ -1,0 +1,58 @@
+package org.jzfof.literature.cpu;
+
+import org.jzfof.device.cpu.DistanceSort;
+import org.jzfof.device.cpu.Values;
+import org.jzfof.literature.KdTree;
+import org.jzfof.literature.MethodQueries;
+import org.jzfof.neighbours.Neighbours;
+import org.jzfof.neighbours.cpu.NearestHeap;
+import org.jzfof.neighbours.cpu.RowScatter;
+
+/** Finds the nearest points of one query after the other in a k-d tree. */
+final class KdNearest implements PlaceSink, PlaceSearch.Search {
+  private final KdWalk walk;
+  private final MethodQueries queries;
+  private final Values xyz;
+  private final NearestHeap nearest;
+  private final DistanceSort sort = new DistanceSort();
+  private final RowScatter rows;
+
+  KdNearest(KdTree tree, MethodQueries queries, Neighbours found) {
+    this.walk = new KdWalk(tree);
+    this.queries = queries;
+    this.xyz = new Values(queries.places().xyz());
+    this.nearest = new NearestHeap(found.k());
+    this.rows = new RowScatter(found);
+  }
+
+  @Override
+  public void run(int row, int place, double searchRadius) {
+    nearest.start(searchRadius);
+    walk.run(xyz.get(3 * row), xyz.get(3 * row + 1), xyz.get(3 * row + 2), this);
+    sort.start(nearest.count());
+    for (int i = 0; i < nearest.count(); i++) {
+      sort.add(nearest.distances()[i], nearest.rows()[i]);
+    }
+    sort.sort();
+    rows.add(queries.byPlace() ? place : row, sort);
+  }
+
+  @Override
+  public void finish() {
+    rows.flush();
+  }
+
+  @Override
+  public double bound() {
+    return nearest.bound();
+  }
+
+  @Override
+  public boolean offer(double distance, int row) {
+    boolean wanted = nearest.wants(distance, row);
+    if (wanted) {
+      nearest.add(distance, row, row);
+    }
+    return wanted;
+  }
+}

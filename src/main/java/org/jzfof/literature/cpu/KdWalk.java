@@ -1,0 +1,59 @@
+package org.jzfof.literature.cpu;
+
+import org.jzfof.literature.KdTree;
+import org.jzfof.literature.LeftBalancedShape;
+
+/**
+ * Walks a left-balanced k-d tree without a stack: Wald 2022 (arXiv:2210.12859). Where to go next
+ * follows from the node and from the one before: from the parent to the child on the side of the
+ * query, from there to the other child if that is within the bound, and then back to the parent.
+ * One instance per thread of work. As {@code cuda/kdtree.cu}.
+ */
+final class KdWalk implements PlaceWalk {
+  private final int[] dimensions;
+  private final int count;
+  private final QueryImages images;
+
+  KdWalk(KdTree tree) {
+    this.dimensions = tree.dimensions();
+    this.count = (int) tree.nodes().count();
+    this.images = new QueryImages(tree.nodes());
+  }
+
+  @Override
+  public void run(double x, double y, double z, PlaceSink to) {
+    images.run(x, y, z, to, this::walk);
+  }
+
+  private void walk() {
+    int previous = -1;
+    int node = count == 0 ? -1 : 0;
+    while (node >= 0) {
+      int parent = (node + 1) / 2 - 1;
+      int child = 2 * node + 1;
+      int following = parent;
+      if (node < count) { // else it is a near child that is not there
+        if (previous < child) {
+          images.visit(node);
+        }
+        int d = dimensions[LeftBalancedShape.level(node) % dimensions.length];
+        double beyond = images.at(d) - images.of(node, d);
+        int near = beyond > 0 ? child + 1 : child;
+        int far = beyond > 0 ? child : child + 1;
+        if (previous == near) {
+          following = far < count && isWithin(beyond, images.slack(d)) ? far : parent;
+        } else if (previous != far && child < count) {
+          following = near;
+        }
+      }
+      previous = node;
+      node = following;
+    }
+  }
+
+  /** Whether the bound reaches across a plane. */
+  private boolean isWithin(double beyond, double error) {
+    double least = Math.max(0, Math.abs(beyond) - error);
+    return Math.sqrt(least * least) <= images.bound(); // rounded as distances are
+  }
+}

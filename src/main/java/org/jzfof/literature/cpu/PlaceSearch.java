@@ -1,0 +1,74 @@
+package org.jzfof.literature.cpu;
+
+import static org.jzfof.device.cpu.CpuArray.ints;
+import static org.jzfof.device.cpu.CpuArray.longs;
+
+import java.util.function.Supplier;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.cpu.Values;
+import org.jzfof.literature.MethodQueries;
+import org.jzfof.neighbours.NeighbourLists;
+import org.jzfof.threads.Parallel;
+
+/** Answers queries by a walk through places, on all threads. */
+final class PlaceSearch {
+  private static final int GRAIN = 1 << 8;
+
+  private PlaceSearch() {}
+
+  /** What a thread of work does for its queries. */
+  interface Search {
+    /**
+     * Answers a query.
+     *
+     * @param place in the order, from the first that is asked for
+     */
+    void run(int row, int place, double searchRadius);
+
+    /** All have been answered. */
+    default void finish() {}
+  }
+
+  /** Answers all queries. */
+  static void run(MethodQueries queries, Supplier<Search> searches) {
+    int[] order = ints(queries.order());
+    Values searchRadius = Values.orNull(queries.searchRadius());
+    int first = (int) queries.from();
+    Parallel.forRange(
+        (int) queries.to() - first,
+        GRAIN,
+        (from, to) -> {
+          Search search = searches.get();
+          for (int i = from; i < to; i++) {
+            int row = order[first + i];
+            search.run(
+                row, i, searchRadius == null ? Double.POSITIVE_INFINITY : searchRadius.get(row));
+          }
+          search.finish();
+        });
+  }
+
+  /**
+   * Counts the points within the search radius of queries.
+   *
+   * @param counts I64 by row of the queries
+   */
+  static void count(Supplier<PlaceWalk> walks, MethodQueries queries, DeviceArray counts) {
+    run(
+        queries,
+        () -> {
+          PlaceBall ball = new PlaceBall(walks.get(), queries);
+          return (row, place, searchRadius) -> longs(counts)[row] = ball.count(row, searchRadius);
+        });
+  }
+
+  /** Lists the points within the search radius of queries, by (distance, row). */
+  static void list(Supplier<PlaceWalk> walks, MethodQueries queries, NeighbourLists lists) {
+    run(
+        queries,
+        () -> {
+          PlaceBall ball = new PlaceBall(walks.get(), queries);
+          return (row, place, searchRadius) -> ball.list(row, searchRadius, lists);
+        });
+  }
+}

@@ -1,0 +1,14 @@
+package org.jzfof.literature.cpu;
+
+/** Takes the points that a {@link PlaceWalk} comes by. */
+interface PlaceSink {
+  /** Points beyond this distance are not wanted. */
+  double bound();
+
+  /**
+   * Takes a point.
+   *
+   * @return whether points at the same distance with larger rows may be wanted
+   */
+  boolean offer(double distance, int row);
+}

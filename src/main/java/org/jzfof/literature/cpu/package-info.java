@@ -1,0 +1,2 @@
+/** Published search methods on a CPU. */
+package org.jzfof.literature.cpu;

@@ -1,0 +1,42 @@
+package org.jzfof.literature.cuda;
+
+import static org.jzfof.device.cuda.CudaArray.address;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.literature.MethodQueries;
+import org.jzfof.literature.Places;
+import org.jzfof.neighbours.Neighbours;
+
+/** Structures of {@code nearest.cuh}, as kernels take them. */
+final class MethodArguments {
+  private MethodArguments() {}
+
+  /** {@code Slack}. */
+  static double[] slack(Places places) {
+    double[] slack = places.slack();
+    return new double[] {slack[0], slack[1], slack[2], Places.ROUNDING};
+  }
+
+  /** {@code MethodQueries}. */
+  static long[] queries(MethodQueries queries) {
+    DeviceArray places = queries.places().xyz();
+    return new long[] {
+      address(places),
+      places.type() == ElementType.F64 ? 1 : 0,
+      address(queries.order()),
+      queries.searchRadius() == null ? 0 : address(queries.searchRadius())
+    };
+  }
+
+  /** {@code Answers}. */
+  static long[] answers(MethodQueries queries, Neighbours found) {
+    return new long[] {
+      address(found.row()),
+      address(found.distance()),
+      found.distance().type() == ElementType.F64 ? 1 : 0,
+      found.k(),
+      queries.byPlace() ? 1 : 0
+    };
+  }
+}

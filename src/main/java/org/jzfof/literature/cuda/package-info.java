@@ -1,0 +1,2 @@
+/** Published search methods on a GPU. */
+package org.jzfof.literature.cuda;

@@ -1,2 +1,0 @@
-/** Checks of rows as they are read; each warning is given once for all threads and ranks. */
-package org.jzfof.load.checks;

@@ -1,2 +1,0 @@
-/** The b-tree for SPH, and its octree limit. */
-package org.jzfof.methods.btree;

@@ -1,0 +1,39 @@
+package org.jzfof.neighbours.cpu;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.cpu.CpuArray;
+import org.jzfof.neighbours.cpu.index.QueryGroup;
+
+/** Counts neighbours. */
+final class BallCounts implements BallSink {
+  private final long[] count = new long[QueryGroup.MAX_QUERIES];
+  private final long[] all;
+
+  /**
+   * @param all I64 [m] by rows of the queries
+   */
+  BallCounts(DeviceArray all) {
+    this.all = CpuArray.longs(all);
+  }
+
+  @Override
+  public boolean takesWholeNodes() {
+    return true;
+  }
+
+  @Override
+  public void addAll(int q, int first, int end) {
+    count[q] += end - first;
+  }
+
+  @Override
+  public void add(int q, int[] places, int n) {
+    count[q] += n;
+  }
+
+  @Override
+  public void finish(int q, int row, int place) {
+    all[row] = count[q];
+    count[q] = 0;
+  }
+}

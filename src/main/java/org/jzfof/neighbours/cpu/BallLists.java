@@ -1,0 +1,88 @@
+package org.jzfof.neighbours.cpu;
+
+import static org.jzfof.device.cpu.CpuArray.ints;
+import static org.jzfof.device.cpu.CpuArray.longs;
+
+import java.util.Arrays;
+import org.jzfof.device.cpu.DistanceSort;
+import org.jzfof.device.cpu.Values;
+import org.jzfof.neighbours.NeighbourLists;
+import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
+import org.jzfof.neighbours.cpu.index.QueryGroup;
+import org.jzfof.neighbours.cpu.index.SortedCoordinates;
+
+/** Collects the neighbours of each query, and sorts them when all of a query have been found. */
+final class BallLists implements BallSink {
+  private static final int FIRST_LENGTH = 256;
+
+  private final int[][] place = new int[QueryGroup.MAX_QUERIES][FIRST_LENGTH];
+  private final int[] count = new int[QueryGroup.MAX_QUERIES];
+  private final DistanceSort sort = new DistanceSort();
+  private final CpuNeighbourIndex index;
+  private final Values from;
+  private final Values to;
+  private final int[] rowOf;
+  private final long[] start;
+  private final int[] row;
+  private final Values distance;
+
+  /**
+   * @param queries in Morton order
+   * @param found takes the lists
+   */
+  BallLists(CpuNeighbourIndex index, SortedCoordinates queries, NeighbourLists found) {
+    this.index = index;
+    this.from = new Values(queries.xyz());
+    this.to = new Values(index.sorted().xyz());
+    this.rowOf = ints(index.points().row());
+    this.start = longs(found.start());
+    this.row = ints(found.row());
+    this.distance = new Values(found.distance());
+  }
+
+  @Override
+  public boolean takesWholeNodes() {
+    return false;
+  }
+
+  @Override
+  public void addAll(int q, int first, int end) {
+    throw new IllegalStateException("nodes do not come whole");
+  }
+
+  @Override
+  public void add(int q, int[] places, int n) {
+    int sum = count[q] + n;
+    if (sum > place[q].length) {
+      place[q] = Arrays.copyOf(place[q], Math.max(2 * place[q].length, sum));
+    }
+    System.arraycopy(places, 0, place[q], count[q], n);
+    count[q] = sum;
+  }
+
+  @Override
+  public void finish(int q, int queryRow, int query) {
+    int n = count[q];
+    double x = from.get(3 * query);
+    double y = from.get(3 * query + 1);
+    double z = from.get(3 * query + 2);
+    sort.start(n);
+    for (int i = 0; i < n; i++) {
+      int p = place[q][i];
+      sort.add(index.distance().square(x, y, z, to, p), rowOf[p]);
+    }
+    sort.root(Double.POSITIVE_INFINITY);
+    sort.sort();
+    int at = (int) start[queryRow];
+    if (start[queryRow + 1] - at != n) {
+      throw new IllegalStateException(
+          "query %d has %d neighbours, and %d were counted"
+              .formatted(queryRow, n, start[queryRow + 1] - at));
+    }
+    System.arraycopy(sort.row(), 0, row, at, n);
+    for (int i = 0; i < n; i++) {
+      distance.set(at + i, sort.distance()[i]);
+    }
+    count[q] = 0;
+  }
+}

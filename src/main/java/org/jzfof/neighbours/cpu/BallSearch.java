@@ -1,0 +1,177 @@
+package org.jzfof.neighbours.cpu;
+
+import static org.jzfof.device.cpu.CpuArray.doubles;
+import static org.jzfof.device.cpu.CpuArray.ints;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
+import org.jzfof.neighbours.cpu.index.QueryGroup;
+import org.jzfof.neighbours.cpu.index.QueryGroups;
+import org.jzfof.neighbours.cpu.index.SortedCoordinates;
+
+/**
+ * Finds all points within the radii of a range of queries in Morton order: walks the tree once for
+ * a group of them and tests the points of leaves by distances in floats; where these leave it open,
+ * distances in double decide. One instance per thread of work.
+ */
+final class BallSearch {
+  private static final int BATCH = 96;
+
+  private static final int LEAF = CpuNeighbourIndex.SHAPE.maxLeafPoints();
+
+  /** Above the error of a distance in floats, relative to it. */
+  private static final double ROUNDING = 0x1p-20;
+
+  private final CpuNeighbourIndex index;
+  private final SortedCoordinates queries;
+  private final double[] radiusOfRow;
+  private final CpuPointRadii radii;
+  private final BallSink sink;
+  private final QueryGroups groups;
+  private final QueryGroup group;
+  private final GroupWalk walk;
+  private final PointBatch batch;
+  private final RadiusTest exactly;
+  private final double[] radius = new double[QueryGroup.MAX_QUERIES];
+  private final float[] inner = new float[QueryGroup.MAX_QUERIES];
+  private final float[] outer = new float[QueryGroup.MAX_QUERIES];
+  private final int[] near = new int[BATCH + LEAF];
+  private double error;
+  private boolean wrapping;
+
+  /**
+   * @param queries those of the index itself, or others
+   * @param radiusOfRow F64 [m] by rows of the queries
+   * @param radii of the points, or null
+   * @param sink takes what is found
+   */
+  BallSearch(
+      CpuNeighbourIndex index,
+      SortedCoordinates queries,
+      DeviceArray radiusOfRow,
+      CpuPointRadii radii,
+      BallSink sink) {
+    this.index = index;
+    this.queries = queries;
+    this.radiusOfRow = doubles(radiusOfRow);
+    this.radii = radii;
+    this.sink = sink;
+    this.groups = new QueryGroups(index, queries);
+    this.group = new QueryGroup(index.map(), index.units());
+    this.walk = new GroupWalk(index, group, radii);
+    this.batch = new PointBatch(index, group, BATCH + LEAF);
+    this.exactly = new RadiusTest(index, queries);
+  }
+
+  /** Answers the queries of a range of places. */
+  void run(int first, int end) {
+    for (int at = first; at < end; ) {
+      int next = groups.end(at, end);
+      group.set(queries, at, next);
+      search();
+      for (int q = at; q < next; q++) {
+        sink.finish(q - at, rowOf(q), q);
+      }
+      at = next;
+    }
+  }
+
+  private int rowOf(int query) {
+    return ints(queries.points().row())[query];
+  }
+
+  private void search() {
+    double largest = 0;
+    for (int q = 0; q < group.count(); q++) {
+      radius[q] = radiusOfRow[rowOf(group.first() + q)];
+      largest = Math.max(largest, radius[q]);
+    }
+    double perLength = index.units().perLength();
+    wrapping = radii != null || group.wraps(largest * perLength);
+    error = group.error(wrapping);
+    double far = 0;
+    double near = Double.POSITIVE_INFINITY;
+    for (int q = 0; q < group.count(); q++) {
+      double r = radius[q] * perLength;
+      double off = error + ROUNDING * r;
+      inner[q] = r > off ? (float) ((r - off) * (r - off) * (1 - ROUNDING)) : -1;
+      outer[q] = (float) ((r + off) * (r + off) * (1 + ROUNDING));
+      far = Math.max(far, outer[q]);
+      near = Math.min(near, inner[q]);
+    }
+    batch.clear();
+    walk.start(far, sink.takesWholeNodes() ? near : -1, error);
+    while (walk.next()) {
+      if (walk.whole()) {
+        for (int q = 0; q < group.count(); q++) {
+          sink.addAll(q, walk.first(), walk.end());
+        }
+      } else {
+        gather(walk.first(), walk.end());
+      }
+    }
+    test();
+  }
+
+  private void gather(int first, int end) {
+    for (int at = first; at < end; at += LEAF) {
+      batch.add(at, Math.min(end, at + LEAF));
+      if (batch.count() >= BATCH) {
+        test();
+      }
+    }
+  }
+
+  /** Tests the batch against each query. */
+  private void test() {
+    for (int q = 0; q < group.count(); q++) {
+      batch.measure(q, wrapping);
+      if (radii != null) {
+        testRadii(q);
+      } else {
+        test(q);
+      }
+    }
+    batch.clear();
+  }
+
+  /** Keeps those that may be within reach, without a branch; of these most surely are. */
+  private void test(int q) {
+    float[] square = batch.square();
+    int n = batch.count();
+    int limit = Float.floatToRawIntBits(outer[q]); // ordered as what they stand for
+    int kept = 0;
+    for (int i = 0; i < n; i++) {
+      near[kept] = i;
+      kept += Float.floatToRawIntBits(square[i]) <= limit ? 1 : 0;
+    }
+    int[] place = batch.place();
+    int within = 0;
+    for (int j = 0; j < kept; j++) {
+      int i = near[j];
+      if (square[i] <= inner[q] || isWithin(q, place[i], radius[q])) {
+        near[within++] = place[i];
+      }
+    }
+    sink.add(q, near, within);
+  }
+
+  /** With radii of points, of which each has its own bounds. */
+  private void testRadii(int q) {
+    double perLength = index.units().perLength();
+    int within = 0;
+    for (int i = 0; i < batch.count(); i++) {
+      int place = batch.place()[i];
+      double r = Math.max(radius[q], radii.of(place));
+      double off = r * perLength * (1 + ROUNDING) + error;
+      if (batch.square()[i] <= off * off * (1 + ROUNDING) && isWithin(q, place, r)) {
+        near[within++] = place;
+      }
+    }
+    sink.add(q, near, within);
+  }
+
+  private boolean isWithin(int q, int place, double r) {
+    return exactly.within(group.first() + q, place, r);
+  }
+}

@@ -1,0 +1,150 @@
+package org.jzfof.neighbours.cpu;
+
+import java.util.concurrent.atomic.DoubleAccumulator;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.cpu.CpuArray;
+import org.jzfof.device.cpu.CpuMemory;
+import org.jzfof.device.cpu.RowSelection;
+import org.jzfof.device.cpu.Values;
+import org.jzfof.domain.BallBoxes;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.KeyRange;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Scope;
+import org.jzfof.neighbours.Coordinates;
+import org.jzfof.neighbours.KnnKernels;
+import org.jzfof.neighbours.NeighbourIndex;
+import org.jzfof.neighbours.Neighbours;
+import org.jzfof.neighbours.RowKernels;
+import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
+import org.jzfof.neighbours.cpu.index.Crowds;
+import org.jzfof.neighbours.cpu.index.PairDistance;
+import org.jzfof.neighbours.cpu.index.SearchUnits;
+import org.jzfof.neighbours.cpu.index.SortedCoordinates;
+import org.jzfof.threads.Parallel;
+import org.jzfof.tree.Tree;
+import org.jzfof.tree.TreeBuilder;
+import org.jzfof.tree.cpu.CpuTreeKernels;
+
+/** Nearest neighbours on the CPU. */
+public final class CpuKnnKernels implements KnnKernels {
+  private static final int GRAIN = 1 << 12;
+  private static final int QUERY_GRAIN = 1 << 8;
+
+  private final CpuMemory memory;
+
+  public CpuKnnKernels(CpuMemory memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public NeighbourIndex index(Coordinates points, Box box) {
+    FixedPoint map = FixedPoint.of(box);
+    SearchUnits units = SearchUnits.of(map, farthest(points));
+    PairDistance distance = new PairDistance(box);
+    try (Scope made = new Scope()) {
+      SortedCoordinates sorted = made.add(SortedCoordinates.of(points, map, memory));
+      TreeBuilder trees = new TreeBuilder(new CpuTreeKernels(memory), CpuNeighbourIndex.SHAPE);
+      Tree tree = sorted.count() > 0 ? made.add(trees.build(sorted.points())) : null;
+      Crowds crowds = Crowds.of(sorted, distance);
+      return made.keep(new CpuNeighbourIndex(sorted, tree, map, units, distance, crowds));
+    }
+  }
+
+  /** Largest absolute coordinate. */
+  static double farthest(Coordinates points) {
+    Values xyz = new Values(points.xyz());
+    DoubleAccumulator all = new DoubleAccumulator(Math::max, 0);
+    Parallel.forRange(
+        (int) points.count(),
+        GRAIN,
+        (from, to) -> {
+          double most = 0;
+          for (int i = 3 * from; i < 3 * to; i++) {
+            most = Math.max(most, Math.abs(xyz.get(i)));
+          }
+          all.accumulate(most);
+        });
+    return all.get();
+  }
+
+  @Override
+  public Neighbours search(
+      NeighbourIndex index,
+      Coordinates queries,
+      DeviceArray searchRadius,
+      int k,
+      ElementType distance) {
+    CpuNeighbourIndex known = ((CpuNeighbourIndex) index).covering(farthest(queries));
+    try (SortedCoordinates sorted = SortedCoordinates.of(queries, known.map(), memory)) {
+      QuerySearch.Answers answers =
+          new QuerySearch.Answers(allocate(sorted.count(), k, distance), true, 0);
+      search(known, sorted, searchRadius, answers, 0, sorted.count());
+      return answers.found();
+    }
+  }
+
+  @Override
+  public void searchOwn(NeighbourIndex index, long from, long to, Neighbours found) {
+    KnnKernels.requireNeighbours(found.k());
+    CpuNeighbourIndex own = (CpuNeighbourIndex) index;
+    QuerySearch.Answers answers = new QuerySearch.Answers(found, false, (int) from);
+    search(own, own.sorted(), null, answers, (int) from, (int) to);
+  }
+
+  @Override
+  public DeviceArray leaving(
+      NeighbourIndex index, long from, Neighbours found, FixedPoint map, KeyRange piece) {
+    SortedPoints points = ((CpuNeighbourIndex) index).points();
+    int[] x = CpuArray.ints(points.x());
+    int[] y = CpuArray.ints(points.y());
+    int[] z = CpuArray.ints(points.z());
+    NeighbourRows.Farthest farthest = new NeighbourRows.Farthest(found);
+    int first = (int) from;
+    return RowSelection.of(
+        (int) found.count(),
+        () -> {
+          BallBoxes boxes = new BallBoxes(map);
+          return i -> {
+            boxes.set(x[first + i], y[first + i], z[first + i], farthest.of(i));
+            return boxes.leave(piece);
+          };
+        },
+        memory);
+  }
+
+  @Override
+  public Neighbours searchAll(NeighbourIndex index, int k, ElementType distance) {
+    CpuNeighbourIndex own = (CpuNeighbourIndex) index;
+    QuerySearch.Answers answers =
+        new QuerySearch.Answers(allocate(own.count(), k, distance), true, 0);
+    search(own, own.sorted(), null, answers, 0, (int) own.count());
+    return answers.found();
+  }
+
+  private void search(
+      CpuNeighbourIndex index,
+      SortedCoordinates queries,
+      DeviceArray searchRadius,
+      QuerySearch.Answers answers,
+      int first,
+      int end) {
+    Parallel.forRange(
+        end - first,
+        QUERY_GRAIN,
+        (from, to) ->
+            new QuerySearch(index, queries, searchRadius, answers).run(first + from, first + to));
+  }
+
+  private Neighbours allocate(long m, int k, ElementType distance) {
+    KnnKernels.requireNeighbours(k);
+    return Neighbours.allocate(memory, m, k, ElementType.I32, distance);
+  }
+
+  @Override
+  public RowKernels rows() {
+    return new NeighbourRows(memory);
+  }
+}

@@ -1,0 +1,59 @@
+package org.jzfof.neighbours.cpu;
+
+import static org.jzfof.device.cpu.CpuArray.ints;
+
+import java.util.List;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.cpu.CpuArray;
+import org.jzfof.neighbours.PointRadii;
+import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
+import org.jzfof.tree.TreeLevel;
+import org.jzfof.tree.cpu.Nodes;
+
+/** Radii of the points of an index, and the largest one in each node of its tree. */
+final class CpuPointRadii implements PointRadii {
+  private final int[] row;
+  private final double[] radius;
+  private final double[][] largest;
+
+  /**
+   * @param radius F64 [n] in row order
+   */
+  CpuPointRadii(CpuNeighbourIndex index, DeviceArray radius) {
+    this.row = ints(index.points().row());
+    this.radius = CpuArray.doubles(radius);
+    List<TreeLevel> levels = index.levels();
+    this.largest = new double[levels.size()][];
+    for (int p = 0; p < largest.length; p++) {
+      largest[p] = ofLevel(levels.get(p), p);
+    }
+  }
+
+  private double[] ofLevel(TreeLevel level, int p) {
+    int[] nodes = ints(level.nodes());
+    double[] most = new double[(int) level.count()];
+    for (int node = 0; node < most.length; node++) {
+      int first = Nodes.first(nodes, Nodes.at(node));
+      int end = first + Nodes.size(nodes, Nodes.at(node));
+      for (int i = first; i < end; i++) {
+        most[node] = Math.max(most[node], p == 0 ? of(i) : largest[p - 1][i]);
+      }
+    }
+    return most;
+  }
+
+  /** Radius of the point at a place. */
+  double of(int place) {
+    return radius[row[place]];
+  }
+
+  /** Largest radius in a node. */
+  double largest(int level, int node) {
+    return largest[level][node];
+  }
+
+  @Override
+  public void close() {
+    // on the heap
+  }
+}

@@ -1,0 +1,159 @@
+package org.jzfof.neighbours.cpu;
+
+import static org.jzfof.device.cpu.CpuArray.ints;
+
+import java.util.List;
+import org.jzfof.device.cpu.Values;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
+import org.jzfof.neighbours.cpu.index.Crowd;
+import org.jzfof.neighbours.cpu.index.SortedCoordinates;
+import org.jzfof.tree.TreeLevel;
+import org.jzfof.tree.cpu.Nodes;
+
+/**
+ * Finds the nearest points of one query at a time by their distances in double, where many points
+ * share fixed-point places and fixed point cannot tell them apart. One instance per thread of work.
+ */
+final class ExactSearch {
+  private static final double PERIOD = 0x1p32;
+
+  /** Cells by which a place may be off its coordinate: half a one, and roundings. */
+  private static final double OFF = 0.5 + 0x1p-16;
+
+  /** Above the roundings of a coordinate that is wrapped or divided, relative to it. */
+  private static final double ROUNDING = 0x1p-48;
+
+  /** Below any rounding of a distance, when multiplied with it. */
+  private static final double LOWER = 1 - 0x1p-40;
+
+  private final CpuNeighbourIndex index;
+  private final Values xyz;
+  private final int[] row;
+  private final int[][] levels;
+  private final double[][] lower;
+  private final NearestHeap nearest;
+  private final int k;
+  private final double[] query = new double[3];
+  private final double[] cells = new double[3];
+  private final double[] off = new double[3];
+  private final Crowd.Question question;
+
+  ExactSearch(CpuNeighbourIndex index, int k) {
+    this.index = index;
+    this.k = k;
+    this.xyz = new Values(index.sorted().xyz());
+    this.row = ints(index.points().row());
+    List<TreeLevel> all = index.levels();
+    this.levels = new int[all.size()][];
+    this.lower = new double[all.size()][];
+    for (int p = 0; p < levels.length; p++) {
+      levels[p] = ints(all.get(p).nodes());
+      boolean top = p == levels.length - 1;
+      lower[p] = new double[top ? (int) all.get(p).count() : CpuNeighbourIndex.SHAPE.maxChildren()];
+    }
+    this.nearest = new NearestHeap(k);
+    double slack = ROUNDING * index.units().farthest();
+    double side = 0;
+    for (int d = 0; d < 3; d++) {
+      double cell = index.map().cell()[d];
+      off[d] = cell > 0 ? OFF + slack / cell : 0;
+      side = Math.max(side, PERIOD * cell);
+    }
+    this.question = new Crowd.Question(query, slack + ROUNDING * side, this::visitSame);
+  }
+
+  /**
+   * Searches for a query.
+   *
+   * @param searchRadius distance beyond which nothing is wanted
+   */
+  void run(double x, double y, double z, double searchRadius) {
+    query[0] = x;
+    query[1] = y;
+    query[2] = z;
+    FixedPoint map = index.map();
+    for (int d = 0; d < 3; d++) {
+      cells[d] = map.cell()[d] > 0 ? query[d] / map.cell()[d] - map.offset()[d] : 0;
+    }
+    nearest.start(searchRadius);
+    if (levels.length > 0) {
+      int top = levels.length - 1;
+      visit(top, 0, (int) index.levels().get(top).count());
+    }
+  }
+
+  /** Places of the nearest points, in no order. */
+  int[] places() {
+    return nearest.places();
+  }
+
+  int count() {
+    return nearest.count();
+  }
+
+  /** Visits nodes of a level, the nearest first. */
+  private void visit(int level, int from, int to) {
+    double[] far = lower[level];
+    for (int node = from; node < to; node++) {
+      far[node - from] = lowerDistance(levels[level], Nodes.at(node));
+    }
+    for (int left = to - from; left > 0; left--) {
+      int next = 0;
+      for (int i = 1; i < to - from; i++) {
+        next = far[i] < far[next] ? i : next;
+      }
+      if (!(far[next] <= nearest.bound())) {
+        return;
+      }
+      far[next] = Double.POSITIVE_INFINITY;
+      int at = Nodes.at(from + next);
+      int first = Nodes.first(levels[level], at);
+      int end = first + Nodes.size(levels[level], at);
+      if (level > 0) {
+        visit(level - 1, first, end);
+      } else {
+        visitLeaf(first, end);
+      }
+    }
+  }
+
+  private void visitLeaf(int first, int end) {
+    Crowd crowd = index.crowds().from(first);
+    if (crowd != null) {
+      crowd.visit(question, nearest.bound());
+      return;
+    }
+    for (int i = first; i < end; ) {
+      int other = end - first > SortedCoordinates.MAX_RUN ? index.endOfSame(i, end) : i + 1;
+      visitSame(i, other);
+      i = other;
+    }
+  }
+
+  /** Of points with the same coordinates only the first k matter. */
+  private double visitSame(int first, int end) {
+    double distance = Math.sqrt(index.distance().square(query[0], query[1], query[2], xyz, first));
+    for (int i = first; i < Math.min(end, first + k); i++) {
+      nearest.add(distance, row[i], i);
+    }
+    return nearest.bound();
+  }
+
+  /** At most the distance of any point of a node, in length units. */
+  private double lowerDistance(int[] nodes, int at) {
+    double sum = 0;
+    for (int d = 0; d < 3; d++) {
+      double low = nodes[at + TreeLevel.LOWER + d];
+      double high = nodes[at + TreeLevel.UPPER + d];
+      double between = cells[d] - 0.5 * (low + high);
+      if (index.map().periodic()) {
+        between -= PERIOD * Math.rint(between / PERIOD);
+      }
+      double gap = Math.max(0, Math.abs(between) - 0.5 * (high - low) - off[d]);
+      double length = gap * index.map().cell()[d];
+      sum += length * length;
+    }
+    return Math.sqrt(sum) * LOWER;
+  }
+}

@@ -1,0 +1,128 @@
+package org.jzfof.neighbours.cpu;
+
+import static org.jzfof.device.cpu.CpuArray.ints;
+
+import org.jzfof.domain.Morton;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.fof.LinkCriterion;
+import org.jzfof.tree.Tree;
+import org.jzfof.tree.cpu.Nodes;
+
+/**
+ * Finds the nearest points of consecutive queries; one instance per thread of work. The neighbours
+ * of a query in Morton order give a bound, with which the tree is walked from the top.
+ */
+public final class NearestSearch {
+  /** Points looked at on either side of a query's place in Morton order. */
+  private static final int WINDOW = 4;
+
+  private final int[][] levels;
+  private final int[] x;
+  private final int[] y;
+  private final int[] z;
+  private final int count;
+  private final int[] queryX;
+  private final int[] queryY;
+  private final int[] queryZ;
+  private final LinkCriterion criterion;
+  private final int none;
+
+  private int qx;
+  private int qy;
+  private int qz;
+  private int best;
+  private long bestSquare;
+
+  public NearestSearch(
+      Tree tree, SortedPoints points, SortedPoints queries, LinkCriterion criterion, int none) {
+    this.levels = tree.levels().stream().map(p -> ints(p.nodes())).toArray(int[][]::new);
+    this.x = ints(points.x());
+    this.y = ints(points.y());
+    this.z = ints(points.z());
+    this.count = (int) points.count();
+    this.queryX = ints(queries.x());
+    this.queryY = ints(queries.y());
+    this.queryZ = ints(queries.z());
+    this.criterion = criterion;
+    this.none = none;
+  }
+
+  /**
+   * Answers queries.
+   *
+   * @param top the nodes of the coarsest level that are near any of them
+   * @param place receives the nearest point of each
+   * @param square receives the square of its distance
+   */
+  public void run(int[] top, int from, int to, int[] place, long[] square) {
+    int next = firstBehind(from);
+    for (int i = from; i < to; i++) {
+      qx = queryX[i];
+      qy = queryY[i];
+      qz = queryZ[i];
+      best = none;
+      bestSquare = criterion.largestSquare();
+      while (next < count && Morton.before(x[next], y[next], z[next], qx, qy, qz)) {
+        next++;
+      }
+      tryPoints(Math.max(0, next - WINDOW), Math.min(count, next + WINDOW));
+      for (int node : top) {
+        visit(levels.length - 1, node, node + 1);
+      }
+      place[i] = best;
+      square[i] = bestSquare;
+    }
+  }
+
+  /** First point that does not come before a query in Morton order, by bisection. */
+  private int firstBehind(int query) {
+    int low = 0;
+    int high = count;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (Morton.before(
+          x[middle], y[middle], z[middle], queryX[query], queryY[query], queryZ[query])) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private void visit(int level, int first, int end) {
+    int[] nodes = levels[level];
+    for (int node = first; node < end; node++) {
+      int at = Nodes.at(node);
+      if (Long.compareUnsigned(Nodes.square(nodes, at, qx, qy, qz, criterion), bestSquare) > 0) {
+        continue;
+      }
+      int firstChild = Nodes.first(nodes, at);
+      if (level > 0) {
+        visit(level - 1, firstChild, firstChild + Nodes.size(nodes, at));
+      } else {
+        // Of coincident points the first stands for all.
+        tryPoints(firstChild, firstChild + (Nodes.isPoint(nodes, at) ? 1 : Nodes.size(nodes, at)));
+      }
+    }
+  }
+
+  private void tryPoints(int from, int to) {
+    for (int i = from; i < to; i++) {
+      long square = criterion.square(qx - x[i], qy - y[i], qz - z[i]);
+      int order = Long.compareUnsigned(square, bestSquare);
+      if (order < 0 || order == 0 && (best == none || isLower(i, best))) {
+        best = i;
+        bestSquare = square;
+      }
+    }
+  }
+
+  /** Whether a point comes first among those at one distance. */
+  private boolean isLower(int i, int other) {
+    if (x[i] != x[other]) {
+      return x[i] < x[other];
+    }
+    return y[i] != y[other] ? y[i] < y[other] : z[i] < z[other];
+  }
+}

@@ -1,0 +1,120 @@
+package org.jzfof.neighbours.cpu;
+
+import static org.jzfof.device.cpu.CpuArray.ints;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.cpu.DistanceSort;
+import org.jzfof.device.cpu.Values;
+import org.jzfof.neighbours.Neighbours;
+import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
+import org.jzfof.neighbours.cpu.index.PairDistance;
+import org.jzfof.neighbours.cpu.index.QueryGroup;
+import org.jzfof.neighbours.cpu.index.QueryGroups;
+import org.jzfof.neighbours.cpu.index.SortedCoordinates;
+
+/**
+ * Answers a range of queries in Morton order: in groups that are no larger in space than a few
+ * points, ranked by their exact distances. One instance per thread of work.
+ */
+final class QuerySearch {
+  private final CpuNeighbourIndex index;
+  private final SortedCoordinates queries;
+  private final Values searchRadiusOfRow;
+  private final Answers answers;
+  private final QueryGroups groups;
+  private final QueryGroup group;
+  private final GroupSearch search;
+  private final ExactSearch exact;
+  private final DistanceSort sort = new DistanceSort();
+  private final RowScatter rows;
+  private final double[] searchRadius = new double[QueryGroup.MAX_QUERIES];
+
+  /**
+   * Where the answers go.
+   *
+   * @param found rows to fill
+   * @param byRow whether the answer of a query goes to its row, or to its place
+   * @param firstPlace place of the query that is answered first, where they go by place
+   */
+  record Answers(Neighbours found, boolean byRow, int firstPlace) {}
+
+  /**
+   * @param queries those of the index itself, or others
+   * @param searchRadiusOfRow F64 [m] by rows of the queries, or null
+   */
+  QuerySearch(
+      CpuNeighbourIndex index,
+      SortedCoordinates queries,
+      DeviceArray searchRadiusOfRow,
+      Answers answers) {
+    this.index = index;
+    this.queries = queries;
+    this.searchRadiusOfRow = searchRadiusOfRow == null ? null : new Values(searchRadiusOfRow);
+    this.answers = answers;
+    this.groups = new QueryGroups(index, queries);
+    this.group = new QueryGroup(index.map(), index.units());
+    this.rows = new RowScatter(answers.found);
+    this.search = new GroupSearch(index, group, answers.found.k());
+    this.exact = index.crowds() == null ? null : new ExactSearch(index, answers.found.k());
+  }
+
+  /** Answers the queries of a range of places. */
+  void run(int from, int to) {
+    if (exact == null) {
+      runInGroups(from, to);
+    } else {
+      runOneByOne(from, to);
+    }
+    rows.flush();
+  }
+
+  private void runInGroups(int from, int to) {
+    for (int first = from; first < to; ) {
+      int end = groups.end(first, to);
+      group.set(queries, first, end);
+      for (int q = first; q < end; q++) {
+        searchRadius[q - first] = searchRadiusOf(q);
+      }
+      search.run(searchRadius);
+      for (int q = first; q < end; q++) {
+        NearestList nearest = search.nearest(q - first);
+        answer(q, nearest.places(), nearest.count(), searchRadius[q - first]);
+      }
+      first = end;
+    }
+  }
+
+  private void runOneByOne(int from, int to) {
+    Values xyz = new Values(queries.xyz());
+    for (int q = from; q < to; q++) {
+      double most = searchRadiusOf(q);
+      exact.run(xyz.get(3 * q), xyz.get(3 * q + 1), xyz.get(3 * q + 2), most);
+      answer(q, exact.places(), exact.count(), most);
+    }
+  }
+
+  private double searchRadiusOf(int query) {
+    return searchRadiusOfRow == null
+        ? Double.POSITIVE_INFINITY
+        : searchRadiusOfRow.get(ints(queries.points().row())[query]);
+  }
+
+  private void answer(int query, int[] places, int n, double most) {
+    Values from = new Values(queries.xyz());
+    Values to = new Values(index.sorted().xyz());
+    int[] rowOf = ints(index.points().row());
+    PairDistance distance = index.distance();
+    double x = from.get(3 * query);
+    double y = from.get(3 * query + 1);
+    double z = from.get(3 * query + 2);
+    sort.start(n);
+    for (int i = 0; i < n; i++) {
+      int p = places[i];
+      sort.add(distance.square(x, y, z, to, p), rowOf[p]);
+    }
+    sort.root(most);
+    sort.sort();
+    rows.add(
+        answers.byRow ? ints(queries.points().row())[query] : query - answers.firstPlace, sort);
+  }
+}

@@ -1,0 +1,39 @@
+package org.jzfof.neighbours.cpu.index;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jzfof.device.cpu.Values;
+
+/** The crowds of an index that has many of them, by the place of the first point of each. */
+public final class Crowds {
+  /** Points in crowds for each of which there may be this many others before it matters. */
+  private static final int OTHERS = 1024;
+
+  private final Map<Integer, Crowd> byFirst = new HashMap<>();
+
+  /** Points that share a fixed-point place: from one place of the index up to another. */
+  record Range(int from, int to) {}
+
+  private Crowds() {}
+
+  /** The crowds of sorted points; null where they are so few that fixed point does. */
+  public static Crowds of(SortedCoordinates sorted, PairDistance distance) {
+    List<Range> ranges = sorted.crowds();
+    long points = ranges.stream().mapToLong(r -> r.to - r.from).sum();
+    if (points * OTHERS <= sorted.count()) {
+      return null;
+    }
+    Crowds crowds = new Crowds();
+    Values xyz = new Values(sorted.xyz());
+    for (Range r : ranges) {
+      crowds.byFirst.put(r.from, new Crowd(xyz, r.from, r.to, distance));
+    }
+    return crowds;
+  }
+
+  /** The crowd whose first point has a place; null if there is none. */
+  public Crowd from(int place) {
+    return byFirst.get(place);
+  }
+}

@@ -1,0 +1,81 @@
+package org.jzfof.neighbours.cpu.index;
+
+import org.jzfof.device.cpu.Values;
+import org.jzfof.domain.Box;
+import org.jzfof.neighbours.Neighbours;
+
+/** The distance of two points as {@link Neighbours} defines it. */
+public final class PairDistance {
+  private final double[] side;
+  private final double[] half;
+
+  public PairDistance(Box box) {
+    this.side = box.size();
+    this.half = new double[3];
+    for (int d = 0; d < 3; d++) {
+      half[d] = box.periodic() ? 0.5 * side[d] : Double.POSITIVE_INFINITY;
+    }
+  }
+
+  /** Sides of the box [3]. */
+  public double[] side() {
+    return side.clone();
+  }
+
+  /** The distance of a point of some points and one of others. */
+  public double of(Values some, int i, Values others, int j) {
+    return Math.sqrt(square(some.get(3 * i), some.get(3 * i + 1), some.get(3 * i + 2), others, j));
+  }
+
+  /** The square of the distance of a place and a point, rounded; its root is the distance. */
+  public double square(double x, double y, double z, Values points, int i) {
+    double dx = nearestImage(x, points.get(3 * i), 0);
+    double dy = nearestImage(y, points.get(3 * i + 1), 1);
+    double dz = nearestImage(z, points.get(3 * i + 2), 2);
+    return dx * dx + dy * dy + dz * dz;
+  }
+
+  /** A number that grows with the coordinate, for coordinates close to an origin. */
+  double along(double x, double origin, int d) {
+    return half[d] == Double.POSITIVE_INFINITY ? x : nearestImage(x, origin, d);
+  }
+
+  /**
+   * The distance in one dimension of all that is beyond a level.
+   *
+   * @param image difference of a place and the level, as from {@link #nearestImage}
+   * @param slack above the errors of a coordinate that is wrapped around the box
+   */
+  double beyond(double image, double slack, int d) {
+    double distance = Math.abs(image);
+    if (half[d] == Double.POSITIVE_INFINITY) {
+      return distance; // roundings keep the order of differences
+    }
+    return distance > 0.5 * half[d] ? 0 : distance - slack;
+  }
+
+  /** The difference a - b in one dimension, around a periodic box if that is nearer. */
+  public double nearestImage(double a, double b, int d) {
+    // Within half a box the image is the point itself: no division.
+    double difference = a - b;
+    return Math.abs(difference) < half[d] ? difference : farImage(a, b, d);
+  }
+
+  /** Images at one place have one distance: what the difference was rounded by is put back. */
+  private double farImage(double a, double b, int d) {
+    double difference = a - b;
+    if (half[d] == Double.POSITIVE_INFINITY) {
+      return difference;
+    }
+    if (side[d] == 0) {
+      return 0;
+    }
+    double turns = Math.rint(difference / side[d]);
+    if (turns == 0) {
+      turns = Math.signum(difference); // half a box, as far as it was rounded
+    }
+    double taken = difference - a; // Knuth's TwoSum
+    double rounding = (a - (difference - taken)) - (b + taken);
+    return (difference - turns * side[d]) + rounding;
+  }
+}

@@ -1,0 +1,102 @@
+package org.jzfof.neighbours.cpu.index;
+
+import static org.jzfof.device.cpu.CpuArray.ints;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.cpu.CpuMemory;
+import org.jzfof.device.cpu.Values;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.domain.cpu.CpuParticleKernels;
+import org.jzfof.error.Scope;
+import org.jzfof.neighbours.Coordinates;
+
+/**
+ * Points in Morton order, with their coordinates as they were read. Many points that share a
+ * fixed-point place follow each other by coordinates, then by rows.
+ *
+ * @param points fixed-point coordinates and rows
+ * @param xyz F32 or F64 [3n], in the same order
+ * @param crowds long runs of points that share a fixed-point place, but not all their coordinates
+ */
+public record SortedCoordinates(SortedPoints points, DeviceArray xyz, List<Crowds.Range> crowds)
+    implements AutoCloseable {
+  /** Points of up to this many need not be in order among themselves. */
+  public static final int MAX_RUN = 16;
+
+  private static final int DEPTH = 21;
+
+  public static SortedCoordinates of(Coordinates of, FixedPoint map, CpuMemory memory) {
+    CpuParticleKernels kernels = new CpuParticleKernels(memory);
+    SortedPoints points =
+        kernels.mortonSort(kernels.quantise(map, of.xyz()), of.count(), DEPTH, MAX_RUN);
+    try (Scope made = new Scope()) {
+      made.add(points);
+      List<Crowds.Range> crowds = orderWithinPlaces(points, new Values(of.xyz()));
+      DeviceArray xyz = kernels.gather(of.xyz(), 3, points.row());
+      return made.keep(new SortedCoordinates(points, xyz, crowds));
+    }
+  }
+
+  private static List<Crowds.Range> orderWithinPlaces(SortedPoints points, Values given) {
+    List<Crowds.Range> crowds = new ArrayList<>();
+    int n = (int) points.count();
+    for (int i = 0; i + MAX_RUN < n; i++) {
+      if (samePlace(points, i, i + MAX_RUN)) {
+        int end = i + MAX_RUN + 1;
+        while (end < n && samePlace(points, i, end)) {
+          end++;
+        }
+        if (orderByCoordinates(ints(points.row()), i, end, given)) {
+          crowds.add(new Crowds.Range(i, end));
+        }
+        i = end - 1;
+      }
+    }
+    return crowds;
+  }
+
+  private static boolean samePlace(SortedPoints points, int i, int j) {
+    return ints(points.x())[i] == ints(points.x())[j]
+        && ints(points.y())[i] == ints(points.y())[j]
+        && ints(points.z())[i] == ints(points.z())[j];
+  }
+
+  /** Whether there is more than one place among the coordinates. */
+  private static boolean orderByCoordinates(int[] row, int from, int to, Values given) {
+    boolean same = true;
+    for (int i = from + 1; same && i < to; i++) {
+      for (int d = 0; d < 3; d++) {
+        same &= given.get(3 * row[i] + d) == given.get(3 * row[from] + d);
+      }
+    }
+    if (!same) {
+      Comparator<Integer> byX = Comparator.comparingDouble(r -> given.get(3 * r));
+      int[] ordered =
+          IntStream.range(from, to)
+              .mapToObj(i -> row[i])
+              .sorted(
+                  byX.thenComparingDouble(r -> given.get(3 * r + 1))
+                      .thenComparingDouble(r -> given.get(3 * r + 2))
+                      .thenComparing(r -> r))
+              .mapToInt(r -> r)
+              .toArray();
+      System.arraycopy(ordered, 0, row, from, to - from);
+    }
+    return !same;
+  }
+
+  public int count() {
+    return (int) points.count();
+  }
+
+  @Override
+  public void close() {
+    points.close();
+    xyz.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** Searches for neighbours on a CPU. */
+package org.jzfof.neighbours.cpu;

@@ -1,0 +1,102 @@
+package org.jzfof.neighbours.cuda;
+
+import static org.jzfof.device.cuda.CudaArray.address;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.cuda.CudaKernels;
+import org.jzfof.device.cuda.CudaMemory;
+import org.jzfof.neighbours.Neighbours;
+
+/**
+ * One search for nearest neighbours.
+ *
+ * @param index points to search
+ * @param queries what is asked
+ * @param found takes the answers
+ * @param byPlace whether they are in the order of the curve, else in that of the rows
+ */
+record KnnSearch(CudaNeighbourIndex index, KnnQueries queries, Neighbours found, boolean byPlace) {
+  private static final int WARP = 32;
+
+  /** Threads per block, as in knn_group.cu. */
+  private static final int GROUP_BLOCK = 2 * WARP;
+
+  /** Threads per block, as in knn_exact.cu. */
+  private static final int EXACT_BLOCK = 4 * WARP;
+
+  /** The k that the kernels of knn_group.cu are made for. */
+  private static final int[] GROUP_K = {8, 16, 24, 30, 32, 64};
+
+  private static final int MAX_GROUP_K = 64;
+
+  /**
+   * @param grouped whether 32 consecutive queries are near one another
+   */
+  void run(CudaKernels kernels, CudaMemory memory, boolean grouped) {
+    if (queries.count() == 0) {
+      return;
+    }
+    if (!grouped || found.k() > MAX_GROUP_K) {
+      single(kernels, null, queries.count());
+      return;
+    }
+    try (DeviceArray undecided = memory.allocate(ElementType.I32, queries.count());
+        DeviceArray count = memory.zeros(ElementType.I32, 1)) {
+      groups(kernels, undecided, count);
+      single(kernels, undecided, memory.get(count, 0));
+    }
+  }
+
+  /** Answers all queries, but for some whose places it writes down. */
+  private void groups(CudaKernels kernels, DeviceArray undecided, DeviceArray count) {
+    int capacity = 0;
+    while (GROUP_K[capacity] < found.k()) {
+      capacity++;
+    }
+    ElementType type = index.points().type();
+    long firstGroup = queries.from() / WARP;
+    long groups = (queries.to() + WARP - 1) / WARP - firstGroup;
+    kernels
+        .launch("knn_group", "search_group_" + type.bytes() + "_" + GROUP_K[capacity])
+        .struct(index.struct())
+        .reals(type, index.space().fields(type))
+        .struct(index.space().fields(ElementType.F64))
+        .arg(index.points().leafKeys())
+        .struct(queries.struct())
+        .struct(answers())
+        .arg(undecided)
+        .arg(count)
+        .run(groups * WARP, GROUP_BLOCK);
+  }
+
+  /**
+   * Answers queries one by one.
+   *
+   * @param places which, or null for all
+   */
+  private void single(CudaKernels kernels, DeviceArray places, long count) {
+    // Room for twice as many neighbours as are found in a round.
+    int capacity = found.k() <= 32 ? 64 : found.k() <= 128 ? 256 : 2048;
+    kernels
+        .launch("knn_exact", "search_exactly_" + index.points().type().bytes() + "_" + capacity)
+        .struct(index.struct())
+        .struct(index.space().fields(ElementType.F64))
+        .struct(queries.struct())
+        .struct(answers())
+        .arg(places)
+        .arg(count)
+        .run(count * WARP, capacity == 2048 ? WARP : EXACT_BLOCK);
+  }
+
+  /** The structure {@code Answers} of {@code knn_index.cuh}. */
+  private long[] answers() {
+    return new long[] {
+      address(found.row()),
+      address(found.distance()),
+      found.distance().type() == ElementType.F64 ? 1 : 0,
+      found.k(),
+      byPlace ? 1 : 0
+    };
+  }
+}

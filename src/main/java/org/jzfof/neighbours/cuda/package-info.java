@@ -1,0 +1,2 @@
+/** Searches for neighbours on a GPU. */
+package org.jzfof.neighbours.cuda;

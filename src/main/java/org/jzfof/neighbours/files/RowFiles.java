@@ -1,0 +1,115 @@
+package org.jzfof.neighbours.files;
+
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.error.Cleanup;
+import org.jzfof.hdf5.library.Hdf5Exception;
+import org.jzfof.output.OutputFiles;
+
+/**
+ * The files that one rank writes: each is open from its first row to its last.
+ *
+ * @param <R> rows that come
+ */
+final class RowFiles<R extends RowBlock<R>> implements AutoCloseable {
+  private final EvenShares shares;
+  private final List<Path> files;
+  private final List<Path> temporary;
+  private final Opening<R> opening;
+  private final Map<Integer, RowFile<R>> open = new HashMap<>();
+  private final boolean[] done;
+
+  /** What is written goes to the disk at once: at the end there is less to wait for. */
+  private final WriteQueue syncs = new WriteQueue();
+
+  /** Creates a file with all but its rows. */
+  @FunctionalInterface
+  public interface Opening<R> {
+    /**
+     * @param file where; nothing has that name
+     * @param piece which of the files, from 0
+     */
+    RowFile<R> create(Path file, int piece);
+  }
+
+  /**
+   * @param shares rows of all files
+   * @param files all files of the result
+   * @param temporary where they are written
+   */
+  RowFiles(EvenShares shares, List<Path> files, List<Path> temporary, Opening<R> opening) {
+    this.shares = shares;
+    this.opening = opening;
+    this.files = files;
+    this.temporary = temporary;
+    this.done = new boolean[files.size()];
+  }
+
+  /**
+   * Writes rows that may lie in several files.
+   *
+   * @param rows closed
+   */
+  void write(R rows) {
+    try (rows) {
+      writeAll(rows);
+    }
+  }
+
+  private void writeAll(R rows) {
+    long end = rows.first() + rows.count();
+    for (long row = rows.first(); row < end; ) {
+      int piece = shares.part(row);
+      long last = Math.min(end, shares.start(piece + 1));
+      writeTo(piece, rows.between(row, last));
+      row = last;
+    }
+  }
+
+  /** Makes a file that has no rows. */
+  void writeEmpty(int piece) {
+    if (shares.count(piece) == 0) {
+      writeTo(piece, null);
+    }
+  }
+
+  private void writeTo(int piece, R rows) {
+    try {
+      RowFile<R> file = open.computeIfAbsent(piece, p -> opening.create(temporary.get(p), p));
+      if (rows != null) {
+        file.write(rows);
+      }
+      if (file.isComplete()) {
+        file.seal();
+        open.remove(piece);
+        file.close();
+        syncs.finish();
+        OutputFiles.sync(temporary.get(piece));
+        done[piece] = true;
+      } else if (syncs.isIdle()) {
+        syncs.put(() -> OutputFiles.sync(temporary.get(piece)));
+      }
+    } catch (Hdf5Exception | UncheckedIOException e) {
+      throw OutputFiles.failure(files.get(piece), e);
+    }
+  }
+
+  /** Whether a file has got all of its rows. */
+  boolean isDone(int piece) {
+    return done[piece];
+  }
+
+  /** Closes what a failure has left open. */
+  @Override
+  public void close() {
+    List<Runnable> closing = new ArrayList<>(List.of(syncs::close));
+    open.values().forEach(file -> closing.add(file::close));
+    open.clear();
+    Cleanup.all(closing);
+  }
+}

@@ -1,0 +1,95 @@
+package org.jzfof.neighbours.files;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.device.HostMemory;
+
+/**
+ * Writes rows of all ranks beside the search. Of K files on R ranks, rank p R / K writes file p;
+ * the others send it its rows, block by block. All ranks call every method together.
+ *
+ * @param <R> blocks of rows
+ */
+public final class RowWriter<R extends RowBlock<R>> implements AutoCloseable {
+  private final Communicator comm;
+  private final EvenShares shares;
+  private final RowFiles<R> pieces;
+  private final HostMemory memory = new HostMemory();
+  private final WriteQueue queue = new WriteQueue();
+
+  /**
+   * @param shares rows of all files
+   * @param files all files of the result
+   * @param temporary where they are written
+   */
+  public RowWriter(
+      Communicator comm,
+      EvenShares shares,
+      List<Path> files,
+      List<Path> temporary,
+      RowFiles.Opening<R> opening) {
+    this.comm = comm;
+    this.shares = shares;
+    this.pieces = new RowFiles<>(shares, files, temporary, opening);
+  }
+
+  /**
+   * Takes the rows that this rank has next.
+   *
+   * @param rows closed
+   */
+  public void accept(R rows) {
+    List<R> own = comm.size() == 1 ? List.of(rows) : exchange(rows);
+    queue.put(() -> own.forEach(pieces::write));
+  }
+
+  /**
+   * Sends rows to the ranks that write them; returns those that this one does.
+   *
+   * @param rows closed
+   */
+  private List<R> exchange(R rows) {
+    long[][] messages = new long[comm.size()][];
+    for (int rank = 0; rank < messages.length; rank++) {
+      long from = Math.max(rows.first(), shares.start(firstPiece(rank)));
+      long to = Math.min(rows.first() + rows.count(), shares.start(firstPiece(rank + 1)));
+      messages[rank] = from < to ? rows.between(from, to).pack() : new long[0];
+    }
+    rows.close();
+    List<R> own = new ArrayList<>();
+    for (long[] message : comm.allToAll(messages)) {
+      if (message.length > 0) {
+        own.add(rows.unpack(message, memory));
+      }
+    }
+    return own;
+  }
+
+  /** First file of a rank: the least p with p R / K of at least the rank. */
+  private int firstPiece(int rank) {
+    return (int) (((long) rank * shares.parts() + comm.size() - 1) / comm.size());
+  }
+
+  /** Waits until everything is in the files. */
+  public void finish() {
+    queue.put(
+        () -> {
+          for (int piece = firstPiece(comm.rank()); piece < firstPiece(comm.rank() + 1); piece++) {
+            pieces.writeEmpty(piece);
+            if (!pieces.isDone(piece)) {
+              throw new IllegalStateException("file " + piece + " lacks rows");
+            }
+          }
+        });
+    queue.finish();
+  }
+
+  @Override
+  public void close() {
+    queue.close();
+    pieces.close();
+  }
+}

@@ -1,0 +1,40 @@
+package org.jzfof.neighbours.files;
+
+import org.jzfof.config.search.KernelChoice;
+
+/** Kernels W(r, h) = factor(h) shape(r/h) of SPH sums, with support h, in three dimensions. */
+enum SphKernel {
+  /** The cubic spline (Springel 2005, MNRAS 364, 1105, eq. 4). */
+  CUBIC(8 / Math.PI) {
+    @Override
+    double shape(double u) {
+      double v = 1 - u;
+      return u <= 0.5 ? 1 - 6 * u * u * v : 2 * v * v * v;
+    }
+  },
+  /** Wendland's C2 (Dehnen and Aly 2012, MNRAS 425, 1068, table 1). */
+  WENDLAND(21 / (2 * Math.PI)) {
+    @Override
+    double shape(double u) {
+      double v = 1 - u;
+      return v * v * v * v * (1 + 4 * u);
+    }
+  };
+
+  private final double norm;
+
+  SphKernel(double norm) {
+    this.norm = norm;
+  }
+
+  static SphKernel of(KernelChoice choice) {
+    return choice == KernelChoice.CUBIC ? CUBIC : WENDLAND;
+  }
+
+  /** The kernel without its factor, of u = r/h up to 1. */
+  abstract double shape(double u);
+
+  double factor(double h) {
+    return norm / (h * h * h);
+  }
+}

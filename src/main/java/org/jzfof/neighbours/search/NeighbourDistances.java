@@ -1,0 +1,70 @@
+package org.jzfof.neighbours.search;
+
+import org.jzfof.backend.Backend;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.SharedBlocks;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
+import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.neighbours.Neighbours;
+import org.jzfof.neighbours.files.BlockSize;
+
+/** The distance of the k-th neighbour of each query. */
+public final class NeighbourDistances {
+  /** Bytes of a neighbour: row and distance as 64 bits each. */
+  private static final int PAIR = 2 * Long.BYTES;
+
+  private final Backend backend;
+  private final ArrayExchange arrays;
+  private final NeighbourSearch.Sources sources;
+  private final Box box;
+
+  /**
+   * @param sources kept open by the caller
+   */
+  public NeighbourDistances(
+      Backend backend, ArrayExchange arrays, NeighbourSearch.Sources sources, Box box) {
+    this.backend = backend;
+    this.arrays = arrays;
+    this.sources = sources;
+    this.box = box;
+  }
+
+  /** Queries that are answered at a time: the same on all ranks, which call it together. */
+  static int block(Communicator comm, int k) {
+    return (int) Math.max(1, BlockSize.ofAllRanks(comm) / comm.size() / ((long) PAIR * k));
+  }
+
+  /**
+   * Finds them; every rank calls it.
+   *
+   * @param queries places to search from, or null for the points themselves
+   * @return of each query of this rank, infinite where there are fewer neighbours
+   */
+  public double[] of(QuerySupply queries, int k) {
+    int block = block(arrays.comm(), k);
+    NeighbourSearch.Problem problem =
+        new NeighbourSearch.Problem(box, k, false, false, block, ElementType.F64);
+    long rows = queries == null ? sources.coordinates().count() : queries.rows();
+    double[] found = new double[Math.toIntExact(rows)];
+    try (IndexedSearch answers =
+        IndexedSearch.of(backend, backend.knn(), arrays, sources, problem)) {
+      SharedBlocks.forEach(
+          arrays.comm(),
+          rows,
+          block,
+          (from, count) -> {
+            try (Neighbours near =
+                    queries == null
+                        ? answers.own(from, count)
+                        : answers.search(queries.read(from, count));
+                DeviceArray last = backend.knn().rows().farthest(near)) {
+              double[] distances = backend.memory().toDoubles(last);
+              System.arraycopy(distances, 0, found, (int) from, distances.length);
+            }
+          });
+    }
+    return found;
+  }
+}

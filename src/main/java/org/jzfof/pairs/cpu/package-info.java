@@ -1,0 +1,2 @@
+/** Counts of pairs on a CPU. */
+package org.jzfof.pairs.cpu;

@@ -1,0 +1,2 @@
+/** Counts of pairs on a GPU. */
+package org.jzfof.pairs.cuda;

@@ -1,0 +1,85 @@
+package org.jzfof.pairs.search;
+
+import java.util.Optional;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.domain.ValueRange;
+import org.jzfof.pairs.WeightGrid;
+import org.jzfof.pairs.WeightTotals;
+import org.jzfof.snapshot.SnapshotRows;
+import org.jzfof.snapshot.file.ParticleColumn;
+import org.jzfof.snapshot.particles.ValueLoader;
+
+/** Reads what particles count in pairs onto the device: their masses, or a dataset. */
+final class WeightReader {
+  /** Weights that are rounded by more are told of. */
+  private static final double UNTOLD = 1e-6;
+
+  private final ParticleColumn column;
+  private final DeviceMemory memory;
+  private final Communicator comm;
+
+  /**
+   * @param column that particles count by
+   */
+  WeightReader(ParticleColumn column, DeviceMemory memory, Communicator comm) {
+    this.column = column;
+    this.memory = memory;
+    this.comm = comm;
+  }
+
+  /**
+   * Weights of this rank's share of some particles.
+   *
+   * @param steps I32 [n], unsigned
+   * @param totals of those of all ranks
+   * @param warning a sentence on the rounding of the smallest, if they suffer
+   */
+  record Weights(DeviceArray steps, WeightTotals totals, Optional<String> warning) {}
+
+  /**
+   * Looks whether particles have weights.
+   *
+   * @throws org.jzfof.error.SnapshotException if a type has none, or of another shape
+   */
+  void require(SnapshotRows particles) {
+    particles.require(column);
+  }
+
+  /**
+   * Reads this rank's share; all ranks call it together.
+   *
+   * @throws org.jzfof.error.SnapshotException on the first that is negative or not finite
+   */
+  Weights read(SnapshotRows particles) {
+    EvenShares shares = new EvenShares(particles.rows(), comm.size());
+    long first = shares.start(comm.rank());
+    long count = shares.count(comm.rank());
+    double[] weights = particles.numbers(column, first, count);
+    ValueRange range =
+        ValueLoader.requireAll(
+            column, weights, weights.length, i -> particles.describeRow(first + i));
+    double[] largest = {range.largest()};
+    comm.max(largest);
+    WeightGrid grid = WeightGrid.of(largest[0]);
+    int[] steps = new int[weights.length];
+    double[] rounding = new double[1];
+    for (int i = 0; i < steps.length; i++) {
+      steps[i] = grid.steps(weights[i]);
+      rounding[0] = Math.max(rounding[0], grid.rounding(weights[i]));
+    }
+    comm.max(rounding);
+    WeightTotals totals = WeightTotals.of(grid, steps, comm);
+    return new Weights(memory.upload(steps), totals, warning(rounding[0], largest[0]));
+  }
+
+  private Optional<String> warning(double rounding, double largest) {
+    return rounding <= UNTOLD
+        ? Optional.empty()
+        : Optional.of(
+            "the smallest weights have relative rounding errors of up to %.2g, because the largest weight is %s"
+                .formatted(rounding, largest));
+  }
+}

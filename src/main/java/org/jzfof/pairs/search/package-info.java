@@ -1,0 +1,2 @@
+/** Counts of pairs, from a snapshot to a file. */
+package org.jzfof.pairs.search;

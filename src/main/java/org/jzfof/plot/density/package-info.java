@@ -1,2 +1,0 @@
-/** Maps of the density of particles. */
-package org.jzfof.plot.density;

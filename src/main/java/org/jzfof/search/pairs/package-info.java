@@ -1,2 +1,0 @@
-/** Counts of pairs, from a snapshot to a file. */
-package org.jzfof.search.pairs;

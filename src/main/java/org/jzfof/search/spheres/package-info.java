@@ -1,2 +1,0 @@
-/** {@code jzfof so}: spheres around the groups of a catalogue. */
-package org.jzfof.search.spheres;

@@ -1,0 +1,125 @@
+package org.jzfof.snapshot;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jzfof.config.HeaderChoice;
+import org.jzfof.config.HeaderChoice.UnitValue;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.header.Cosmology;
+import org.jzfof.snapshot.header.Units;
+
+/**
+ * Units and cosmological parameters that a user has given, in place of those that a snapshot
+ * states. Where it states others, a sentence says so.
+ */
+final class GivenValues {
+  /** Codes round the parsec and the solar mass differently. */
+  private static final double SAME = 5e-3;
+
+  private final HeaderChoice choice;
+  private final Path file;
+  private final List<String> doubts;
+
+  /**
+   * @param file of the snapshot, for messages
+   * @param doubts receives a sentence for each stated value that is not used
+   */
+  GivenValues(HeaderChoice choice, Path file, List<String> doubts) {
+    this.choice = choice;
+    this.file = file;
+    this.doubts = doubts;
+  }
+
+  /**
+   * The parameters, with those that were given.
+   *
+   * @throws SnapshotException if h is no number of 100 km/s/Mpc
+   */
+  Cosmology cosmology(Cosmology stated) {
+    Cosmology given =
+        new Cosmology(
+            of("--omega-m", choice.omegaMatter(), stated.omegaMatter()),
+            of("--omega-lambda", choice.omegaLambda(), stated.omegaLambda()),
+            stated.omegaBaryon(),
+            of("--hubble", choice.hubble(), stated.hubble()),
+            stated.additions());
+    if (given.hubble() > HeaderChoice.LARGEST_HUBBLE || given.hubble() < 0) {
+      throw new SnapshotException(
+          "the Hubble parameter of %s is %s, and it is a number of 100 km/s/Mpc: write %s there, or give --hubble"
+              .formatted(file, given.hubble(), (float) Math.abs(given.hubble() / 100)));
+    }
+    return given;
+  }
+
+  private double of(String option, Optional<Double> given, double stated) {
+    given
+        .filter(value -> Math.abs(value - stated) > SAME * Math.abs(value))
+        .ifPresent(
+            value ->
+                doubts.add(
+                    "%s %s is used, although %s states %s".formatted(option, value, file, stated)));
+    return given.orElse(stated);
+  }
+
+  /**
+   * The units, with those that were given. Lengths and masses are per h together: a unit without h
+   * beside one with it is converted.
+   *
+   * @param hubble h
+   * @throws SnapshotException if h is needed and not known
+   */
+  Units units(Units stated, double hubble) {
+    boolean perHubble =
+        choice
+            .unitLength()
+            .or(choice::unitMass)
+            .map(UnitValue::perHubble)
+            .orElse(stated.perHubble());
+    Unit length = new Unit(UnitValue.Quantity.LENGTH, stated.lengthCm(), stated.perHubble());
+    Unit mass = new Unit(UnitValue.Quantity.MASS, stated.massG(), stated.perHubble());
+    Unit velocity = new Unit(UnitValue.Quantity.VELOCITY, stated.velocityCmPerS(), false);
+    return new Units(
+        of(length, choice.unitLength(), perHubble, hubble),
+        of(mass, choice.unitMass(), perHubble, hubble),
+        of(velocity, choice.unitVelocity(), false, hubble),
+        perHubble);
+  }
+
+  /** What a snapshot states of a unit. */
+  private record Unit(UnitValue.Quantity quantity, double cgs, boolean perHubble) {}
+
+  private double of(Unit stated, Optional<UnitValue> given, boolean perHubble, double hubble) {
+    double own = perHubble(stated.cgs, stated.perHubble, perHubble, hubble, stated.quantity);
+    if (given.isEmpty()) {
+      return own;
+    }
+    UnitValue unit = given.get();
+    double used = perHubble(unit.cgs(), unit.perHubble(), perHubble, hubble, stated.quantity);
+    if (Math.abs(used - own) > SAME * used) {
+      doubts.add(
+          "%s %s is used, although %s states another unit, of %.6g in cgs%s"
+              .formatted(
+                  stated.quantity.option(),
+                  unit.text(),
+                  file,
+                  stated.cgs,
+                  stated.perHubble ? " over h" : ""));
+    }
+    return used;
+  }
+
+  /** A unit in cgs, with h put in or taken out as the others have it. */
+  private double perHubble(
+      double cgs, boolean is, boolean wanted, double hubble, UnitValue.Quantity quantity) {
+    if (is == wanted || Double.isNaN(cgs)) {
+      return cgs;
+    }
+    if (!(hubble > 0)) {
+      throw new SnapshotException(
+          "the units of lengths and masses in %s differ in h, which it does not state: give --hubble, or %s as the other has it"
+              .formatted(file, quantity.option()));
+    }
+    return wanted ? cgs * hubble : cgs / hubble;
+  }
+}

@@ -1,0 +1,84 @@
+package org.jzfof.snapshot;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.file.Dialect;
+import org.jzfof.snapshot.file.SnapshotFile;
+import org.jzfof.snapshot.header.Cosmology;
+import org.jzfof.snapshot.header.Units;
+
+/**
+ * What the header of the first piece of a snapshot says, and every other piece must say as well: a
+ * code writes them from the same variables, so that equal means equal to the last bit. What a piece
+ * leaves out is no contradiction.
+ */
+final class HeaderAgreement {
+  private static final String[] SHARED = {
+    "Time",
+    "Redshift",
+    "BoxSize",
+    "NumFilesPerSnapshot",
+    "NumFiles",
+    "NumPart_Total",
+    "NumPart_Total_HighWord"
+  };
+
+  private final FileHeader first;
+
+  HeaderAgreement(FileHeader first) {
+    this.first = first;
+  }
+
+  /**
+   * @throws SnapshotException naming the first attribute in which another piece differs
+   */
+  void require(FileHeader piece) {
+    Map<String, double[]> other = piece.statements();
+    first
+        .statements()
+        .forEach(
+            (name, values) -> {
+              double[] others = other.get(name);
+              if (values.length > 0 && others.length > 0 && !Arrays.equals(values, others)) {
+                throw contradiction(piece.file(), name, text(others), first.file(), text(values));
+              }
+            });
+  }
+
+  /** The exception for two files that cannot be of one snapshot. */
+  static SnapshotException contradiction(
+      Path piece, String name, String value, Path first, String expected) {
+    return new SnapshotException(
+        "%s of %s is %s, and %s of %s is %s: they are not of one snapshot; copy or write it again, or take what %s says with --trust-headers"
+            .formatted(name, piece, value, name, first, expected, first.getFileName()));
+  }
+
+  /** The values of a file's header, in the same order for all files; empty for values it lacks. */
+  static Map<String, double[]> statements(SnapshotFile f, Dialect dialect) {
+    Map<String, double[]> all = new LinkedHashMap<>();
+    for (String name : SHARED) {
+      all.put(name, f.numbers(SnapshotFile.HEADER, name));
+    }
+    Cosmology cosmology = dialect.cosmology(f);
+    Units units = dialect.units(f);
+    put(all, "the scale factor", dialect.comoving(f) ? dialect.scaleFactor(f) : 1);
+    put(all, "the matter density", cosmology.omegaMatter());
+    put(all, "the density of dark energy", cosmology.omegaLambda());
+    put(all, "the Hubble parameter", cosmology.hubble());
+    put(all, "the unit of length in cm", units.lengthCm());
+    put(all, "the unit of mass in g", units.massG());
+    put(all, "the unit of velocity in cm/s", units.velocityCmPerS());
+    return all;
+  }
+
+  private static void put(Map<String, double[]> all, String name, double value) {
+    all.put(name, Double.isNaN(value) ? new double[0] : new double[] {value});
+  }
+
+  private static String text(double[] values) {
+    return values.length == 1 ? String.valueOf(values[0]) : Arrays.toString(values);
+  }
+}

@@ -1,0 +1,159 @@
+package org.jzfof.snapshot;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jzfof.config.HeaderChoice;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.file.Dialect;
+import org.jzfof.snapshot.file.ScaleFactor;
+import org.jzfof.snapshot.file.SnapshotFile;
+import org.jzfof.snapshot.header.Cosmology;
+import org.jzfof.snapshot.header.Epoch;
+import org.jzfof.snapshot.header.SnapshotFiles;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.SnapshotHeader.Piece;
+
+/** Reads the header of a snapshot and those of its files, one file open at a time. */
+public final class HeaderReader {
+  private static final List<String> BOX_GROUPS = List.of(SnapshotFile.HEADER, "/Parameters");
+
+  private HeaderReader() {}
+
+  /**
+   * A header with what only the reader of particles needs.
+   *
+   * @param header for everyone
+   * @param regionLength length that integer coordinates divide into 2^bits; NaN if unknown
+   * @param notes how it was understood
+   * @param wrongTotals complaints about totals that the files do not add up to, by type
+   */
+  public record Result(
+      SnapshotHeader header, double regionLength, HeaderNotes notes, WrongTotals wrongTotals) {}
+
+  /**
+   * Reads the headers of all files.
+   *
+   * @param named any file, the base or the folder of the snapshot
+   * @param choice what the header is to mean
+   * @param readers who read the headers of the files
+   */
+  public static Result read(Path named, HeaderChoice choice, HeaderReaders readers) {
+    Path first = SnapshotFiles.find(named);
+    boolean trusted = choice.trustHeaders();
+    List<String> ofFiles = new ArrayList<>();
+    List<String> ofDensities = new ArrayList<>();
+    List<Path> files;
+    Dialect dialect;
+    try (SnapshotFile f = SnapshotFile.open(first)) {
+      f.requireSnapshot();
+      dialect = Dialect.of(f);
+      files = SnapshotPieces.of(f, trusted, ofFiles);
+    }
+    boolean only = files.size() == 1;
+    List<FileHeader> headers = readers.read(files, file -> FileHeader.read(file, dialect, only));
+    long[] total = new long[headers.get(0).counts().length];
+    MassTable masses = new MassTable(trusted);
+    HeaderAgreement agreement = new HeaderAgreement(headers.get(0));
+    for (FileHeader piece : headers) {
+      long[] counts = piece.counts();
+      if (total.length != counts.length) {
+        throw new SnapshotException(
+            "%s has %d particle types and %s has %d: they are not of one snapshot; name its own files"
+                .formatted(piece.file(), counts.length, files.get(0), total.length));
+      }
+      if (!trusted) {
+        agreement.require(piece);
+      }
+      for (int t = 0; t < counts.length; t++) {
+        total[t] += counts[t];
+      }
+      masses.add(piece);
+    }
+    List<Piece> pieces = headers.stream().map(FileHeader::piece).toList();
+    try (SnapshotFile f = SnapshotFile.open(files.get(0))) {
+      WrongTotals wrong = WrongTotals.of(f, total, pieces);
+      ofDensities.addAll(dialect.doubts(f));
+      SnapshotHeader header =
+          header(
+              f,
+              dialect,
+              new Particles(pieces, total, masses.masses()),
+              ScaleFactor.of(f, dialect, trusted),
+              new GivenValues(choice, f.path(), ofDensities));
+      ofDensities.addAll(header.expansion().contradictions());
+      if (!header.epoch().timed()) {
+        ofFiles.add(
+            "%s states neither Time nor Redshift, as light cones do not: the scale factor 1 is taken, and nothing is measured that depends on the expansion"
+                .formatted(f.path()));
+      }
+      Optional<String> notPeriodic = dialect.notPeriodic(f);
+      double[] sampled = dialect.sampled(f);
+      if (sampled.length > 0) {
+        ofDensities.add(
+            "%s holds a sample of the particles (OutputType SubSampled, fractions %s), whose masses are not scaled up: groups and masses are those of the sample"
+                .formatted(f.path(), Arrays.toString(sampled)));
+      }
+      return new Result(
+          header,
+          regionLength(f, notPeriodic.isEmpty()),
+          new HeaderNotes(notPeriodic, sampled, ofFiles, ofDensities),
+          wrong);
+    }
+  }
+
+  /** What the headers of all files say of the particles; as in {@link SnapshotHeader}. */
+  private record Particles(List<Piece> pieces, long[] counts, double[] massTable) {}
+
+  /** The header, with what a user has given in place of what it states. */
+  private static SnapshotHeader header(
+      SnapshotFile f, Dialect dialect, Particles particles, double a, GivenValues given) {
+    double[] box = box(f);
+    for (int d = 0; box != null && d < box.length; d++) {
+      box[d] = dialect.side(f, d, box[d]);
+    }
+    Cosmology cosmology = given.cosmology(dialect.cosmology(f));
+    return new SnapshotHeader(
+        dialect.family(),
+        particles.pieces,
+        particles.counts,
+        box,
+        particles.massTable,
+        new Epoch(
+            f.number(SnapshotFile.HEADER, "Time"),
+            dialect.comoving(f),
+            a,
+            1 / a - 1,
+            dialect.velocityToPeculiar(f, a),
+            !dialect.isLightcone(f),
+            dialect.stated(f)),
+        cosmology,
+        given.units(dialect.units(f), cosmology.hubble()));
+  }
+
+  private static double regionLength(SnapshotFile f, boolean periodic) {
+    double region = f.number(BOX_GROUPS, "RegionLen");
+    double[] stored = box(f);
+    return Double.isNaN(region) && stored != null && periodic ? stored[0] : region;
+  }
+
+  private static double[] box(SnapshotFile f) {
+    for (String group : BOX_GROUPS) {
+      double[] box = f.numbers(group, "BoxSize");
+      if (box.length == 1) {
+        return new double[] {box[0], box[0], box[0]};
+      }
+      if (box.length == 3) {
+        return box;
+      }
+      if (box.length > 0) {
+        throw new SnapshotException(
+            "BoxSize of %s is %s: one number or three are expected"
+                .formatted(f.path(), Arrays.toString(box)));
+      }
+    }
+    return null;
+  }
+}

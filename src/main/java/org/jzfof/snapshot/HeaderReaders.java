@@ -1,0 +1,20 @@
+package org.jzfof.snapshot;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+
+/** Distributes the reading of the headers of the files of a snapshot. */
+@FunctionalInterface
+public interface HeaderReaders {
+  /** This process reads all headers. */
+  HeaderReaders ALONE = (files, read) -> files.stream().map(read).toList();
+
+  /**
+   * Reads them.
+   *
+   * @param files in order
+   * @param read gives the header of a file
+   */
+  List<FileHeader> read(List<Path> files, Function<Path, FileHeader> read);
+}

@@ -1,0 +1,91 @@
+package org.jzfof.snapshot;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.file.SnapshotFile;
+import org.jzfof.snapshot.header.SnapshotFiles;
+
+/** The files of a snapshot: as many as its header says or, where it does not say, all there are. */
+final class SnapshotPieces {
+  private static final String NUM_FILES = "NumFilesPerSnapshot";
+
+  /** Gadget-4's light cones count their files by another name. */
+  private static final String[] NAMES = {NUM_FILES, "NumFiles"};
+
+  private static final List<String> HEADER = List.of(SnapshotFile.HEADER);
+
+  private SnapshotPieces() {}
+
+  /**
+   * All files, in order.
+   *
+   * @param f any one of them
+   * @param trusted whether the header holds, whatever the headers of other files say
+   * @param doubts receives a sentence where the header does not say how many there are
+   * @throws SnapshotException if one is missing, or more are there
+   */
+  static List<Path> of(SnapshotFile f, boolean trusted, List<String> doubts) {
+    double claimed = claimed(f);
+    if (Double.isNaN(claimed) || claimed == 0) {
+      return isWhole(f) ? List.of(f.path()) : found(f.path(), doubts);
+    }
+    if (!trusted) {
+      requireNoMore(f.path(), (long) claimed);
+    }
+    return SnapshotFiles.pieces(f.path(), (long) claimed);
+  }
+
+  private static double claimed(SnapshotFile f) {
+    return f.number(HEADER, NAMES);
+  }
+
+  /** Whether the file holds as many particles as all of its snapshot. */
+  private static boolean isWhole(SnapshotFile f) {
+    double[] total = f.numbers(SnapshotFile.HEADER, "NumPart_Total");
+    double[] here = f.numbers(SnapshotFile.HEADER, "NumPart_ThisFile");
+    if (total.length == 0 || total.length != here.length) {
+      return false;
+    }
+    for (int type = 0; type < total.length; type++) {
+      if (total[type] != here[type]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The files that stand there as pieces of one snapshot, from 0 on without a gap. */
+  private static List<Path> found(Path file, List<String> doubts) {
+    TreeMap<Long, Path> pieces = SnapshotFiles.numbered(file);
+    if (pieces.size() < 2) {
+      return List.of(file);
+    }
+    if (pieces.lastKey() != pieces.size() - 1) {
+      throw new SnapshotException(
+          "%s does not say how many files its snapshot has, and those that are there have the numbers %s: put the missing ones beside them, or write %s into their headers"
+              .formatted(
+                  file,
+                  pieces.keySet().stream().map(String::valueOf).collect(Collectors.joining(", ")),
+                  NUM_FILES));
+    }
+    doubts.add(
+        "%s does not say how many files its snapshot has: the %d that are there are taken, to %s"
+            .formatted(file, pieces.size(), pieces.lastEntry().getValue().getFileName()));
+    return List.copyOf(pieces.values());
+  }
+
+  /** Several snapshots of one file each may be numbered like pieces; then all say so. */
+  private static void requireNoMore(Path file, long files) {
+    for (Path beside : SnapshotFiles.beyond(file, files)) {
+      try (SnapshotFile f = SnapshotFile.open(beside)) {
+        if (claimed(f) > files) {
+          throw HeaderAgreement.contradiction(
+              beside, NUM_FILES, "" + (long) claimed(f), file, "" + files);
+        }
+      }
+    }
+  }
+}

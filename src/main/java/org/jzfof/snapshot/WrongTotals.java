@@ -1,0 +1,81 @@
+package org.jzfof.snapshot;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.file.SnapshotFile;
+import org.jzfof.snapshot.header.SnapshotHeader.Piece;
+
+/**
+ * Totals in the header of a snapshot that differ from the sums over its files. They are an error
+ * only for the particle types that are read.
+ *
+ * @param complaints by type
+ */
+public record WrongTotals(SortedMap<Integer, String> complaints) {
+  private static final long LOW_WORD = 0xffffffffL;
+
+  /**
+   * Compares. A type that only NumPart_ThisFile knows, of which there is nothing in the files, has
+   * no particles.
+   *
+   * @param found particles of each type, corrected
+   * @param pieces all files, with their counts corrected
+   */
+  static WrongTotals of(SnapshotFile f, long[] found, List<Piece> pieces) {
+    SortedMap<Integer, String> wrong = new TreeMap<>();
+    if (!f.has(SnapshotFile.HEADER, "NumPart_Total")) {
+      return new WrongTotals(wrong);
+    }
+    long[] total = f.counts("NumPart_Total");
+    long[] high =
+        f.has(SnapshotFile.HEADER, "NumPart_Total_HighWord")
+            ? f.counts("NumPart_Total_HighWord")
+            : new long[0];
+    for (int t = 0; t < found.length; t++) {
+      long expected = t < total.length ? total[t] : 0;
+      if (t < high.length) {
+        expected += high[t] << 32;
+      }
+      boolean whole = t < total.length && found[t] == total[t]; // beside its own upper word
+      if (!whole && found[t] != expected && (found[t] & LOW_WORD) != expected) {
+        wrong.put(
+            t,
+            "NumPart_Total[%d] of %s is %d, but its %d file(s) have %d in NumPart_ThisFile"
+                .formatted(t, f.path(), expected, pieces.size(), found[t]));
+        if (expected == 0 && isNowhere(t, pieces)) {
+          found[t] = 0;
+          for (Piece piece : pieces) {
+            piece.counts()[t] = 0;
+          }
+        }
+      }
+    }
+    return new WrongTotals(wrong);
+  }
+
+  private static boolean isNowhere(int type, List<Piece> pieces) {
+    return pieces.stream()
+        .noneMatch(piece -> SnapshotFile.read(piece, f -> f.exists("/PartType" + type)));
+  }
+
+  /**
+   * @throws SnapshotException if the total of a type is wrong
+   */
+  public void requireNone(int type) {
+    if (complaints.containsKey(type)) {
+      throw new SnapshotException(
+          complaints.get(type) + ": they are not of one snapshot; copy or write it again");
+    }
+  }
+
+  /** Warnings about all but some types. */
+  public List<String> without(int[] types) {
+    return complaints.entrySet().stream()
+        .filter(wrong -> Arrays.stream(types).noneMatch(type -> type == wrong.getKey()))
+        .map(wrong -> wrong.getValue() + ", and PartType%d is not read".formatted(wrong.getKey()))
+        .toList();
+  }
+}

@@ -1,0 +1,226 @@
+package org.jzfof.snapshot.checks;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.file.ColumnBlock;
+
+/**
+ * Looks at one of every 64 particles that are read, to find a periodic box that is not theirs: a
+ * wrong side, or one in another unit, wraps them onto each other without any other sign. Positions
+ * that were never wrapped, or are centred on the origin, are not most of them many sides away.
+ * Along a side of 0, where distances vanish, it looks at all particles: they must lie in a plane.
+ */
+public final class BoxSample implements Tally {
+  private static final int FAR_SIDES = 4;
+  private static final double ROUNDING = 1e-5;
+
+  /** Particles that drifted out of the box since they were wrapped are fewer. */
+  private static final double ODD_SHARE = 0.01;
+
+  /** Fewer positions do not tell how much of the box they fill. */
+  private static final int ENOUGH = 200;
+
+  private static final String SIDES = "xyz";
+
+  private final Box box;
+  private final double[] size;
+  private final int[] flat;
+  private final double[] lower = new double[3];
+  private final double[] upper = new double[3];
+  private long looked;
+  private long outside;
+  private long far;
+
+  public BoxSample(Box box) {
+    this.box = box;
+    this.size = box.size();
+    this.flat = IntStream.range(0, 3).filter(d -> box.size()[d] == 0).toArray();
+    Arrays.fill(lower, Double.POSITIVE_INFINITY);
+    Arrays.fill(upper, Double.NEGATIVE_INFINITY);
+  }
+
+  /**
+   * Looks at a block of positions as they are read.
+   *
+   * @param repeated has looked at it
+   */
+  public void look(RepeatedRows repeated, ColumnBlock block) {
+    RowSample sample = repeated.sample();
+    for (int i = 0; i < sample.rows(); i++) {
+      look(sample.numbers(), 3 * i);
+    }
+    double[] x = flat.length == 0 ? null : block.doubles();
+    for (int d : flat) {
+      for (int i = 0; i < block.count(); i++) {
+        widen(d, x[3 * i + d]);
+      }
+    }
+  }
+
+  private void look(double[] places, int at) {
+    boolean isOutside = false;
+    boolean isFar = false;
+    for (int d = 0; d < 3; d++) {
+      double place = places[at + d];
+      double sides = size[d] > 0 ? Math.abs(place / size[d] - 0.5) - 0.5 : 0;
+      isOutside |= sides > ROUNDING;
+      isFar |= sides > FAR_SIDES;
+      widen(d, place);
+    }
+    looked++;
+    outside += isOutside ? 1 : 0;
+    far += isFar ? 1 : 0;
+  }
+
+  @Override
+  public long[] seen() {
+    long[] seen = {looked, outside, far, 0, 0, 0, 0, 0, 0};
+    for (int d = 0; d < 3; d++) {
+      seen[3 + d] = Double.doubleToRawLongBits(lower[d]);
+      seen[6 + d] = Double.doubleToRawLongBits(upper[d]);
+    }
+    return seen;
+  }
+
+  @Override
+  public void join(long[][] seen) {
+    looked = 0;
+    outside = 0;
+    far = 0;
+    for (long[] of : seen) {
+      looked += of[0];
+      outside += of[1];
+      far += of[2];
+      for (int d = 0; d < 3; d++) {
+        lower[d] = Math.min(lower[d], Double.longBitsToDouble(of[3 + d]));
+        upper[d] = Math.max(upper[d], Double.longBitsToDouble(of[6 + d]));
+      }
+    }
+  }
+
+  /**
+   * Refuses a box that cannot be that of the positions.
+   *
+   * @throws SnapshotException where most of the particles looked at are far outside, or a side is 0
+   *     and they do not lie in a plane
+   */
+  public void require() {
+    if (!box.periodic()) {
+      return;
+    }
+    if (2 * far > looked) {
+      throw new SnapshotException(
+          ("%d of %d particles looked at lie more than %d sides outside the periodic box of %s: they span %s in the"
+                  + " length unit of the snapshot; give --box in that unit, or --open for an isolated system")
+              .formatted(far, looked, FAR_SIDES, box.describe(), span()));
+    }
+    for (int d : flat) {
+      requireFlat(d);
+    }
+  }
+
+  private void requireFlat(int d) {
+    if (upper[d] - lower[d] > FixedPoint.of(box).largestCell()) {
+      throw new SnapshotException(
+          "BoxSize is %s, but the particles span %s to %s in %s: give the sides with --box LX,LY,LZ"
+              .formatted(box.describe(), lower[d], upper[d], SIDES.charAt(d)));
+    }
+  }
+
+  /**
+   * Refuses places that are not in the plane of the positions, where a side is 0: no distance
+   * counts along it.
+   *
+   * @param block of the places
+   * @param place tells which one it is
+   * @throws SnapshotException naming the first such place
+   */
+  public void requireInPlane(ColumnBlock block, IntFunction<String> place) {
+    if (!box.periodic() || flat.length == 0) {
+      return;
+    }
+    double[] x = block.doubles();
+    double cell = FixedPoint.of(box).largestCell();
+    for (int d : flat) {
+      for (int i = 0; i < block.count(); i++) {
+        double along = x[3 * i + d];
+        if (along > lower[d] + cell || along < upper[d] - cell) {
+          throw new SnapshotException(
+              "%s of %s is %s, and the sources lie in the plane %s = %s of a box of %s: give queries in it, or the sides with --box LX,LY,LZ"
+                  .formatted(
+                      SIDES.charAt(d),
+                      place.apply(i),
+                      along,
+                      SIDES.charAt(d),
+                      lower[d],
+                      box.describe()));
+        }
+      }
+    }
+  }
+
+  /**
+   * What is odd about the box, if anything.
+   *
+   * @param h Hubble parameter, or NaN; lengths with and without 1/h are mixed up most easily
+   */
+  public Optional<String> warning(double h) {
+    if (!box.periodic() || looked == 0) {
+      return Optional.empty();
+    }
+    if (outside > ODD_SHARE * looked) {
+      return Optional.of(
+          "%d of %d positions looked at lie outside the periodic box of %s, they span %s: %s"
+              .formatted(outside, looked, box.describe(), span(), cause(h)));
+    }
+    return fill(h)
+        ? Optional.of(
+            "the positions span only %s, %s times the periodic box of %s in every direction: is the box in another unit? Give another with --box"
+                .formatted(span(), h, box.describe()))
+        : Optional.empty();
+  }
+
+  private String cause(double h) {
+    if (spanAtMost(1 + ROUNDING)) {
+      return "they are wrapped into it, which changes no distance";
+    }
+    return "they are wrapped into it, which is right if the particles crossed its faces without being wrapped; if the box is wrong, they are wrapped onto each other: give another with --box"
+        + (fill(1 / h)
+            ? " (the box is %s times what they span, as if in another unit)".formatted(h)
+            : "");
+  }
+
+  private boolean spanAtMost(double sides) {
+    for (int d = 0; d < 3; d++) {
+      if (upper[d] - lower[d] > sides * box.size()[d]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the positions fill so many sides of the box, and no more, in every direction. */
+  private boolean fill(double sides) {
+    boolean fill = looked >= ENOUGH && Math.abs(sides - 1) > 0.03 && spanAtMost(1.001 * sides);
+    for (int d = 0; d < 3; d++) {
+      fill &= upper[d] - lower[d] > 0.98 * sides * box.size()[d];
+    }
+    return fill;
+  }
+
+  private String span() {
+    return "%s to %s"
+        .formatted(
+            Arrays.stream(lower).min().orElseThrow(), Arrays.stream(upper).max().orElseThrow());
+  }
+
+  private void widen(int d, double x) {
+    lower[d] = Math.min(lower[d], x);
+    upper[d] = Math.max(upper[d], x);
+  }
+}

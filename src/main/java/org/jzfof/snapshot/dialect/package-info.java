@@ -1,2 +1,0 @@
-/** The headers of the code families. */
-package org.jzfof.snapshot.dialect;

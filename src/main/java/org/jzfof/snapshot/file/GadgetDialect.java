@@ -1,0 +1,165 @@
+package org.jzfof.snapshot.file;
+
+import java.util.List;
+import java.util.Optional;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.header.CodeFamily;
+import org.jzfof.snapshot.header.Cosmology;
+import org.jzfof.snapshot.header.Units;
+
+/** Gadget-2/3, AREPO with IllustrisTNG, and GIZMO; whatever no other dialect claims. */
+final class GadgetDialect implements Dialect {
+  /** Where parameters may stand: EAGLE has a group Units, newer AREPO a group Parameters. */
+  private static final List<String> GROUPS =
+      List.of(SnapshotFile.HEADER, "/Parameters", "/Units", "/Parameters/NumericalParameters");
+
+  private static final String CONFIG = "/Config";
+  private static final List<String> AXES = List.of("X", "Y", "Z");
+
+  private static final String COMOVING = "ComovingIntegrationOn";
+  private static final String EXPANSION_FACTOR = "ExpansionFactor";
+
+  @Override
+  public CodeFamily family() {
+    return CodeFamily.GADGET;
+  }
+
+  @Override
+  public boolean matches(SnapshotFile f) {
+    return true;
+  }
+
+  @Override
+  public List<String> groups() {
+    return GROUPS;
+  }
+
+  @Override
+  public boolean comoving(SnapshotFile f) {
+    return isComoving(f);
+  }
+
+  /**
+   * Whether coordinates are comoving and Time is the scale factor: as the run's parameters say, or
+   * if they are not stored, when Time and Redshift fit together. At a time of 1 they do in a run
+   * without expansion as well, which has neither matter nor dark energy.
+   */
+  static boolean isComoving(SnapshotFile f) {
+    double flag = f.number(GROUPS, COMOVING);
+    if (!Double.isNaN(flag)) {
+      return flag != 0;
+    }
+    return ScaleFactor.fits(time(f), redshift(f))
+        && !(CosmologyAttributes.MATTER.in(f, GROUPS) == 0
+            && CosmologyAttributes.DARK_ENERGY.in(f, GROUPS) == 0);
+  }
+
+  private static double redshift(SnapshotFile f) {
+    return f.number(SnapshotFile.HEADER, "Redshift");
+  }
+
+  /** Time of the run, the scale factor if it is comoving, which EAGLE stores as such. */
+  static double time(SnapshotFile f) {
+    return f.number(List.of(SnapshotFile.HEADER), EXPANSION_FACTOR, "Time");
+  }
+
+  @Override
+  public double scaleFactor(SnapshotFile f) {
+    return time(f);
+  }
+
+  @Override
+  public String scaleFactorFrom(SnapshotFile f) {
+    return f.has(SnapshotFile.HEADER, EXPANSION_FACTOR) ? EXPANSION_FACTOR : "Time";
+  }
+
+  @Override
+  public void requireNoExpansion(SnapshotFile f) {
+    requireNoCosmology(f, cosmology(f));
+  }
+
+  /**
+   * Complains of a header without a word on expansion that may be that of a cosmological run with
+   * its Redshift missing or wrong. Gadget writes Redshift 0 in a run without expansion, whose Time
+   * may be anything, and Omega0 is then 0, or left over from another run.
+   */
+  static void requireNoCosmology(SnapshotFile f, Cosmology cosmology) {
+    double time = time(f);
+    double redshift = redshift(f);
+    boolean redshifted = !Double.isNaN(redshift) && redshift != 0;
+    boolean early = time > 0 && time < 1;
+    if (Double.isNaN(f.number(GROUPS, COMOVING))
+        && cosmology.omegaMatter() > 0
+        && (redshifted || early)) {
+      throw new SnapshotException(
+          "Time of %s is %s, Redshift is %s and Omega0 is %s, and no ComovingIntegrationOn says what Time means: write the Redshift of a cosmological run, or --trust-headers for a run without expansion"
+              .formatted(f.path(), known(time), known(redshift), cosmology.omegaMatter()));
+    }
+  }
+
+  private static String known(double value) {
+    return Double.isNaN(value) ? "missing" : String.valueOf(value);
+  }
+
+  @Override
+  public double velocityToPeculiar(SnapshotFile f, double scaleFactor) {
+    return Math.sqrt(scaleFactor);
+  }
+
+  @Override
+  public Units units(SnapshotFile f) {
+    return units(f, GROUPS);
+  }
+
+  /**
+   * Units of lengths and masses are per h in a run with expansion. GIZMO states them with that
+   * factor, as UnitLength_In_CGS (UNIT_LENGTH_IN_CGS of its allvars.h); the others state them
+   * without, as UnitLength_in_cm.
+   */
+  static Units units(SnapshotFile f, List<String> groups) {
+    boolean perHubble = isComoving(f);
+    double length = f.number(groups, "UnitLength_in_cm");
+    double mass = f.number(groups, "UnitMass_in_g");
+    if (Double.isNaN(length) || Double.isNaN(mass)) {
+      double h = perHubble ? CosmologyAttributes.HUBBLE.in(f, groups) : 1;
+      length = Double.isNaN(length) ? h * f.number(groups, "UnitLength_In_CGS") : length;
+      mass = Double.isNaN(mass) ? h * f.number(groups, "UnitMass_In_CGS") : mass;
+    }
+    return new Units(
+        length,
+        mass,
+        f.number(groups, "UnitVelocity_in_cm_per_s", "UnitVelocity_In_CGS"),
+        perHubble);
+  }
+
+  /** AREPO stretches the box by factors that are set when the code is compiled. */
+  @Override
+  public double side(SnapshotFile f, int d, double stored) {
+    double factor = f.numberIfAny(CONFIG, "LONG_" + AXES.get(d));
+    return factor > 0 ? factor * stored : stored;
+  }
+
+  @Override
+  public double softening(SnapshotFile f, int type, double scaleFactor) {
+    double ofClass = Softenings.ofGadget(f, type, scaleFactor);
+    return Double.isNaN(ofClass) ? Softenings.ofGizmo(f, type) : ofClass;
+  }
+
+  /** AREPO and StePS say so; others do not. */
+  @Override
+  public Optional<String> notPeriodic(SnapshotFile f) {
+    if (f.numberIfAny("/Parameters", "PeriodicBoundariesOn") == 0) {
+      return Optional.of("PeriodicBoundariesOn of its parameters is 0");
+    }
+    for (String name :
+        List.of("GRAVITY_NOT_PERIODIC", "REFLECTIVE_X", "REFLECTIVE_Y", "REFLECTIVE_Z")) {
+      if (f.has(CONFIG, name) && f.numberIfAny(CONFIG, name) != 0) {
+        return Optional.of("it was built with %s (/Config)".formatted(name));
+      }
+    }
+    String topology = f.text(SnapshotFile.HEADER, "TopologicalManifold").strip();
+    return topology.isEmpty() || topology.equals("T^3")
+        ? Optional.empty()
+        : Optional.of("its TopologicalManifold is " + topology);
+  }
+}

@@ -1,0 +1,73 @@
+package org.jzfof.snapshot.file;
+
+import java.util.List;
+
+/**
+ * Gravitational softening in the forms that codes store it. Gadget-4 and AREPO have classes of
+ * particle types, each with a comoving length and a largest physical one; SWIFT has one of each for
+ * dark matter, baryons and neutrinos, and two blanks in some of their names; GIZMO has the extent
+ * of the kernel at the time of the snapshot.
+ */
+final class Softenings {
+  private static final String PARAMETERS = "/Parameters";
+  private static final String SWIFT = "/GravityScheme";
+  private static final String SWIFT_LENGTH = "%s %s softening length (Plummer equivalent)%s";
+  private static final List<String> SWIFT_UNITS =
+      List.of("  [internal units]", " [internal units]");
+  private static final String GIZMO = "Fixed_ForceSoftening_Keplerian_Kernel_Extent";
+
+  /**
+   * Extent of the spline kernel over the Plummer-equivalent length (Springel 2005, section 2.2).
+   */
+  private static final double SPLINE_EXTENT = 2.8;
+
+  private static final int NEUTRINO = 6;
+
+  private Softenings() {}
+
+  /** Of Gadget-4, whose types have a class, or of AREPO, whose types have a type of softening. */
+  static double ofGadget(SnapshotFile f, int type, double scaleFactor) {
+    for (String kind : List.of("Class", "Type")) {
+      double number = f.number(PARAMETERS, "Softening" + kind + "OfPartType" + type);
+      if (!Double.isNaN(number)) {
+        String of = kind + (int) number;
+        return smaller(
+            f, PARAMETERS, "SofteningComoving" + of, "SofteningMaxPhys" + of, scaleFactor);
+      }
+    }
+    return Double.NaN;
+  }
+
+  /** Of GIZMO, which has taken the smaller length already. */
+  static double ofGizmo(SnapshotFile f, int type) {
+    double[] extents = f.numbers(SnapshotFile.HEADER, GIZMO);
+    return type < extents.length ? extents[type] / SPLINE_EXTENT : Double.NaN;
+  }
+
+  /** Of SWIFT, in its internal units. */
+  static double ofSwift(SnapshotFile f, int type, double scaleFactor) {
+    String kind = type == 1 || type == 2 ? "DM" : type == NEUTRINO ? "neutrino" : "baryon";
+    return smaller(
+        f,
+        SWIFT,
+        swiftName(f, "Comoving", kind),
+        swiftName(f, "Maximal physical", kind),
+        scaleFactor);
+  }
+
+  private static String swiftName(SnapshotFile f, String which, String kind) {
+    return SWIFT_UNITS.stream()
+        .map(unit -> SWIFT_LENGTH.formatted(which, kind, unit))
+        .filter(full -> f.has(SWIFT, full))
+        .findFirst()
+        .orElse(SWIFT_LENGTH);
+  }
+
+  /** The comoving length, but no more than the physical one, if that is known. */
+  private static double smaller(
+      SnapshotFile f, String group, String comoving, String physical, double scaleFactor) {
+    double length = f.number(group, comoving);
+    double most = f.number(group, physical) / scaleFactor;
+    return most < length ? most : length;
+  }
+}

@@ -1,0 +1,243 @@
+package org.jzfof.snapshot.particles;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.ColumnRange;
+import org.jzfof.domain.Magnitudes;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.Quantiser;
+import org.jzfof.domain.SearchSpace;
+import org.jzfof.domain.ValueRange;
+import org.jzfof.error.Scope;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.RowReader;
+import org.jzfof.snapshot.checks.RowChecks;
+import org.jzfof.snapshot.file.Blocks;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ColumnSink;
+import org.jzfof.snapshot.file.ParticleColumn;
+
+/**
+ * Reads the columns of a rank's share of a snapshot onto the device, one row per particle, type by
+ * type. Threads read, check and upload parts of columns.
+ */
+final class ColumnReading {
+  private final ParticleLoader loader;
+  private final Device device;
+  private final RowChecks odd;
+  private final List<Part> parts;
+  private final ReadingThreads threads;
+  private final long count;
+  private final DeviceArray positions;
+  private final Map<ParticleColumn, DeviceArray> others = new LinkedHashMap<>();
+  private final Map<ParticleColumn, ValueRange> seen = new HashMap<>();
+  private long values;
+
+  /** Where the columns go. */
+  record Device(SearchSpace space, ParticleKernels kernels, DeviceMemory memory) {}
+
+  /**
+   * What one thread at a time reads of each column, one after the other.
+   *
+   * @param odd looks at the rows
+   */
+  private record Part(List<RowRange> ranges, RowChecks odd) {}
+
+  private ColumnReading(ParticleLoader loader, Device device, RowChecks odd, Scope made) {
+    this.loader = loader;
+    this.device = device;
+    this.odd = odd;
+    this.parts = loader.split().stream().map(some -> new Part(some, odd.part())).toList();
+    this.count = loader.rows();
+    this.positions = made.add(device.memory.allocate(ElementType.I32, 3 * count));
+    allocate(ParticleColumn.IDS, ElementType.I64, made);
+    loader.columns().stored().forEach((column, of) -> allocate(column, of.element(), made));
+    this.threads = new ReadingThreads(loader.threads());
+  }
+
+  private void allocate(ParticleColumn column, ElementType element, Scope made) {
+    others.computeIfAbsent(
+        column, c -> made.add(device.memory.allocate(element, column.width() * count)));
+  }
+
+  /**
+   * Reads all columns; every rank calls it.
+   *
+   * @param odd receives the results of the checks
+   * @throws SnapshotException on the first value that cannot be
+   */
+  static Particles read(ParticleLoader loader, Device device, RowChecks odd) {
+    try (Scope made = new Scope()) {
+      ColumnReading reading = new ColumnReading(loader, device, odd, made);
+      reading.read();
+      return made.keep(reading.particles(made));
+    }
+  }
+
+  private void read() {
+    SearchSpace space = device.space;
+    try (Quantiser quantiser = device.kernels.quantiser(space.map(), positions)) {
+      List<Runnable> readings = new ArrayList<>();
+      parts.forEach(part -> readings.add(() -> positions(space, quantiser, part)));
+      others.forEach(
+          (column, array) -> parts.forEach(part -> readings.add(() -> read(column, array, part))));
+      threads.read(readings);
+      requirePlaces(quantiser.firstFault(), space.box());
+    }
+    for (RowRange range : loader.ranges()) {
+      others.forEach((column, array) -> require(column, array, range));
+    }
+    odd.add(parts.stream().map(Part::odd).toList());
+  }
+
+  private Particles particles(Scope made) {
+    return new Particles(
+        count,
+        positions,
+        others,
+        made.add(types()),
+        loader.ranges().get(0).type(),
+        loader.columns().massOfType(),
+        magnitudes());
+  }
+
+  private void positions(SearchSpace space, Quantiser quantiser, Part part) {
+    for (RowRange range : part.ranges) {
+      PositionBlocks sink = new PositionBlocks(range, quantiser, part.odd, this::taken);
+      if (space.condensed()) {
+        loader.readPlaces(range, space.box(), block -> sink.condense(space, block));
+      } else {
+        loader.read(ParticleColumn.COORDINATES, range, sink);
+      }
+    }
+  }
+
+  /** Reads the first particle without a valid position again, for the exception. */
+  private void requirePlaces(long fault, Box box) {
+    for (RowRange range : loader.ranges()) {
+      long row = fault - range.target();
+      if (fault != Quantiser.ALL_VALID && row >= 0 && row < range.count()) {
+        RowRange odd = new RowRange(range.type(), range.from() + row, 1, fault);
+        loader.readPlaces(
+            odd,
+            box,
+            block -> {
+              double[] xyz = block.doubles();
+              throw invalid(loader.describe(odd, 0), xyz[0], xyz[1], xyz[2]);
+            });
+      }
+    }
+  }
+
+  /** The exception for the position of a particle. */
+  static SnapshotException invalid(String particle, double x, double y, double z) {
+    return new SnapshotException(
+        "the position of %s is (%s, %s, %s): it is not in any box; repair or remove the particle"
+            .formatted(particle, x, y, z));
+  }
+
+  private void read(ParticleColumn column, DeviceArray array, Part part) {
+    part.ranges.forEach(range -> read(column, array, range, part.odd));
+  }
+
+  /** Reads rows of a column other than positions. */
+  private void read(ParticleColumn column, DeviceArray array, RowRange range, RowChecks odd) {
+    ColumnSink sink = new ValueLoader(column, range, array, device.memory, odd, this::taken);
+    if (loader.columns().has(column, range.type())) {
+      loader.read(column, range, sink);
+    } else if (column.equals(ParticleColumn.IDS)) {
+      numberRows(array, range);
+    } else if (column.equals(ParticleColumn.MASSES)) {
+      taken(range.count()); // nobody asks for masses of a type that has one
+    } else {
+      zeros(column, range, sink);
+    }
+  }
+
+  /** Rows of the whole snapshot stand in for IDs, so that the order of groups is defined. */
+  private void numberRows(DeviceArray ids, RowRange range) {
+    long[] block = new long[RowReader.BLOCK_ROWS];
+    for (long row = 0; row < range.count(); row += block.length) {
+      long first = (long) range.type() << 56 | range.from() + row;
+      Arrays.setAll(block, i -> first + i);
+      device.memory.write(
+          ids, range.target() + row, block, (int) Math.min(block.length, range.count() - row));
+    }
+  }
+
+  /** Types that do not have a column get zeros. */
+  private static void zeros(ParticleColumn column, RowRange range, ColumnSink sink) {
+    Blocks blocks = new Blocks(0, range.count(), 0, RowReader.BLOCK_ROWS);
+    int width = column.width();
+    int length = width * blocks.length();
+    Object zeros = column.isInteger() ? new long[length] : new float[length];
+    blocks.forEach((row, count, target) -> sink.accept(new ColumnBlock(row, count, width, zeros)));
+  }
+
+  /** Checks the values of a type on the device, and refuses the first invalid one. */
+  private void require(ParticleColumn column, DeviceArray array, RowRange range) {
+    if (column.isInteger() || !loader.columns().has(column, range.type())) {
+      return;
+    }
+    int width = column.width();
+    ValueRange values = seen(column);
+    ColumnRange found =
+        device.kernels.range(array, width, values.signed(), range.target(), range.count());
+    if (found.fault() != ColumnRange.NONE) {
+      long row = range.target() + found.fault();
+      double[] numbers = device.memory.numbers(array, width * row, width);
+      throw ValueLoader.unusable(column, loader.describe(range, found.fault()), numbers);
+    }
+    values.add(found);
+  }
+
+  private ValueRange seen(ParticleColumn column) {
+    return seen.computeIfAbsent(column, ValueRange::of);
+  }
+
+  /** Magnitudes over all ranks, which call it together. */
+  private Magnitudes magnitudes() {
+    ValueRange masses = seen(ParticleColumn.MASSES);
+    for (RowRange range : loader.ranges()) {
+      masses.add(new double[] {loader.columns().massOfType()[range.type()]}, 1);
+    }
+    Magnitudes here = Magnitudes.of(masses, seen(ParticleColumn.VELOCITIES));
+    double[] most = {
+      here.largestMass(), -here.smallestMass(), here.largestSpeed(), -here.smallestSpeed()
+    };
+    loader.comm().max(most);
+    return new Magnitudes(most[0], -most[1], most[2], -most[3]);
+  }
+
+  /** Null where there is one. */
+  private DeviceArray types() {
+    if (loader.ranges().size() == 1) {
+      return null;
+    }
+    try (Scope made = new Scope()) {
+      DeviceArray types = made.add(device.memory.allocate(ElementType.U8, count));
+      for (RowRange range : loader.ranges()) {
+        device.memory.fill(types, range.target(), range.target() + range.count(), range.type());
+      }
+      return made.keep(types);
+    }
+  }
+
+  /** Reports progress, and stops the reading after a failure of another. */
+  private void taken(long some) {
+    threads.proceed();
+    synchronized (threads) {
+      values += some;
+      loader.progress().accept((double) values / (count * loader.columns().valuesPerRow()));
+    }
+  }
+}

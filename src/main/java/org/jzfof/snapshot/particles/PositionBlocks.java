@@ -1,0 +1,57 @@
+package org.jzfof.snapshot.particles;
+
+import java.util.Arrays;
+import java.util.function.LongConsumer;
+import org.jzfof.domain.Quantiser;
+import org.jzfof.domain.SearchSpace;
+import org.jzfof.snapshot.checks.RowChecks;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ColumnSink;
+import org.jzfof.snapshot.file.ParticleColumn;
+
+/** Checks blocks of coordinates and copies them to the device. */
+final class PositionBlocks implements ColumnSink {
+  private final RowRange range;
+  private final Quantiser quantiser;
+  private final RowChecks odd;
+  private final LongConsumer taken;
+
+  /**
+   * @param taken receives the number of values of each block
+   */
+  PositionBlocks(RowRange range, Quantiser quantiser, RowChecks odd, LongConsumer taken) {
+    this.range = range;
+    this.quantiser = quantiser;
+    this.odd = odd;
+    this.taken = taken;
+  }
+
+  @Override
+  public void accept(ColumnBlock block) {
+    odd.look(ParticleColumn.COORDINATES, range.type(), range.from(), block);
+    long at = range.target() + block.row();
+    if (block.isFractions()) {
+      quantiser.takeFractions(block.fractions(), block.count(), at);
+    } else if (block.values() instanceof float[] xyz) {
+      quantiser.take(xyz, block.count(), at);
+    } else {
+      quantiser.take(block.doubles(), block.count(), at);
+    }
+    taken.accept(block.length());
+  }
+
+  @Override
+  public boolean takesFractions() {
+    return true;
+  }
+
+  /** Takes coordinates of the box to their places in a space without its gaps. */
+  void condense(SearchSpace space, ColumnBlock block) {
+    double[] xyz = block.doubles();
+    double[] places = new double[block.length()];
+    Arrays.setAll(places, i -> space.condense(xyz[i], i % 3));
+    odd.look(ParticleColumn.COORDINATES, range.type(), range.from(), block);
+    quantiser.take(places, block.count(), range.target() + block.row());
+    taken.accept(block.length());
+  }
+}

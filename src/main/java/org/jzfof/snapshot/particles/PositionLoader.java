@@ -1,0 +1,150 @@
+package org.jzfof.snapshot.particles;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.DoubleConsumer;
+import java.util.stream.Stream;
+import org.jzfof.comm.Communicator;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.ColumnRange;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.error.Scope;
+import org.jzfof.neighbours.Coordinates;
+import org.jzfof.snapshot.PositionSource;
+import org.jzfof.snapshot.checks.BoxSample;
+import org.jzfof.snapshot.checks.RepeatedRows;
+import org.jzfof.snapshot.checks.RowChecks;
+import org.jzfof.snapshot.checks.Tally;
+import org.jzfof.snapshot.file.ColumnBlock;
+
+/** Reads positions onto the device as they are stored: float32, or float64 where any is so. */
+public final class PositionLoader {
+  private static final int BLOCK = 1 << 16;
+
+  private final PositionSource source;
+  private final Box box;
+  private final FixedPoint periodic;
+  private final BoxSample sample;
+  private final BoxSample level;
+  private final RepeatedRows repeated = new RepeatedRows(3, false);
+  private final ParticleKernels kernels;
+  private final DeviceMemory memory;
+
+  /**
+   * @param source of the positions
+   * @param box that they are looked at in
+   */
+  public PositionLoader(
+      PositionSource source, Box box, ParticleKernels kernels, DeviceMemory memory) {
+    this(source, box, kernels, memory, new BoxSample(box));
+  }
+
+  private PositionLoader(
+      PositionSource source,
+      Box box,
+      ParticleKernels kernels,
+      DeviceMemory memory,
+      BoxSample level) {
+    this.kernels = kernels;
+    this.source = source;
+    this.box = box;
+    this.periodic = box.periodic() ? FixedPoint.of(box) : null;
+    this.sample = new BoxSample(box);
+    this.level = level;
+    this.memory = memory;
+  }
+
+  /** As this one, for queries in the same box; after {@link #requireBox}. */
+  public PositionLoader of(PositionSource queries) {
+    return new PositionLoader(queries, box, kernels, memory, sample);
+  }
+
+  /**
+   * Refuses a periodic box that cannot be that of the positions; all ranks call it together, after
+   * they have read theirs.
+   *
+   * @param h Hubble parameter, or NaN
+   * @param unwritten whether it is known what was never written
+   * @return sentences on what is odd about the box and the positions
+   * @throws org.jzfof.error.SnapshotException telling how far outside they are
+   */
+  public List<String> requireBox(double h, boolean unwritten, Communicator comm) {
+    Tally.join(comm, List.of(sample, repeated));
+    sample.require();
+    return Stream.of(
+            sample.warning(h),
+            RowChecks.repeated(
+                repeated, "positions", source.rows(), source::describeRow, unwritten))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private ElementType type() {
+    return source.isDouble() ? ElementType.F64 : ElementType.F32;
+  }
+
+  /** As {@link #load(long, long, DoubleConsumer)}, without progress. */
+  public Coordinates load(long from, long count) {
+    return load(from, count, fraction -> {});
+  }
+
+  /**
+   * Reads consecutive rows.
+   *
+   * @param from first row
+   * @param count number of rows
+   * @param progress receives the fraction that is read
+   * @throws org.jzfof.error.SnapshotException naming the first row that has no place in the box
+   */
+  public Coordinates load(long from, long count, DoubleConsumer progress) {
+    try (Scope made = new Scope()) {
+      DeviceArray xyz = made.add(memory.allocate(type(), 3 * count));
+      source.read(from, count, block -> take(xyz, from, count, block, progress));
+      requirePlaces(xyz, from, count);
+      return made.keep(new Coordinates(count, xyz));
+    }
+  }
+
+  /** All of them at once; one by one where any is no place. */
+  private void requirePlaces(DeviceArray xyz, long from, long count) {
+    ColumnRange seen = kernels.range(xyz, 3, true, 0, count);
+    double largest = seen.fault() == ColumnRange.NONE ? seen.largest() : Double.NaN;
+    if (isPlace(largest, 0) && isPlace(largest, 1) && isPlace(largest, 2)) {
+      return;
+    }
+    for (long row = 0; row < count; row += BLOCK) {
+      double[] x = memory.numbers(xyz, 3 * row, 3 * (int) Math.min(BLOCK, count - row));
+      for (int i = 0; i < x.length; i++) {
+        if (!isPlace(x[i], i % 3)) {
+          int at = i - i % 3;
+          String which = source.describeRow(from + row + i / 3);
+          throw ColumnReading.invalid(which, x[at], x[at + 1], x[at + 2]);
+        }
+      }
+    }
+  }
+
+  private boolean isPlace(double x, int dimension) {
+    return periodic == null ? Double.isFinite(x) : periodic.valid(x, dimension);
+  }
+
+  /**
+   * Passes a block of {@code count} rows in all on to the device after a look at some positions.
+   */
+  private void take(
+      DeviceArray xyz, long from, long count, ColumnBlock block, DoubleConsumer progress) {
+    repeated.look(from, block);
+    sample.look(repeated, block);
+    level.requireInPlane(block, i -> source.describeRow(from + block.row() + i));
+    if (xyz.type() == ElementType.F32) {
+      memory.write(xyz, 3 * block.row(), block.floats(), block.length());
+    } else {
+      memory.write(xyz, 3 * block.row(), block.doubles(), block.length());
+    }
+    progress.accept((double) (block.row() + block.count()) / count);
+  }
+}

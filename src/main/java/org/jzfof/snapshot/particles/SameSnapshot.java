@@ -1,0 +1,93 @@
+package org.jzfof.snapshot.particles;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Disagreement;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.PositionSource;
+import org.jzfof.snapshot.header.FileState;
+import org.jzfof.snapshot.header.SnapshotHeader;
+
+/**
+ * Refuses a run whose ranks read different files, such as old copies on the disks of some nodes.
+ * Names and times of the files may differ between copies of one snapshot.
+ */
+public final class SameSnapshot {
+  private static final String SNAPSHOT = "another snapshot than that";
+
+  private SameSnapshot() {}
+
+  /**
+   * Every rank calls it.
+   *
+   * @param lines that this rank has found
+   * @param hashes of those of all ranks
+   * @throws SnapshotException where sizes, counts or headers are not those of rank 0
+   */
+  public static void require(List<String> lines, long[] hashes, Communicator comm) {
+    Disagreement.in(lines, hashes, comm).ifPresent(other -> refuse(SNAPSHOT, other));
+  }
+
+  /**
+   * Every rank calls it, for positions in another file.
+   *
+   * @param fingerprint of the positions
+   * @throws SnapshotException where they are not those of rank 0
+   */
+  public static void require(PositionSource positions, String fingerprint, Communicator comm) {
+    String numbers = positions.isDouble() ? "float64" : "float32";
+    List<String> lines =
+        List.of(positions.rows() + " positions in " + numbers, "fingerprint " + fingerprint);
+    Disagreement.in(lines, comm).ifPresent(other -> refuse("other positions than those", other));
+  }
+
+  private static void refuse(String what, Disagreement other) {
+    String difference = "%s instead of %s".formatted(other.there(), other.here());
+    throw refusal(other.ranks(), what, 0, difference);
+  }
+
+  /**
+   * The complaint about ranks that find something else in a file than another rank.
+   *
+   * @param file its name
+   */
+  static SnapshotException otherContent(List<Integer> ranks, int than, Path file) {
+    return refusal(ranks, SNAPSHOT, than, file + " holds other values");
+  }
+
+  private static SnapshotException refusal(
+      List<Integer> ranks, String what, int than, String difference) {
+    return new SnapshotException(
+        "%s: %s of rank %d (%s): name the same file on all ranks, and copy it again if the nodes have copies of their own"
+            .formatted(Disagreement.who(ranks), what, than, difference));
+  }
+
+  /** What all ranks must read alike of a header, line by line. */
+  static List<String> lines(SnapshotHeader h) {
+    List<String> lines = new ArrayList<>();
+    lines.add(h.family().label());
+    lines.add(h.pieces().size() + " files");
+    for (int type = 0; type < h.types(); type++) {
+      lines.add(h.counts()[type] + " particles of type " + type);
+    }
+    lines.add("BoxSize " + Arrays.toString(h.boxSize()));
+    lines.add("Time " + h.time());
+    lines.add("scale factor " + h.scaleFactor());
+    lines.add("masses " + Arrays.toString(h.massTable()));
+    lines.add("velocity factor " + h.velocityToPeculiar());
+    lines.add(h.cosmology().toString());
+    lines.add(h.units().toString());
+    for (SnapshotHeader.Piece piece : h.pieces()) {
+      lines.add(bytes(piece.state()) + ", rows " + Arrays.toString(piece.counts()));
+      piece.sources().values().forEach(source -> lines.add(bytes(source)));
+    }
+    return lines;
+  }
+
+  private static String bytes(FileState file) {
+    return file.bytes() + " bytes";
+  }
+}

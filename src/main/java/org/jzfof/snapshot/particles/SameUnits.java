@@ -1,0 +1,58 @@
+package org.jzfof.snapshot.particles;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.jzfof.config.ParticleChoice;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.UnitLabels;
+import org.jzfof.snapshot.header.Units;
+
+/**
+ * Refuses queries whose unit of length differs from that of the sources.
+ *
+ * @param sources header of their snapshot
+ * @param queries header of theirs
+ * @param path of the snapshot of the queries
+ */
+public record SameUnits(SnapshotHeader sources, SnapshotHeader queries, Path path) {
+  private static final double BOX_TOLERANCE = 1e-6;
+
+  /**
+   * Compares what both snapshots state: the unit of length, and the box unless another was given.
+   *
+   * @throws SnapshotException naming both values
+   */
+  public void require(ParticleChoice choice) {
+    Units here = sources.units();
+    Units there = queries.units();
+    if (isStated(here) && isStated(there) && !UnitLabels.sameLength(here, there)) {
+      throw new SnapshotException(
+          "%s has lengths in %s, and the sources in %s: convert the queries first"
+              .formatted(path, UnitLabels.length(there), UnitLabels.length(here)));
+    }
+    if (choice.periodic() && choice.box() == null && !sameBox()) {
+      throw new SnapshotException(
+          "%s has a BoxSize of %s, and the sources of %s: give queries of the same box and units, or --box"
+              .formatted(
+                  path, Arrays.toString(queries.boxSize()), Arrays.toString(sources.boxSize())));
+    }
+  }
+
+  private static boolean isStated(Units units) {
+    return !Double.isNaN(units.lengthCm());
+  }
+
+  private boolean sameBox() {
+    if (sources.boxSize() == null || queries.boxSize() == null) {
+      return true;
+    }
+    for (int d = 0; d < 3; d++) {
+      double side = sources.boxSize()[d];
+      if (Math.abs(queries.boxSize()[d] - side) > BOX_TOLERANCE * side) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

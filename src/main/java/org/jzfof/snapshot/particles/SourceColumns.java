@@ -1,0 +1,130 @@
+package org.jzfof.snapshot.particles;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.neighbours.files.RowLookup;
+import org.jzfof.neighbours.files.SourceValues;
+import org.jzfof.snapshot.SnapshotRows;
+import org.jzfof.snapshot.checks.NegativeIds;
+import org.jzfof.snapshot.checks.RowChecks;
+import org.jzfof.snapshot.checks.Tally;
+import org.jzfof.snapshot.file.ParticleColumn;
+
+/**
+ * Keeps those of the IDs, masses and velocities of the sources of a rank that are requested, on the
+ * host.
+ */
+public final class SourceColumns {
+  /** Stands for the ID of a neighbour that does not exist. */
+  private static final long NO_ID = -1;
+
+  private final SnapshotRows sources;
+  private final Set<ParticleColumn> wanted;
+  private final Communicator comm;
+  private final EvenShares shares;
+  private final int signedIdBits;
+  private final NegativeIds negative;
+
+  /**
+   * @param wanted any of IDs, masses and velocities
+   */
+  public SourceColumns(SnapshotRows sources, Set<ParticleColumn> wanted, Communicator comm) {
+    this.sources = sources;
+    this.wanted = wanted;
+    this.comm = comm;
+    this.shares = new EvenShares(sources.rows(), comm.size());
+    this.signedIdBits = readsIds() ? sources.signedIdBits() : 0;
+    this.negative = new NegativeIds(signedIdBits > 0 ? signedIdBits : Long.SIZE);
+  }
+
+  /** Heap bytes of each source. */
+  public int bytesPerRow() {
+    return (readsIds() ? Long.BYTES : 0)
+        + (readsMasses() ? Double.BYTES : 0)
+        + (readsVelocities() ? 3 * Double.BYTES : 0);
+  }
+
+  private boolean readsIds() {
+    return wanted.contains(ParticleColumn.IDS);
+  }
+
+  private boolean readsMasses() {
+    return wanted.contains(ParticleColumn.MASSES) && sources.oneMass().isEmpty();
+  }
+
+  private boolean readsVelocities() {
+    return wanted.contains(ParticleColumn.VELOCITIES);
+  }
+
+  /** Warnings about the IDs, after {@link #read}. */
+  public List<String> warnings() {
+    return negative.count() > 0 && signedIdBits > 0
+        ? List.of(RowChecks.negative(negative, "IDs", sources::describeRow))
+        : List.of();
+  }
+
+  /** Reads this rank's share; all ranks call it together. */
+  public SourceValues read() {
+    OptionalDouble oneMass =
+        wanted.contains(ParticleColumn.MASSES) ? sources.oneMass() : OptionalDouble.of(0);
+    return new SourceValues(
+        readsIds() ? ids() : null,
+        readsMasses() ? masses() : null,
+        oneMass.orElse(0),
+        readsVelocities() ? velocities() : List.of());
+  }
+
+  private RowLookup ids() {
+    long[] ids = new long[(int) shares.count(comm.rank())];
+    sources.read(
+        ParticleColumn.IDS,
+        shares.start(comm.rank()),
+        ids.length,
+        block -> {
+          System.arraycopy(block.integers(), 0, ids, (int) block.row(), block.count());
+          negative.look(shares.start(comm.rank()), block);
+        });
+    Tally.join(comm, List.of(negative));
+    return new RowLookup(comm, shares, row -> ids[(int) row], NO_ID);
+  }
+
+  private RowLookup masses() {
+    long first = shares.start(comm.rank());
+    double[] masses = sources.numbers(ParticleColumn.MASSES, first, shares.count(comm.rank()));
+    ValueLoader.requireAll(
+        ParticleColumn.MASSES, masses, masses.length, i -> sources.describeRow(first + i));
+    return lookup(masses);
+  }
+
+  private List<RowLookup> velocities() {
+    long first = shares.start(comm.rank());
+    int rows = (int) shares.count(comm.rank());
+    double[][] velocity = new double[3][rows];
+    double toPeculiar = sources.factor(ParticleColumn.VELOCITIES);
+    sources.read(
+        ParticleColumn.VELOCITIES,
+        first,
+        rows,
+        block -> {
+          long start = first + block.row();
+          double[] stored = block.doubles();
+          ValueLoader.requireAll(
+              ParticleColumn.VELOCITIES,
+              stored,
+              block.count(),
+              i -> sources.describeRow(start + i));
+          for (int i = 0; i < block.length(); i++) {
+            velocity[i % 3][(int) block.row() + i / 3] = toPeculiar * stored[i];
+          }
+        });
+    return Arrays.stream(velocity).map(this::lookup).toList();
+  }
+
+  private RowLookup lookup(double[] values) {
+    return new RowLookup(comm, shares, row -> Double.doubleToRawLongBits(values[(int) row]), 0);
+  }
+}

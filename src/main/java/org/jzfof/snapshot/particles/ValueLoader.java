@@ -1,0 +1,84 @@
+package org.jzfof.snapshot.particles;
+
+import java.util.Arrays;
+import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.domain.ValueRange;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.checks.RowChecks;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ColumnSink;
+import org.jzfof.snapshot.file.ParticleColumn;
+
+/** Checks blocks of a column and copies them to the device. */
+public final class ValueLoader implements ColumnSink {
+  private final ParticleColumn column;
+  private final RowRange range;
+  private final DeviceArray array;
+  private final DeviceMemory memory;
+  private final RowChecks odd;
+  private final LongConsumer taken;
+
+  /**
+   * @param array I64 for integers, F32 or F64; float64 values must not come for F32
+   * @param odd looks at the rows
+   * @param taken receives the number of values of each block
+   */
+  ValueLoader(
+      ParticleColumn column,
+      RowRange range,
+      DeviceArray array,
+      DeviceMemory memory,
+      RowChecks odd,
+      LongConsumer taken) {
+    this.column = column;
+    this.range = range;
+    this.array = array;
+    this.memory = memory;
+    this.odd = odd;
+    this.taken = taken;
+  }
+
+  @Override
+  public void accept(ColumnBlock block) {
+    odd.look(column, range.type(), range.from(), block);
+    long at = block.width() * (range.target() + block.row());
+    switch (array.type()) {
+      case I64 -> memory.write(array, at, block.integers(), block.length());
+      case F32 -> memory.write(array, at, block.floats(), block.length());
+      default -> memory.write(array, at, block.doubles(), block.length());
+    }
+    taken.accept(block.length());
+  }
+
+  /**
+   * Complains of the first row that cannot be.
+   *
+   * @param values of the rows of a column [width·count]; may be longer
+   * @param particle describes the particle of a row
+   * @return what was seen of all
+   * @throws SnapshotException if a value is not finite, or negative where none may be
+   */
+  public static ValueRange requireAll(
+      ParticleColumn column, double[] values, int count, IntFunction<String> particle) {
+    ValueRange range = ValueRange.of(column);
+    int bad = range.add(values, count);
+    if (bad != ValueRange.ALL_VALID) {
+      int at = column.width() * bad;
+      double[] row = Arrays.copyOfRange(values, at, at + column.width());
+      throw unusable(column, particle.apply(bad), row);
+    }
+    return range;
+  }
+
+  /** The complaint about the values of a row, of which the first that is not finite is told. */
+  static SnapshotException unusable(ParticleColumn column, String particle, double... row) {
+    double fault =
+        Arrays.stream(row).filter(value -> !Double.isFinite(value)).findFirst().orElse(row[0]);
+    return new SnapshotException(
+        "the %s of %s is %s: repair or remove the particle"
+            .formatted(column.quantity(), particle, fault));
+  }
+}

@@ -1,7 +1,0 @@
-package org.jzfof.so;
-
-/** Searches for the smallest distance within which there is some mass. */
-public interface DistanceRule extends SphereRule {
-  /** The square of the distance, when it is found. */
-  long nearest();
-}

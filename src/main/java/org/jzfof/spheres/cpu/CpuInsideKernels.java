@@ -1,0 +1,84 @@
+package org.jzfof.spheres.cpu;
+
+import org.jzfof.device.cpu.CpuArray;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.cpu.RowColumns;
+import org.jzfof.fof.LinkCriterion;
+import org.jzfof.spheres.Spheres;
+import org.jzfof.spheres.properties.Ellipsoids;
+import org.jzfof.spheres.properties.Frames;
+import org.jzfof.spheres.properties.InsideKernels;
+import org.jzfof.spheres.properties.Moments;
+import org.jzfof.threads.Parallel;
+
+/** Sums over what is inside spheres on the CPU, each sphere by one thread. */
+public final class CpuInsideKernels implements InsideKernels {
+  private static final int GRAIN = 8;
+
+  /** Adds a particle to the sums of a sphere. */
+  @FunctionalInterface
+  private interface Adder {
+    /**
+     * @param cells distance from the centre [3]
+     */
+    void add(int sphere, RowColumns particles, int row, int[] cells);
+  }
+
+  private void forAll(Inside points, int[] centre, long[] square, Adder adder) {
+    SphereTree tree = SphereTree.of(points.source());
+    LinkCriterion metric = LinkCriterion.of(points.map(), 1);
+    int[] row = CpuArray.ints(points.source().points().row());
+    RowColumns particles = new RowColumns(points.particles());
+    Parallel.forRange(
+        square.length,
+        GRAIN,
+        (from, to) -> {
+          SphereWalk walk = new SphereWalk(tree, null, metric);
+          int[] cells = new int[3];
+          for (int s = from; s < to; s++) {
+            int sphere = s;
+            walk.forEach(
+                centre,
+                3 * s,
+                square[s],
+                i -> {
+                  if ((points.types() >>> particles.type(row[i]) & 1) == 0) {
+                    return;
+                  }
+                  cells[0] = tree.x()[i] - centre[3 * sphere];
+                  cells[1] = tree.y()[i] - centre[3 * sphere + 1];
+                  cells[2] = tree.z()[i] - centre[3 * sphere + 2];
+                  adder.add(sphere, particles, row[i], cells);
+                });
+          }
+        });
+  }
+
+  @Override
+  public long[] moments(Inside points, Spheres spheres, Frames frames) {
+    long[] sums = new long[Moments.LONGS * spheres.count()];
+    FixedPoint map = points.map();
+    forAll(
+        points,
+        spheres.centre(),
+        spheres.square(),
+        (s, particles, row, cells) ->
+            frames.add(sums, s, map, cells, particles.mass(row), particles.velocity(row)));
+    return sums;
+  }
+
+  @Override
+  public long[] shapes(Inside points, Spheres spheres, Ellipsoids ellipsoids) {
+    long[] sums = new long[Ellipsoids.LONGS * spheres.count()];
+    double[] cell = points.map().cell();
+    forAll(
+        points,
+        spheres.centre(),
+        spheres.square(),
+        (s, particles, row, cells) -> {
+          double[] x = {cells[0] * cell[0], cells[1] * cell[1], cells[2] * cell[2]};
+          ellipsoids.add(sums, Ellipsoids.LONGS * s, particles.mass(row), x, s);
+        });
+    return sums;
+  }
+}

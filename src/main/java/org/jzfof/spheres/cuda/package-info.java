@@ -1,0 +1,2 @@
+/** Sums and properties of spheres on a GPU. */
+package org.jzfof.spheres.cuda;

@@ -1,0 +1,33 @@
+package org.jzfof.spheres.properties;
+
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.spheres.SphereSums;
+import org.jzfof.spheres.Spheres;
+
+/**
+ * Sums of {@link Moments} over the points of all ranks inside spheres.
+ *
+ * @param kernels of the backend that holds the points
+ * @param map of the coordinates
+ */
+record InsideSums(InsideKernels kernels, FixedPoint map) {
+  /**
+   * Every rank calls it.
+   *
+   * @param spheres of this rank
+   * @param frames of these, with the same centres
+   * @param types that count, as bits of a {@link org.jzfof.spheres.Weight}
+   * @return rows of {@link Moments#LONGS} numbers
+   */
+  long[] moments(SphereSums points, Spheres spheres, Frames frames, int types) {
+    return points.sums(
+        spheres,
+        frames,
+        Moments.LONGS,
+        (source, some, about) ->
+            kernels.moments(
+                new InsideKernels.Inside(source.points(), source.particles(), map, types),
+                some,
+                about));
+  }
+}

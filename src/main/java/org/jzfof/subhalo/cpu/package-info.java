@@ -1,0 +1,2 @@
+/** Local densities on a CPU. */
+package org.jzfof.subhalo.cpu;

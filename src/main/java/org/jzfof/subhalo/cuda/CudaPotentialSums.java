@@ -1,0 +1,136 @@
+package org.jzfof.subhalo.cuda;
+
+import java.util.List;
+import org.jzfof.centres.PotentialKernels;
+import org.jzfof.centres.Softening;
+import org.jzfof.centres.cuda.CudaPotentialKernels;
+import org.jzfof.comm.Parts;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.cuda.CudaKernels;
+import org.jzfof.device.cuda.CudaMemory;
+import org.jzfof.error.Cleanup;
+import org.jzfof.error.Scope;
+import org.jzfof.groups.cuda.Pieces;
+import org.jzfof.subhalo.members.MemberRows;
+import org.jzfof.subhalo.members.PointMasses;
+import org.jzfof.subhalo.potential.PotentialSums;
+import org.jzfof.threads.Parallel;
+
+/** Potentials by sums over all pairs on the GPU: places and masses stay there, rows travel. */
+public final class CudaPotentialSums implements PotentialSums {
+  private static final String STAGE = "potential_sums";
+
+  /** Sides of a box in which no distance wraps around: integers do by themselves. */
+  private static final double[] OPEN = {
+    Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY
+  };
+
+  /** Longs of a request. */
+  private static final int REQUEST = 6;
+
+  /** Targets of a warp. */
+  private static final long TILE = 32;
+
+  /** Sources that a warp adds up. */
+  private static final long PIECE = 1 << 12;
+
+  private final CudaKernels kernels;
+  private final CudaMemory memory;
+  private final double[] field;
+  private final DeviceArray place;
+  private final DeviceArray mass;
+
+  public CudaPotentialSums(
+      CudaKernels kernels, CudaMemory memory, PointMasses members, Softening softening) {
+    this.kernels = kernels;
+    this.memory = memory;
+    double[] cell = members.map().cell();
+    this.field = CudaPotentialKernels.structOf(new PotentialKernels.Field(cell, OPEN, softening));
+    try (Scope made = new Scope()) {
+      this.place = made.add(memory.upload(members.place()));
+      this.mass = made.add(memory.upload(members.mass()));
+      made.keep(this);
+    }
+  }
+
+  @Override
+  public void add(List<Request> requests) {
+    List<Request> some = requests.stream().filter(request -> request.pairs() > 0).toList();
+    if (some.isEmpty()) {
+      return;
+    }
+    long[] rowStart = Parts.starts(some.size(), q -> rowCount(some.get(q)));
+    long[] depthStart = Parts.starts(some.size(), q -> some.get(q).targets().count());
+    long[] firstWarp = Parts.starts(some.size(), q -> warps(some.get(q)));
+    int[] rows = new int[Math.toIntExact(rowStart[some.size()])];
+    long[] table = new long[REQUEST * some.size()];
+    Parallel.forEach(
+        some.size(), 1, q -> write(some.get(q), rows, (int) rowStart[q], table, q, depthStart[q]));
+    long[] sums;
+    try (DeviceArray requested = memory.upload(table);
+        DeviceArray rowsThere = memory.upload(rows);
+        DeviceArray warps = memory.upload(firstWarp);
+        DeviceArray depth = memory.zeros(ElementType.I64, depthStart[some.size()])) {
+      kernels
+          .launch(STAGE, "add_pairs")
+          .arg(place)
+          .arg(mass)
+          .struct(field)
+          .arg(rowsThere)
+          .arg(requested)
+          .arg(warps)
+          .arg((long) some.size())
+          .arg(PIECE)
+          .arg(depth)
+          .run(firstWarp[some.size()] * Pieces.WARP);
+      sums = memory.toLongs(depth);
+    }
+    Parallel.forEach(
+        some.size(),
+        1,
+        q -> {
+          Request request = some.get(q);
+          int from = (int) depthStart[q];
+          for (int i = 0; i < request.targets().count(); i++) {
+            request.depth()[i] += request.sign() * sums[from + i];
+          }
+        });
+  }
+
+  private static long warps(Request request) {
+    return (request.targets().count() + TILE - 1)
+        / TILE
+        * ((request.sources().count() + PIECE - 1) / PIECE);
+  }
+
+  /** Rows of a request, those that are sources and targets once. */
+  private static long rowCount(Request request) {
+    long targets = request.targets().count();
+    return request.sources() == request.targets() ? targets : targets + request.sources().count();
+  }
+
+  /** Writes a request as {@code Request} of potential_sums.cu has it. */
+  private static void write(
+      Request request, int[] rows, int at, long[] table, int q, long depthStart) {
+    MemberRows targets = request.targets();
+    MemberRows sources = request.sources();
+    System.arraycopy(targets.row(), 0, rows, at, targets.count());
+    int sourcesAt = at;
+    if (sources != targets) {
+      sourcesAt += targets.count();
+      System.arraycopy(sources.row(), 0, rows, sourcesAt, sources.count());
+    }
+    table[REQUEST * q] = sourcesAt;
+    table[REQUEST * q + 1] = sources.count();
+    table[REQUEST * q + 2] = at;
+    table[REQUEST * q + 3] = targets.count();
+    table[REQUEST * q + 4] = depthStart;
+    table[REQUEST * q + 5] = Double.doubleToRawLongBits(request.scale());
+  }
+
+  @Override
+  public void close() {
+    Cleanup.close(mass, place);
+  }
+}

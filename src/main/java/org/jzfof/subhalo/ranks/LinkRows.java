@@ -1,0 +1,59 @@
+package org.jzfof.subhalo.ranks;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.jzfof.comm.Parts;
+import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.comm.rows.TypedColumns;
+import org.jzfof.subhalo.members.SubhaloMembers;
+
+/**
+ * What links of members are found from.
+ *
+ * @param place fixed-point coordinates [3m]
+ * @param number among the members of all ranks [m]
+ * @param id of each [m]
+ * @param density of each [m]
+ */
+record LinkRows(int[] place, int[] number, long[] id, double[] density) {
+  static LinkRows allocate(int count) {
+    return new LinkRows(
+        new int[Math.multiplyExact(3, count)], new int[count], new long[count], new double[count]);
+  }
+
+  /** The members of this rank. */
+  static LinkRows of(SharedMembers members) {
+    SubhaloMembers own = members.own();
+    int count = members.count();
+    int first = (int) members.start()[members.comm().rank()];
+    return new LinkRows(
+        Arrays.copyOf(own.place(), 3 * count),
+        IntStream.range(first, first + count).toArray(),
+        Arrays.copyOf(own.id(), count),
+        Arrays.copyOf(own.density(), count));
+  }
+
+  /** These, and others behind them. */
+  LinkRows and(LinkRows others) {
+    return new LinkRows(
+        Parts.join(new int[][] {place, others.place}),
+        Parts.join(new int[][] {number, others.number}),
+        Parts.join(new long[][] {id, others.id}),
+        Parts.join(new double[][] {density, others.density}));
+  }
+
+  int count() {
+    return id.length;
+  }
+
+  TypedColumns columns() {
+    return new TypedColumns().longs(id, 1).doubles(density, 1).ints(place, 3).ints(number, 1);
+  }
+
+  /** Moves rows between ranks; every rank calls it. */
+  LinkRows moved(RowTransfer transfer) {
+    LinkRows come = allocate(transfer.arriving().count());
+    transfer.move(columns(), come.columns());
+    return come;
+  }
+}

@@ -1,2 +1,0 @@
-/** Tables of pairs, clusters, spheres and profiles as files. */
-package org.jzfof.tables;

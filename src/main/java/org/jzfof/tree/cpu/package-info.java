@@ -1,0 +1,2 @@
+/** Trees on a CPU. */
+package org.jzfof.tree.cpu;

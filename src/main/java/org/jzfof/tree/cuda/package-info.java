@@ -1,0 +1,2 @@
+/** Trees on a GPU. */
+package org.jzfof.tree.cuda;

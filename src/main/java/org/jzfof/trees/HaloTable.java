@@ -1,0 +1,61 @@
+package org.jzfof.trees;
+
+import java.util.function.IntBinaryOperator;
+import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.trees.links.HaloLinks;
+
+/** Writes what is known of haloes, a dataset for each property, into a group of a file. */
+final class HaloTable {
+  private final TreeFileWriter w;
+  private final String group;
+  private final HaloRows rows;
+
+  HaloTable(TreeFileWriter w, String group, HaloRows rows) {
+    this.w = w;
+    this.group = group;
+    this.rows = rows;
+  }
+
+  /** Writes place in the trees, snapshot, number, and all properties. */
+  void write(MergerTrees trees) {
+    write("TreeID", Hdf5Type.INT64, trees.trees().tree());
+    write("TreeIndex", Hdf5Type.INT32, trees.trees().index());
+    write("SnapNum", Hdf5Type.INT32, snapshots(trees));
+    write("SubhaloNr", Hdf5Type.INT64, numbers(trees.links()));
+    trees.properties().forEach(this::write);
+  }
+
+  private void write(String name, Hdf5Type type, int... values) {
+    w.write(group + "/" + name, type, rows.of(values));
+  }
+
+  private void write(HaloProperty property) {
+    String path = group + "/" + property.name();
+    if (property.reals() != null) {
+      w.write(path, property.type(), property.columns(), rows.reals(property));
+    } else {
+      w.write(path, property.type(), property.columns(), rows.integers(property));
+    }
+  }
+
+  /** Number of the snapshot of each halo. */
+  static int[] snapshots(MergerTrees trees) {
+    return perHalo(trees.links(), (output, i) -> trees.outputs().number()[output]);
+  }
+
+  /** Number of each halo in its catalogue. */
+  static int[] numbers(HaloLinks links) {
+    return perHalo(links, (output, i) -> i);
+  }
+
+  private static int[] perHalo(HaloLinks links, IntBinaryOperator value) {
+    int[] values = new int[links.haloes()];
+    for (int output = 0; output < links.outputs(); output++) {
+      int first = links.first(output);
+      for (int halo = first; halo < links.first(output + 1); halo++) {
+        values[halo] = value.applyAsInt(output, halo - first);
+      }
+    }
+    return values;
+  }
+}

@@ -1,0 +1,91 @@
+package org.jzfof.trees;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.search.LinkOptions;
+import org.jzfof.output.ExistingFile;
+import org.jzfof.output.Provenance;
+import org.jzfof.output.Transaction;
+import org.jzfof.progress.ProgressListener;
+
+/** Links two consecutive catalogues of a series; the other catalogues need not exist yet. */
+public final class PairLinker {
+  /** Largest number of a snapshot. */
+  public static final int LARGEST_NUMBER = 99_999;
+
+  private final Communicator comm;
+  private final String version;
+
+  /**
+   * @param comm the ranks that share the work
+   * @param version of jzfof, for the files
+   */
+  public PairLinker(Communicator comm, String version) {
+    this.comm = comm;
+    this.version = version;
+  }
+
+  /** The number of a snapshot; -1 where the text is none that catalogues can have. */
+  public static int number(String text) {
+    int number = text.matches("\\d{1,9}") ? Integer.parseInt(text) : -1;
+    return number <= LARGEST_NUMBER ? number : -1;
+  }
+
+  /**
+   * Links the catalogues as {@link LinkFinder} does; every rank calls it.
+   *
+   * @param options with two catalogues
+   * @param unchanged whether both may have been linked before, and links that stand will do
+   * @return without pairs, if the links stand or too many snapshots are missing, which it says
+   * @throws org.jzfof.error.JzfofException as {@link LinkFinder#find}
+   */
+  public LinkReport link(LinkOptions options, boolean unchanged, ProgressListener progress) {
+    CatalogueSeries series = CatalogueSeries.open(options.catalogues(), options.by());
+    Gap gap = Gap.of(series).get(0);
+    if (gap.missing() > options.skip()) {
+      return nothing(series, List.of(gap.unlinked()));
+    }
+    return unchanged && isLinked(gap, options)
+        ? nothing(series, List.of())
+        : new LinkFinder(comm, version).find(options, progress);
+  }
+
+  private static LinkReport nothing(CatalogueSeries series, List<String> warnings) {
+    return new LinkReport(
+        series.subhaloes(), series.outputs().size(), "", List.of(), List.of(), List.of(), warnings);
+  }
+
+  /** Whether the links are complete, and no older than the catalogues; rank 0 looks. */
+  private boolean isLinked(Gap gap, LinkOptions options) {
+    long linked = comm.rank() == 0 && stands(gap, options) ? 1 : 0;
+    return comm.broadcast(new long[] {linked}, 0)[0] > 0;
+  }
+
+  private static boolean stands(Gap gap, LinkOptions options) {
+    Path down = LinkFile.descendants(options.folder(), gap.before().text());
+    Path up = LinkFile.progenitors(options.folder(), gap.after().text());
+    Transaction.recover(down);
+    List<CatalogueSeries.Output> both = List.of(gap.before(), gap.after());
+    Provenance provenance = SeriesFingerprint.of(both, options.resultOptions());
+    if (!ExistingFile.isComplete(down, provenance, LinkFile.DESCENDANTS)
+        || !ExistingFile.isComplete(up, provenance, LinkFile.PROGENITORS)) {
+      return false;
+    }
+    List<Path> catalogues = new ArrayList<>();
+    both.forEach(output -> catalogues.addAll(output.catalogue().files()));
+    try {
+      for (Path catalogue : catalogues) {
+        if (Files.getLastModifiedTime(catalogue).compareTo(Files.getLastModifiedTime(down)) > 0) {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      return false; // it is linked anew, and a permanent error will surface there
+    }
+  }
+}

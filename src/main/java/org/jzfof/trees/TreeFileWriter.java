@@ -1,0 +1,100 @@
+package org.jzfof.trees;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jzfof.hdf5.Hdf5Copy;
+import org.jzfof.hdf5.Hdf5File;
+import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.output.OutputFiles;
+import org.jzfof.output.Provenance;
+import org.jzfof.output.SnapshotAttributes;
+import org.jzfof.trees.links.LinkOrigin;
+
+/** What files of links and of trees have in common: Gadget-4's frame, and where they come from. */
+final class TreeFileWriter {
+  static final String HEADER = "/Header";
+  static final String LINKED_BY = "LinkedBy";
+
+  private static final List<String> COPIED = List.of("/Config", "/Parameters");
+
+  private final Hdf5Writer out;
+
+  private TreeFileWriter(Hdf5Writer out) {
+    this.out = out;
+  }
+
+  /**
+   * Writes a file and has it on the disk; nothing has that name.
+   *
+   * @param product what it is
+   * @param content writes the rest of the header, and the datasets
+   */
+  static void write(
+      Path file, LinkOrigin origin, String product, Consumer<TreeFileWriter> content) {
+    try (Hdf5Writer out = Hdf5Writer.create(file)) {
+      origin.run().provenance().writeTo(out, product);
+      try (Hdf5File catalogue = Hdf5File.open(origin.catalogue())) {
+        COPIED.stream()
+            .filter(catalogue::exists)
+            .forEach(group -> Hdf5Copy.object(catalogue, out, group));
+      }
+      out.group(HEADER);
+      out.attribute(HEADER, "NumFiles", Hdf5Type.INT32, 1);
+      content.accept(new TreeFileWriter(out));
+      out.attribute(HEADER, LINKED_BY, origin.linked());
+      new SnapshotAttributes(out, HEADER).run(origin.run());
+      Provenance.seal(out);
+    }
+    OutputFiles.sync(file);
+  }
+
+  /** The file. */
+  Hdf5Writer out() {
+    return out;
+  }
+
+  /** A number of the header of this file, and of all. */
+  void count(String of, long count) {
+    for (String where : List.of("ThisFile", "Total")) {
+      out.attribute(HEADER, of + "_" + where, Hdf5Type.UINT64, count);
+    }
+  }
+
+  void write(String path, Hdf5Type type, int[] values) {
+    write(path, type, Arrays.stream(values).asLongStream().toArray());
+  }
+
+  void write(String path, Hdf5Type type, long[] values) {
+    write(path, type, 1, values);
+  }
+
+  void write(String path, double... values) {
+    write(path, Hdf5Type.FLOAT64, 1, values);
+  }
+
+  void write(String path, Hdf5Type type, int columns, double... values) {
+    int rows = create(path, type, columns, values.length);
+    out.write(path, 0, rows, values);
+  }
+
+  void write(String path, Hdf5Type type, int columns, long... values) {
+    int rows = create(path, type, columns, values.length);
+    out.write(path, 0, rows, values);
+  }
+
+  private int create(String path, Hdf5Type type, int columns, int values) {
+    int rows = values / columns;
+    out.dataset(path, type, columns == 1 ? new long[] {rows} : new long[] {rows, columns});
+    return rows;
+  }
+
+  /** The numbers from 0 on. */
+  static long[] numbers(int count) {
+    long[] numbers = new long[count];
+    Arrays.setAll(numbers, i -> i);
+    return numbers;
+  }
+}

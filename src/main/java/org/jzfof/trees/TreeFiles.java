@@ -1,0 +1,122 @@
+package org.jzfof.trees;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.trees.links.HaloLinks;
+import org.jzfof.trees.links.LinkOrigin;
+import org.jzfof.trees.links.SnapshotLinks;
+
+/**
+ * The files of merger trees, as Gadget-4 writes them: trees.hdf5, and subhalo_treelink_NNN beside
+ * each catalogue. Pointers are indices in the tree, -1 stands for none.
+ */
+public final class TreeFiles {
+  private static final String TABLE = "/TreeTable";
+  private static final String HALOES = "/TreeHalos";
+  private static final String TIMES = "/TreeTimes";
+  private static final String LINKS = "/Subhalo";
+
+  private final MergerTrees of;
+  private final HaloTrees trees;
+  private final LinkOrigin origin;
+
+  /**
+   * @param trees to write
+   * @param origin of trees.hdf5, with the last catalogue
+   */
+  public TreeFiles(MergerTrees trees, LinkOrigin origin) {
+    this.of = trees;
+    this.trees = trees.trees();
+    this.origin = origin;
+  }
+
+  /** The file of all trees. */
+  public static Path trees(Path folder) {
+    return folder.resolve("trees.hdf5");
+  }
+
+  /** The file beside a catalogue. */
+  public static Path treeLinks(Path folder, String number) {
+    return folder.resolve("subhalo_treelink_" + number + ".hdf5");
+  }
+
+  /** Writes the file of all trees; nothing has that name. */
+  public void writeTrees(Path file) {
+    TreeFileWriter.write(
+        file,
+        origin,
+        "trees",
+        w -> {
+          w.count("Ntrees", trees.trees());
+          w.count("Nhalos", of.haloes());
+          w.out()
+              .attribute(
+                  TreeFileWriter.HEADER, "LastSnapShotNr", Hdf5Type.INT32, of.outputs().last());
+          w.out().group(TABLE);
+          w.write(TABLE + "/Length", Hdf5Type.INT32, trees.length());
+          w.write(TABLE + "/StartOffset", Hdf5Type.INT64, trees.start());
+          w.write(TABLE + "/TreeID", Hdf5Type.INT64, TreeFileWriter.numbers(trees.trees()));
+          w.out().group(HALOES);
+          HaloRows rows = new HaloRows(of.links(), trees.rows(), of.haloes());
+          writePointers(w, rows);
+          new HaloTable(w, HALOES, rows).write(of);
+          w.out().group(TIMES);
+          w.write(TIMES + "/Redshift", of.outputs().byNumber(of.outputs().redshift()));
+          w.write(TIMES + "/Time", of.outputs().byNumber(of.outputs().time()));
+        });
+  }
+
+  /**
+   * Gadget-4 leaves out pointers to progenitors in the first snapshot, and to the next one with the
+   * same progenitor in the last; so do these files. Those of links have them.
+   */
+  private void writePointers(TreeFileWriter w, HaloRows rows) {
+    HaloLinks links = of.links();
+    int[] progenitor = links.progenitor().clone();
+    int[] nextDescendant = links.nextDescendant().clone();
+    Arrays.setAll(
+        progenitor, h -> progenitor[h] < links.first(1) ? SnapshotLinks.NONE : progenitor[h]);
+    Arrays.fill(
+        nextDescendant, links.first(links.outputs() - 1), links.haloes(), SnapshotLinks.NONE);
+    write(w, rows, "Descendant", links.descendant());
+    write(w, rows, "FirstProgenitor", links.firstProgenitor());
+    write(w, rows, "NextProgenitor", links.nextProgenitor());
+    write(w, rows, "MainProgenitor", of.main());
+    write(w, rows, "Progenitor", progenitor);
+    write(w, rows, "FirstDescendant", links.firstDescendant());
+    write(w, rows, "NextDescendant", nextDescendant);
+    write(w, rows, "FirstHaloInFOFgroup", of.chains().first());
+    write(w, rows, "NextHaloInFOFgroup", of.chains().next());
+  }
+
+  private void write(TreeFileWriter w, HaloRows rows, String name, int... haloes) {
+    int[] index = new int[haloes.length];
+    Arrays.setAll(
+        index,
+        h -> haloes[h] == SnapshotLinks.NONE ? SnapshotLinks.NONE : trees.index()[haloes[h]]);
+    w.write(HALOES + "/Tree" + name, Hdf5Type.INT32, rows.of(index));
+  }
+
+  /**
+   * Writes the file beside a catalogue; nothing has that name.
+   *
+   * @param output place of the catalogue in the series, from 0
+   * @param beside where it is from
+   */
+  public void writeTreeLinks(Path file, int output, LinkOrigin beside) {
+    int from = of.links().first(output);
+    int to = of.links().first(output + 1);
+    TreeFileWriter.write(
+        file,
+        beside,
+        "tree links",
+        w -> {
+          w.count("Nsubhalos", to - from);
+          w.out().group(LINKS);
+          w.write(LINKS + "/TreeID", Hdf5Type.INT64, Arrays.copyOfRange(trees.tree(), from, to));
+          w.write(
+              LINKS + "/TreeIndex", Hdf5Type.INT32, Arrays.copyOfRange(trees.index(), from, to));
+        });
+  }
+}

@@ -1,0 +1,8 @@
+package org.jzfof.neighbours.search;
+
+class CpuFarNeighboursTest extends FarNeighboursContract {
+  @Override
+  String backend() {
+    return "cpu";
+  }
+}

@@ -1,0 +1,12 @@
+package org.jzfof.neighbours.search;
+
+import org.jzfof.backend.NeedsGpu;
+import org.jzfof.config.NeighbourMethod;
+
+@NeedsGpu
+class CudaKdTreeKnnRanksTest extends CudaKnnRanksTest {
+  @Override
+  NeighbourMethod method() {
+    return NeighbourMethod.KDTREE;
+  }
+}

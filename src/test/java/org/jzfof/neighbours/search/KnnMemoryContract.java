@@ -1,0 +1,104 @@
+package org.jzfof.neighbours.search;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.jzfof.backend.Backend;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.comm.threads.ThreadRanks;
+import org.jzfof.config.ExchangeChoice;
+import org.jzfof.config.NeighbourMethod;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.FloatArrays;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.MockParticles;
+import org.jzfof.domain.Particles;
+import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.neighbours.Coordinates;
+import org.jzfof.progress.StageClock;
+import org.jzfof.progress.StageTiming;
+
+/** The memory that a search takes is what was said before it began, on any backend. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class KnnMemoryContract {
+  private static final Box BOX = Box.periodic(1, 1, 1);
+
+  /** A new backend for a rank. */
+  abstract Backend open(Communicator comm);
+
+  /** How to search. */
+  NeighbourMethod method() {
+    return NeighbourMethod.TREE;
+  }
+
+  /** Points of each rank. */
+  long points() {
+    return 250_000;
+  }
+
+  /** Ranks, neighbours, coordinates, and whether rows come in Morton order. */
+  Stream<Arguments> cases() {
+    return Stream.of(
+        Arguments.of(1, 16, ElementType.F32, false),
+        Arguments.of(1, 16, ElementType.F32, true),
+        Arguments.of(1, 8, ElementType.F64, false),
+        Arguments.of(2, 8, ElementType.F64, true),
+        Arguments.of(2, 16, ElementType.F32, false),
+        Arguments.of(2, 16, ElementType.F32, true),
+        Arguments.of(3, 40, ElementType.F32, false));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void isPredictedToATenth(int ranks, int k, ElementType type, boolean mortonOrder) {
+    int block = (int) points() / 10;
+    List<double[]> peaks =
+        ThreadRanks.run(
+            ranks,
+            comm -> {
+              try (Backend backend = open(comm);
+                  ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
+                EvenShares shares = new EvenShares(ranks * points(), ranks);
+                long first = shares.start(comm.rank());
+                Coordinates own = own(backend, type, ranks * points(), first);
+                backend.memory().resetPeak();
+                StageClock clock = new StageClock(backend.memory(), comm, stage -> {});
+                NeighbourSearch.Problem problem =
+                    new NeighbourSearch.Problem(BOX, k, false, mortonOrder, block, type);
+                new NeighbourSearch(backend, method(), arrays, clock)
+                    .run(new NeighbourSearch.Sources(own, first), null, problem, rows -> {});
+                long peak =
+                    clock.stages().stream().mapToLong(StageTiming::peakBytes).max().orElseThrow();
+                arrays.finish();
+                NeighbourMemory needs = new NeighbourMemory(backend, method(), type, ranks > 1);
+                return new double[] {peak, needs.of(points(), block, k, type, mortonOrder)};
+              }
+            });
+    for (double[] peak : peaks) {
+      assertEquals(
+          1, peak[1] / peak[0], 0.1, peak[1] + " bytes were said, and there were " + peak[0]);
+    }
+  }
+
+  private Coordinates own(Backend backend, ElementType type, long all, long first) {
+    try (Particles mock =
+        backend.particles().mock(MockParticles.uniform(all, 1), first, points())) {
+      DeviceArray xyz = backend.particles().coordinates(FixedPoint.of(BOX), mock.positions());
+      if (type == ElementType.F32) {
+        return new Coordinates(points(), xyz);
+      }
+      try (xyz) {
+        double[] wide = FloatArrays.doubles(backend.memory(), xyz);
+        return new Coordinates(points(), backend.memory().upload(wide));
+      }
+    }
+  }
+}

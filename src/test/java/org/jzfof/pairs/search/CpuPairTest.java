@@ -1,0 +1,14 @@
+package org.jzfof.pairs.search;
+
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.CpuBackend;
+import org.jzfof.threads.ParallelLoops;
+
+@ExtendWith(ParallelLoops.class)
+class CpuPairTest extends PairContract {
+  @Override
+  Backend open() {
+    return new CpuBackend();
+  }
+}

@@ -1,8 +1,0 @@
-package org.jzfof.search;
-
-class CpuFarNeighboursTest extends FarNeighboursContract {
-  @Override
-  String backend() {
-    return "cpu";
-  }
-}

@@ -1,8 +1,0 @@
-package org.jzfof.search;
-
-class CpuKdTreeFarNeighboursTest extends CpuFarNeighboursTest {
-  @Override
-  String method() {
-    return "kdtree";
-  }
-}
