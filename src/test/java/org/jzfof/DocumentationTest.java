@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -48,9 +49,16 @@ class DocumentationTest {
     return HEADING
         .matcher(prose(page))
         .results()
-        .map(m -> m.group(1).strip().toLowerCase(Locale.ROOT))
-        .map(h -> h.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
+        .map(m -> anchor(m.group(1)))
         .collect(Collectors.toSet());
+  }
+
+  private static String anchor(String heading) {
+    return heading
+        .strip()
+        .toLowerCase(Locale.ROOT)
+        .replaceAll("[^\\p{L}\\p{N} _-]", "")
+        .replace(' ', '-');
   }
 
   private static boolean leadsSomewhere(Path page, String link) throws IOException {
@@ -78,20 +86,33 @@ class DocumentationTest {
     assertTrue(links > 20, () -> "the pattern of links finds too few of them");
   }
 
+  /** Every number is in the list once: with a page of its own, or a section of the tuning log. */
   @Test
   void everyDecisionIsInTheListWithItsTitle() throws IOException {
     Path folder = Path.of("docs/developer/decisions");
-    String list = Files.readString(folder.resolve("README.md"));
+    List<String> entries = new ArrayList<>();
     try (Stream<Path> files = Files.list(folder)) {
-      List<Path> missing = new ArrayList<>();
       for (Path page : files.filter(p -> !p.endsWith("README.md")).toList()) {
         String title = Files.readAllLines(page).get(0).substring(2);
-        if (!list.contains("- [%s](%s)".formatted(title, page.getFileName()))) {
-          missing.add(page);
-        }
+        entries.add("[%s](%s)".formatted(title, page.getFileName()));
       }
-      assertEquals(List.of(), missing);
     }
+    String log = prose(Path.of("docs/developer/tuning-log.md"));
+    for (MatchResult section :
+        Pattern.compile("(?m)^## (\\d{4} .+)$").matcher(log).results().toList()) {
+      entries.add(
+          "[%s](../tuning-log.md#%s)".formatted(section.group(1), anchor(section.group(1))));
+    }
+    List<String> listed =
+        Pattern.compile("(?m)^\\| (\\[\\d{4} .+?]\\([^)]+\\)) \\|")
+            .matcher(Files.readString(folder.resolve("README.md")))
+            .results()
+            .map(m -> m.group(1))
+            .toList();
+    assertEquals(entries.stream().sorted().toList(), listed.stream().sorted().toList());
+    assertEquals(
+        IntStream.rangeClosed(1, entries.size()).mapToObj("%04d"::formatted).toList(),
+        entries.stream().map(e -> e.substring(1, 5)).sorted().toList());
   }
 
   private static Map<String, Path> sources() throws IOException {
