@@ -12,6 +12,7 @@ import org.jzfof.bench.commands.BenchCommand;
 import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.cli.common.FiniteNumber;
 import org.jzfof.cli.common.NamedPlace;
+import org.jzfof.cli.common.OptionGroups;
 import org.jzfof.cli.common.VersionProvider;
 import org.jzfof.cli.ranks.EarlyDevice;
 import org.jzfof.cli.ranks.RankEnvironment;
@@ -30,7 +31,8 @@ import picocli.CommandLine.Command;
     name = "jzfof",
     versionProvider = VersionProvider.class,
     mixinStandardHelpOptions = true,
-    description = "Friends-of-friends haloes and nearest neighbours of N-body snapshots.",
+    description =
+        "Friends-of-friends haloes, subhaloes, spherical masses and merger trees, neighbours, pairs and clusters of N-body snapshots.",
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nExamples:%n",
     footer = {
@@ -196,7 +198,7 @@ public final class Main {
 
   /** All commands read numbers and paths alike. */
   private static CommandLine reading(CommandLine jzfof) {
-    return jzfof
+    return OptionGroups.install(jzfof)
         .registerConverter(double.class, new FiniteNumber())
         .registerConverter(Double.class, new FiniteNumber())
         .registerConverter(Path.class, new NamedPlace());

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jzfof.cli.common.OptionGroups;
 import org.jzfof.cli.common.VersionProvider;
 import org.jzfof.cli.ranks.RankEnvironment;
 import org.jzfof.cli.ranks.Ranks;
@@ -63,7 +64,7 @@ public final class ManPages {
     roff.section("DESCRIPTION");
     Arrays.stream(description).map(ManPages::plain).forEach(roff::text);
     arguments(roff, "ARGUMENTS", spec.positionalParameters());
-    arguments(roff, "OPTIONS", spec.options());
+    options(roff, spec);
     subcommands(roff, command);
     footer(roff, spec);
     Map<String, String> codes = spec.usageMessage().exitCodeList();
@@ -84,7 +85,25 @@ public final class ManPages {
       return;
     }
     roff.section(title);
-    for (ArgSpec argument : shown) {
+    items(roff, shown);
+  }
+
+  private static void options(Roff roff, CommandSpec spec) {
+    Map<String, List<OptionSpec>> groups = OptionGroups.of(spec);
+    if (!groups.isEmpty()) {
+      roff.section("OPTIONS");
+    }
+    groups.forEach(
+        (heading, options) -> {
+          if (groups.size() > 1) {
+            roff.subsection(heading);
+          }
+          items(roff, options);
+        });
+  }
+
+  private static void items(Roff roff, List<? extends ArgSpec> arguments) {
+    for (ArgSpec argument : arguments) {
       String text =
           Arrays.stream(argument.description())
               .map(ManPages::plain)

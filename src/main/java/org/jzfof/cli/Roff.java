@@ -23,6 +23,10 @@ final class Roff {
     page.append(".SH ").append(title).append('\n');
   }
 
+  void subsection(String title) {
+    page.append(".SS ").append(escaped(title)).append('\n');
+  }
+
   /** A paragraph. */
   void text(String text) {
     if (!text.isBlank()) {

@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jzfof.cli.common.ComputerOptions;
 import org.jzfof.cli.common.ExitCodes;
+import org.jzfof.cli.common.OptionGroups.Heading;
 import org.jzfof.cli.common.ParticleOptions;
 import org.jzfof.cli.common.ProductOptions;
 import org.jzfof.cli.common.RankOptions;
@@ -66,11 +67,13 @@ import picocli.CommandLine.Spec;
       "  jzfof run snapshot_001.hdf5 --subhaloes --reorder -o out",
       "  jzfof run --dry-run snapdir_099/snap_099"
     })
+@Heading(Heading.GROUPS)
 final class RunCommand implements Callable<Integer> {
   @Mixin private BatchOptions batch = new BatchOptions();
 
   @Mixin private ParticleOptions particles = new ParticleOptions();
 
+  @Heading(Heading.OUTPUT)
   @Option(
       names = {"-o", "--output"},
       paramLabel = "DIR",
@@ -132,6 +135,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private RankOptions rankOptions = new RankOptions();
 
+  @Heading(Heading.OUTPUT)
   @Option(
       names = "--no-ids",
       description = "Leave IDs out of the catalogue and the membership file.")

@@ -1,5 +1,6 @@
 package org.jzfof.cli.common;
 
+import org.jzfof.cli.common.OptionGroups.Heading;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
@@ -7,6 +8,7 @@ import org.jzfof.error.UsageException;
 import picocli.CommandLine.Option;
 
 /** What a command computes on. */
+@Heading(Heading.COMPUTER)
 public final class ComputerOptions {
   @Option(
       names = "--threads",

@@ -2,11 +2,13 @@ package org.jzfof.cli.common;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.jzfof.cli.common.OptionGroups.Heading;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Options of commands that write a file for each of several catalogues. */
+@Heading(Heading.OUTPUT)
 public final class FolderOptions {
   @Option(
       names = {"-o", "--output"},

@@ -1,8 +1,10 @@
 package org.jzfof.cli.common;
 
+import org.jzfof.cli.common.OptionGroups.Heading;
 import picocli.CommandLine.Option;
 
 /** What to do with a snapshot whose headers contradict each other. */
+@Heading(Heading.SNAPSHOT)
 public final class HeaderOptions {
   @Option(
       names = "--trust-headers",

@@ -1,9 +1,11 @@
 package org.jzfof.cli.common;
 
+import org.jzfof.cli.common.OptionGroups.Heading;
 import org.jzfof.config.search.SearchOutput;
 import picocli.CommandLine.Option;
 
 /** Options of commands that write one file. */
+@Heading(Heading.OUTPUT)
 public final class OneFileOptions {
   @Option(
       names = {"-o", "--output"},

@@ -1,11 +1,13 @@
 package org.jzfof.cli.common;
 
 import java.nio.file.Path;
+import org.jzfof.cli.common.OptionGroups.Heading;
 import org.jzfof.config.ParticleChoice;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which particles of a snapshot a command works on, and the box that holds them. */
+@Heading(Heading.SNAPSHOT)
 public final class ParticleOptions {
   @Option(
       names = "--types",

@@ -1,6 +1,7 @@
 package org.jzfof.cli.common;
 
 import java.util.List;
+import org.jzfof.cli.common.OptionGroups.Heading;
 import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.GroupNumbering;
 import org.jzfof.config.OutputOptions;
@@ -9,6 +10,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
 /** Options that select the files of a run. */
+@Heading(Heading.OUTPUT)
 public final class ProductOptions {
   @Option(
       names = "--format",

@@ -1,11 +1,13 @@
 package org.jzfof.cli.common;
 
 import java.nio.file.Path;
+import org.jzfof.cli.common.OptionGroups.Heading;
 import org.jzfof.config.search.QueryChoice;
 import org.jzfof.config.search.SearchQueries;
 import picocli.CommandLine.Option;
 
 /** Whose neighbours a command looks for, and in which order they come. */
+@Heading(Heading.QUERIES)
 public final class QueryOptions {
   @Option(
       names = "--query-types",

@@ -1,8 +1,10 @@
 package org.jzfof.cli.common;
 
+import org.jzfof.cli.common.OptionGroups.Heading;
 import picocli.CommandLine.Option;
 
 /** How many ranks share the work of a command. */
+@Heading(Heading.COMPUTER)
 public final class RankOptions {
   @Option(
       names = "--ranks",

@@ -1,10 +1,12 @@
 package org.jzfof.cli.common;
 
 import java.nio.file.Path;
+import org.jzfof.cli.common.OptionGroups.Heading;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
 /** Options that control what a command prints while it works. */
+@Heading(Heading.GENERAL)
 public final class ReportOptions {
   @Option(
       names = "--log-ranks",

@@ -1,12 +1,14 @@
 package org.jzfof.cli.common;
 
 import java.util.Optional;
+import org.jzfof.cli.common.OptionGroups.Heading;
 import org.jzfof.config.HeaderChoice;
 import org.jzfof.config.HeaderChoice.UnitValue;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What the header of a snapshot is to mean, where it does not say so or is wrong. */
+@Heading(Heading.SNAPSHOT)
 public final class SnapshotOptions {
   @Mixin private HeaderOptions trust = new HeaderOptions();
 

@@ -1,6 +1,7 @@
 package org.jzfof.cli.common;
 
 import java.util.List;
+import org.jzfof.cli.common.OptionGroups.Heading;
 import org.jzfof.config.Centre;
 import org.jzfof.config.Crossing;
 import org.jzfof.config.Overdensity;
@@ -9,6 +10,7 @@ import org.jzfof.config.SphereOptions;
 import picocli.CommandLine.Option;
 
 /** Which spheres around groups a run measures. */
+@Heading(Heading.SPHERES)
 public final class SphereChoice {
   @Option(
       names = "--so",

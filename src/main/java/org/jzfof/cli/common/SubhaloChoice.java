@@ -1,10 +1,12 @@
 package org.jzfof.cli.common;
 
 import java.util.List;
+import org.jzfof.cli.common.OptionGroups.Heading;
 import org.jzfof.config.SubhaloOptions;
 import picocli.CommandLine.Option;
 
 /** Which subhaloes a run looks for. */
+@Heading(Heading.SUBHALOES)
 public final class SubhaloChoice {
   @Option(
       names = "--subhaloes",

@@ -1,8 +1,10 @@
 package org.jzfof.cli.common;
 
+import org.jzfof.cli.common.OptionGroups.Heading;
 import picocli.CommandLine.Option;
 
 /** Options of commands that write one or several files. */
+@Heading(Heading.OUTPUT)
 public final class WriteOptions {
   @Option(
       names = "--files",

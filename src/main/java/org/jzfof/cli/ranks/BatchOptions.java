@@ -6,12 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.jzfof.cli.common.OptionGroups.Heading;
 import org.jzfof.cli.common.SnapshotList;
 import org.jzfof.error.UsageException;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Options that name the snapshots of a batch and control how they are processed. */
+@Heading(Heading.SEVERAL)
 public final class BatchOptions {
   /** Options that say nothing about a single snapshot. */
   public static final Set<String> NAMES =
