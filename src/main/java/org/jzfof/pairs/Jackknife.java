@@ -90,7 +90,8 @@ public record Jackknife(
         .toArray();
   }
 
-  private static double[][] covariance(double[][] values) {
+  /** Covariance of values with each region left out [regions][n]. */
+  static double[][] covariance(double[][] values) {
     int n = values.length;
     double[] mean = new double[values[0].length];
     for (double[] value : values) {
