@@ -102,7 +102,7 @@ check_classes() {
   local name=$1 most=$2 number=0 file class
   logs=$scratch/$name
   mkdir "$logs"
-  for file in $(cd test/classes && grep -lr 'org/jzfof/backend/NeedsGpu;' --include='*Test.class' . | sort); do
+  for file in $(cd test/classes && grep -lr 'org/jzfof/backend/\(NeedsGpu\|OnBackends\);' --include='*Test.class' . | sort); do
     class=$(echo "${file:2:-6}" | tr / .)
     while [ "$(jobs -rp | wc -l)" -ge "$most" ]; do wait -n; done
     before=()
@@ -115,7 +115,7 @@ check_classes() {
   grep -q 'tests successful' "$logs"/*.txt || fail "$name: no test has run"
 }
 
-properties=(-Djzfof.test.required=gpu)
+properties=(-Djzfof.test.required=gpu -Djzfof.test.backend=cuda)
 if [ "$tests" = yes ]; then
   tool=''
   tags='gpu & !huge' check_classes tests "$at_once"
@@ -130,7 +130,7 @@ fi
 # take hours, and with racecheck, which takes seconds to begin with each rank, large ones and more
 # than two ranks as well.
 for tool in ${tools[@]+"${tools[@]}"}; do
-  properties=(-Djzfof.test.required=gpu)
+  properties=(-Djzfof.test.required=gpu -Djzfof.test.backend=cuda)
   options=(--tool "$tool" --print-limit 20 --error-exitcode 9)
   case $tool in
     memcheck)

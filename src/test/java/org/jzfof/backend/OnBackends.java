@@ -1,43 +1,73 @@
 package org.jzfof.backend;
 
-import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import java.util.Arrays;
-import org.junit.jupiter.api.extension.BeforeClassTemplateInvocationCallback;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.ArgumentsProvider;
+import org.junit.jupiter.params.provider.ArgumentsSource;
+import org.junit.jupiter.params.support.ParameterDeclarations;
 import org.jzfof.contract.Need;
 import org.jzfof.error.BackendException;
 
 /**
- * All tests of a class run once on each backend, which its field of type {@link TestBackend} has;
+ * All tests of a class run on each backend, which its parameter of type {@link TestBackend} is;
  * those on a GPU are skipped, with the reason, where there is none, unless {@code
- * -Djzfof.test.required=gpu} makes that an error.
+ * -Djzfof.test.required=gpu} makes that an error. {@code -Djzfof.test.backend=cuda} leaves out all
+ * others.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedClass(name = "{0}")
-@EnumSource(TestBackend.class)
+@ArgumentsSource(OnBackends.Chosen.class)
+@Tag("gpu")
 @ExtendWith(OnBackends.Condition.class)
 public @interface OnBackends {
-  /** Opens the GPU to see whether it can be used. */
-  final class Condition implements BeforeClassTemplateInvocationCallback {
+  /** The backends to run on. */
+  final class Chosen implements ArgumentsProvider {
     @Override
-    public void beforeClassTemplateInvocation(ExtensionContext context) {
-      boolean ofGpu = context.getDisplayName().contains(TestBackend.CUDA.name());
-      if (!ofGpu || Need.GPU.isRequired()) {
-        return;
+    public Stream<? extends Arguments> provideArguments(
+        ParameterDeclarations parameters, ExtensionContext context) {
+      String only = System.getProperty("jzfof.test.backend", "");
+      return Stream.of(TestBackend.values())
+          .filter(backend -> only.isEmpty() || backend.name().equalsIgnoreCase(only))
+          .map(Arguments::of);
+    }
+  }
+
+  /** Opens the GPU once to see whether it can be used. */
+  final class Condition implements BeforeEachCallback {
+    @Override
+    public void beforeEach(ExtensionContext context) {
+      boolean onGpu =
+          Stream.iterate(Optional.of(context), Optional::isPresent, c -> c.get().getParent())
+              .anyMatch(c -> c.get().getDisplayName().equals(TestBackend.CUDA.name()));
+      if (onGpu && !Need.GPU.isRequired()) {
+        String fault =
+            context
+                .getRoot()
+                .getStore(ExtensionContext.Namespace.create(OnBackends.class))
+                .getOrComputeIfAbsent(TestBackend.CUDA, gpu -> fault(), String.class);
+        assumeTrue(fault.isEmpty(), () -> "needs a GPU: " + fault);
       }
+    }
+
+    private static String fault() {
       try {
         TestBackend.CUDA.open().close();
+        return "";
       } catch (BackendException e) {
-        abort("needs a GPU: " + e.getMessage());
+        return e.getMessage();
       }
     }
   }

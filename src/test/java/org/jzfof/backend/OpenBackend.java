@@ -4,12 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.function.Supplier;
 import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterClassTemplateInvocationCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
-import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Opens the backend of a class of tests; each of them must close the arrays that it makes. */
-public final class OpenBackend implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
+/**
+ * Opens a backend for the first test of a class, or of one of its runs ({@link OnBackends}), and
+ * closes it after the last; each test must close the arrays that it makes.
+ */
+public final class OpenBackend
+    implements BeforeEachCallback,
+        AfterEachCallback,
+        AfterClassTemplateInvocationCallback,
+        AfterAllCallback {
   private final Supplier<Backend> open;
   private Backend backend;
 
@@ -21,19 +29,33 @@ public final class OpenBackend implements BeforeAllCallback, AfterEachCallback, 
   }
 
   @Override
-  public void beforeAll(ExtensionContext context) {
-    backend = open.get();
+  public void beforeEach(ExtensionContext context) {
+    if (backend == null) {
+      backend = open.get();
+    }
   }
 
   @Override
   public void afterEach(ExtensionContext context) {
-    assertEquals(0, backend.memory().used(), "device arrays left open");
+    if (backend != null) { // null where the test was skipped
+      assertEquals(0, backend.memory().used(), "device arrays left open");
+    }
+  }
+
+  @Override
+  public void afterClassTemplateInvocation(ExtensionContext context) {
+    close();
   }
 
   @Override
   public void afterAll(ExtensionContext context) {
+    close();
+  }
+
+  private void close() {
     if (backend != null) {
       backend.close();
+      backend = null;
     }
   }
 }

@@ -1,8 +1,0 @@
-package org.jzfof.pipeline;
-
-class CpuFarParticlesTest extends FarParticlesContract {
-  @Override
-  String backend() {
-    return "cpu";
-  }
-}
