@@ -27,6 +27,9 @@ class DocumentationTest {
   private static final Pattern CLASS =
       Pattern.compile("`([A-Z][a-z0-9]+(?:[A-Z]+[a-z0-9]*)+)(?:\\.([a-z]\\w*))?[^`]*`");
 
+  /** A class with its folder below org.jzfof. */
+  private static final Pattern QUALIFIED = Pattern.compile("`([a-z][a-z0-9.]*)\\.([A-Z]\\w+)`");
+
   private static final Pattern CUDA_FILE = Pattern.compile("`(\\w+\\.cuh?)`");
 
   private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^```.*?^```");
@@ -145,6 +148,13 @@ class DocumentationTest {
       for (MatchResult name : CLASS.matcher(text).results().toList()) {
         named++;
         if (!exists(sources, name.group(1), name.group(2))) {
+          unknown.add(page + ": " + name.group());
+        }
+      }
+      for (MatchResult name : QUALIFIED.matcher(text).results().toList()) {
+        named++;
+        String file = name.group(1).replace('.', '/') + "/" + name.group(2) + ".java";
+        if (!Files.exists(Path.of("src/main/java/org/jzfof", file))) {
           unknown.add(page + ": " + name.group());
         }
       }

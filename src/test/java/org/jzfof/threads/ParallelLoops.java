@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 
 /** For tests whose loops are to be shared by several threads. */
 public final class ParallelLoops implements InvocationInterceptor {
-  private static final int THREADS = 3;
+  private static final int THREADS = Math.max(3, Runtime.getRuntime().availableProcessors());
 
   @Override
   public void interceptTestMethod(
