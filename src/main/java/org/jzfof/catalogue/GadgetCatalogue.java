@@ -4,11 +4,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jzfof.catalogue.columns.CatalogueColumn;
 import org.jzfof.catalogue.columns.CatalogueRows;
 import org.jzfof.catalogue.columns.ColumnDatasets;
 import org.jzfof.catalogue.columns.GadgetStyle;
+import org.jzfof.catalogue.layout.CatalogueFiles;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.CatalogueShare;
 import org.jzfof.catalogue.layout.ColumnPlace;
@@ -17,8 +20,10 @@ import org.jzfof.catalogue.layout.Product;
 import org.jzfof.config.UnitChoice;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.OutputFiles;
+import org.jzfof.output.Provenance;
 import org.jzfof.output.Transaction;
 import org.jzfof.snapshot.header.UnitChange;
 
@@ -31,14 +36,45 @@ import org.jzfof.snapshot.header.UnitChange;
  * @param units in which they are written
  * @param tng whether the datasets are those of IllustrisTNG
  */
-record GadgetCatalogue(Path outputDir, String number, int count, UnitChoice units, boolean tng)
+public record GadgetCatalogue(
+    Path outputDir, String number, int count, UnitChoice units, boolean tng)
     implements CatalogueWriter {
   /** In the names of products. */
-  static final String TNG = ", tng";
+  private static final String TNG = ", tng";
+
+  /**
+   * Files of a catalogue, in order.
+   *
+   * @param outputDir folder that gets groups_NNN
+   * @param number NNN, the number or name of the snapshot
+   * @param count number of files, at least 1
+   */
+  static List<Path> files(Path outputDir, String number, int count) {
+    Path folder = CatalogueFiles.folder(outputDir, number);
+    String name = table(number);
+    return IntStream.range(0, count)
+        .mapToObj(k -> folder.resolve(name + "." + k + ".hdf5"))
+        .toList();
+  }
+
+  private static Predicate<String> names(String number) {
+    return Pattern.compile(Pattern.quote(table(number)) + "\\.\\d+\\.hdf5").asMatchPredicate();
+  }
+
+  /** yt ends the name at its first point. */
+  private static String table(String number) {
+    return "fof_subhalo_tab_" + number.replace('.', 'p');
+  }
+
+  /** Whether jzfof has written a file of a catalogue with the datasets of IllustrisTNG. */
+  public static boolean isTng(Hdf5File file) {
+    return file.hasAttribute("/", Provenance.PRODUCT)
+        && file.text("/", Provenance.PRODUCT).contains(TNG);
+  }
 
   @Override
   public List<Product> products() {
-    List<Path> files = GadgetCatalogueWriter.files(outputDir, number, count);
+    List<Path> files = files(outputDir, number, count);
     return IntStream.range(0, count).mapToObj(k -> new Product(files.get(k), name(k))).toList();
   }
 
@@ -52,7 +88,7 @@ record GadgetCatalogue(Path outputDir, String number, int count, UnitChoice unit
 
   @Override
   public List<Path> older() {
-    return GadgetCatalogueWriter.older(outputDir, number);
+    return OutputFiles.in(CatalogueFiles.folder(outputDir, number), names(number));
   }
 
   @Override

@@ -29,9 +29,4 @@ public final class Unsigned {
       values[i] ^= Long.MIN_VALUE;
     }
   }
-
-  /** The lower one of two numbers. */
-  public static int min(int a, int b) {
-    return Integer.compareUnsigned(a, b) <= 0 ? a : b;
-  }
 }

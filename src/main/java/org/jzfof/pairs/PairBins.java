@@ -29,11 +29,6 @@ public final class PairBins {
     this.axis = axis;
   }
 
-  /** Bins of the distance alone. */
-  public static PairBins ofDistance(double... edges) {
-    return new PairBins(Separation.R, edges, 1, 2);
-  }
-
   /** The least number whose root is at least the edge. */
   private static double leastSquare(double edge) {
     if (!(edge >= 0)) {

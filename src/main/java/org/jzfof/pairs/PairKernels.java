@@ -1,7 +1,5 @@
 package org.jzfof.pairs;
 
-import org.jzfof.neighbours.NeighbourIndex;
-
 /**
  * Device operations that count pairs. Differences of coordinates are those of the nearest images,
  * as for {@link org.jzfof.neighbours.Neighbours}; bins are at most half a periodic box wide.
@@ -30,14 +28,4 @@ public interface PairKernels {
    * @return with sums where the points have weights, which both have or neither
    */
   PairTotals between(WeightedIndex some, WeightedIndex others, PairBins bins);
-
-  /** As {@link #own}, by bins [{@link PairBins#count}]. */
-  default long[] countOwn(NeighbourIndex index, PairBins bins) {
-    return own(new WeightedIndex(index, null), bins).counts();
-  }
-
-  /** As {@link #between}, by bins [{@link PairBins#count}]. */
-  default long[] countBetween(NeighbourIndex some, NeighbourIndex others, PairBins bins) {
-    return between(new WeightedIndex(some, null), new WeightedIndex(others, null), bins).counts();
-  }
 }

@@ -25,7 +25,7 @@ public final class CatalogueFile {
 
   /** The catalogue that jzfof wrote for a snapshot of this number. */
   public static CatalogueFile in(Path outputDir, String number) {
-    return of(GadgetCatalogueWriter.file(outputDir, number));
+    return of(GadgetTables.file(outputDir, number));
   }
 
   /** First value of an attribute in the first piece. */

@@ -44,9 +44,9 @@ class CataloguePiecesTest {
   @ParameterizedTest
   @CsvSource({"1,7", "2,1", "2,5000", "5,13", "5,100000", "40,700", "43,333"})
   void togetherTheyHoldWhatOneFileHolds(int count, int block) {
-    GadgetCatalogueWriter.write(folder.resolve("one"), "007", INFO, groups);
+    GadgetTables.write(folder.resolve("one"), "007", INFO, groups);
     GroupCatalogue streamed = groups.withMemberIds(inBlocks(groups.memberIds(), block));
-    GadgetCatalogueWriter.write(folder.resolve("several"), "007", INFO, streamed, count);
+    GadgetTables.write(folder.resolve("several"), "007", INFO, streamed, count);
     assertSame(
         CatalogueFile.in(folder.resolve("one"), "007"),
         catalogue(folder.resolve("several"), count));
@@ -55,11 +55,11 @@ class CataloguePiecesTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 5, 40, 43})
   void everyFileCountsItsOwnAndAll(int count) {
-    GadgetCatalogueWriter.write(folder, "007", INFO, groups, count);
+    GadgetTables.write(folder, "007", INFO, groups, count);
     long members = groups.members();
     long fewest = members;
     long most = 0;
-    for (Path file : GadgetCatalogueWriter.files(folder, "007", count)) {
+    for (Path file : GadgetTables.files(folder, "007", count)) {
       CatalogueFile piece = CatalogueFile.of(file);
       long here = Arrays.stream(piece.longs("/Group/GroupLen")).sum();
       fewest = Math.min(fewest, here);
@@ -94,14 +94,13 @@ class CataloguePiecesTest {
   @ParameterizedTest
   @CsvSource({"5,1", "1,5", "5,2", "2,5", "3,3"})
   void anOlderCatalogueIsReplacedAsAWhole(int before, int after) throws IOException {
-    GadgetCatalogueWriter.write(folder, "007", INFO, Catalogues.random(30, true, 2), before);
+    GadgetTables.write(folder, "007", INFO, Catalogues.random(30, true, 2), before);
     Path other = folder.resolve("groups_007/fof_subhalo_tab_007.x.hdf5");
     Files.writeString(other, "somebody's");
-    GadgetCatalogueWriter.write(folder, "007", INFO, groups, after);
+    GadgetTables.write(folder, "007", INFO, groups, after);
     Files.delete(other);
-    assertEquals(
-        GadgetCatalogueWriter.files(folder, "007", after), List.copyOf(content().keySet()));
-    GadgetCatalogueWriter.write(folder.resolve("new"), "007", INFO, groups);
+    assertEquals(GadgetTables.files(folder, "007", after), List.copyOf(content().keySet()));
+    GadgetTables.write(folder.resolve("new"), "007", INFO, groups);
     assertSame(CatalogueFile.in(folder.resolve("new"), "007"), catalogue(folder, after));
   }
 
@@ -110,7 +109,7 @@ class CataloguePiecesTest {
   void aFailureInTheMiddleLeavesTheOlderFilesAndNothingElse(int before, int after)
       throws IOException {
     if (before > 0) {
-      GadgetCatalogueWriter.write(folder, "007", INFO, Catalogues.random(30, true, 2), before);
+      GadgetTables.write(folder, "007", INFO, Catalogues.random(30, true, 2), before);
     }
     Map<Path, byte[]> older = content();
     MemberIds all = groups.memberIds();
@@ -129,8 +128,7 @@ class CataloguePiecesTest {
                           sink.accept(row, ids, at, count);
                         })));
     assertThrows(
-        IllegalStateException.class,
-        () -> GadgetCatalogueWriter.write(folder, "007", INFO, broken, after));
+        IllegalStateException.class, () -> GadgetTables.write(folder, "007", INFO, broken, after));
     assertUnchanged(older);
     assertEquals(before > 0, Files.exists(folder.resolve("groups_007")));
   }
@@ -140,10 +138,10 @@ class CataloguePiecesTest {
   @ValueSource(ints = {0, 1, 2})
   void aFailureWhileRenamingPutsTheOlderFilesBack(int before) throws IOException {
     if (before > 0) {
-      GadgetCatalogueWriter.write(folder, "007", INFO, Catalogues.random(30, true, 2), before);
+      GadgetTables.write(folder, "007", INFO, Catalogues.random(30, true, 2), before);
     }
     Map<Path, byte[]> older = content();
-    Path obstacle = GadgetCatalogueWriter.files(folder, "007", 5).get(2);
+    Path obstacle = GadgetTables.files(folder, "007", 5).get(2);
     GroupCatalogue late =
         groups.withMemberIds(
             ids(
@@ -153,8 +151,7 @@ class CataloguePiecesTest {
                   make(obstacle.resolve("in the way"));
                 }));
     OutputException e =
-        assertThrows(
-            OutputException.class, () -> GadgetCatalogueWriter.write(folder, "007", INFO, late, 5));
+        assertThrows(OutputException.class, () -> GadgetTables.write(folder, "007", INFO, late, 5));
     assertTrue(e.getMessage().contains("choose another folder with -o"), e.getMessage());
     assertUnchanged(older);
   }
@@ -165,7 +162,7 @@ class CataloguePiecesTest {
     Jzfof.run("run", SNAPSHOT, "-o", folder.resolve("one")).succeeded();
     Path several = folder.resolve("several");
     Jzfof.run("run", SNAPSHOT, "-o", several, "--files", count, "--ranks", ranks).succeeded();
-    List<Path> files = GadgetCatalogueWriter.files(several, "001", count);
+    List<Path> files = GadgetTables.files(several, "001", count);
     CatalogueFile one = CatalogueFile.in(folder.resolve("one"), "001");
     CatalogueFile pieces = CatalogueFile.of(files.toArray(Path[]::new));
     for (String path : List.of("/Group/GroupLenType", "/Group/GroupOffsetType", "/IDs/ID")) {
@@ -178,7 +175,7 @@ class CataloguePiecesTest {
   void noGroupsOnSeveralRanks() {
     Jzfof.run("run", SNAPSHOT, "-o", folder, "--ranks", 3, "--files", 2, "--min-length", 100_000)
         .succeeded();
-    List<Path> files = GadgetCatalogueWriter.files(folder, "001", 2);
+    List<Path> files = GadgetTables.files(folder, "001", 2);
     assertEquals(0, CatalogueFile.of(files.get(0), files.get(1)).groups());
   }
 
@@ -200,7 +197,7 @@ class CataloguePiecesTest {
   }
 
   private CatalogueFile catalogue(Path out, int count) {
-    return CatalogueFile.of(GadgetCatalogueWriter.files(out, "007", count).toArray(Path[]::new));
+    return CatalogueFile.of(GadgetTables.files(out, "007", count).toArray(Path[]::new));
   }
 
   private static void assertSame(CatalogueFile expected, CatalogueFile actual) {

@@ -139,7 +139,7 @@ class CatalogueReadersTest {
         String number = "001";
         Path file = out.resolve("groups_" + number + "/fof_output_0001.hdf5");
         catalogues.addAll(List.of(snapshot.toString(), file.toString()));
-        catalogues.add(GadgetCatalogueWriter.file(reference, number).toString());
+        catalogues.add(GadgetTables.file(reference, number).toString());
         Path numbers = file.resolveSibling("membership_" + number + ".hdf5");
         members.addAll(List.of(numbers.toString(), snapshot.toString(), file.toString()));
       }
@@ -169,8 +169,7 @@ class CatalogueReadersTest {
           Jzfof.run(words, options).succeeded();
         }
         String reference =
-            GadgetCatalogueWriter.file(out.resolve(CatalogueFormat.GADGET.name()), "001")
-                .toString();
+            GadgetTables.file(out.resolve(CatalogueFormat.GADGET.name()), "001").toString();
         for (CatalogueFormat format : List.of(CatalogueFormat.YT, CatalogueFormat.SWIFT)) {
           Path place = out.resolve(format.name());
           Path file =
@@ -228,13 +227,13 @@ class CatalogueReadersTest {
   }
 
   private String write(String number, CatalogueInfo info, GroupCatalogue groups, int files) {
-    return GadgetCatalogueWriter.write(folder, number, info, groups, files).toString();
+    return GadgetTables.write(folder, number, info, groups, files).toString();
   }
 
   /** The catalogue that the whole program makes of a snapshot. */
   private String found(String name, String snapshot, Object... options) {
     Jzfof.run(List.of("run", snapshot, "-o", folder.resolve(name)), options).succeeded();
-    return GadgetCatalogueWriter.file(folder.resolve(name), "001").toString();
+    return GadgetTables.file(folder.resolve(name), "001").toString();
   }
 
   /** As {@link #found}, to be held against what its snapshot says of the simulation. */

@@ -43,7 +43,7 @@ class FullDiskTest {
     for (int room = 0; room < SIZE; room += 8 * 1024) {
       Path filler = disk.fill(room);
       try {
-        GadgetCatalogueWriter.write(disk.path(), "001", Catalogues.info(25), groups);
+        GadgetTables.write(disk.path(), "001", Catalogues.info(25), groups);
         break;
       } catch (OutputException e) {
         assertTrue(e.getMessage().contains("No space left on device"), e.getMessage());
@@ -60,7 +60,7 @@ class FullDiskTest {
   @Test
   void aDiskThatFillsUpBetweenTwoFilesKeepsTheOlderOnes() throws IOException {
     GroupCatalogue groups = Catalogues.random(40, true, 1);
-    GadgetCatalogueWriter.write(disk.path(), "001", Catalogues.info(25), groups, 2);
+    GadgetTables.write(disk.path(), "001", Catalogues.info(25), groups, 2);
     List<Path> before = content();
     long used = 0;
     for (Path p : before) {
@@ -71,7 +71,7 @@ class FullDiskTest {
         assertThrows(
             OutputException.class,
             () ->
-                GadgetCatalogueWriter.write(
+                GadgetTables.write(
                     disk.path(), "001", Catalogues.info(25), Catalogues.random(60, true, 2), 5));
     assertTrue(e.getMessage().contains("No space left on device"), e.getMessage());
     assertEquals(before.stream().sorted().toList(), content());
@@ -84,7 +84,7 @@ class FullDiskTest {
         assertThrows(
             OutputException.class,
             () ->
-                GadgetCatalogueWriter.write(
+                GadgetTables.write(
                     disk.path(), "001", Catalogues.info(25), Catalogues.random(1, true, 1)));
     assertTrue(e.getMessage().contains(disk.path() + " is not writable"), e.getMessage());
   }

@@ -29,7 +29,7 @@ class GadgetCatalogueWriterTest {
 
   @Test
   void everyValueComesBack() {
-    Path file = GadgetCatalogueWriter.write(folder, "007", Catalogues.info(25), groups);
+    Path file = GadgetTables.write(folder, "007", Catalogues.info(25), groups);
     assertEquals(folder.resolve("groups_007/fof_subhalo_tab_007.0.hdf5"), file);
     try (Hdf5File in = Hdf5File.open(file)) {
       assertArrayEquals(groups.sums().length(), longs(in, "/Group/GroupLen", 1));
@@ -51,7 +51,7 @@ class GadgetCatalogueWriterTest {
 
   @Test
   void theFileSaysHowItWasMade() {
-    Path file = GadgetCatalogueWriter.write(folder, "007", Catalogues.info(25, 30, 40), groups);
+    Path file = GadgetTables.write(folder, "007", Catalogues.info(25, 30, 40), groups);
     try (Hdf5File in = Hdf5File.open(file)) {
       assertArrayEquals(new double[] {0.15}, in.doubles("/Parameters", "LinkingLength"));
       assertArrayEquals(
@@ -87,7 +87,7 @@ class GadgetCatalogueWriterTest {
 
   @Test
   void whatTheSnapshotDoesNotStateIsNotMadeUp() {
-    Path file = GadgetCatalogueWriter.write(folder, "007", Catalogues.unstated(25), groups);
+    Path file = GadgetTables.write(folder, "007", Catalogues.unstated(25), groups);
     try (Hdf5File in = Hdf5File.open(file)) {
       assertArrayEquals(new long[] {0}, in.longs("/Header", "CosmologyStated"));
       assertFalse(in.hasAttribute("/Parameters", "UnitLength_in_cm"));
@@ -116,29 +116,29 @@ class GadgetCatalogueWriterTest {
                 one,
                 one),
             MemberIds.of());
-    Path file = GadgetCatalogueWriter.write(folder, "000", Catalogues.info(25), giant);
+    Path file = GadgetTables.write(folder, "000", Catalogues.info(25), giant);
     try (Hdf5File in = Hdf5File.open(file)) {
       assertArrayEquals(new long[] {huge}, longs(in, "/Group/GroupLen", 1));
       assertEquals(List.of(), in.children("/IDs"));
     }
-    Path small = GadgetCatalogueWriter.write(folder, "001", Catalogues.info(25), groups);
+    Path small = GadgetTables.write(folder, "001", Catalogues.info(25), groups);
     assertEquals(4, bytes(small, "/Group/GroupLen"));
     assertEquals(8, bytes(file, "/Group/GroupLen"));
   }
 
   @Test
   void equalCataloguesAreEqualFilesAndReplaceEachOther() throws IOException {
-    Path file = GadgetCatalogueWriter.write(folder, "007", Catalogues.info(25), groups);
+    Path file = GadgetTables.write(folder, "007", Catalogues.info(25), groups);
     byte[] first = Files.readAllBytes(file);
-    GadgetCatalogueWriter.write(folder, "007", Catalogues.info(25), Catalogues.random(3, true, 1));
-    GadgetCatalogueWriter.write(folder, "007", Catalogues.info(25), groups);
+    GadgetTables.write(folder, "007", Catalogues.info(25), Catalogues.random(3, true, 1));
+    GadgetTables.write(folder, "007", Catalogues.info(25), groups);
     assertArrayEquals(first, Files.readAllBytes(file));
     assertEquals(List.of(file), filesBelow(folder));
   }
 
   @Test
   void aFailureInTheMiddleLeavesTheOlderFileAndNothingElse() throws IOException {
-    Path file = GadgetCatalogueWriter.write(folder, "007", Catalogues.info(25), groups);
+    Path file = GadgetTables.write(folder, "007", Catalogues.info(25), groups);
     byte[] before = Files.readAllBytes(file);
     GroupCatalogue broken =
         new GroupCatalogue(
@@ -157,13 +157,12 @@ class GadgetCatalogueWriterTest {
             MemberIds.of());
     assertThrows(
         ArrayIndexOutOfBoundsException.class,
-        () -> GadgetCatalogueWriter.write(folder, "007", Catalogues.info(25), broken));
+        () -> GadgetTables.write(folder, "007", Catalogues.info(25), broken));
     assertArrayEquals(before, Files.readAllBytes(file));
     assertEquals(List.of(file), filesBelow(folder));
     assertThrows(
         ArrayIndexOutOfBoundsException.class,
-        () ->
-            GadgetCatalogueWriter.write(folder.resolve("a/b"), "007", Catalogues.info(25), broken));
+        () -> GadgetTables.write(folder.resolve("a/b"), "007", Catalogues.info(25), broken));
     assertFalse(Files.exists(folder.resolve("a")), "folders made on the way must go as well");
   }
 
@@ -175,10 +174,9 @@ class GadgetCatalogueWriterTest {
     assertRefused(folder, "a folder has that name");
     assertRefused(Path.of("/proc/nowhere"), ": No such file or directory;");
     assertThrows(
-        OutputException.class,
-        () -> GadgetCatalogueWriter.check(notAFolder.resolve("a"), "007", 1));
+        OutputException.class, () -> GadgetTables.check(notAFolder.resolve("a"), "007", 1));
     Path possible = folder.resolve("not/yet/there");
-    GadgetCatalogueWriter.check(possible, "007", 3);
+    GadgetTables.check(possible, "007", 3);
     assertFalse(Files.exists(folder.resolve("not")), "a check writes nothing");
   }
 
@@ -186,7 +184,7 @@ class GadgetCatalogueWriterTest {
     OutputException e =
         assertThrows(
             OutputException.class,
-            () -> GadgetCatalogueWriter.write(output, "007", Catalogues.info(25), groups));
+            () -> GadgetTables.write(output, "007", Catalogues.info(25), groups));
     assertTrue(e.getMessage().contains(why), e.getMessage());
     assertTrue(e.getMessage().contains("-o"), e.getMessage());
   }

@@ -41,7 +41,7 @@ class OtherFormatsTest {
 
   private Path write(CatalogueFormat format, GroupCatalogue catalogue) {
     if (format.likeGadget()) {
-      return GadgetCatalogueWriter.write(folder, "007", info, catalogue);
+      return GadgetTables.write(folder, "007", info, catalogue);
     }
     CatalogueWriter writer = writer(format);
     writer.check(info);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.catalogue.CatalogueWriter;
 import org.jzfof.catalogue.FolderContent;
-import org.jzfof.catalogue.GadgetCatalogueWriter;
+import org.jzfof.catalogue.GadgetTables;
 import org.jzfof.catalogue.SmallDisk;
 import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.output.Transaction;
@@ -68,7 +68,7 @@ class BadOutputTest {
 
   @Test
   void aFolderWhereTheFileShouldBe() throws IOException {
-    Path file = GadgetCatalogueWriter.file(dir, "001");
+    Path file = GadgetTables.file(dir, "001");
     Files.createDirectories(file);
     Jzfof.run("run", SNAPSHOT, "-o", dir)
         .failed(ExitCodes.OUTPUT, file + ": a folder has that name");
@@ -77,7 +77,7 @@ class BadOutputTest {
 
   @Test
   void aFolderWhereOneOfSeveralFilesShouldBe() throws IOException {
-    Path third = GadgetCatalogueWriter.files(dir, "001", 3).get(2);
+    Path third = GadgetTables.files(dir, "001", 3).get(2);
     Files.createDirectories(third);
     Jzfof.run("run", SNAPSHOT, "-o", dir, "--files", 3, "--dry-run")
         .failed(ExitCodes.OUTPUT, third + ": a folder has that name");
@@ -120,12 +120,12 @@ class BadOutputTest {
 
       Files.delete(filler);
       Jzfof.run("run", SNAPSHOT, "-o", out, "--min-length", 32).succeeded();
-      byte[] older = Files.readAllBytes(GadgetCatalogueWriter.file(out, "001"));
+      byte[] older = Files.readAllBytes(GadgetTables.file(out, "001"));
       disk.fill(older.length + 40_000);
       List<Path> before = FolderContent.of(disk.path());
       Jzfof.run("run", SNAPSHOT, "-o", out).failed(ExitCodes.OUTPUT, "No space left on device");
       assertEquals(before, FolderContent.of(disk.path()));
-      assertArrayEquals(older, Files.readAllBytes(GadgetCatalogueWriter.file(out, "001")));
+      assertArrayEquals(older, Files.readAllBytes(GadgetTables.file(out, "001")));
     }
   }
 
@@ -170,8 +170,8 @@ class BadOutputTest {
       assertEquals(ExitCodes.OUTPUT, batch.code(), batch.err());
       assertTrue(batch.err().contains(SNAPSHOT + ": cannot write "), batch.err());
       assertTrue(batch.err().contains(message), batch.err());
-      assertTrue(Files.exists(GadgetCatalogueWriter.file(dir, "002")));
-      assertFalse(Files.exists(GadgetCatalogueWriter.file(dir, "001")));
+      assertTrue(Files.exists(GadgetTables.file(dir, "002")));
+      assertFalse(Files.exists(GadgetTables.file(dir, "001")));
       assertEquals(List.of(), holder.warnings());
     }
     Jzfof.run("run", SNAPSHOT, "-o", dir).succeeded();

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.catalogue.Catalogues;
-import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.GadgetTable;
+import org.jzfof.catalogue.GadgetTables;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.domain.Box;
@@ -315,7 +315,7 @@ class CompareTest {
   }
 
   private Path write(String name, CatalogueInfo info, GroupCatalogue groups) {
-    return GadgetCatalogueWriter.write(dir.resolve(name), "001", info, groups);
+    return GadgetTables.write(dir.resolve(name), "001", info, groups);
   }
 
   @Test

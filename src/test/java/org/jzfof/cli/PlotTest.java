@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.catalogue.Catalogues;
-import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.GadgetTable;
+import org.jzfof.catalogue.GadgetTables;
 import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Edit;
@@ -128,7 +128,7 @@ class PlotTest {
   @Test
   void aFlatBoxWithoutUnits() throws IOException {
     GroupCatalogue groups = Catalogues.random(8, true, 1);
-    Path file = GadgetCatalogueWriter.write(dir, "001", Catalogues.unstated(40, 20, 30), groups);
+    Path file = GadgetTables.write(dir, "001", Catalogues.unstated(40, 20, 30), groups);
     assertEquals(300, plot(file, "--height", 300).getHeight());
     Path snapshot =
         SnapshotFixtures.gadget(
@@ -194,8 +194,7 @@ class PlotTest {
   @Test
   void badInput() {
     Path file = dir.resolve("picture.png");
-    Path none =
-        GadgetCatalogueWriter.write(dir, "001", Catalogues.info(25), GroupCatalogue.empty(6));
+    Path none = GadgetTables.write(dir, "001", Catalogues.info(25), GroupCatalogue.empty(6));
     Jzfof.run("plot", none, "-o", file).failed(ExitCodes.SNAPSHOT, "has no groups to plot");
     Jzfof.run("plot", SNAPSHOT, "-o", file)
         .failed(ExitCodes.SNAPSHOT, "is a snapshot: name a group catalogue");
@@ -236,7 +235,7 @@ class PlotTest {
   @ValueSource(doubles = {0, Double.NaN, Double.POSITIVE_INFINITY})
   void massesThatHaveNoPlaceInAMassFunction(double mass) {
     GroupCatalogue groups = Catalogues.random(5, true, 1);
-    Path broken = GadgetCatalogueWriter.write(dir, "001", Catalogues.info(25), groups);
+    Path broken = GadgetTables.write(dir, "001", Catalogues.info(25), groups);
     Hdf5Edit.value(broken, "/Group/GroupMass", mass, 3);
     Path file = dir.resolve("picture.png");
     Jzfof.run("plot", broken, "-o", file)

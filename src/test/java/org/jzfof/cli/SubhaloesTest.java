@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.catalogue.CatalogueFile;
-import org.jzfof.catalogue.GadgetCatalogueWriter;
+import org.jzfof.catalogue.GadgetTables;
 import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.Particles;
@@ -133,7 +133,7 @@ class SubhaloesTest {
     Path other = dir.resolve("other");
     Jzfof.run("run", EXAMPLE, "-o", other, "--subhaloes", "--files", 3, "--ranks", 2, "-q")
         .succeeded();
-    Path[] files = GadgetCatalogueWriter.files(other, "001", 3).toArray(Path[]::new);
+    Path[] files = GadgetTables.files(other, "001", 3).toArray(Path[]::new);
     CatalogueFile three = CatalogueFile.of(files);
     int sum = 0;
     for (Path file : files) {
@@ -178,8 +178,8 @@ class SubhaloesTest {
     Hdf5Edit.attribute(second, "/Header", "Redshift", 1 / 1.5 - 1);
     run(EXAMPLE).succeeded();
     run(second, "--so", "none").succeeded();
-    Path a = GadgetCatalogueWriter.file(out, "001");
-    Path b = GadgetCatalogueWriter.file(out, "002");
+    Path a = GadgetTables.file(out, "001");
+    Path b = GadgetTables.file(out, "002");
     Path links = dir.resolve("links");
     Jzfof.run("link", a, b, "-o", links).printed("linked by subhaloes", "listed in the catalogue");
     Jzfof.run("trees", a, b, "--links", links, "-o", links).printed("subhaloes");

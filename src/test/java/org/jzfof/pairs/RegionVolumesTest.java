@@ -18,7 +18,7 @@ class RegionVolumesTest {
       double all = 1 / (SIDE[0] * SIDE[1] * SIDE[2]);
       double expected =
           1 - r / 2 * single + r * r * 2 / (3 * Math.PI) * pairs - r * r * r / (4 * Math.PI) * all;
-      PairBins bins = PairBins.ofDistance(r, r + 1e-9);
+      PairBins bins = DistanceBins.of(r, r + 1e-9);
       assertEquals(expected, new RegionVolumes(bins, SIDE).within(0), 1e-3, "r " + r);
     }
   }

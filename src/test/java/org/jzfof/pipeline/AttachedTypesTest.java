@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.CatalogueFile;
-import org.jzfof.catalogue.GadgetCatalogueWriter;
+import org.jzfof.catalogue.GadgetTables;
 import org.jzfof.cli.Jzfof;
 import org.jzfof.domain.Box;
 import org.jzfof.hdf5.Hdf5File;
@@ -171,7 +171,7 @@ class AttachedTypesTest {
       assertArrayEquals(labels(p), membership(out, p.type()));
     }
     assertEquals(0.2 * SIDE / 32, found.attribute("/Parameters", "LinkingLengthFromNumber"), 1e-12);
-    try (Hdf5File file = Hdf5File.open(GadgetCatalogueWriter.file(out, "007"))) {
+    try (Hdf5File file = Hdf5File.open(GadgetTables.file(out, "007"))) {
       assertArrayEquals(new long[] {0, STARS}, file.longs("/Parameters", "SecondaryTypes"));
     }
   }

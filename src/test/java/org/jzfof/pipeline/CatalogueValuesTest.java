@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.catalogue.CatalogueFile;
-import org.jzfof.catalogue.GadgetCatalogueWriter;
+import org.jzfof.catalogue.GadgetTables;
 import org.jzfof.cli.Jzfof;
 import org.jzfof.domain.Box;
 import org.jzfof.hdf5.Hdf5Edit;
@@ -86,7 +86,7 @@ class CatalogueValuesTest {
     Jzfof.run("run", file, "-o", dir, "-b", 0.6, "--min-length", 2).succeeded();
     Path knn = dir.resolve("neighbours.hdf5");
     Jzfof.run("knn", file, "-o", knn, "--values", "distance,density").succeeded();
-    try (Hdf5File f = Hdf5File.open(GadgetCatalogueWriter.file(dir, "001"))) {
+    try (Hdf5File f = Hdf5File.open(GadgetTables.file(dir, "001"))) {
       assertUnit(f, "/Group/GroupPos", "Mpc");
       assertUnit(f, "/Group/GroupVel", "km/s");
       assertEquals("mass-weighted mean velocity", f.text("/Group/GroupVel", "description"));

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.catalogue.CatalogueFile;
-import org.jzfof.catalogue.GadgetCatalogueWriter;
+import org.jzfof.catalogue.GadgetTables;
 import org.jzfof.cli.Jzfof;
 import org.jzfof.cli.Main;
 import org.jzfof.contract.MpiJob;
@@ -252,7 +252,7 @@ class InvarianceTest {
   @ParameterizedTest
   @EnumSource(Data.class)
   void theSameCommandGivesTheSameBytes(Data data) throws IOException {
-    Path file = GadgetCatalogueWriter.file(dir.resolve("reference"), "001");
+    Path file = GadgetTables.file(dir.resolve("reference"), "001");
     reference(data);
     byte[] first = Files.readAllBytes(file);
     reference(data);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.catalogue.CatalogueFile;
-import org.jzfof.catalogue.GadgetCatalogueWriter;
+import org.jzfof.catalogue.GadgetTables;
 import org.jzfof.cli.Jzfof;
 import org.jzfof.domain.MockCoordinates;
 import org.jzfof.hdf5.Hdf5Dataset;
@@ -110,7 +110,7 @@ class SameBitsTest {
             threads,
             "--overwrite")
         .succeeded();
-    return GadgetCatalogueWriter.file(out, "001");
+    return GadgetTables.file(out, "001");
   }
 
   /**

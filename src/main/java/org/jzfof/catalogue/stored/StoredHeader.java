@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jzfof.catalogue.GadgetCatalogueWriter;
+import org.jzfof.catalogue.GadgetCatalogue;
 import org.jzfof.catalogue.columns.Layout;
 import org.jzfof.hdf5.Hdf5File;
 
@@ -134,7 +134,7 @@ enum StoredHeader {
   /** Whose layout that of a file is. */
   String label(Hdf5File f) {
     return switch (this) {
-      case GADGET -> GadgetCatalogueWriter.isTng(f) ? "IllustrisTNG" : "Gadget";
+      case GADGET -> GadgetCatalogue.isTng(f) ? "IllustrisTNG" : "Gadget";
       case SWIFT -> "SWIFT";
       case YT -> "yt";
     };

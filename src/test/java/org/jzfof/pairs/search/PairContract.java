@@ -20,6 +20,7 @@ import org.jzfof.device.FloatArrays;
 import org.jzfof.domain.Box;
 import org.jzfof.neighbours.Coordinates;
 import org.jzfof.neighbours.NeighbourIndex;
+import org.jzfof.pairs.DistanceBins;
 import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.PairTotals;
 import org.jzfof.pairs.Separation;
@@ -125,10 +126,10 @@ abstract class PairContract {
       int[] otherWeights = weights(others.length / 3);
       PairTotals own = brute.own(some, weights, bins);
       PairTotals between = brute.between(some, weights, others, otherWeights, bins);
-      assertArrayEquals(own.counts(), backend.pairs().countOwn(index, bins), where);
+      assertArrayEquals(own.counts(), countOwn(index, bins), where);
       long[] counts = between.counts();
-      assertArrayEquals(counts, backend.pairs().countBetween(index, other, bins), where);
-      assertArrayEquals(counts, backend.pairs().countBetween(other, index, bins), where);
+      assertArrayEquals(counts, countBetween(index, other, bins), where);
+      assertArrayEquals(counts, countBetween(other, index, bins), where);
       try (DeviceArray steps = backend.memory().upload(weights);
           DeviceArray otherSteps = backend.memory().upload(otherWeights)) {
         WeightedIndex weighted = new WeightedIndex(index, steps);
@@ -186,7 +187,7 @@ abstract class PairContract {
     double[] xyz = new double[3 * 400];
     Arrays.setAll(xyz, i -> (float) (random.nextDouble() + random.nextInt(-1000, 1000)));
     double[] inside = PointSets.UNIFORM.points(300, new double[] {1, 1, 1}, random);
-    PairBins bins = PairBins.ofDistance(0, 0.1, 0.2, 0.3, 0.5);
+    PairBins bins = DistanceBins.of(0, 0.1, 0.2, 0.3, 0.5);
     check(Box.periodic(1, 1, 1), xyz, ElementType.F32, inside, ElementType.F64, bins, "outside");
   }
 
@@ -196,7 +197,7 @@ abstract class PairContract {
     double[] xyz = new double[3 * 60];
     SplittableRandom random = new SplittableRandom(34);
     Arrays.setAll(xyz, i -> random.nextBoolean() ? Math.nextDown(1.0) : random.nextDouble());
-    PairBins bins = PairBins.ofDistance(0, 1e-3, 0.1, 0.2, 0.3, 0.5);
+    PairBins bins = DistanceBins.of(0, 1e-3, 0.1, 0.2, 0.3, 0.5);
     check(Box.periodic(1, 1, 1), xyz, ElementType.F64, xyz, ElementType.F64, bins, "faces");
   }
 
@@ -206,7 +207,7 @@ abstract class PairContract {
     SplittableRandom random = new SplittableRandom(33);
     double[] xyz = new double[3 * 600];
     Arrays.setAll(xyz, i -> (float) (i < 1500 ? 1e-9 * random.nextDouble() : random.nextDouble()));
-    PairBins bins = PairBins.ofDistance(0, 1e-10, 2e-10, 5e-10, 1e-9, 1e-3, 0.4);
+    PairBins bins = DistanceBins.of(0, 1e-10, 2e-10, 5e-10, 1e-9, 1e-3, 0.4);
     check(Box.periodic(1, 1, 1), xyz, ElementType.F32, xyz, ElementType.F32, bins, "fine clump");
   }
 
@@ -221,11 +222,10 @@ abstract class PairContract {
       xyz[3 * i + 1] = i / m % m;
       xyz[3 * i + 2] = i / m / m;
     }
-    PairBins bins = PairBins.ofDistance(1, Math.sqrt(2), Math.sqrt(3), 2, Math.sqrt(5));
+    PairBins bins = DistanceBins.of(1, Math.sqrt(2), Math.sqrt(3), 2, Math.sqrt(5));
     try (Coordinates points = upload(xyz, ElementType.F32);
         NeighbourIndex index = backend.knn().index(points, Box.periodic(m, m, m))) {
-      assertArrayEquals(
-          new long[] {3L * n, 6L * n, 4L * n, 3L * n}, backend.pairs().countOwn(index, bins));
+      assertArrayEquals(new long[] {3L * n, 6L * n, 4L * n, 3L * n}, countOwn(index, bins));
     }
   }
 
@@ -237,10 +237,9 @@ abstract class PairContract {
     Arrays.fill(xyz, 0.5);
     try (Coordinates points = upload(xyz, ElementType.F32);
         NeighbourIndex index = backend.knn().index(points, Box.periodic(1, 1, 1))) {
-      PairBins bins = PairBins.ofDistance(0, 0.1, 0.2);
-      assertArrayEquals(new long[] {n * (n - 1L) / 2, 0}, backend.pairs().countOwn(index, bins));
-      assertArrayEquals(
-          new long[] {(long) n * n, 0}, backend.pairs().countBetween(index, index, bins));
+      PairBins bins = DistanceBins.of(0, 0.1, 0.2);
+      assertArrayEquals(new long[] {n * (n - 1L) / 2, 0}, countOwn(index, bins));
+      assertArrayEquals(new long[] {(long) n * n, 0}, countBetween(index, index, bins));
     }
   }
 
@@ -256,7 +255,7 @@ abstract class PairContract {
     try (Coordinates points = upload(xyz, ElementType.F32);
         NeighbourIndex index = backend.knn().index(points, Box.periodic(1, 1, 1));
         DeviceArray weights = backend.memory().upload(largest)) {
-      PairBins bins = PairBins.ofDistance(0, 0.1, 0.2);
+      PairBins bins = DistanceBins.of(0, 0.1, 0.2);
       WeightedIndex weighted = new WeightedIndex(index, weights);
       BigInteger pairs = BigInteger.valueOf(n * (n - 1L) / 2);
       assertArrayEquals(
@@ -274,12 +273,12 @@ abstract class PairContract {
         Coordinates one = upload(new double[] {.1, .2, .3}, ElementType.F32);
         NeighbourIndex empty = backend.knn().index(none, Box.periodic(1, 1, 1));
         NeighbourIndex index = backend.knn().index(one, Box.periodic(1, 1, 1))) {
-      PairBins bins = PairBins.ofDistance(0, 1);
-      assertEquals(0, backend.pairs().countOwn(empty, bins)[0]);
-      assertEquals(0, backend.pairs().countOwn(index, bins)[0]);
-      assertEquals(0, backend.pairs().countBetween(index, empty, bins)[0]);
-      assertEquals(0, backend.pairs().countBetween(empty, index, bins)[0]);
-      assertEquals(1, backend.pairs().countBetween(index, index, bins)[0]);
+      PairBins bins = DistanceBins.of(0, 1);
+      assertEquals(0, countOwn(empty, bins)[0]);
+      assertEquals(0, countOwn(index, bins)[0]);
+      assertEquals(0, countBetween(index, empty, bins)[0]);
+      assertEquals(0, countBetween(empty, index, bins)[0]);
+      assertEquals(1, countBetween(index, index, bins)[0]);
       try (DeviceArray nothing = backend.memory().upload(new int[0]);
           DeviceArray seven = backend.memory().upload(new int[] {7})) {
         WeightedIndex without = new WeightedIndex(empty, nothing);
@@ -302,9 +301,20 @@ abstract class PairContract {
     double[] xyz = {0, 0, 0, 9, 0, 0, 0, 0, 3};
     long[] counts = brute.own(xyz, new PairBins(Separation.RPPI, new double[] {0, 1, 2}, 4, 2));
     assertArrayEquals(new long[] {0, 0, 0, 1, 1, 0, 0, 1}, counts);
-    assertTrue(brute.between(xyz, xyz, PairBins.ofDistance(0, 4))[0] == 9);
-    PairTotals weighted = brute.own(xyz, new int[] {2, 3, 5}, PairBins.ofDistance(0, 2, 4));
+    assertTrue(brute.between(xyz, xyz, DistanceBins.of(0, 4))[0] == 9);
+    PairTotals weighted = brute.own(xyz, new int[] {2, 3, 5}, DistanceBins.of(0, 2, 4));
     assertArrayEquals(
         new BigInteger[] {BigInteger.valueOf(6), BigInteger.valueOf(25)}, weighted.sums());
+  }
+
+  private long[] countOwn(NeighbourIndex index, PairBins bins) {
+    return backend.pairs().own(new WeightedIndex(index, null), bins).counts();
+  }
+
+  private long[] countBetween(NeighbourIndex some, NeighbourIndex others, PairBins bins) {
+    return backend
+        .pairs()
+        .between(new WeightedIndex(some, null), new WeightedIndex(others, null), bins)
+        .counts();
   }
 }
