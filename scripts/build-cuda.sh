@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Compiles cuda/ for the Maven build: kernels to one fat binary per stage, CUB's primitives, the
-# start of kernels, the sharing of memory and calls of libdeflate to a JNI library. Leaves alone what is up to date; without nvcc it says so and leaves nothing.
+# start of kernels and the sharing of memory to a JNI library. Leaves alone what is up to date;
+# without nvcc it says so and leaves nothing.
 #   build-cuda.sh CLASSES NATIVE ARCH
 #     CLASSES  folder of the compiled classes; gets org/jzfof/device/cuda/*.fatbin
 #     NATIVE   folder that gets libjzfofcuda.so
@@ -51,7 +52,7 @@ sources() {
 # What each output was last built from, so that nothing is built again that has not changed.
 stamps=$native/cuda.stamps
 tools=$("$nvcc" --version; echo "$arch"; cat "$0")
-library=({primitives,ipc,messages,launch,inflate}.cu)
+library=({primitives,ipc,messages,launch}.cu)
 state() { { echo "$tools"; for name in "$@"; do sources "$name"; done; } | sha256sum; }
 is_built() { # OUTPUT STAMP STATE
   [ -r "$1" ] && [ -r "$stamps/$2" ] && [ "$(cat "$stamps/$2")" = "$3" ]

@@ -35,7 +35,7 @@ cp -r "$project"/{configs,examples,target/man} "$bundle/"
 cp "$jar" "$bundle/target/"
 cp -r "$project/target/lib" "$bundle/target/"
 cp "$project"/target/native/*.so "$bundle/target/native/"
-# Undoes deflate in half the time; libjzfofcuda.so finds it beside itself.
+# Undoes deflate in half the time; libjzfofinflate.so finds it beside itself.
 deflate=$(ldconfig -p | sed -n 's/.*libdeflate\.so\.0 .*x86-64.* => //p' | head -n 1)
 license=/usr/share/doc/libdeflate0/copyright
 if [ -n "$deflate" ] && [ -r "$license" ]; then

@@ -141,8 +141,8 @@ class DocumentationTest {
     List<String> unknown = new ArrayList<>();
     int named = 0;
     for (Path page : pages()) {
-      if (!page.startsWith("docs/developer")) {
-        continue;
+      if (!page.startsWith("docs/developer") || page.endsWith("tuning-log.md")) {
+        continue; // the log says what was
       }
       String text = Files.readString(page);
       for (MatchResult name : CLASS.matcher(text).results().toList()) {

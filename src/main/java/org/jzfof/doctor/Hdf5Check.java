@@ -60,7 +60,7 @@ final class Hdf5Check {
         "deflate",
         LibDeflate.found()
             ? "gzip by libdeflate"
-            : "gzip by the JDK; libdeflate would take half the time (it needs libdeflate.so.0 and libjzfofcuda.so)");
+            : "gzip by the JDK; libdeflate would take half the time (it needs libdeflate.so.0, and a build where there was a C++ compiler)");
   }
 
   private static Finding filters(Map<String, String> environment) {

@@ -11,7 +11,7 @@ public final class LibDeflate {
 
   private static boolean find() {
     try {
-      System.loadLibrary("jzfofcuda");
+      System.loadLibrary("jzfofinflate");
       return isFound();
     } catch (UnsatisfiedLinkError e) {
       return false; // built without a compiler, or for another machine

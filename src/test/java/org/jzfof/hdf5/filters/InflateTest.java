@@ -27,7 +27,9 @@ class InflateTest {
     ANY;
 
     BlockCodec codec() {
-      assumeTrue(this != LIBDEFLATE || LibDeflate.found(), "no libdeflate, or built without nvcc");
+      assumeTrue(
+          this != LIBDEFLATE || LibDeflate.found(),
+          "no libdeflate, or built without a C++ compiler");
       return switch (this) {
         case JDK -> BlockCodec::inflateByJdk;
         case ANY -> BlockCodec::inflate;
