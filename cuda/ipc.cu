@@ -1,4 +1,4 @@
-// Memory and events shared between processes on one host, for SharedMemory and SharedEvents of
+// Memory and events shared between processes on one host, for IpcMemory and IpcEvents of
 // org.jzfof.backend.cuda, through JNI.
 //
 // A handle is an opaque structure of 64 bytes; it travels as eight 64-bit numbers. Results below 0
@@ -32,7 +32,7 @@ Handle told(JNIEnv* env, jlongArray handle) {
 extern "C" {
 
 // Writes the handle of memory from cudaMalloc to handle[0..7].
-JNIEXPORT jlong JNICALL Java_org_jzfof_exchange_cuda_SharedMemory_handleOf(JNIEnv* env, jclass,
+JNIEXPORT jlong JNICALL Java_org_jzfof_exchange_cuda_IpcMemory_handleOf(JNIEnv* env, jclass,
                                                                          jlong address,
                                                                          jlongArray handle) {
   cudaIpcMemHandle_t opaque;
@@ -44,7 +44,7 @@ JNIEXPORT jlong JNICALL Java_org_jzfof_exchange_cuda_SharedMemory_handleOf(JNIEn
 }
 
 // The address at which this process sees the memory of another one.
-JNIEXPORT jlong JNICALL Java_org_jzfof_exchange_cuda_SharedMemory_map(JNIEnv* env, jclass,
+JNIEXPORT jlong JNICALL Java_org_jzfof_exchange_cuda_IpcMemory_map(JNIEnv* env, jclass,
                                                                     jlongArray handle) {
   void* address = nullptr;
   cudaError_t error = cudaIpcOpenMemHandle(&address, told<cudaIpcMemHandle_t>(env, handle),
@@ -52,13 +52,13 @@ JNIEXPORT jlong JNICALL Java_org_jzfof_exchange_cuda_SharedMemory_map(JNIEnv* en
   return error != cudaSuccess ? -jlong(error) : reinterpret_cast<jlong>(address);
 }
 
-JNIEXPORT jlong JNICALL Java_org_jzfof_exchange_cuda_SharedMemory_unmap(JNIEnv*, jclass,
+JNIEXPORT jlong JNICALL Java_org_jzfof_exchange_cuda_IpcMemory_unmap(JNIEnv*, jclass,
                                                                       jlong address) {
   return -jlong(cudaIpcCloseMemHandle(reinterpret_cast<void*>(address)));
 }
 
 // Lets the current device read the memory of another one of this process.
-JNIEXPORT jlong JNICALL Java_org_jzfof_exchange_cuda_SharedMemory_enablePeer(JNIEnv*, jclass,
+JNIEXPORT jlong JNICALL Java_org_jzfof_exchange_cuda_IpcMemory_enablePeer(JNIEnv*, jclass,
                                                                            jint device) {
   cudaError_t error = cudaDeviceEnablePeerAccess(device, 0);
   if (error == cudaErrorPeerAccessAlreadyEnabled) {
@@ -69,7 +69,7 @@ JNIEXPORT jlong JNICALL Java_org_jzfof_exchange_cuda_SharedMemory_enablePeer(JNI
 }
 
 // Writes the handle of an event that was made for several processes to handle[0..7].
-JNIEXPORT jlong JNICALL Java_org_jzfof_exchange_cuda_SharedEvents_handleOf(JNIEnv* env, jclass,
+JNIEXPORT jlong JNICALL Java_org_jzfof_exchange_cuda_IpcEvents_handleOf(JNIEnv* env, jclass,
                                                                          jlong event,
                                                                          jlongArray handle) {
   cudaIpcEventHandle_t opaque;
@@ -81,20 +81,20 @@ JNIEXPORT jlong JNICALL Java_org_jzfof_exchange_cuda_SharedEvents_handleOf(JNIEn
 }
 
 // The event of another process as one of this process.
-JNIEXPORT jlong JNICALL Java_org_jzfof_exchange_cuda_SharedEvents_open(JNIEnv* env, jclass,
+JNIEXPORT jlong JNICALL Java_org_jzfof_exchange_cuda_IpcEvents_open(JNIEnv* env, jclass,
                                                                      jlongArray handle) {
   cudaEvent_t event = nullptr;
   cudaError_t error = cudaIpcOpenEventHandle(&event, told<cudaIpcEventHandle_t>(env, handle));
   return error != cudaSuccess ? -jlong(error) : reinterpret_cast<jlong>(event);
 }
 
-JNIEXPORT jlong JNICALL Java_org_jzfof_exchange_cuda_SharedEvents_destroy(JNIEnv*, jclass,
+JNIEXPORT jlong JNICALL Java_org_jzfof_exchange_cuda_IpcEvents_destroy(JNIEnv*, jclass,
                                                                         jlong event) {
   return -jlong(cudaEventDestroy(reinterpret_cast<cudaEvent_t>(event)));
 }
 
 // What comes later in the stream waits for what the event stands for now.
-JNIEXPORT jlong JNICALL Java_org_jzfof_exchange_cuda_SharedEvents_await(JNIEnv*, jclass, jlong stream,
+JNIEXPORT jlong JNICALL Java_org_jzfof_exchange_cuda_IpcEvents_await(JNIEnv*, jclass, jlong stream,
                                                                       jlong event) {
   return -jlong(cudaStreamWaitEvent(reinterpret_cast<cudaStream_t>(stream),
                                     reinterpret_cast<cudaEvent_t>(event), 0));

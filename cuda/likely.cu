@@ -1,5 +1,5 @@
 // The members that may be deepest in the potential of their group, from all pairs
-// (PotentialKernels.likely, LikelyMembers). Upper bounds are summed up in single precision; the
+// (PotentialKernels.likely, MinimumCandidates). Upper bounds are summed up in single precision; the
 // potential of the member with the largest one is what others have to reach.
 #include "potential.cuh"
 

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.catalogue.layout.CatalogueInfo;
-import org.jzfof.catalogue.layout.ColumnPlace;
+import org.jzfof.catalogue.layout.ColumnExtent;
 import org.jzfof.catalogue.layout.FileRange;
 import org.jzfof.catalogue.layout.GroupLayout;
 import org.jzfof.catalogue.layout.Product;
@@ -23,7 +23,7 @@ final class FileSequence {
    * @param more writes what else each file has
    * @return where the rows belong
    */
-  static List<ColumnPlace> layOut(
+  static List<ColumnExtent> layOut(
       List<Path> parts,
       GadgetCatalogue catalogue,
       CatalogueInfo info,
@@ -31,7 +31,7 @@ final class FileSequence {
       GadgetCatalogue.Extra more) {
     List<Product> products = catalogue.products();
     CatalogueInfo stated = catalogue.stated(info);
-    List<ColumnPlace> places = new ArrayList<>();
+    List<ColumnExtent> places = new ArrayList<>();
     for (FileRange range : plan.pieces()) {
       Path part = parts.get(range.piece());
       Product product = products.get(range.piece());

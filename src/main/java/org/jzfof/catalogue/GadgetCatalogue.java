@@ -14,7 +14,7 @@ import org.jzfof.catalogue.columns.GadgetStyle;
 import org.jzfof.catalogue.layout.CatalogueFiles;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.CatalogueShare;
-import org.jzfof.catalogue.layout.ColumnPlace;
+import org.jzfof.catalogue.layout.ColumnExtent;
 import org.jzfof.catalogue.layout.GroupField;
 import org.jzfof.catalogue.layout.Product;
 import org.jzfof.config.UnitChoice;
@@ -126,7 +126,7 @@ public record GadgetCatalogue(
   }
 
   @Override
-  public List<ColumnPlace> layOut(Transaction transaction, CatalogueInfo info, Plan plan) {
+  public List<ColumnExtent> layOut(Transaction transaction, CatalogueInfo info, Plan plan) {
     UnitChange change = CatalogueUnits.of(info.snapshot(), units);
     return layOut(transaction, info, plan, new SimulationGroups(info.snapshot(), change)::copyTo);
   }
@@ -136,8 +136,8 @@ public record GadgetCatalogue(
    *
    * @param more writes what else a file has
    */
-  List<ColumnPlace> layOut(Transaction transaction, CatalogueInfo info, Plan plan, Extra more) {
-    List<ColumnPlace> places = new ArrayList<>();
+  List<ColumnExtent> layOut(Transaction transaction, CatalogueInfo info, Plan plan, Extra more) {
+    List<ColumnExtent> places = new ArrayList<>();
     transaction.write(
         files(), parts -> places.addAll(FileSequence.layOut(parts, this, info, plan, more)));
     return places;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.CatalogueTable;
-import org.jzfof.catalogue.layout.ColumnPlace;
+import org.jzfof.catalogue.layout.ColumnExtent;
 import org.jzfof.catalogue.layout.FileRange;
 import org.jzfof.catalogue.layout.GroupField;
 import org.jzfof.catalogue.layout.GroupLayout;
@@ -55,12 +55,12 @@ final class GadgetCatalogueFile implements AutoCloseable {
    * @param file its name when it is complete
    * @return where the rows belong
    */
-  List<ColumnPlace> layOut(
+  List<ColumnExtent> layOut(
       CatalogueInfo info, GroupLayout.Plan plan, FileRange range, Path part, Path file) {
     writeHeader(info, plan, range);
     out.group("/Group");
     out.attribute("/Group", "NTask", Hdf5Type.INT32, range.pieces()); // pynbody asks for it
-    List<ColumnPlace> places =
+    List<ColumnExtent> places =
         new ArrayList<>(
             GroupField.reserve(
                 out, plan.fields(), CatalogueTable.GROUPS, part, file, range.groups()));
@@ -70,7 +70,8 @@ final class GadgetCatalogueFile implements AutoCloseable {
             out, plan.fields(), CatalogueTable.SUBHALOES, part, file, range.subhaloes()));
     createIds(plan, range.ids().count())
         .ifPresent(
-            at -> places.add(new ColumnPlace(ColumnPlace.MEMBER_IDS, part, file, at, range.ids())));
+            at ->
+                places.add(new ColumnExtent(ColumnExtent.MEMBER_IDS, part, file, at, range.ids())));
     return places;
   }
 

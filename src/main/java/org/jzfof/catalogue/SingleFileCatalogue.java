@@ -9,7 +9,7 @@ import org.jzfof.catalogue.columns.PhysicalUnits;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.CatalogueShare;
 import org.jzfof.catalogue.layout.CatalogueTable;
-import org.jzfof.catalogue.layout.ColumnPlace;
+import org.jzfof.catalogue.layout.ColumnExtent;
 import org.jzfof.catalogue.layout.GroupField;
 import org.jzfof.catalogue.layout.GroupLayout;
 import org.jzfof.catalogue.layout.Product;
@@ -80,9 +80,9 @@ record SingleFileCatalogue(
   }
 
   @Override
-  public List<ColumnPlace> layOut(Transaction transaction, CatalogueInfo info, Plan plan) {
+  public List<ColumnExtent> layOut(Transaction transaction, CatalogueInfo info, Plan plan) {
     Path part = transaction.parts(List.of(file)).get(0);
-    List<ColumnPlace> places = new ArrayList<>();
+    List<ColumnExtent> places = new ArrayList<>();
     SingleFile.write(
         transaction,
         product(),
@@ -100,7 +100,7 @@ record SingleFileCatalogue(
           layout
               .reserveIds(out, plan.ids())
               .ifPresent(
-                  at -> places.add(new ColumnPlace(ColumnPlace.MEMBER_IDS, part, file, at, ids)));
+                  at -> places.add(new ColumnExtent(ColumnExtent.MEMBER_IDS, part, file, at, ids)));
         });
     return places;
   }

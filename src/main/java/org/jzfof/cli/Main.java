@@ -14,7 +14,7 @@ import org.jzfof.cli.common.FiniteNumber;
 import org.jzfof.cli.common.NamedPlace;
 import org.jzfof.cli.common.OptionGroups;
 import org.jzfof.cli.common.VersionProvider;
-import org.jzfof.cli.ranks.EarlyDevice;
+import org.jzfof.cli.ranks.DeviceWarmUp;
 import org.jzfof.cli.ranks.RankEnvironment;
 import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.cli.ranks.Signals;
@@ -87,7 +87,7 @@ public final class Main {
   /** Runs the command line and exits with its code. */
   public static void main(String[] args) {
     ProcessGpus gpus = new ProcessGpus();
-    EarlyDevice.localRanks(System.getenv(), args).ifPresent(gpus::prepare);
+    DeviceWarmUp.localRanks(System.getenv(), args).ifPresent(gpus::prepare);
     String version = VersionProvider.jzfof();
     run(comm -> new HaloFinder(comm, version, gpus), args);
   }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import org.jzfof.cli.common.CommonOptions;
 import org.jzfof.cli.common.ComputerOptions;
 import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.cli.common.OptionGroups.Heading;
@@ -13,7 +14,6 @@ import org.jzfof.cli.common.ProductOptions;
 import org.jzfof.cli.common.RankOptions;
 import org.jzfof.cli.common.ReadFiles;
 import org.jzfof.cli.common.ReportOptions;
-import org.jzfof.cli.common.SharedOptions;
 import org.jzfof.cli.common.SphereChoice;
 import org.jzfof.cli.common.SubhaloChoice;
 import org.jzfof.cli.common.VersionProvider;
@@ -184,7 +184,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private List<RunOptions> batchOptions(List<Path> snapshots) {
-    String shared = SharedOptions.of(spec.commandLine().getParseResult(), BatchOptions.NAMES);
+    String shared = CommonOptions.of(spec.commandLine().getParseResult(), BatchOptions.NAMES);
     return snapshots.stream().map(s -> options(s, "jzfof run " + s + shared)).toList();
   }
 

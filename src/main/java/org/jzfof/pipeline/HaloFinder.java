@@ -27,7 +27,7 @@ import org.jzfof.progress.ProgressListener;
 import org.jzfof.progress.StageClock;
 import org.jzfof.progress.StageTiming;
 import org.jzfof.snapshot.particles.MeanSeparation;
-import org.jzfof.snapshot.particles.Needs;
+import org.jzfof.snapshot.particles.RequiredColumns;
 import org.jzfof.snapshot.particles.SnapshotParticles;
 
 /**
@@ -68,7 +68,7 @@ public final class HaloFinder implements HaloSearch {
                 SnapshotParticles.open(
                     options.groups().particles(),
                     options.groups().attach(),
-                    Needs.of(options),
+                    RequiredColumns.of(options),
                     comm));
     RankDevice device = start.open(opener, options.execution().computer());
     try (EndOfRun end = new EndOfRun(opener, device)) {

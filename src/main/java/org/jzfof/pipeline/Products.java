@@ -8,9 +8,9 @@ import java.util.function.Function;
 import org.jzfof.catalogue.CatalogueWriter;
 import org.jzfof.catalogue.OutputNumber;
 import org.jzfof.catalogue.layout.CatalogueInfo;
+import org.jzfof.catalogue.layout.CollectiveCatalogue;
 import org.jzfof.catalogue.layout.GroupLayout;
 import org.jzfof.catalogue.layout.Product;
-import org.jzfof.catalogue.layout.SharedCatalogue;
 import org.jzfof.catalogue.particles.MembershipWriter;
 import org.jzfof.catalogue.particles.ParticleGroups;
 import org.jzfof.catalogue.particles.ReorderedSnapshot;
@@ -180,7 +180,8 @@ final class Products implements AutoCloseable {
         subhaloes.ifPresent(layouts::add);
         offsets.layout(comm).ifPresent(layouts::add);
         Optional<String> unseen =
-            SharedCatalogue.write(comm, ending, info, groups, catalogue.files().size(), layouts);
+            CollectiveCatalogue.write(
+                comm, ending, info, groups, catalogue.files().size(), layouts);
         List<String> remarks = new ArrayList<>();
         if (ending != null) {
           unseen.ifPresent(remarks::add);

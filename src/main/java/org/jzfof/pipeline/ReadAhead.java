@@ -9,7 +9,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.config.RunOptions;
 import org.jzfof.snapshot.particles.CheckedSnapshot;
 import org.jzfof.snapshot.particles.HeldArrays;
-import org.jzfof.snapshot.particles.Needs;
+import org.jzfof.snapshot.particles.RequiredColumns;
 import org.jzfof.threads.BackgroundThreads;
 
 /**
@@ -24,7 +24,7 @@ final class ReadAhead implements AutoCloseable {
   private final List<RunOptions> runs;
   private final Communicator comm;
   private final long heapLimit;
-  private final ReadingRoom room;
+  private final ReadAheadBudget room;
   private final HeldArrays arrays = new HeldArrays();
   private final Deque<Coming> coming = new ArrayDeque<>();
   private int depth = 1;
@@ -39,7 +39,7 @@ final class ReadAhead implements AutoCloseable {
    */
   ReadAhead(List<RunOptions> runs, Communicator comm, long heapLimit) {
     this.heapLimit = heapLimit;
-    this.room = new ReadingRoom(heapLimit);
+    this.room = new ReadAheadBudget(heapLimit);
     this.runs = runs;
     this.comm = comm;
   }
@@ -111,7 +111,11 @@ final class ReadAhead implements AutoCloseable {
 
   private CheckedSnapshot open(RunOptions options) {
     return CheckedSnapshot.openAlone(
-        options.groups().particles(), options.groups().attach(), Needs.of(options), comm, arrays);
+        options.groups().particles(),
+        options.groups().attach(),
+        RequiredColumns.of(options),
+        comm,
+        arrays);
   }
 
   private CheckedSnapshot read(int run) {

@@ -69,7 +69,7 @@ public final class Snapshot implements RowReader {
 
   /** As the other; all ranks call it, and each reads a share of the headers. */
   public static Snapshot open(Path path, HeaderChoice headers, Communicator comm) {
-    return new Snapshot(HeaderReader.read(path, headers, new SharedHeaders(comm)));
+    return new Snapshot(HeaderReader.read(path, headers, new CollectiveHeaders(comm)));
   }
 
   /** The header of the snapshot. */

@@ -9,7 +9,7 @@ import org.jzfof.subhalo.members.SubhaloMembers;
  * @param chain row of each among all members
  * @param stretches of the chain
  */
-public record Candidates(int[] chain, CandidateStretches stretches) {
+public record Candidates(int[] chain, CandidateRanges stretches) {
   static Candidates of(DensityOrder order) {
     int[] basin = new int[order.member().length];
     SaddleTree tree = joined(order, basin);
@@ -19,7 +19,7 @@ public record Candidates(int[] chain, CandidateStretches stretches) {
       members[node]++;
     }
     tree.setMembers(members);
-    CandidateStretches.Chain placed = CandidateStretches.chain(tree);
+    CandidateRanges.Chain placed = CandidateRanges.chain(tree);
     int[] next = placed.own();
     int[] chain = new int[branch.length];
     for (int rank = 0; rank < chain.length; rank++) {

@@ -18,7 +18,7 @@ public record Deepest(int row, long id, int[] place) {
    *
    * @param set the part here of a set that is not empty
    */
-  static Deepest of(MemberSet set, SetParts parts) {
+  static Deepest of(MemberSet set, SetReduction parts) {
     int own = set.count() > 0 ? set.deepest() : SubhaloMembers.NONE;
     long[][] each = parts.each(own < 0 ? new long[0] : values(set, own));
     int best = SubhaloMembers.NONE;

@@ -57,7 +57,7 @@ final class GroupSubhaloes {
 
     private Open(int candidate) {
       this.candidate = candidate;
-      this.unbinding = new Unbinding(members, physics, units, SetParts.WHOLE, this::free);
+      this.unbinding = new Unbinding(members, physics, units, SetReduction.WHOLE, this::free);
     }
 
     private int[] free() {
@@ -133,7 +133,7 @@ final class GroupSubhaloes {
             .stretches()
             .ranks(
                 found.stream()
-                    .map(f -> new CandidateStretches.Bound(f.candidate, f.length(), f.smallestId))
+                    .map(f -> new CandidateRanges.Bound(f.candidate, f.length(), f.smallestId))
                     .toList());
     found.sort(Comparator.comparingInt(f -> rank[f.candidate]));
     Subhalo[] ranked = new Subhalo[found.size()];
@@ -151,7 +151,7 @@ final class GroupSubhaloes {
         inGroup(one.deepest().row()),
         one.candidate(),
         candidates.stretches().parent(one.candidate(), rank),
-        new Measurement(members, physics, units, SetParts.WHOLE).measure(rows, one.deepest()));
+        new Measurement(members, physics, units, SetReduction.WHOLE).measure(rows, one.deepest()));
   }
 
   private int inGroup(int row) {

@@ -37,18 +37,18 @@ public final class Measurement {
 
   private final SubhaloMembers members;
   private final SubhaloPhysics physics;
-  private final SetParts parts;
-  private final Motion motion;
+  private final SetReduction parts;
+  private final CentreOfMassFrame motion;
 
   /**
    * @param parts of each subhalo
    */
   public Measurement(
-      SubhaloMembers members, SubhaloPhysics physics, GroupUnits units, SetParts parts) {
+      SubhaloMembers members, SubhaloPhysics physics, GroupUnits units, SetReduction parts) {
     this.members = members;
     this.physics = physics;
     this.parts = parts;
-    this.motion = new Motion(members, physics, units, parts);
+    this.motion = new CentreOfMassFrame(members, physics, units, parts);
   }
 
   /**
@@ -59,7 +59,7 @@ public final class Measurement {
    */
   SubhaloTable measure(int[] rows, Deepest deepest) {
     MemberSet set = new MemberSet(members, rows);
-    return measure(set, deepest, Outward.of(members.map(), set, deepest.place()));
+    return measure(set, deepest, RadialOrder.of(members.map(), set, deepest.place()));
   }
 
   /**
@@ -70,7 +70,7 @@ public final class Measurement {
    * @param outward the part here of the members by their distance from the deepest
    * @return one row, without its place in the group
    */
-  public SubhaloTable measure(MemberSet set, Deepest deepest, Outward outward) {
+  public SubhaloTable measure(MemberSet set, Deepest deepest, RadialOrder outward) {
     motion.setOrigin(deepest.place());
     motion.measure(set.rows());
     double[] sums = parts.inTurn(new double[TERMS + members.types()], state -> sumUp(set, state));

@@ -22,8 +22,8 @@ final class RadialProfile {
   private static final int HALF = 3;
   private static final int WAY = 4;
 
-  private final Outward outward;
-  private final SetParts parts;
+  private final RadialOrder outward;
+  private final SetReduction parts;
   private final int types;
   private final boolean oneMass;
   private final double[] found;
@@ -34,7 +34,7 @@ final class RadialProfile {
    * @param types number of particle types
    * @param oneMass as of {@link SubhaloPhysics}
    */
-  RadialProfile(Outward outward, int types, SetParts parts, boolean oneMass) {
+  RadialProfile(RadialOrder outward, int types, SetReduction parts, boolean oneMass) {
     this.outward = outward;
     this.parts = parts;
     this.types = types;
@@ -58,7 +58,7 @@ final class RadialProfile {
   }
 
   /** Of equal peaks it has the outer one. */
-  private static void sumUp(Outward outward, double[] state) {
+  private static void sumUp(RadialOrder outward, double[] state) {
     double[] radius = outward.radius();
     double[] mass = outward.mass();
     for (int n = 0; n < radius.length; n++) {
@@ -73,7 +73,7 @@ final class RadialProfile {
     }
   }
 
-  private void goOn(double[] state, int mass, Outward outward, int n) {
+  private void goOn(double[] state, int mass, RadialOrder outward, int n) {
     int at = WAY * mass;
     if (state[at + HALF] >= 0) {
       return;

@@ -29,8 +29,8 @@ public final class Unbinding {
   private final SubhaloMembers members;
   private final SubhaloPhysics physics;
   private final GroupUnits units;
-  private final SetParts parts;
-  private final Motion motion;
+  private final SetReduction parts;
+  private final CentreOfMassFrame motion;
   private final Supplier<int[]> free;
   private MemberSet left;
   private long count; // left on all ranks
@@ -46,13 +46,13 @@ public final class Unbinding {
       SubhaloMembers members,
       SubhaloPhysics physics,
       GroupUnits units,
-      SetParts parts,
+      SetReduction parts,
       Supplier<int[]> free) {
     this.members = members;
     this.physics = physics;
     this.units = units;
     this.parts = parts;
-    this.motion = new Motion(members, physics, units, parts);
+    this.motion = new CentreOfMassFrame(members, physics, units, parts);
     this.free = free;
   }
 

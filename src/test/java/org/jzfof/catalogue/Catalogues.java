@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.jzfof.catalogue.layout.CatalogueInfo;
+import org.jzfof.catalogue.layout.CollectiveCatalogue;
 import org.jzfof.catalogue.layout.Linking;
-import org.jzfof.catalogue.layout.SharedCatalogue;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.threads.LocalCommunicator;
 import org.jzfof.config.LinkingLength.SeparationBy;
@@ -153,7 +153,7 @@ public final class Catalogues {
   static void write(CatalogueWriter writer, CatalogueInfo info, GroupCatalogue groups) {
     Path output = writer.files().get(0);
     try (Transaction transaction = Transaction.begin(output, writer.files())) {
-      SharedCatalogue.write(
+      CollectiveCatalogue.write(
           new LocalCommunicator(),
           transaction,
           info,

@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.CatalogueShare;
-import org.jzfof.catalogue.layout.ColumnPlace;
+import org.jzfof.catalogue.layout.CollectiveCatalogue;
+import org.jzfof.catalogue.layout.ColumnExtent;
 import org.jzfof.catalogue.layout.GroupField;
 import org.jzfof.catalogue.layout.GroupLayout;
-import org.jzfof.catalogue.layout.SharedCatalogue;
 import org.jzfof.comm.threads.LocalCommunicator;
 import org.jzfof.config.UnitChoice;
 import org.jzfof.groups.GroupCatalogue;
@@ -46,7 +46,7 @@ public final class GadgetTables {
         new GadgetCatalogue(outputDir, number, count, UnitChoice.AUTO, false);
     Path output = CatalogueWriter.output(outputDir, number);
     try (Transaction transaction = Transaction.begin(output, catalogue.files())) {
-      SharedCatalogue.write(
+      CollectiveCatalogue.write(
           new LocalCommunicator(),
           transaction,
           info,
@@ -67,7 +67,7 @@ public final class GadgetTables {
     }
 
     @Override
-    public List<ColumnPlace> layOut(Transaction transaction, CatalogueInfo info, Plan plan) {
+    public List<ColumnExtent> layOut(Transaction transaction, CatalogueInfo info, Plan plan) {
       return catalogue.layOut(transaction, info, plan, out -> {});
     }
   }

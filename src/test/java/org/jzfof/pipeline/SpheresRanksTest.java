@@ -44,7 +44,7 @@ import org.jzfof.pipeline.stages.InsideTypes;
 import org.jzfof.pipeline.stages.SphereSearch;
 import org.jzfof.progress.StageClock;
 import org.jzfof.spheres.SphereProblem;
-import org.jzfof.spheres.properties.Background;
+import org.jzfof.spheres.properties.CosmologyFactors;
 import org.jzfof.threads.Parallel;
 
 /** The same centres and spheres on any number of ranks and any backend. */
@@ -177,7 +177,7 @@ class SpheresRanksTest {
         new SphereProblem(
             new double[] {200 * mean, 650 * mean, 1600 * mean}, mean / 0.3, crossing, true),
         new InsideTypes(new int[] {0, 1, 2}, new int[] {1, 2}, new int[] {2}),
-        new Background(1, 70, 0.8, 0.9));
+        new CosmologyFactors(1, 70, 0.8, 0.9));
   }
 
   private static Found join(List<Found> ranks) {

@@ -16,8 +16,8 @@ import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.subhalo.members.SubhaloMembers;
-import org.jzfof.subhalo.ranks.SharedCandidates;
-import org.jzfof.subhalo.ranks.SharedMembers;
+import org.jzfof.subhalo.ranks.DistributedCandidates;
+import org.jzfof.subhalo.ranks.DistributedMembers;
 
 /** Candidates of groups that are spread over ranks, against those of one rank. */
 class SharedCandidatesTest {
@@ -48,27 +48,28 @@ class SharedCandidatesTest {
       inner += expected.count() - 1;
       Spread spread = Spread.values()[c % Spread.values().length];
       int[][] part = spread.of(all.count(), ranks, random);
-      List<SharedCandidates> found =
+      List<DistributedCandidates> found =
           ThreadRanks.run(ranks, comm -> find(all, density, part[comm.rank()], comm));
       judge("set " + c + ", " + spread, expected, part, found);
     }
     assertTrue(inner > 30, inner + " candidates inside");
   }
 
-  private static SharedCandidates find(
+  private static DistributedCandidates find(
       OracleParticles all, double[] density, int[] own, Communicator comm) {
     SubhaloMembers here = OracleMembers.withoutLinks(all, density, own);
     try (CpuBackend backend = new CpuBackend()) {
-      return SharedCandidates.of(new SharedMembers(comm, here), backend.densities().orElseThrow());
+      return DistributedCandidates.of(
+          new DistributedMembers(comm, here), backend.densities().orElseThrow());
     }
   }
 
   private static void judge(
-      String name, Candidates expected, int[][] part, List<SharedCandidates> found) {
+      String name, Candidates expected, int[][] part, List<DistributedCandidates> found) {
     int[] chain = new int[expected.chain().length];
     Arrays.fill(chain, -1);
     for (int r = 0; r < part.length; r++) {
-      CandidateStretches stretches = found.get(r).stretches();
+      CandidateRanges stretches = found.get(r).stretches();
       assertArrayEquals(expected.stretches().start(), stretches.start(), name);
       assertArrayEquals(expected.stretches().length(), stretches.length(), name);
       assertArrayEquals(expected.stretches().around(), stretches.around(), name);

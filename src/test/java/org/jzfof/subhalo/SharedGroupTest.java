@@ -25,8 +25,8 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.subhalo.potential.PairsOrTree;
-import org.jzfof.subhalo.ranks.SharedPotentials;
-import org.jzfof.subhalo.ranks.SharedSubhaloes;
+import org.jzfof.subhalo.ranks.DistributedPotentials;
+import org.jzfof.subhalo.ranks.DistributedSubhaloes;
 
 /** The subhaloes of groups that are spread over ranks, against the serial method. */
 @OnBackends
@@ -61,7 +61,7 @@ class SharedGroupTest {
       int most = new int[] {20, 60, 150, all.count()}[c % 4];
       Spread spread = Spread.values()[random.nextInt(Spread.values().length)];
       int[][] part = spread.of(all.count(), ranks, random);
-      List<SharedSubhaloes.Found> found =
+      List<DistributedSubhaloes.Found> found =
           ThreadRanks.run(
               ranks, comm -> find(all, density, physics, part[comm.rank()], most, comm));
       judge("set " + c + ", " + spread + ", " + most, all, density, physics, part, found, seen);
@@ -82,14 +82,15 @@ class SharedGroupTest {
     double[] density = sets.density(all);
     SubhaloPhysics physics = sets.physics();
     int[][] part = Spread.AT_RANDOM.of(all.count(), ranks, random);
-    List<SharedSubhaloes.Found> found =
+    List<DistributedSubhaloes.Found> found =
         ThreadRanks.run(ranks, comm -> find(all, density, physics, part[comm.rank()], 60, comm));
-    long[] ids = Parts.join(found.stream().map(SharedSubhaloes.Found::ids).toArray(long[][]::new));
+    long[] ids =
+        Parts.join(found.stream().map(DistributedSubhaloes.Found::ids).toArray(long[][]::new));
     assertArrayEquals(
         Arrays.stream(all.id()).sorted().toArray(), Arrays.stream(ids).sorted().toArray());
     RepeatedIds repeated =
         found.stream()
-            .map(SharedSubhaloes.Found::repeated)
+            .map(DistributedSubhaloes.Found::repeated)
             .reduce(RepeatedIds.NONE, RepeatedIds::and);
     long kinds =
         IntStream.range(0, 60).map(i -> TYPES * (i % 7) + all.type()[i]).distinct().count();
@@ -97,7 +98,7 @@ class SharedGroupTest {
     assertTrue(repeated.least() < 7, "ID " + repeated.least());
   }
 
-  private SharedSubhaloes.Found find(
+  private DistributedSubhaloes.Found find(
       OracleParticles all,
       double[] density,
       SubhaloPhysics physics,
@@ -105,17 +106,17 @@ class SharedGroupTest {
       int most,
       Communicator comm) {
     try (Backend backend = on.open()) {
-      SharedPotentials.Kernels potentials =
-          new SharedPotentials.Kernels(
+      DistributedPotentials.Kernels potentials =
+          new DistributedPotentials.Kernels(
               backend.potentialSums(), backend.potential(), backend.memory(), LIMITS);
       SubhaloFinder finder =
           new SubhaloFinder(
               PairsOrTree.kernels(
                   backend.potentialSums(), backend.potential(), backend.memory(), LIMITS));
-      SharedSubhaloes.Kernels kernels =
-          new SharedSubhaloes.Kernels(backend.densities().orElseThrow(), finder, potentials);
-      SharedSubhaloes.Found found =
-          new SharedSubhaloes(comm, kernels, physics, most)
+      DistributedSubhaloes.Kernels kernels =
+          new DistributedSubhaloes.Kernels(backend.densities().orElseThrow(), finder, potentials);
+      DistributedSubhaloes.Found found =
+          new DistributedSubhaloes(comm, kernels, physics, most)
               .find(OracleMembers.withoutLinks(all, density, own));
       assertEquals(0, backend.memory().used(), "device arrays left open");
       return found;
@@ -128,13 +129,14 @@ class SharedGroupTest {
       double[] density,
       SubhaloPhysics physics,
       int[][] part,
-      List<SharedSubhaloes.Found> found,
+      List<DistributedSubhaloes.Found> found,
       Seen seen) {
     Map<Long, Integer> rowOf = new HashMap<>();
     for (int i = 0; i < all.count(); i++) {
       rowOf.put(all.id()[i], i);
     }
-    long[] ids = Parts.join(found.stream().map(SharedSubhaloes.Found::ids).toArray(long[][]::new));
+    long[] ids =
+        Parts.join(found.stream().map(DistributedSubhaloes.Found::ids).toArray(long[][]::new));
     int[] order = Arrays.stream(ids).mapToInt(rowOf::get).toArray();
     assertEquals(all.count(), Arrays.stream(order).distinct().count(), name);
     List<Subhalo> subhaloes = subhaloes(name, found, order, rowOf);
@@ -149,10 +151,10 @@ class SharedGroupTest {
   }
 
   private static List<Subhalo> subhaloes(
-      String name, List<SharedSubhaloes.Found> found, int[] order, Map<Long, Integer> rowOf) {
-    List<SharedSubhaloes.Ranked> ranked = new ArrayList<>();
+      String name, List<DistributedSubhaloes.Found> found, int[] order, Map<Long, Integer> rowOf) {
+    List<DistributedSubhaloes.Ranked> ranked = new ArrayList<>();
     int first = 0;
-    for (SharedSubhaloes.Found rank : found) {
+    for (DistributedSubhaloes.Found rank : found) {
       ranked.addAll(rank.subhaloes());
       assertEquals(first, rank.first(), name);
       assertEquals(RepeatedIds.NONE, rank.repeated(), name);
@@ -163,7 +165,7 @@ class SharedGroupTest {
     ranked.forEach(
         of -> start[of.rank() + 1] = (int) of.properties().integer(SubhaloColumn.LENGTH, 0));
     Arrays.parallelPrefix(start, Integer::sum);
-    for (SharedSubhaloes.Ranked of : ranked) {
+    for (DistributedSubhaloes.Ranked of : ranked) {
       int[] members = Arrays.copyOfRange(order, start[of.rank()], start[of.rank() + 1]);
       assertEquals(
           members[0], rowOf.get(of.properties().integer(SubhaloColumn.MOST_BOUND, 0)), name);
@@ -177,7 +179,7 @@ class SharedGroupTest {
       String name,
       OracleParticles all,
       int[][] part,
-      List<SharedSubhaloes.Found> found,
+      List<DistributedSubhaloes.Found> found,
       int[] order,
       List<Subhalo> subhaloes) {
     int[] rank = new int[order.length];

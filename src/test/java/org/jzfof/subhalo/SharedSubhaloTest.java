@@ -21,10 +21,10 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PairsOrTree;
-import org.jzfof.subhalo.ranks.SharedMeasurement;
-import org.jzfof.subhalo.ranks.SharedMembers;
-import org.jzfof.subhalo.ranks.SharedPotentials;
-import org.jzfof.subhalo.ranks.SharedUnbinding;
+import org.jzfof.subhalo.ranks.DistributedMeasurement;
+import org.jzfof.subhalo.ranks.DistributedMembers;
+import org.jzfof.subhalo.ranks.DistributedPotentials;
+import org.jzfof.subhalo.ranks.DistributedUnbinding;
 
 /** What is bound in sets that are spread over ranks, against the serial method. */
 @OnBackends
@@ -61,7 +61,7 @@ class SharedSubhaloTest {
       int[] members,
       int[] place,
       int deepest,
-      SharedUnbinding.Bound bound,
+      DistributedUnbinding.Bound bound,
       SubhaloTable measured) {}
 
   @Test
@@ -121,20 +121,21 @@ class SharedSubhaloTest {
     Arrays.stream(problem.free).forEach(i -> isFree[i] = true);
     int[] free = IntStream.range(0, own.length).filter(i -> isFree[own[i]]).toArray();
     try (Backend backend = on.open()) {
-      SharedPotentials.Kernels kernels =
-          new SharedPotentials.Kernels(
+      DistributedPotentials.Kernels kernels =
+          new DistributedPotentials.Kernels(
               backend.potentialSums(), backend.potential(), backend.memory(), problem.limits);
-      SharedMembers members = new SharedMembers(comm, here);
-      GroupUnits units = SharedUnbinding.units(members, problem.physics);
-      SharedPotentials potentials =
-          new SharedPotentials(comm, kernels, here.masses(), problem.physics.softening());
-      SharedUnbinding.Bound bound =
-          new SharedUnbinding(members, problem.physics, units, potentials).find(free);
+      DistributedMembers members = new DistributedMembers(comm, here);
+      GroupUnits units = DistributedUnbinding.units(members, problem.physics);
+      DistributedPotentials potentials =
+          new DistributedPotentials(comm, kernels, here.masses(), problem.physics.softening());
+      DistributedUnbinding.Bound bound =
+          new DistributedUnbinding(members, problem.physics, units, potentials).find(free);
       assertEquals(0, backend.memory().used(), "device arrays left open");
       if (bound == null) {
         return new Found(new int[0], new int[0], -1, null, null);
       }
-      SubhaloTable measured = new SharedMeasurement(members, problem.physics, units).measure(bound);
+      SubhaloTable measured =
+          new DistributedMeasurement(members, problem.physics, units).measure(bound);
       int deepest = bound.deepest().row();
       return new Found(
           Arrays.stream(bound.rows()).map(i -> own[i]).toArray(),

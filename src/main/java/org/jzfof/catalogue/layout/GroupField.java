@@ -108,14 +108,14 @@ public record GroupField(
    * @param rows which groups or subhaloes
    * @return where their values belong
    */
-  public static List<ColumnPlace> reserve(
+  public static List<ColumnExtent> reserve(
       Hdf5Writer out,
       List<GroupField> fields,
       CatalogueTable table,
       Path part,
       Path file,
       RowRange rows) {
-    List<ColumnPlace> places = new ArrayList<>();
+    List<ColumnExtent> places = new ArrayList<>();
     for (int column = 0; column < fields.size(); column++) {
       GroupField field = fields.get(column);
       if (field.table != table) {
@@ -125,7 +125,7 @@ public record GroupField(
           field.columns == 1 ? new long[] {rows.count()} : new long[] {rows.count(), field.columns};
       int number = column;
       out.reserve(field.path, field.type, dims)
-          .ifPresent(at -> places.add(new ColumnPlace(number, part, file, at, rows)));
+          .ifPresent(at -> places.add(new ColumnExtent(number, part, file, at, rows)));
       field.label.writeTo(out, field.path);
     }
     return places;

@@ -39,5 +39,5 @@ public interface GroupLayout {
    * @return where the rows belong
    * @throws org.jzfof.error.OutputException if the files cannot be written, with the cause
    */
-  List<ColumnPlace> layOut(Transaction transaction, CatalogueInfo info, Plan plan);
+  List<ColumnExtent> layOut(Transaction transaction, CatalogueInfo info, Plan plan);
 }

@@ -7,7 +7,7 @@ import org.jzfof.catalogue.SingleFile;
 import org.jzfof.catalogue.columns.SwiftUnit;
 import org.jzfof.catalogue.layout.CatalogueFiles;
 import org.jzfof.catalogue.layout.CatalogueInfo;
-import org.jzfof.catalogue.layout.ColumnPlace;
+import org.jzfof.catalogue.layout.ColumnExtent;
 import org.jzfof.catalogue.layout.Product;
 import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.catalogue.layout.RunParameters;
@@ -88,7 +88,7 @@ public final class MembershipWriter {
                 () -> RowSource.stored(snapshot, type, IDS)));
       }
     }
-    List<ColumnPlace> places = new ArrayList<>();
+    List<ColumnExtent> places = new ArrayList<>();
     if (transaction != null) {
       SingleFile.write(
           transaction,
@@ -104,7 +104,7 @@ public final class MembershipWriter {
             }
           });
     }
-    SharedParticles.write(comm, columns, places, type -> null);
+    CollectiveParticles.write(comm, columns, places, type -> null);
   }
 
   private static WrittenColumn numberColumn(int type, GroupNumbering as, GroupNumbers numbers) {

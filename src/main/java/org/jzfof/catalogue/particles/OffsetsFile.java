@@ -7,7 +7,7 @@ import org.jzfof.catalogue.SingleFile;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.CatalogueShare;
 import org.jzfof.catalogue.layout.CatalogueTable;
-import org.jzfof.catalogue.layout.ColumnPlace;
+import org.jzfof.catalogue.layout.ColumnExtent;
 import org.jzfof.catalogue.layout.GroupField;
 import org.jzfof.catalogue.layout.GroupLayout;
 import org.jzfof.catalogue.layout.Product;
@@ -99,9 +99,9 @@ public final class OffsetsFile implements GroupLayout {
   }
 
   @Override
-  public List<ColumnPlace> layOut(Transaction transaction, CatalogueInfo info, Plan plan) {
+  public List<ColumnExtent> layOut(Transaction transaction, CatalogueInfo info, Plan plan) {
     Path part = transaction.parts(List.of(file)).get(0);
-    List<ColumnPlace> places = new ArrayList<>();
+    List<ColumnExtent> places = new ArrayList<>();
     SingleFile.write(
         transaction,
         product(),

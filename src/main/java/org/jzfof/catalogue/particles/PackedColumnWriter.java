@@ -2,7 +2,7 @@ package org.jzfof.catalogue.particles;
 
 import java.io.UncheckedIOException;
 import java.util.List;
-import org.jzfof.catalogue.layout.ColumnPlace;
+import org.jzfof.catalogue.layout.ColumnExtent;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.output.OutputFiles;
@@ -13,7 +13,7 @@ import org.jzfof.output.OutputFiles;
  */
 final class PackedColumnWriter implements AutoCloseable {
   private final String path;
-  private final List<ColumnPlace> places;
+  private final List<ColumnExtent> places;
   private final int rowBytes;
   private final byte[] part;
   private final int partRows;
@@ -27,7 +27,7 @@ final class PackedColumnWriter implements AutoCloseable {
    * @param places in the order of their rows
    * @param partBytes most that is written at once
    */
-  PackedColumnWriter(String path, List<ColumnPlace> places, int rowBytes, int partBytes) {
+  PackedColumnWriter(String path, List<ColumnExtent> places, int rowBytes, int partBytes) {
     this.path = path;
     this.places = places;
     this.rowBytes = rowBytes;
@@ -53,7 +53,7 @@ final class PackedColumnWriter implements AutoCloseable {
 
   /** Writes the part; what is complete is on the disk then. */
   private void write(boolean complete) {
-    ColumnPlace place = places.get(file);
+    ColumnExtent place = places.get(file);
     try {
       if (out == null) {
         out = Hdf5Writer.open(place.part());

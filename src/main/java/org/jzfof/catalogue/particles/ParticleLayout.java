@@ -3,7 +3,7 @@ package org.jzfof.catalogue.particles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.jzfof.catalogue.layout.ColumnPlace;
+import org.jzfof.catalogue.layout.ColumnExtent;
 import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.hdf5.Hdf5Copy;
 import org.jzfof.hdf5.Hdf5File;
@@ -20,17 +20,17 @@ import org.jzfof.hdf5.library.Hdf5Type;
  * @param places get those of the datasets
  */
 record ParticleLayout(
-    Hdf5Writer out, Path part, Path file, List<WrittenColumn> columns, List<ColumnPlace> places) {
+    Hdf5Writer out, Path part, Path file, List<WrittenColumn> columns, List<ColumnExtent> places) {
 
   /** Creates one of numbers. */
   void numbers(String path, Hdf5Type type, RowRange rows) {
     out.reserve(path, type, rows.count())
-        .ifPresent(at -> places.add(new ColumnPlace(column(path), part, file, at, rows)));
+        .ifPresent(at -> places.add(new ColumnExtent(column(path), part, file, at, rows)));
   }
 
   /** Creates one like that of the snapshot. */
   void like(Hdf5File in, String path, RowRange rows) {
-    ColumnPlace.of(
+    ColumnExtent.of(
             Hdf5Copy.emptyDataset(in, out, path, rows.count()), column(path), part, file, rows)
         .ifPresent(places::add);
   }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jzfof.catalogue.SingleFile;
 import org.jzfof.catalogue.layout.CatalogueShare;
-import org.jzfof.catalogue.layout.ColumnPlace;
+import org.jzfof.catalogue.layout.ColumnExtent;
 import org.jzfof.catalogue.layout.Product;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.GroupNumbering;
@@ -134,13 +134,13 @@ public final class ReorderedSnapshot {
       GroupCatalogue groups,
       ParticleGroups particles) {
     List<WrittenColumn> columns = columns(particles);
-    List<ColumnPlace> places = new ArrayList<>();
+    List<ColumnExtent> places = new ArrayList<>();
     for (int k = 0; transaction != null && k < count; k++) {
       places.addAll(layOut(transaction, provenance, k, columns));
     }
     CatalogueShare share = CatalogueShare.of(comm, groups);
     Map<Integer, GroupOrderedRows> last = new HashMap<>();
-    SharedParticles.write(
+    CollectiveParticles.write(
         comm,
         columns,
         places,
@@ -151,11 +151,11 @@ public final class ReorderedSnapshot {
         });
   }
 
-  private List<ColumnPlace> layOut(
+  private List<ColumnExtent> layOut(
       Transaction transaction, Provenance provenance, int k, List<WrittenColumn> columns) {
     Path file = product(k).file();
     Path part = transaction.parts(List.of(file)).get(0);
-    List<ColumnPlace> places = new ArrayList<>();
+    List<ColumnExtent> places = new ArrayList<>();
     SingleFile.write(
         transaction,
         product(k),

@@ -22,7 +22,7 @@ final class RowExchange {
   private final Communicator comm;
   private final List<RowSource> sources;
   private final GroupOrderedRows order;
-  private final RowWindows windows;
+  private final RowBatches windows;
   private final int receivedBytes;
   private final byte[] block;
   private final long[] place;
@@ -34,7 +34,7 @@ final class RowExchange {
    * @param windows rows in group order
    */
   RowExchange(
-      Communicator comm, List<RowSource> sources, GroupOrderedRows order, RowWindows windows) {
+      Communicator comm, List<RowSource> sources, GroupOrderedRows order, RowBatches windows) {
     this(comm, sources, order, windows, READ_BYTES, RECEIVED_BYTES);
   }
 
@@ -48,7 +48,7 @@ final class RowExchange {
       Communicator comm,
       List<RowSource> sources,
       GroupOrderedRows order,
-      RowWindows windows,
+      RowBatches windows,
       int readBytes,
       int receivedBytes) {
     this.comm = comm;

@@ -18,7 +18,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
 import org.jzfof.groups.MemberList;
-import org.jzfof.groups.cpu.Member;
+import org.jzfof.groups.cpu.MemberFields;
 import org.jzfof.threads.Parallel;
 
 /** Potential of members of groups on the CPU, each by one thread. */
@@ -34,7 +34,7 @@ public final class CpuPotentialKernels implements PotentialKernels {
   @Override
   public PotentialTree members(MemberList members, SortedPoints points, Particles particles) {
     int count = (int) members.members().length();
-    Member member = new Member(members, points, particles);
+    MemberFields member = new MemberFields(members, points, particles);
     try (Scope made = new Scope()) {
       DeviceArray[] place = new DeviceArray[3];
       for (int d = 0; d < 3; d++) {
@@ -76,14 +76,14 @@ public final class CpuPotentialKernels implements PotentialKernels {
           for (int g = from; g < to; g++) {
             if (Arrays.binarySearch(elsewhere, g) >= 0) {
               found[g] = IntStream.range((int) start[g], (int) start[g + 1]).toArray();
-            } else if (!LikelyMembers.isLong(start[g + 1] - start[g])) {
-              found[g] = new LikelyMembers(tree, field, g).find();
+            } else if (!MinimumCandidates.isLong(start[g + 1] - start[g])) {
+              found[g] = new MinimumCandidates(tree, field, g).find();
             }
           }
         });
     for (int g = 0; g < groups; g++) {
       if (found[g] == null) {
-        found[g] = new LikelyMembers(tree, field, g).find();
+        found[g] = new MinimumCandidates(tree, field, g).find();
       }
     }
     return memory.upload(Parts.join(found));

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jzfof.cli.common.RankOptions;
 import org.jzfof.cli.common.ReportOptions;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Disagreement;
+import org.jzfof.comm.RankMismatch;
 import org.jzfof.config.Computer;
 import org.jzfof.error.UsageException;
 import org.jzfof.progress.ProgressListener;
@@ -56,7 +56,7 @@ public interface RankWork<T> {
     void requireSame(boolean quiet, Communicator comm) {
       List<String> lines = new ArrayList<>(command);
       lines.add("quiet=" + quiet);
-      Disagreement.in(lines, comm)
+      RankMismatch.in(lines, comm)
           .ifPresent(
               other -> {
                 throw new UsageException(

@@ -24,8 +24,8 @@ final class MpiTransport implements Transport {
   private final int messageLimit;
   private final Failures failures;
   private final ReentrantLock mpi;
-  private final Flow[] out;
-  private final Flow[] in;
+  private final PairTransfer[] out;
+  private final PairTransfer[] in;
 
   /** Receives and sends under way by rank [2·size]. */
   private final Request[] requests;
@@ -45,10 +45,10 @@ final class MpiTransport implements Transport {
     this.messageLimit = messageLimit;
     this.failures = failures;
     this.mpi = mpi;
-    this.out = new Flow[comm.getSize()];
-    this.in = new Flow[comm.getSize()];
-    Arrays.setAll(out, r -> new Flow(comm, r));
-    Arrays.setAll(in, r -> new Flow(comm, r));
+    this.out = new PairTransfer[comm.getSize()];
+    this.in = new PairTransfer[comm.getSize()];
+    Arrays.setAll(out, r -> new PairTransfer(comm, r));
+    Arrays.setAll(in, r -> new PairTransfer(comm, r));
     this.requests = new Request[2 * out.length];
     Arrays.fill(requests, MPI.REQUEST_NULL);
     this.open = new int[requests.length];
@@ -118,7 +118,7 @@ final class MpiTransport implements Transport {
   public void recover() {
     mpi.lock();
     try {
-      long[] own = Arrays.stream(out).mapToLong(Flow::messages).toArray();
+      long[] own = Arrays.stream(out).mapToLong(PairTransfer::messages).toArray();
       long[] sent = failures.meet(own);
       for (int r = 0; r < in.length; r++) {
         if (r != rank) {

@@ -52,7 +52,7 @@ public final class ThreadRanks {
    * @param task is given what connects its rank with the others
    */
   public static <T> List<T> runOn(int n, int messageLimit, Function<Transport, T> task) {
-    Switchboard board = new Switchboard(n);
+    ThreadMailboxes board = new ThreadMailboxes(n);
     List<T> results = new ArrayList<>(Collections.nCopies(n, null));
     List<Throwable> failures = new ArrayList<>(Collections.nCopies(n, null));
     List<Thread> threads = new ArrayList<>();

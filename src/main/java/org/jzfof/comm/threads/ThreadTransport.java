@@ -7,12 +7,12 @@ import org.jzfof.comm.ByteSource;
 import org.jzfof.comm.Transport;
 
 /**
- * Messages between threads through the slots of a {@link Switchboard}: in every round a rank posts
- * one piece for each other rank, then takes one from each. A rank waits only for what others have
- * to do in the same or an earlier round, so that nothing blocks for ever. What is in place is taken
- * from the memory of its sender.
+ * Messages between threads through the slots of a {@link ThreadMailboxes}: in every round a rank
+ * posts one piece for each other rank, then takes one from each. A rank waits only for what others
+ * have to do in the same or an earlier round, so that nothing blocks for ever. What is in place is
+ * taken from the memory of its sender.
  */
-record ThreadTransport(Switchboard board, int rank, int messageLimit) implements Transport {
+record ThreadTransport(ThreadMailboxes board, int rank, int messageLimit) implements Transport {
 
   @Override
   public int size() {

@@ -11,9 +11,9 @@ import org.jzfof.device.ElementType;
 import org.jzfof.device.cpu.CpuArray;
 import org.jzfof.device.cpu.CpuMemory;
 import org.jzfof.device.cpu.RadixSort;
+import org.jzfof.device.cpu.RealArray;
 import org.jzfof.device.cpu.RowGather;
 import org.jzfof.device.cpu.RowSelection;
-import org.jzfof.device.cpu.Values;
 import org.jzfof.domain.BallBoxes;
 import org.jzfof.domain.Balls;
 import org.jzfof.domain.ColumnRange;
@@ -105,7 +105,7 @@ public final class CpuParticleKernels implements ParticleKernels {
   public DeviceArray quantise(FixedPoint map, DeviceArray xyz) {
     DeviceArray positions = memory.allocate(ElementType.I32, xyz.length());
     int[] out = ints(positions);
-    Values given = new Values(xyz);
+    RealArray given = new RealArray(xyz);
     Parallel.forRange(
         (int) (xyz.length() / 3),
         GRAIN,
@@ -131,7 +131,7 @@ public final class CpuParticleKernels implements ParticleKernels {
 
   private DeviceArray ballsThat(Predicate<BallBoxes> test, Balls balls) {
     int[] centre = ints(balls.centre());
-    Values radius = new Values(balls.radius());
+    RealArray radius = new RealArray(balls.radius());
     return RowSelection.of(
         (int) balls.count(),
         () -> {

@@ -1,20 +1,20 @@
 package org.jzfof.domain.cpu;
 
 import org.jzfof.device.cpu.CpuArray;
-import org.jzfof.device.cpu.Values;
+import org.jzfof.device.cpu.RealArray;
 import org.jzfof.domain.Particles;
 
 /** Looks up properties of particles by row. */
 public final class RowColumns {
-  private final Values velocity;
-  private final Values mass;
+  private final RealArray velocity;
+  private final RealArray mass;
   private final byte[] type;
   private final int onlyType;
   private final double[] massOfType;
 
   public RowColumns(Particles particles) {
-    velocity = Values.orNull(particles.velocities());
-    mass = Values.orNull(particles.masses());
+    velocity = RealArray.orNull(particles.velocities());
+    mass = RealArray.orNull(particles.masses());
     type = particles.types() == null ? null : CpuArray.bytes(particles.types());
     onlyType = particles.onlyType();
     massOfType = particles.massOfType();

@@ -128,7 +128,7 @@ public final class ExchangeSelector {
    *
    * @param path its name
    */
-  private record Shared(PeerBuffers peerBuffers, SharedEvents events, String path) {}
+  private record Shared(PeerBuffers peerBuffers, IpcEvents events, String path) {}
 
   private Shared peer(boolean oneProcess) throws NoPathException {
     if (!oneProcess) {
@@ -150,7 +150,7 @@ public final class ExchangeSelector {
       throws NoPathException {
     try {
       int count = PeerRounds.EVENTS;
-      return new Shared(peerBuffers, new SharedEvents(device, comm, near, count, mapped), path);
+      return new Shared(peerBuffers, new IpcEvents(device, comm, near, count, mapped), path);
     } catch (NoPathException e) {
       try (peerBuffers) {
         peerBuffers.finish();

@@ -15,13 +15,13 @@ import org.jzfof.error.Cleanup;
 final class PeerBuffers implements AutoCloseable {
   private final CudaDevice device;
   private final Communicator comm;
-  private final SharedMemory own;
+  private final IpcMemory own;
   private final long[] address;
   private final boolean mapped;
   private boolean finished;
 
   private PeerBuffers(
-      CudaDevice device, Communicator comm, SharedMemory own, long[] address, boolean mapped) {
+      CudaDevice device, Communicator comm, IpcMemory own, long[] address, boolean mapped) {
     this.device = device;
     this.comm = comm;
     this.own = own;
@@ -43,7 +43,7 @@ final class PeerBuffers implements AutoCloseable {
       int ordinal = (int) ordinals[r][0];
       if (ordinal != device.ordinal()) {
         device.makeCurrent();
-        long result = SharedMemory.enablePeer(ordinal);
+        long result = IpcMemory.enablePeer(ordinal);
         fault = result < 0 ? fault("GPU ", device.ordinal(), ordinal, result) : fault;
       }
     }
@@ -51,7 +51,7 @@ final class PeerBuffers implements AutoCloseable {
     if (!agreed.isEmpty()) {
       throw new NoPathException(agreed);
     }
-    SharedMemory own = new SharedMemory(device, bytes);
+    IpcMemory own = new IpcMemory(device, bytes);
     long[][] all = comm.allGather(new long[] {own.address()});
     long[] address = Arrays.stream(all).mapToLong(a -> a[0]).toArray();
     return new PeerBuffers(device, comm, own, address, false);
@@ -66,7 +66,7 @@ final class PeerBuffers implements AutoCloseable {
   static PeerBuffers acrossProcesses(CudaDevice device, Communicator comm, int[] near, long bytes)
       throws NoPathException {
     PeerBuffers peerBuffers =
-        new PeerBuffers(device, comm, new SharedMemory(device, bytes), new long[comm.size()], true);
+        new PeerBuffers(device, comm, new IpcMemory(device, bytes), new long[comm.size()], true);
     String fault = peerBuffers.map(near);
     if (!fault.isEmpty()) { // on all ranks
       try (peerBuffers) {
@@ -79,7 +79,7 @@ final class PeerBuffers implements AutoCloseable {
 
   /** What keeps any rank from it: the same on all ranks; nothing after success. */
   private String map(int[] near) {
-    long[] handle = new long[SharedMemory.HANDLE_LONGS];
+    long[] handle = new long[IpcMemory.HANDLE_LONGS];
     long result = own.handle(handle);
     String fault = agreed(comm, result < 0 ? fault("rank ", comm.rank(), comm.rank(), result) : "");
     if (!fault.isEmpty()) {
@@ -87,7 +87,7 @@ final class PeerBuffers implements AutoCloseable {
     }
     long[][] handles = comm.allGather(handle);
     for (int r : near) {
-      result = r == comm.rank() ? own.address() : SharedMemory.map(handles[r]);
+      result = r == comm.rank() ? own.address() : IpcMemory.map(handles[r]);
       address[r] = Math.max(0, result);
       fault = result < 0 ? fault("rank ", comm.rank(), r, result) : fault;
     }
@@ -133,7 +133,7 @@ final class PeerBuffers implements AutoCloseable {
   private void unmap() {
     for (int r = 0; mapped && r < address.length; r++) {
       if (r != comm.rank() && address[r] != 0) {
-        Primitives.require(SharedMemory.unmap(address[r]), "cudaIpcCloseMemHandle");
+        Primitives.require(IpcMemory.unmap(address[r]), "cudaIpcCloseMemHandle");
       }
     }
   }

@@ -50,7 +50,7 @@ final class PeerRounds implements AutoCloseable {
   private final long halfBytes;
   private final long slot;
   private final PeerBuffers peerBuffers;
-  private final SharedEvents events;
+  private final IpcEvents events;
   private final CudaDevice.Stream sending;
   private final CudaDevice.Stream taking;
   private long round;
@@ -63,11 +63,7 @@ final class PeerRounds implements AutoCloseable {
    * @param events of the same ranks, {@link #EVENTS} each
    */
   PeerRounds(
-      CudaDevice device,
-      Communicator comm,
-      int[] near,
-      PeerBuffers peerBuffers,
-      SharedEvents events) {
+      CudaDevice device, Communicator comm, int[] near, PeerBuffers peerBuffers, IpcEvents events) {
     this.device = device;
     this.comm = comm;
     this.near = near;

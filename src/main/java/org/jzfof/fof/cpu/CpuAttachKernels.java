@@ -16,7 +16,7 @@ import org.jzfof.neighbours.cpu.NearestSearch;
 import org.jzfof.threads.Parallel;
 import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreeLevel;
-import org.jzfof.tree.cpu.Nodes;
+import org.jzfof.tree.cpu.NodeFields;
 
 /** The search for the nearest primary particle on the CPU. */
 public final class CpuAttachKernels implements AttachKernels {
@@ -69,7 +69,7 @@ public final class CpuAttachKernels implements AttachKernels {
           int count = 0;
           for (int i = from; i < to; i++) {
             for (int k : near) {
-              long lower = Nodes.square(node, Nodes.at(k), x[i], y[i], z[i], criterion);
+              long lower = NodeFields.square(node, NodeFields.at(k), x[i], y[i], z[i], criterion);
               if (Long.compareUnsigned(lower, foundSquare[i]) <= 0) {
                 hits[count++] = i;
                 break;
@@ -87,7 +87,7 @@ public final class CpuAttachKernels implements AttachKernels {
     int[] near = new int[(int) level.count()];
     int count = 0;
     for (int i = 0; i < near.length; i++) {
-      if (Nodes.near(nodes, Nodes.at(i), box, 0, criterion)) {
+      if (NodeFields.near(nodes, NodeFields.at(i), box, 0, criterion)) {
         near[count++] = i;
       }
     }

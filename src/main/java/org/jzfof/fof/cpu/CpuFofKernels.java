@@ -16,7 +16,7 @@ import org.jzfof.threads.Parallel;
 import org.jzfof.tree.InteractionList;
 import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreeLevel;
-import org.jzfof.tree.cpu.Nodes;
+import org.jzfof.tree.cpu.NodeFields;
 
 /** Friends-of-friends on the CPU. */
 public final class CpuFofKernels implements FofKernels {
@@ -41,7 +41,7 @@ public final class CpuFofKernels implements FofKernels {
           LeafLinker linker = linker(tree, points, criterion, pointers);
           PointerForest forest = new PointerForest(ints(pointers));
           for (int node = from; node < to; node++) {
-            linkWithinParent(parents, Nodes.at(node), tree, linker, forest, criterion);
+            linkWithinParent(parents, NodeFields.at(node), tree, linker, forest, criterion);
           }
         });
     return pointers;
@@ -55,16 +55,16 @@ public final class CpuFofKernels implements FofKernels {
       PointerForest forest,
       LinkCriterion criterion) {
     int[] leaves = ints(tree.leaves().nodes());
-    int first = Nodes.at(Nodes.first(parents, at));
-    int end = first + Nodes.at(Nodes.size(parents, at));
+    int first = NodeFields.at(NodeFields.first(parents, at));
+    int end = first + NodeFields.at(NodeFields.size(parents, at));
     int last = end - TreeLevel.NODE_INTS;
-    int firstPoint = Nodes.first(leaves, first);
-    if (Nodes.dense(parents, at, criterion)) {
-      linker.uniteRange(firstPoint, Nodes.first(leaves, last) + Nodes.size(leaves, last));
+    int firstPoint = NodeFields.first(leaves, first);
+    if (NodeFields.dense(parents, at, criterion)) {
+      linker.uniteRange(firstPoint, NodeFields.first(leaves, last) + NodeFields.size(leaves, last));
       for (int a = first; a < end; a += TreeLevel.NODE_INTS) {
-        Nodes.markOneGroup(leaves, a);
+        NodeFields.markOneGroup(leaves, a);
       }
-      Nodes.markOneGroup(parents, at);
+      NodeFields.markOneGroup(parents, at);
       return;
     }
     for (int a = first; a < end; a += TreeLevel.NODE_INTS) {
@@ -78,10 +78,10 @@ public final class CpuFofKernels implements FofKernels {
     boolean oneGroup = true;
     int root = forest.find(firstPoint);
     for (int a = first; a < end && oneGroup; a += TreeLevel.NODE_INTS) {
-      oneGroup = Nodes.oneGroup(leaves, a) && forest.find(Nodes.first(leaves, a)) == root;
+      oneGroup = NodeFields.oneGroup(leaves, a) && forest.find(NodeFields.first(leaves, a)) == root;
     }
     if (oneGroup) {
-      Nodes.markOneGroup(parents, at);
+      NodeFields.markOneGroup(parents, at);
     }
   }
 
@@ -126,19 +126,19 @@ public final class CpuFofKernels implements FofKernels {
       boolean self,
       LinkCriterion criterion,
       PairBuffer out) {
-    int atA = Nodes.at(nodeA);
-    int atB = Nodes.at(nodeB);
-    int firstA = Nodes.first(own.parents, atA);
-    int endA = firstA + Nodes.size(own.parents, atA);
-    int firstB = Nodes.first(other.parents, atB);
-    int endB = firstB + Nodes.size(other.parents, atB);
+    int atA = NodeFields.at(nodeA);
+    int atB = NodeFields.at(nodeB);
+    int firstA = NodeFields.first(own.parents, atA);
+    int endA = firstA + NodeFields.size(own.parents, atA);
+    int firstB = NodeFields.first(other.parents, atB);
+    int endB = firstB + NodeFields.size(other.parents, atB);
     for (int a = firstA; a < endA; a++) {
-      int at = Nodes.at(a);
-      if (!self && !Nodes.near(own.children, at, other.parents, atB, criterion)) {
+      int at = NodeFields.at(a);
+      if (!self && !NodeFields.near(own.children, at, other.parents, atB, criterion)) {
         continue;
       }
       for (int b = self ? a : firstB; b < endB; b++) {
-        if (Nodes.near(own.children, at, other.children, Nodes.at(b), criterion)) {
+        if (NodeFields.near(own.children, at, other.children, NodeFields.at(b), criterion)) {
           out.add(a, b);
         }
       }
@@ -217,8 +217,8 @@ public final class CpuFofKernels implements FofKernels {
           LeafLinker linker = linker(tree, points, criterion, pointers);
           int[] nearB = new int[8];
           for (int k = from; k < to; k++) {
-            int atA = Nodes.at(pairs[2 * k]);
-            int atB = Nodes.at(pairs[2 * k + 1]);
+            int atA = NodeFields.at(pairs[2 * k]);
+            int atB = NodeFields.at(pairs[2 * k + 1]);
             if (atA == atB || sameGroup(parents, atA, atB, leaves, forest)) {
               continue;
             }
@@ -229,10 +229,10 @@ public final class CpuFofKernels implements FofKernels {
 
   private static boolean sameGroup(
       int[] parents, int atA, int atB, int[] leaves, PointerForest forest) {
-    return Nodes.oneGroup(parents, atA)
-        && Nodes.oneGroup(parents, atB)
-        && forest.find(Nodes.first(leaves, Nodes.at(Nodes.first(parents, atA))))
-            == forest.find(Nodes.first(leaves, Nodes.at(Nodes.first(parents, atB))));
+    return NodeFields.oneGroup(parents, atA)
+        && NodeFields.oneGroup(parents, atB)
+        && forest.find(NodeFields.first(leaves, NodeFields.at(NodeFields.first(parents, atA))))
+            == forest.find(NodeFields.first(leaves, NodeFields.at(NodeFields.first(parents, atB))));
   }
 
   /** Links the leaves of two parents; returns the scratch list, which it may have enlarged. */
@@ -244,22 +244,22 @@ public final class CpuFofKernels implements FofKernels {
       LinkCriterion criterion,
       LeafLinker linker,
       int[] nearB) {
-    int firstB = Nodes.first(parents, atB);
-    int sizeB = Nodes.size(parents, atB);
+    int firstB = NodeFields.first(parents, atB);
+    int sizeB = NodeFields.size(parents, atB);
     if (nearB.length < sizeB) {
       nearB = new int[sizeB];
     }
     int count = 0;
     for (int b = firstB; b < firstB + sizeB; b++) {
-      if (Nodes.near(leaves, Nodes.at(b), parents, atA, criterion)) {
-        nearB[count++] = Nodes.at(b);
+      if (NodeFields.near(leaves, NodeFields.at(b), parents, atA, criterion)) {
+        nearB[count++] = NodeFields.at(b);
       }
     }
-    int firstA = Nodes.first(parents, atA);
-    int endA = firstA + Nodes.size(parents, atA);
+    int firstA = NodeFields.first(parents, atA);
+    int endA = firstA + NodeFields.size(parents, atA);
     for (int a = firstA; a < endA && count > 0; a++) {
-      int at = Nodes.at(a);
-      if (Nodes.near(leaves, at, parents, atB, criterion)) {
+      int at = NodeFields.at(a);
+      if (NodeFields.near(leaves, at, parents, atB, criterion)) {
         for (int b = 0; b < count; b++) {
           linker.linkAcross(at, nearB[b]);
         }
@@ -297,7 +297,7 @@ public final class CpuFofKernels implements FofKernels {
         1,
         (i, out) -> {
           for (int j = 0; j < ghosts.count(); j++) {
-            if (Nodes.near(a, Nodes.at(i), b, Nodes.at(j), criterion)) {
+            if (NodeFields.near(a, NodeFields.at(i), b, NodeFields.at(j), criterion)) {
               out.add(i, j);
             }
           }
@@ -319,11 +319,11 @@ public final class CpuFofKernels implements FofKernels {
         (int) list.count(),
         PAIR_GRAIN,
         (k, out) -> {
-          int at = Nodes.at(pairs[2 * k]);
+          int at = NodeFields.at(pairs[2 * k]);
           int b = pairs[2 * k + 1];
-          int first = Nodes.first(node, at);
-          for (int a = first; a < first + Nodes.size(node, at); a++) {
-            if (Nodes.near(child, Nodes.at(a), other, Nodes.at(b), criterion)) {
+          int first = NodeFields.first(node, at);
+          for (int a = first; a < first + NodeFields.size(node, at); a++) {
+            if (NodeFields.near(child, NodeFields.at(a), other, NodeFields.at(b), criterion)) {
               out.add(a, b);
             }
           }
@@ -366,7 +366,7 @@ public final class CpuFofKernels implements FofKernels {
           LeafLinker linker =
               new LeafLinker(own, other, tree.shape().maxLeafPoints(), ints(pointers), criterion);
           for (int k = from; k < to; k++) {
-            linker.linkAcross(Nodes.at(pairs[2 * k]), Nodes.at(pairs[2 * k + 1]));
+            linker.linkAcross(NodeFields.at(pairs[2 * k]), NodeFields.at(pairs[2 * k + 1]));
           }
         });
   }

@@ -18,7 +18,7 @@ import org.jzfof.fof.LabelTable;
 import org.jzfof.fof.RangeRows;
 import org.jzfof.tree.InteractionList;
 import org.jzfof.tree.TreeLevel;
-import org.jzfof.tree.cpu.Nodes;
+import org.jzfof.tree.cpu.NodeFields;
 
 /** Ghost nodes and points on the CPU, by one thread: there are few, at the borders of domains. */
 public final class CpuGhostKernels implements GhostKernels {
@@ -52,8 +52,8 @@ public final class CpuGhostKernels implements GhostKernels {
     DeviceArray ranges = memory.allocate(ElementType.I32, 2 * which.length());
     int[] range = ints(ranges);
     for (int i = 0; i < which.length(); i++) {
-      int at = Nodes.at(index[i]);
-      range[2 * i] = Nodes.first(node, at);
+      int at = NodeFields.at(index[i]);
+      range[2 * i] = NodeFields.first(node, at);
       range[2 * i + 1] = children(node, at, coincidentOnce);
     }
     return ranges;
@@ -88,14 +88,14 @@ public final class CpuGhostKernels implements GhostKernels {
     int[] node = ints(nodes.nodes());
     int next = 0;
     for (int i = 0; i < nodes.count(); i++) {
-      int at = Nodes.at(i);
+      int at = NodeFields.at(i);
       node[at + TreeLevel.FIRST] = next;
       next = Math.addExact(next, children(node, at, coincidentOnce));
     }
   }
 
   private static int children(int[] node, int at, boolean coincidentOnce) {
-    return coincidentOnce && Nodes.isPoint(node, at) ? 1 : Nodes.size(node, at);
+    return coincidentOnce && NodeFields.isPoint(node, at) ? 1 : NodeFields.size(node, at);
   }
 
   @Override

@@ -8,7 +8,7 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.fof.GhostPoints;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.tree.TreeLevel;
-import org.jzfof.tree.cpu.Nodes;
+import org.jzfof.tree.cpu.NodeFields;
 
 /**
  * Links the points of leaves; one instance per thread of work, since it holds scratch space. The
@@ -51,7 +51,7 @@ final class LeafLinker {
     }
 
     int first(int at) {
-      return Nodes.first(nodes, at) + offset;
+      return NodeFields.first(nodes, at) + offset;
     }
   }
 
@@ -105,10 +105,10 @@ final class LeafLinker {
     int[] y = a.y;
     int[] z = a.z;
     int first = a.first(at);
-    int end = first + Nodes.size(a.nodes, at);
-    if (Nodes.dense(a.nodes, at, criterion)) {
+    int end = first + NodeFields.size(a.nodes, at);
+    if (NodeFields.dense(a.nodes, at, criterion)) {
       uniteRange(first, end);
-      Nodes.markOneGroup(a.nodes, at);
+      NodeFields.markOneGroup(a.nodes, at);
       return;
     }
     int groups = 0;
@@ -129,7 +129,7 @@ final class LeafLinker {
       }
     }
     if (groups == 1) {
-      Nodes.markOneGroup(a.nodes, at);
+      NodeFields.markOneGroup(a.nodes, at);
     }
   }
 
@@ -154,18 +154,18 @@ final class LeafLinker {
 
   /** Links the points of a leaf of {@code a} and a leaf of {@code b}. */
   void linkAcross(int atA, int atB) {
-    if (!Nodes.near(a.nodes, atA, b.nodes, atB, criterion)) {
+    if (!NodeFields.near(a.nodes, atA, b.nodes, atB, criterion)) {
       return;
     }
-    boolean oneA = Nodes.oneGroup(a.nodes, atA);
-    boolean oneB = Nodes.oneGroup(b.nodes, atB);
+    boolean oneA = NodeFields.oneGroup(a.nodes, atA);
+    boolean oneB = NodeFields.oneGroup(b.nodes, atB);
     int firstA = a.first(atA);
     int firstB = b.first(atB);
     if (oneA && oneB) {
       if (forest.find(firstA) == forest.find(firstB)) {
         return;
       }
-      if (Nodes.allNear(a.nodes, atA, b.nodes, atB, criterion)) {
+      if (NodeFields.allNear(a.nodes, atA, b.nodes, atB, criterion)) {
         forest.unite(firstA, firstB);
         return;
       }
@@ -193,15 +193,15 @@ final class LeafLinker {
     int[] y = own.y;
     int[] z = own.z;
     int[] nodes = other.nodes;
-    int first = Nodes.first(own.nodes, at);
+    int first = NodeFields.first(own.nodes, at);
     // Coincident points have one pointer and one place: the first stands for all.
-    int end = first + (Nodes.isPoint(own.nodes, at) ? 1 : Nodes.size(own.nodes, at));
+    int end = first + (NodeFields.isPoint(own.nodes, at) ? 1 : NodeFields.size(own.nodes, at));
     int lowX = nodes[atOther] - (int) cellsX;
     int lowY = nodes[atOther + 1] - (int) cellsY;
     int lowZ = nodes[atOther + 2] - (int) cellsZ;
-    long widthX = Nodes.width(nodes, atOther, cellsX);
-    long widthY = Nodes.width(nodes, atOther + 1, cellsY);
-    long widthZ = Nodes.width(nodes, atOther + 2, cellsZ);
+    long widthX = NodeFields.width(nodes, atOther, cellsX);
+    long widthY = NodeFields.width(nodes, atOther + 1, cellsY);
+    long widthZ = NodeFields.width(nodes, atOther + 2, cellsZ);
     int count = 0;
     for (int i = first; i < end; i++) {
       int xi = x[i];

@@ -112,7 +112,7 @@ public final class CpuGroupKernels implements GroupKernels {
     }
     DeviceArray all = memory.allocate(ElementType.I64, start[groups]);
     long[] ids = CpuArray.longs(all);
-    Member member = new Member(members, points, particles);
+    MemberFields member = new MemberFields(members, points, particles);
     Parallel.forRange(
         groups,
         GROUP_GRAIN,
@@ -159,7 +159,7 @@ public final class CpuGroupKernels implements GroupKernels {
     return start[group + 1] - start[group];
   }
 
-  private void listIds(MemberList members, int group, Member member, long[] ids, int at) {
+  private void listIds(MemberList members, int group, MemberFields member, long[] ids, int at) {
     int types = member.types();
     int[] next = new int[types + 1];
     int from = (int) CpuArray.longs(members.start())[group];

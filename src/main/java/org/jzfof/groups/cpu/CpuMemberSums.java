@@ -31,7 +31,7 @@ final class CpuMemberSums implements MemberSums {
 
   private final int groups;
   private final long[] start;
-  private final Member member;
+  private final MemberFields member;
   private final SumColumns columns;
   private final Magnitudes magnitudes;
   private final CpuMemory memory;
@@ -39,7 +39,7 @@ final class CpuMemberSums implements MemberSums {
   CpuMemberSums(MemberList members, SortedPoints points, Particles particles, CpuMemory memory) {
     this.groups = members.groups();
     this.start = CpuArray.longs(members.start());
-    this.member = new Member(members, points, particles);
+    this.member = new MemberFields(members, points, particles);
     this.columns = SumColumns.of(particles);
     this.magnitudes = particles.magnitudes();
     this.memory = memory;

@@ -10,7 +10,7 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cpu.CpuMemory;
 import org.jzfof.device.cpu.RadixSort;
-import org.jzfof.device.cpu.Values;
+import org.jzfof.device.cpu.RealArray;
 import org.jzfof.error.Scope;
 import org.jzfof.literature.Places;
 import org.jzfof.literature.btree.BTreeKernels;
@@ -31,7 +31,7 @@ final class BTreeBuilder {
   private final Places places;
   private final BTreeShape shape;
   private final CpuMemory memory;
-  private final Values xyz;
+  private final RealArray xyz;
   private final int count;
   private final BTreeCells tree;
   private int[] order;
@@ -50,7 +50,7 @@ final class BTreeBuilder {
     this.places = places;
     this.shape = shape;
     this.memory = memory;
-    this.xyz = new Values(places.xyz());
+    this.xyz = new RealArray(places.xyz());
     this.count = (int) places.count();
     this.tree = new BTreeCells(shape.bucket());
   }

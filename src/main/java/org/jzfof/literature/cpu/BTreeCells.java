@@ -3,7 +3,7 @@ package org.jzfof.literature.cpu;
 import java.util.Arrays;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
-import org.jzfof.device.cpu.Values;
+import org.jzfof.device.cpu.RealArray;
 import org.jzfof.error.Scope;
 import org.jzfof.literature.btree.BTreeKernels;
 
@@ -75,7 +75,7 @@ final class BTreeCells {
     }
 
     /** The child of a cell in which a place is (equation 3). */
-    int child(int i, int branches, Values xyz, int place) {
+    int child(int i, int branches, RealArray xyz, int place) {
       int child = 0;
       for (int d = 2; d >= 0; d--) {
         double lower = bound[6 * i + d];

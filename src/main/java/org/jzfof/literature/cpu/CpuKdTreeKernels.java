@@ -10,8 +10,8 @@ import org.jzfof.device.ElementType;
 import org.jzfof.device.cpu.CpuArray;
 import org.jzfof.device.cpu.CpuMemory;
 import org.jzfof.device.cpu.RadixSort;
+import org.jzfof.device.cpu.RealArray;
 import org.jzfof.device.cpu.RowSelection;
-import org.jzfof.device.cpu.Values;
 import org.jzfof.domain.Box;
 import org.jzfof.error.Scope;
 import org.jzfof.literature.KdTree;
@@ -44,9 +44,9 @@ public final class CpuKdTreeKernels implements KdTreeKernels {
     if (farthest == 0) {
       return null;
     }
-    Values given = new Values(points.xyz());
+    RealArray given = new RealArray(points.xyz());
     DeviceArray wrapped = memory.allocate(points.xyz().type(), points.xyz().length());
-    Values xyz = new Values(wrapped);
+    RealArray xyz = new RealArray(wrapped);
     Parallel.forRange(
         (int) points.count(),
         GRAIN,
@@ -61,7 +61,7 @@ public final class CpuKdTreeKernels implements KdTreeKernels {
   }
 
   private double farthestOutside(Coordinates points, Box box) {
-    Values xyz = new Values(points.xyz());
+    RealArray xyz = new RealArray(points.xyz());
     DoubleAccumulator all = new DoubleAccumulator(Math::max, 0);
     Parallel.forRange(
         (int) points.count(),
@@ -153,7 +153,7 @@ public final class CpuKdTreeKernels implements KdTreeKernels {
   public Rows places(DeviceArray words, Coordinates points) {
     int n = (int) points.count();
     long[] word = longs(words);
-    Values xyz = new Values(points.xyz());
+    RealArray xyz = new RealArray(points.xyz());
     boolean[] isFirst = new boolean[n];
     try (Scope made = new Scope()) {
       DeviceArray nexts = made.add(memory.allocate(ElementType.I32, n));
@@ -174,7 +174,7 @@ public final class CpuKdTreeKernels implements KdTreeKernels {
     }
   }
 
-  private static boolean coincide(Values xyz, int a, int b) {
+  private static boolean coincide(RealArray xyz, int a, int b) {
     return xyz.get(3 * a) == xyz.get(3 * b)
         && xyz.get(3 * a + 1) == xyz.get(3 * b + 1)
         && xyz.get(3 * a + 2) == xyz.get(3 * b + 2);

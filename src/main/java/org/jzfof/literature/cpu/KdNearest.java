@@ -1,7 +1,7 @@
 package org.jzfof.literature.cpu;
 
 import org.jzfof.device.cpu.DistanceSort;
-import org.jzfof.device.cpu.Values;
+import org.jzfof.device.cpu.RealArray;
 import org.jzfof.literature.KdTree;
 import org.jzfof.literature.MethodQueries;
 import org.jzfof.neighbours.Neighbours;
@@ -12,7 +12,7 @@ import org.jzfof.neighbours.cpu.RowScatter;
 final class KdNearest implements PlaceSink, PlaceSearch.Search {
   private final KdWalk walk;
   private final MethodQueries queries;
-  private final Values xyz;
+  private final RealArray xyz;
   private final NearestHeap nearest;
   private final DistanceSort sort = new DistanceSort();
   private final RowScatter rows;
@@ -20,7 +20,7 @@ final class KdNearest implements PlaceSink, PlaceSearch.Search {
   KdNearest(KdTree tree, MethodQueries queries, Neighbours found) {
     this.walk = new KdWalk(tree);
     this.queries = queries;
-    this.xyz = new Values(queries.places().xyz());
+    this.xyz = new RealArray(queries.places().xyz());
     this.nearest = new NearestHeap(found.k());
     this.rows = new RowScatter(found);
   }

@@ -5,14 +5,14 @@ import static org.jzfof.device.cpu.CpuArray.ints;
 import static org.jzfof.device.cpu.CpuArray.longs;
 
 import org.jzfof.device.cpu.DistanceSort;
-import org.jzfof.device.cpu.Values;
+import org.jzfof.device.cpu.RealArray;
 import org.jzfof.literature.MethodQueries;
 import org.jzfof.neighbours.NeighbourLists;
 
 /** Finds the points within the radius of one query after the other. */
 final class PlaceBall implements PlaceSink {
   private final PlaceWalk walk;
-  private final Values xyz;
+  private final RealArray xyz;
   private final DistanceSort sort = new DistanceSort();
   private boolean keeps;
   private double radius;
@@ -23,7 +23,7 @@ final class PlaceBall implements PlaceSink {
    */
   PlaceBall(PlaceWalk walk, MethodQueries queries) {
     this.walk = walk;
-    this.xyz = new Values(queries.places().xyz());
+    this.xyz = new RealArray(queries.places().xyz());
   }
 
   long count(int row, double within) {

@@ -5,7 +5,7 @@ import static org.jzfof.device.cpu.CpuArray.longs;
 
 import java.util.function.Supplier;
 import org.jzfof.device.DeviceArray;
-import org.jzfof.device.cpu.Values;
+import org.jzfof.device.cpu.RealArray;
 import org.jzfof.literature.MethodQueries;
 import org.jzfof.neighbours.NeighbourLists;
 import org.jzfof.threads.Parallel;
@@ -32,7 +32,7 @@ final class PlaceSearch {
   /** Answers all queries. */
   static void run(MethodQueries queries, Supplier<Search> searches) {
     int[] order = ints(queries.order());
-    Values searchRadius = Values.orNull(queries.searchRadius());
+    RealArray searchRadius = RealArray.orNull(queries.searchRadius());
     int first = (int) queries.from();
     Parallel.forRange(
         (int) queries.to() - first,

@@ -2,7 +2,7 @@ package org.jzfof.literature.cpu;
 
 import static org.jzfof.device.cpu.CpuArray.ints;
 
-import org.jzfof.device.cpu.Values;
+import org.jzfof.device.cpu.RealArray;
 import org.jzfof.literature.Places;
 import org.jzfof.neighbours.Neighbours;
 import org.jzfof.neighbours.cpu.index.PairDistance;
@@ -19,8 +19,8 @@ final class QueryImages {
   private static final int[] TURNS = {0, 1, -1};
 
   private final Places places;
-  private final Values xyz;
-  private final Values exact;
+  private final RealArray xyz;
+  private final RealArray exact;
   private final int[] rows;
   private final int[] next;
   private final PairDistance distance;
@@ -35,8 +35,8 @@ final class QueryImages {
 
   QueryImages(Places places) {
     this.places = places;
-    this.xyz = new Values(places.xyz());
-    this.exact = new Values(places.points().xyz());
+    this.xyz = new RealArray(places.xyz());
+    this.exact = new RealArray(places.points().xyz());
     this.rows = ints(places.row());
     this.next = places.next() == null ? null : ints(places.next());
     this.distance = new PairDistance(places.box());

@@ -5,7 +5,7 @@ import static org.jzfof.device.cpu.CpuArray.longs;
 
 import java.util.Arrays;
 import org.jzfof.device.cpu.DistanceSort;
-import org.jzfof.device.cpu.Values;
+import org.jzfof.device.cpu.RealArray;
 import org.jzfof.neighbours.NeighbourLists;
 import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
 import org.jzfof.neighbours.cpu.index.QueryGroup;
@@ -19,12 +19,12 @@ final class BallLists implements BallSink {
   private final int[] count = new int[QueryGroup.MAX_QUERIES];
   private final DistanceSort sort = new DistanceSort();
   private final CpuNeighbourIndex index;
-  private final Values from;
-  private final Values to;
+  private final RealArray from;
+  private final RealArray to;
   private final int[] rowOf;
   private final long[] start;
   private final int[] row;
-  private final Values distance;
+  private final RealArray distance;
 
   /**
    * @param queries in Morton order
@@ -32,12 +32,12 @@ final class BallLists implements BallSink {
    */
   BallLists(CpuNeighbourIndex index, SortedCoordinates queries, NeighbourLists found) {
     this.index = index;
-    this.from = new Values(queries.xyz());
-    this.to = new Values(index.sorted().xyz());
+    this.from = new RealArray(queries.xyz());
+    this.to = new RealArray(index.sorted().xyz());
     this.rowOf = ints(index.points().row());
     this.start = longs(found.start());
     this.row = ints(found.row());
-    this.distance = new Values(found.distance());
+    this.distance = new RealArray(found.distance());
   }
 
   @Override

@@ -5,8 +5,8 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cpu.CpuArray;
 import org.jzfof.device.cpu.CpuMemory;
+import org.jzfof.device.cpu.RealArray;
 import org.jzfof.device.cpu.RowSelection;
-import org.jzfof.device.cpu.Values;
 import org.jzfof.domain.BallBoxes;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
@@ -55,7 +55,7 @@ public final class CpuKnnKernels implements KnnKernels {
 
   /** Largest absolute coordinate. */
   static double farthest(Coordinates points) {
-    Values xyz = new Values(points.xyz());
+    RealArray xyz = new RealArray(points.xyz());
     DoubleAccumulator all = new DoubleAccumulator(Math::max, 0);
     Parallel.forRange(
         (int) points.count(),

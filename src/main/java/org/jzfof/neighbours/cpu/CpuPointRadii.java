@@ -8,7 +8,7 @@ import org.jzfof.device.cpu.CpuArray;
 import org.jzfof.neighbours.PointRadii;
 import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
 import org.jzfof.tree.TreeLevel;
-import org.jzfof.tree.cpu.Nodes;
+import org.jzfof.tree.cpu.NodeFields;
 
 /** Radii of the points of an index, and the largest one in each node of its tree. */
 final class CpuPointRadii implements PointRadii {
@@ -33,8 +33,8 @@ final class CpuPointRadii implements PointRadii {
     int[] nodes = ints(level.nodes());
     double[] most = new double[(int) level.count()];
     for (int node = 0; node < most.length; node++) {
-      int first = Nodes.first(nodes, Nodes.at(node));
-      int end = first + Nodes.size(nodes, Nodes.at(node));
+      int first = NodeFields.first(nodes, NodeFields.at(node));
+      int end = first + NodeFields.size(nodes, NodeFields.at(node));
       for (int i = first; i < end; i++) {
         most[node] = Math.max(most[node], p == 0 ? of(i) : largest[p - 1][i]);
       }

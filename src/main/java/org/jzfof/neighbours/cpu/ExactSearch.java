@@ -3,13 +3,13 @@ package org.jzfof.neighbours.cpu;
 import static org.jzfof.device.cpu.CpuArray.ints;
 
 import java.util.List;
-import org.jzfof.device.cpu.Values;
+import org.jzfof.device.cpu.RealArray;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
 import org.jzfof.neighbours.cpu.index.Crowd;
 import org.jzfof.neighbours.cpu.index.SortedCoordinates;
 import org.jzfof.tree.TreeLevel;
-import org.jzfof.tree.cpu.Nodes;
+import org.jzfof.tree.cpu.NodeFields;
 
 /**
  * Finds the nearest points of one query at a time by their distances in double, where many points
@@ -28,7 +28,7 @@ final class ExactSearch {
   private static final double LOWER = 1 - 0x1p-40;
 
   private final CpuNeighbourIndex index;
-  private final Values xyz;
+  private final RealArray xyz;
   private final int[] row;
   private final int[][] levels;
   private final double[][] lower;
@@ -42,7 +42,7 @@ final class ExactSearch {
   ExactSearch(CpuNeighbourIndex index, int k) {
     this.index = index;
     this.k = k;
-    this.xyz = new Values(index.sorted().xyz());
+    this.xyz = new RealArray(index.sorted().xyz());
     this.row = ints(index.points().row());
     List<TreeLevel> all = index.levels();
     this.levels = new int[all.size()][];
@@ -96,7 +96,7 @@ final class ExactSearch {
   private void visit(int level, int from, int to) {
     double[] far = lower[level];
     for (int node = from; node < to; node++) {
-      far[node - from] = lowerDistance(levels[level], Nodes.at(node));
+      far[node - from] = lowerDistance(levels[level], NodeFields.at(node));
     }
     for (int left = to - from; left > 0; left--) {
       int next = 0;
@@ -107,9 +107,9 @@ final class ExactSearch {
         return;
       }
       far[next] = Double.POSITIVE_INFINITY;
-      int at = Nodes.at(from + next);
-      int first = Nodes.first(levels[level], at);
-      int end = first + Nodes.size(levels[level], at);
+      int at = NodeFields.at(from + next);
+      int first = NodeFields.first(levels[level], at);
+      int end = first + NodeFields.size(levels[level], at);
       if (level > 0) {
         visit(level - 1, first, end);
       } else {

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
 import org.jzfof.neighbours.cpu.index.QueryGroup;
 import org.jzfof.tree.TreeLevel;
-import org.jzfof.tree.cpu.Nodes;
+import org.jzfof.tree.cpu.NodeFields;
 
 /**
  * A walk over the tree of an index for a group of queries that stops at every leaf, and at nodes
@@ -104,8 +104,8 @@ final class GroupWalk {
       if (stackSquare[depth] <= limit) {
         int level = stackNode[2 * depth + 1];
         int at = stackNode[2 * depth];
-        first = Nodes.first(levels[level], at);
-        end = first + Nodes.size(levels[level], at);
+        first = NodeFields.first(levels[level], at);
+        end = first + NodeFields.size(levels[level], at);
         whole = stackSquare[depth] <= near && farSquare(levels[level], at) <= near;
         if (whole || level == 0) {
           descend(level);
@@ -120,9 +120,9 @@ final class GroupWalk {
   /** From the children of a node to their points. */
   private void descend(int level) {
     for (int p = level - 1; p >= 0; p--) {
-      int last = Nodes.at(end - 1);
-      first = Nodes.first(levels[p], Nodes.at(first));
-      end = Nodes.first(levels[p], last) + Nodes.size(levels[p], last);
+      int last = NodeFields.at(end - 1);
+      first = NodeFields.first(levels[p], NodeFields.at(first));
+      end = NodeFields.first(levels[p], last) + NodeFields.size(levels[p], last);
     }
   }
 
@@ -154,7 +154,7 @@ final class GroupWalk {
     int[] nodes = levels[level];
     int top = depth;
     for (int node = from; node < to; node++) {
-      int at = Nodes.at(node);
+      int at = NodeFields.at(node);
       double square = squareTo(nodes, at);
       stackSquare[top] = square;
       stackNode[2 * top] = at;
@@ -169,7 +169,7 @@ final class GroupWalk {
     int[] nodes = levels[level];
     int bottom = depth;
     for (int node = from; node < to; node++) {
-      int at = Nodes.at(node);
+      int at = NodeFields.at(node);
       double square = squareTo(nodes, at);
       if (radii != null && square > limit && square <= squareOfRadius(level, node)) {
         square = limit;

@@ -6,7 +6,7 @@ import org.jzfof.domain.Morton;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.tree.Tree;
-import org.jzfof.tree.cpu.Nodes;
+import org.jzfof.tree.cpu.NodeFields;
 
 /**
  * Finds the nearest points of consecutive queries; one instance per thread of work. The neighbours
@@ -93,16 +93,19 @@ public final class NearestSearch {
   private void visit(int level, int first, int end) {
     int[] nodes = levels[level];
     for (int node = first; node < end; node++) {
-      int at = Nodes.at(node);
-      if (Long.compareUnsigned(Nodes.square(nodes, at, qx, qy, qz, criterion), bestSquare) > 0) {
+      int at = NodeFields.at(node);
+      if (Long.compareUnsigned(NodeFields.square(nodes, at, qx, qy, qz, criterion), bestSquare)
+          > 0) {
         continue;
       }
-      int firstChild = Nodes.first(nodes, at);
+      int firstChild = NodeFields.first(nodes, at);
       if (level > 0) {
-        visit(level - 1, firstChild, firstChild + Nodes.size(nodes, at));
+        visit(level - 1, firstChild, firstChild + NodeFields.size(nodes, at));
       } else {
         // Of coincident points the first stands for all.
-        tryPoints(firstChild, firstChild + (Nodes.isPoint(nodes, at) ? 1 : Nodes.size(nodes, at)));
+        tryPoints(
+            firstChild,
+            firstChild + (NodeFields.isPoint(nodes, at) ? 1 : NodeFields.size(nodes, at)));
       }
     }
   }

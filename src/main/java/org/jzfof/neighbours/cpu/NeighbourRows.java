@@ -9,8 +9,8 @@ import java.util.function.IntToLongFunction;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cpu.CpuMemory;
+import org.jzfof.device.cpu.RealArray;
 import org.jzfof.device.cpu.RowGather;
-import org.jzfof.device.cpu.Values;
 import org.jzfof.domain.Box;
 import org.jzfof.neighbours.Coordinates;
 import org.jzfof.neighbours.Neighbours;
@@ -86,12 +86,12 @@ final class NeighbourRows implements RowKernels {
   static final class Farthest {
     private final int k;
     private final boolean rounded;
-    private final Values distance;
+    private final RealArray distance;
 
     Farthest(Neighbours found) {
       this.k = found.k();
       this.rounded = found.distance().type() == ElementType.F32;
-      this.distance = new Values(found.distance());
+      this.distance = new RealArray(found.distance());
     }
 
     double of(int query) {
@@ -133,8 +133,8 @@ final class NeighbourRows implements RowKernels {
     DeviceArray distances = memory.allocate(ElementType.F64, found.row().length());
     double[] to = doubles(distances);
     int[] row = ints(found.row());
-    Values query = new Values(queries.xyz());
-    Values point = new Values(points.xyz());
+    RealArray query = new RealArray(queries.xyz());
+    RealArray point = new RealArray(points.xyz());
     PairDistance distance = new PairDistance(box);
     Parallel.forRange(
         (int) found.row().length(),
@@ -157,8 +157,8 @@ final class NeighbourRows implements RowKernels {
         number.type() == ElementType.I32 ? i -> ints(number)[i] : i -> longs(number)[i];
     long[] row = longs(found.row());
     long[] rows = longs(all.row());
-    Values distance = new Values(found.distance());
-    Values distances = new Values(all.distance());
+    RealArray distance = new RealArray(found.distance());
+    RealArray distances = new RealArray(all.distance());
     Parallel.forRange(
         (int) found.count(),
         GRAIN,

@@ -4,7 +4,7 @@ import static org.jzfof.device.cpu.CpuArray.ints;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.cpu.DistanceSort;
-import org.jzfof.device.cpu.Values;
+import org.jzfof.device.cpu.RealArray;
 import org.jzfof.neighbours.Neighbours;
 import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
 import org.jzfof.neighbours.cpu.index.PairDistance;
@@ -19,7 +19,7 @@ import org.jzfof.neighbours.cpu.index.SortedCoordinates;
 final class QuerySearch {
   private final CpuNeighbourIndex index;
   private final SortedCoordinates queries;
-  private final Values searchRadiusOfRow;
+  private final RealArray searchRadiusOfRow;
   private final Answers answers;
   private final QueryGroups groups;
   private final QueryGroup group;
@@ -49,7 +49,7 @@ final class QuerySearch {
       Answers answers) {
     this.index = index;
     this.queries = queries;
-    this.searchRadiusOfRow = searchRadiusOfRow == null ? null : new Values(searchRadiusOfRow);
+    this.searchRadiusOfRow = searchRadiusOfRow == null ? null : new RealArray(searchRadiusOfRow);
     this.answers = answers;
     this.groups = new QueryGroups(index, queries);
     this.group = new QueryGroup(index.map(), index.units());
@@ -85,7 +85,7 @@ final class QuerySearch {
   }
 
   private void runOneByOne(int from, int to) {
-    Values xyz = new Values(queries.xyz());
+    RealArray xyz = new RealArray(queries.xyz());
     for (int q = from; q < to; q++) {
       double most = searchRadiusOf(q);
       exact.run(xyz.get(3 * q), xyz.get(3 * q + 1), xyz.get(3 * q + 2), most);
@@ -100,8 +100,8 @@ final class QuerySearch {
   }
 
   private void answer(int query, int[] places, int n, double most) {
-    Values from = new Values(queries.xyz());
-    Values to = new Values(index.sorted().xyz());
+    RealArray from = new RealArray(queries.xyz());
+    RealArray to = new RealArray(index.sorted().xyz());
     int[] rowOf = ints(index.points().row());
     PairDistance distance = index.distance();
     double x = from.get(3 * query);

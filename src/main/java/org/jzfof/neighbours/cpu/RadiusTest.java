@@ -1,6 +1,6 @@
 package org.jzfof.neighbours.cpu;
 
-import org.jzfof.device.cpu.Values;
+import org.jzfof.device.cpu.RealArray;
 import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
 import org.jzfof.neighbours.cpu.index.PairDistance;
 import org.jzfof.neighbours.cpu.index.SortedCoordinates;
@@ -8,13 +8,13 @@ import org.jzfof.neighbours.cpu.index.SortedCoordinates;
 /** Decides in double precision whether a point is within a radius of a query. */
 final class RadiusTest {
   private final PairDistance distance;
-  private final Values from;
-  private final Values to;
+  private final RealArray from;
+  private final RealArray to;
 
   RadiusTest(CpuNeighbourIndex index, SortedCoordinates queries) {
     this.distance = index.distance();
-    this.from = new Values(queries.xyz());
-    this.to = new Values(index.sorted().xyz());
+    this.from = new RealArray(queries.xyz());
+    this.to = new RealArray(index.sorted().xyz());
   }
 
   /**

@@ -25,7 +25,7 @@ import org.jzfof.snapshot.SnapshotRows;
 import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.particles.BoxFinder;
-import org.jzfof.snapshot.particles.JoinedChecks;
+import org.jzfof.snapshot.particles.MergedChecks;
 import org.jzfof.snapshot.particles.SameSnapshot;
 import org.jzfof.snapshot.particles.SameUnits;
 
@@ -230,7 +230,7 @@ public record NeighbourInput(
   private static Checked checked(
       Snapshot snapshot, int[] types, Set<ParticleColumn> columns, Communicator comm) {
     FileChecks own = snapshot.check(types, columns, comm.rank(), comm.size());
-    JoinedChecks joined = JoinedChecks.of(own, snapshot.header(), comm);
+    MergedChecks joined = MergedChecks.of(own, snapshot.header(), comm);
     return new Checked(
         new SnapshotRows(snapshot, types, joined.doubles()),
         joined.fingerprint(),

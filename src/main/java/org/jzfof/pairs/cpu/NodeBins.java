@@ -6,7 +6,7 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.neighbours.cpu.index.SearchUnits;
 import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.Separation;
-import org.jzfof.tree.cpu.Nodes;
+import org.jzfof.tree.cpu.NodeFields;
 
 /** Whether all pairs of two nodes are in one bin, by bounds to the distances of their points. */
 final class NodeBins {
@@ -57,8 +57,9 @@ final class NodeBins {
       int lowB = b[atB + d];
       int upB = b[atB + UPPER + d];
       double cell = map.cell()[d];
-      lower[d] = Math.max(0, (Nodes.gap(lowA, upA, lowB, upB) * cell - slack[d]) * (1 - ROUNDING));
-      upper[d] = (Nodes.farthest(lowA, upA, lowB, upB) * cell + slack[d]) * (1 + ROUNDING);
+      lower[d] =
+          Math.max(0, (NodeFields.gap(lowA, upA, lowB, upB) * cell - slack[d]) * (1 - ROUNDING));
+      upper[d] = (NodeFields.farthest(lowA, upA, lowB, upB) * cell + slack[d]) * (1 + ROUNDING);
     }
     double least = square(lower) * (1 - ROUNDING);
     double most = square(upper) * (1 + ROUNDING);

@@ -4,11 +4,11 @@ import static org.jzfof.device.cpu.CpuArray.ints;
 
 import java.util.List;
 import org.jzfof.device.DeviceArray;
-import org.jzfof.device.cpu.Values;
+import org.jzfof.device.cpu.RealArray;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
 import org.jzfof.tree.TreeLevel;
-import org.jzfof.tree.cpu.Nodes;
+import org.jzfof.tree.cpu.NodeFields;
 
 /** The points of an index and its nodes, as counting pairs reads them. */
 final class PairTree {
@@ -36,7 +36,7 @@ final class PairTree {
       start[p] = starts(p, (int) levels.get(p).count(), count);
       extent[p] = meanExtent(p, index.map());
     }
-    Values xyz = new Values(index.sorted().xyz());
+    RealArray xyz = new RealArray(index.sorted().xyz());
     for (int d = 0; d < 3; d++) {
       at[d] = new double[count];
       for (int i = 0; i < count; i++) {
@@ -59,7 +59,7 @@ final class PairTree {
   private int[] starts(int level, int count, int points) {
     int[] starts = new int[count + 1];
     for (int node = 0; node < count; node++) {
-      int first = Nodes.first(nodes[level], Nodes.at(node));
+      int first = NodeFields.first(nodes[level], NodeFields.at(node));
       starts[node] = level == 0 ? first : start[level - 1][first];
     }
     starts[count] = points;
@@ -78,7 +78,7 @@ final class PairTree {
   private double longest(int level, int node, FixedPoint map) {
     double longest = 0;
     for (int d = 0; d < 3; d++) {
-      double width = Nodes.width(nodes[level], Nodes.at(node) + d, 0) * map.cell()[d];
+      double width = NodeFields.width(nodes[level], NodeFields.at(node) + d, 0) * map.cell()[d];
       longest = Math.max(longest, width);
     }
     return longest;

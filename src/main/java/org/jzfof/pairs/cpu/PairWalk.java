@@ -1,7 +1,7 @@
 package org.jzfof.pairs.cpu;
 
 import java.util.Arrays;
-import org.jzfof.tree.cpu.Nodes;
+import org.jzfof.tree.cpu.NodeFields;
 
 /**
  * Counts the pairs of the nodes of one tree and those of another, or the same. The partners of a
@@ -52,7 +52,9 @@ final class PairWalk {
 
   /** Adds a partner to a list, unless its pairs are counted at once or do not count. */
   private int test(int level, int node, int otherLevel, int other, int list, int length) {
-    int bin = bins.of(some.nodes(level), Nodes.at(node), others.nodes(otherLevel), Nodes.at(other));
+    int bin =
+        bins.of(
+            some.nodes(level), NodeFields.at(node), others.nodes(otherLevel), NodeFields.at(other));
     if (bin == NodeBins.NONE) {
       return length;
     }
@@ -95,8 +97,8 @@ final class PairWalk {
       return;
     }
     int[] nodes = some.nodes(level);
-    int first = open ? Nodes.first(nodes, Nodes.at(node)) : node;
-    int end = open ? first + Nodes.size(nodes, Nodes.at(node)) : node + 1;
+    int first = open ? NodeFields.first(nodes, NodeFields.at(node)) : node;
+    int end = open ? first + NodeFields.size(nodes, NodeFields.at(node)) : node + 1;
     int below = open ? level - 1 : level;
     int otherBelow = openOthers ? otherLevel - 1 : otherLevel;
     for (int child = first; child < end; child++) {
@@ -105,8 +107,8 @@ final class PairWalk {
         int other = lists[list][i];
         if (openOthers) {
           int[] partners = others.nodes(otherLevel);
-          int from = Nodes.first(partners, Nodes.at(other));
-          int to = from + Nodes.size(partners, Nodes.at(other));
+          int from = NodeFields.first(partners, NodeFields.at(other));
+          int to = from + NodeFields.size(partners, NodeFields.at(other));
           for (int partner = own ? Math.max(from, child) : from; partner < to; partner++) {
             kept = test(below, child, otherBelow, partner, list + 1, kept);
           }
@@ -134,6 +136,6 @@ final class PairWalk {
   private int turns(int leaf, int other) {
     return some.outlying(leaf) || others.outlying(other)
         ? NodeBins.SEVERAL
-        : bins.turns(some.nodes(0), Nodes.at(leaf), others.nodes(0), Nodes.at(other));
+        : bins.turns(some.nodes(0), NodeFields.at(leaf), others.nodes(0), NodeFields.at(other));
   }
 }

@@ -14,7 +14,7 @@ import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.Expansion;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.spheres.SphereProblem;
-import org.jzfof.spheres.properties.Background;
+import org.jzfof.spheres.properties.CosmologyFactors;
 
 /**
  * Spheres to look for around the groups of a snapshot.
@@ -25,7 +25,7 @@ import org.jzfof.spheres.properties.Background;
  * @param background for properties of groups
  */
 public record SphereSearch(
-    SphereOptions options, SphereProblem problem, InsideTypes types, Background background) {
+    SphereOptions options, SphereProblem problem, InsideTypes types, CosmologyFactors background) {
   /** Why no spheres can be measured in this space; empty if they can. */
   public static Optional<String> obstacle(SearchSpace space) {
     return space.condensed()
@@ -97,7 +97,7 @@ public record SphereSearch(
         options.as(limits, softening),
         new SphereProblem(density, expansion.criticalToday(), options.crossing(), options.flags()),
         InsideTypes.of(options, header, linked),
-        new Background(
+        new CosmologyFactors(
             Cosmology.gravity(header.units()),
             expansion.flow(),
             header.scaleFactor(),

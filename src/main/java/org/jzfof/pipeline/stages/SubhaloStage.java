@@ -14,7 +14,7 @@ import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.density.LocalDensity;
 import org.jzfof.subhalo.potential.PairsOrTree;
-import org.jzfof.subhalo.ranks.SharedPotentials;
+import org.jzfof.subhalo.ranks.DistributedPotentials;
 import org.jzfof.subhalo.ranks.SubhaloSearch;
 
 /**
@@ -88,7 +88,7 @@ public final class SubhaloStage {
                 subhaloes,
                 backend.particles(),
                 backend.memory(),
-                new SharedPotentials.Kernels(
+                new DistributedPotentials.Kernels(
                     backend.potentialSums(),
                     backend.potential(),
                     backend.memory(),

@@ -15,7 +15,7 @@ import org.jzfof.snapshot.file.ColumnBlock;
  * that were never wrapped, or are centred on the origin, are not most of them many sides away.
  * Along a side of 0, where distances vanish, it looks at all particles: they must lie in a plane.
  */
-public final class BoxSample implements Tally {
+public final class BoxSample implements CheckResult {
   private static final int FAR_SIDES = 4;
   private static final double ROUNDING = 1e-5;
 

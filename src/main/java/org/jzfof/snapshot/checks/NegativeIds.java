@@ -3,7 +3,7 @@ package org.jzfof.snapshot.checks;
 import org.jzfof.snapshot.file.ColumnBlock;
 
 /** Counts negative IDs, where IDs are stored as signed integers. */
-public final class NegativeIds implements Tally {
+public final class NegativeIds implements CheckResult {
   private final int bits;
   private long count;
   private long row;

@@ -7,7 +7,7 @@ import org.jzfof.snapshot.file.ColumnBlock;
  * Looks at one of every 64 rows of a column for equal ones in succession: what was never written
  * reads as zeros, and no simulation puts particles so far apart in a file at exactly one place.
  */
-public final class RepeatedRows implements Tally {
+public final class RepeatedRows implements CheckResult {
   private static final int COUNTS = 4;
 
   private final int width;

@@ -56,8 +56,8 @@ public final class RowChecks {
       }
     }
 
-    private List<Tally> tallies() {
-      List<Tally> tallies = new ArrayList<>();
+    private List<CheckResult> tallies() {
+      List<CheckResult> tallies = new ArrayList<>();
       CHECKED.forEach(of -> tallies.add(repeated.get(of.column)));
       if (negative != null) {
         tallies.add(negative);
@@ -118,8 +118,8 @@ public final class RowChecks {
     return sum;
   }
 
-  private List<Tally> tallies() {
-    List<Tally> tallies = new ArrayList<>(List.of(box));
+  private List<CheckResult> tallies() {
+    List<CheckResult> tallies = new ArrayList<>(List.of(box));
     types.values().forEach(type -> tallies.addAll(type.tallies()));
     return tallies;
   }
@@ -130,7 +130,7 @@ public final class RowChecks {
    * @param parts of the rows of the same types, in their order, behind those seen here
    */
   public void add(List<RowChecks> parts) {
-    List<Tally> own = tallies();
+    List<CheckResult> own = tallies();
     for (int i = 0; i < own.size(); i++) {
       int number = i;
       Stream<RowChecks> all = Stream.concat(Stream.of(this), parts.stream());
@@ -145,7 +145,7 @@ public final class RowChecks {
    * @throws SnapshotException where the box cannot be that of the positions
    */
   public void join(Communicator comm) {
-    Tally.join(comm, tallies());
+    CheckResult.join(comm, tallies());
     box.require();
     addUpMasses(comm);
   }

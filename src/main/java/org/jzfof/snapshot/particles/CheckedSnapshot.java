@@ -43,7 +43,7 @@ public record CheckedSnapshot(
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
   public static CheckedSnapshot open(
-      ParticleChoice choice, int[] attach, Needs needs, Communicator comm) {
+      ParticleChoice choice, int[] attach, RequiredColumns needs, Communicator comm) {
     Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.headers(), comm);
     return check(snapshot, choice, attach, needs, comm, new HeldArrays());
   }
@@ -55,7 +55,11 @@ public record CheckedSnapshot(
    * @param arrays for rows that are to be held
    */
   public static CheckedSnapshot openAlone(
-      ParticleChoice choice, int[] attach, Needs needs, Communicator comm, HeldArrays arrays) {
+      ParticleChoice choice,
+      int[] attach,
+      RequiredColumns needs,
+      Communicator comm,
+      HeldArrays arrays) {
     Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.headers());
     return check(snapshot, choice, attach, needs, comm, arrays);
   }
@@ -64,7 +68,7 @@ public record CheckedSnapshot(
       Snapshot snapshot,
       ParticleChoice choice,
       int[] attach,
-      Needs needs,
+      RequiredColumns needs,
       Communicator comm,
       HeldArrays arrays) {
     List<String> warnings = new ArrayList<>();

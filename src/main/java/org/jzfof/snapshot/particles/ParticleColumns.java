@@ -42,7 +42,8 @@ record ParticleColumns(int[] types, Map<ParticleColumn, Stored> stored, double[]
    * @param warnings is given a sentence for every quantity that the catalogue will lack
    * @throws SnapshotException where IDs or masses are needed and missing
    */
-  static ParticleColumns of(Snapshot snapshot, int[] types, Needs needs, List<String> warnings) {
+  static ParticleColumns of(
+      Snapshot snapshot, int[] types, RequiredColumns needs, List<String> warnings) {
     boolean velocities = true;
     boolean ids = true;
     for (int type : types) {

@@ -16,9 +16,9 @@ import org.jzfof.error.Scope;
 import org.jzfof.neighbours.Coordinates;
 import org.jzfof.snapshot.PositionSource;
 import org.jzfof.snapshot.checks.BoxSample;
+import org.jzfof.snapshot.checks.CheckResult;
 import org.jzfof.snapshot.checks.RepeatedRows;
 import org.jzfof.snapshot.checks.RowChecks;
-import org.jzfof.snapshot.checks.Tally;
 import org.jzfof.snapshot.file.ColumnBlock;
 
 /** Reads positions onto the device as they are stored: float32, or float64 where any is so. */
@@ -73,7 +73,7 @@ public final class PositionLoader {
    * @throws org.jzfof.error.SnapshotException telling how far outside they are
    */
   public List<String> requireBox(double h, boolean unwritten, Communicator comm) {
-    Tally.join(comm, List.of(sample, repeated));
+    CheckResult.join(comm, List.of(sample, repeated));
     sample.require();
     return Stream.of(
             sample.warning(h),

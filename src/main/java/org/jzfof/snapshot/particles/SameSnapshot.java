@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Disagreement;
+import org.jzfof.comm.RankMismatch;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.PositionSource;
 import org.jzfof.snapshot.header.FileState;
@@ -28,7 +28,7 @@ public final class SameSnapshot {
    * @throws SnapshotException where sizes, counts or headers are not those of rank 0
    */
   public static void require(List<String> lines, long[] hashes, Communicator comm) {
-    Disagreement.in(lines, hashes, comm).ifPresent(other -> refuse(SNAPSHOT, other));
+    RankMismatch.in(lines, hashes, comm).ifPresent(other -> refuse(SNAPSHOT, other));
   }
 
   /**
@@ -41,10 +41,10 @@ public final class SameSnapshot {
     String numbers = positions.isDouble() ? "float64" : "float32";
     List<String> lines =
         List.of(positions.rows() + " positions in " + numbers, "fingerprint " + fingerprint);
-    Disagreement.in(lines, comm).ifPresent(other -> refuse("other positions than those", other));
+    RankMismatch.in(lines, comm).ifPresent(other -> refuse("other positions than those", other));
   }
 
-  private static void refuse(String what, Disagreement other) {
+  private static void refuse(String what, RankMismatch other) {
     String difference = "%s instead of %s".formatted(other.there(), other.here());
     throw refusal(other.ranks(), what, 0, difference);
   }
@@ -62,7 +62,7 @@ public final class SameSnapshot {
       List<Integer> ranks, String what, int than, String difference) {
     return new SnapshotException(
         "%s: %s of rank %d (%s): name the same file on all ranks, and copy it again if the nodes have copies of their own"
-            .formatted(Disagreement.who(ranks), what, than, difference));
+            .formatted(RankMismatch.who(ranks), what, than, difference));
   }
 
   /** What all ranks must read alike of a header, line by line. */

@@ -38,7 +38,7 @@ public final class SnapshotParticles {
   private final int[] around;
   private final String obstacle;
   private final Box box;
-  private final JoinedChecks joined;
+  private final MergedChecks joined;
   private final Communicator comm;
   private final List<String> warnings;
   private final List<String> remarks;
@@ -47,7 +47,7 @@ public final class SnapshotParticles {
   private RowChecks oddAround; // null until they are read
 
   private SnapshotParticles(
-      CheckedSnapshot checked, JoinedChecks joined, Box box, Communicator comm) {
+      CheckedSnapshot checked, MergedChecks joined, Box box, Communicator comm) {
     this.snapshot = checked.snapshot();
     this.held = checked.rows();
     this.columns = checked.columns();
@@ -65,7 +65,7 @@ public final class SnapshotParticles {
 
   /** Opens a snapshot of which particles are linked and none attached. */
   public static SnapshotParticles open(ParticleChoice choice, boolean ids, Communicator comm) {
-    return open(choice, new int[0], Needs.ofIds(ids), comm);
+    return open(choice, new int[0], RequiredColumns.ofIds(ids), comm);
   }
 
   /**
@@ -77,7 +77,7 @@ public final class SnapshotParticles {
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
   public static SnapshotParticles open(
-      ParticleChoice choice, int[] attach, Needs needs, Communicator comm) {
+      ParticleChoice choice, int[] attach, RequiredColumns needs, Communicator comm) {
     return of(CheckedSnapshot.open(choice, attach, needs, comm), choice, comm);
   }
 
@@ -85,7 +85,7 @@ public final class SnapshotParticles {
   public static SnapshotParticles of(
       CheckedSnapshot checked, ParticleChoice choice, Communicator comm) {
     Snapshot snapshot = checked.snapshot();
-    JoinedChecks joined = JoinedChecks.of(checked.checks(), snapshot.header(), comm);
+    MergedChecks joined = MergedChecks.of(checked.checks(), snapshot.header(), comm);
     checked.warnings().addAll(joined.unwritten());
     ParticleChoice all = choice.and(checked.attached()).and(checked.around().types());
     Box box = new BoxFinder(snapshot, all, comm).find();

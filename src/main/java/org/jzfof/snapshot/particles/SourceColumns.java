@@ -9,9 +9,9 @@ import org.jzfof.comm.EvenShares;
 import org.jzfof.neighbours.files.RowLookup;
 import org.jzfof.neighbours.files.SourceValues;
 import org.jzfof.snapshot.SnapshotRows;
+import org.jzfof.snapshot.checks.CheckResult;
 import org.jzfof.snapshot.checks.NegativeIds;
 import org.jzfof.snapshot.checks.RowChecks;
-import org.jzfof.snapshot.checks.Tally;
 import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
@@ -88,7 +88,7 @@ public final class SourceColumns {
           System.arraycopy(block.integers(), 0, ids, (int) block.row(), block.count());
           negative.look(shares.start(comm.rank()), block);
         });
-    Tally.join(comm, List.of(negative));
+    CheckResult.join(comm, List.of(negative));
     return new RowLookup(comm, shares, row -> ids[(int) row], NO_ID);
   }
 

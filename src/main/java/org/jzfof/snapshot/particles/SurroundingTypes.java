@@ -25,7 +25,7 @@ record SurroundingTypes(int[] types, String obstacle) {
    * @param taken types that are read anyway, increasing
    * @param open whether the box does not wrap around
    */
-  static SurroundingTypes of(Snapshot snapshot, Needs needs, int[] taken, boolean open) {
+  static SurroundingTypes of(Snapshot snapshot, RequiredColumns needs, int[] taken, boolean open) {
     SphereOptions spheres = needs.spheres();
     if (!spheres.wanted() && !needs.apertures()) {
       return NONE;

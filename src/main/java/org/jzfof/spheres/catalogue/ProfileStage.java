@@ -7,7 +7,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.spheres.SphereMeasurement;
 import org.jzfof.spheres.SphereSums;
 import org.jzfof.spheres.Weight;
-import org.jzfof.spheres.properties.Background;
+import org.jzfof.spheres.properties.CosmologyFactors;
 import org.jzfof.spheres.properties.ShellMeasurement;
 
 /**
@@ -24,7 +24,7 @@ final class ProfileStage {
   ProfileStage(
       SphereMeasurement spheres,
       ShellMeasurement shells,
-      Background background,
+      CosmologyFactors background,
       Communicator comm) {
     this.spheres = spheres;
     this.shells = shells;

@@ -6,8 +6,8 @@ import org.jzfof.domain.cpu.RowColumns;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.spheres.Spheres;
 import org.jzfof.spheres.properties.Ellipsoids;
-import org.jzfof.spheres.properties.Frames;
 import org.jzfof.spheres.properties.InsideKernels;
+import org.jzfof.spheres.properties.MomentFrames;
 import org.jzfof.spheres.properties.Moments;
 import org.jzfof.threads.Parallel;
 
@@ -55,7 +55,7 @@ public final class CpuInsideKernels implements InsideKernels {
   }
 
   @Override
-  public long[] moments(Inside points, Spheres spheres, Frames frames) {
+  public long[] moments(Inside points, Spheres spheres, MomentFrames frames) {
     long[] sums = new long[Moments.LONGS * spheres.count()];
     FixedPoint map = points.map();
     forAll(

@@ -7,9 +7,9 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.groups.MemberList;
-import org.jzfof.groups.cpu.Member;
-import org.jzfof.spheres.properties.Frames;
+import org.jzfof.groups.cpu.MemberFields;
 import org.jzfof.spheres.properties.MassProfiles;
+import org.jzfof.spheres.properties.MomentFrames;
 import org.jzfof.spheres.properties.Moments;
 import org.jzfof.spheres.properties.PropertyKernels;
 import org.jzfof.threads.Parallel;
@@ -26,7 +26,7 @@ public final class CpuPropertyKernels implements PropertyKernels {
       int[] centre,
       LinkCriterion metric,
       double perMass) {
-    Member member = new Member(members, points, particles);
+    MemberFields member = new MemberFields(members, points, particles);
     SortedProfiles profiles =
         new SortedProfiles(longs(members.start()), members.groups(), perMass != 0, metric);
     profiles.fill(
@@ -41,14 +41,18 @@ public final class CpuPropertyKernels implements PropertyKernels {
 
   @Override
   public long[] moments(
-      MemberList members, SortedPoints points, Particles particles, Frames frames, FixedPoint map) {
+      MemberList members,
+      SortedPoints points,
+      Particles particles,
+      MomentFrames frames,
+      FixedPoint map) {
     long[] start = longs(members.start());
     long[] sums = new long[Moments.LONGS * members.groups()];
     Parallel.forRange(
         members.groups(),
         GRAIN,
         (from, to) -> {
-          Member member = new Member(members, points, particles);
+          MemberFields member = new MemberFields(members, points, particles);
           double[] v = new double[3];
           int[] cells = new int[3];
           for (int g = from; g < to; g++) {

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cpu.CpuMemory;
-import org.jzfof.device.cpu.Values;
+import org.jzfof.device.cpu.RealArray;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.fof.LinkCriterion;
@@ -33,7 +33,7 @@ public final class CpuSphereKernels implements SphereKernels {
   public DeviceArray weightsBefore(SortedPoints points, Particles particles, Weight weight) {
     int n = (int) points.count();
     int[] row = ints(points.row());
-    Values mass = Values.orNull(particles.masses());
+    RealArray mass = RealArray.orNull(particles.masses());
     byte[] types = particles.types() == null ? null : bytes(particles.types());
     double[] massOfType = particles.massOfType();
     DeviceArray sums = memory.allocate(ElementType.I64, n + 1L);

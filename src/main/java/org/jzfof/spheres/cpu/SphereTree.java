@@ -5,7 +5,7 @@ import static org.jzfof.device.cpu.CpuArray.ints;
 import java.util.List;
 import org.jzfof.spheres.SphereSource;
 import org.jzfof.tree.TreeLevel;
-import org.jzfof.tree.cpu.Nodes;
+import org.jzfof.tree.cpu.NodeFields;
 
 /**
  * A tree as {@link SphereWalk} reads it.
@@ -26,7 +26,7 @@ record SphereTree(int[] x, int[] y, int[] z, int[][] nodes, int[] count, int[][]
       count[l] = (int) levels.get(l).count();
       firstPoint[l] = new int[count[l] + 1];
       for (int n = 0; n < count[l]; n++) {
-        int first = Nodes.first(nodes[l], Nodes.at(n));
+        int first = NodeFields.first(nodes[l], NodeFields.at(n));
         firstPoint[l][n] = l == 0 ? first : firstPoint[l - 1][first];
       }
       firstPoint[l][count[l]] = (int) source.points().count();

@@ -2,7 +2,7 @@ package org.jzfof.spheres.cpu;
 
 import java.util.function.IntConsumer;
 import org.jzfof.fof.LinkCriterion;
-import org.jzfof.tree.cpu.Nodes;
+import org.jzfof.tree.cpu.NodeFields;
 
 /** Walks a tree for one sphere after another; nodes that lie inside are not opened. */
 final class SphereWalk {
@@ -58,10 +58,10 @@ final class SphereWalk {
   private void forEach(int level, int from, int to, IntConsumer taker) {
     int[] nodes = tree.nodes()[level];
     for (int node = from; node < to; node++) {
-      int at = Nodes.at(node);
-      if (Nodes.square(nodes, at, cx, cy, cz, metric) + Long.MIN_VALUE <= largest) {
-        int first = Nodes.first(nodes, at);
-        int end = first + Nodes.size(nodes, at);
+      int at = NodeFields.at(node);
+      if (NodeFields.square(nodes, at, cx, cy, cz, metric) + Long.MIN_VALUE <= largest) {
+        int first = NodeFields.first(nodes, at);
+        int end = first + NodeFields.size(nodes, at);
         if (level > 0) {
           forEach(level - 1, first, end, taker);
         } else {
@@ -86,18 +86,19 @@ final class SphereWalk {
     int[] firstPoint = tree.firstPoint()[level];
     long sum = 0;
     for (int node = from; node < to; node++) {
-      int at = Nodes.at(node);
-      if (Nodes.square(nodes, at, cx, cy, cz, metric) + Long.MIN_VALUE > largest) {
+      int at = NodeFields.at(node);
+      if (NodeFields.square(nodes, at, cx, cy, cz, metric) + Long.MIN_VALUE > largest) {
         continue;
       }
       boolean whole = level > 0 && level <= lowestLevel;
-      if (whole || Nodes.largestSquare(nodes, at, cx, cy, cz, metric) + Long.MIN_VALUE <= largest) {
+      if (whole
+          || NodeFields.largestSquare(nodes, at, cx, cy, cz, metric) + Long.MIN_VALUE <= largest) {
         sum += weight(firstPoint[node], firstPoint[node + 1]);
       } else if (level == 0) {
         sum += points(firstPoint[node], firstPoint[node + 1]);
       } else {
-        int first = Nodes.first(nodes, at);
-        sum += sum(level - 1, first, first + Nodes.size(nodes, at));
+        int first = NodeFields.first(nodes, at);
+        sum += sum(level - 1, first, first + NodeFields.size(nodes, at));
       }
     }
     return sum;

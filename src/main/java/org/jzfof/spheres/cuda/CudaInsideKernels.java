@@ -12,8 +12,8 @@ import org.jzfof.fof.LinkCriterion;
 import org.jzfof.fof.cuda.CudaFofKernels;
 import org.jzfof.spheres.Spheres;
 import org.jzfof.spheres.properties.Ellipsoids;
-import org.jzfof.spheres.properties.Frames;
 import org.jzfof.spheres.properties.InsideKernels;
+import org.jzfof.spheres.properties.MomentFrames;
 import org.jzfof.spheres.properties.Moments;
 import org.jzfof.tree.cuda.CudaTreeKernels;
 
@@ -31,7 +31,7 @@ public final class CudaInsideKernels implements InsideKernels {
   }
 
   @Override
-  public long[] moments(Inside points, Spheres spheres, Frames frames) {
+  public long[] moments(Inside points, Spheres spheres, MomentFrames frames) {
     long count = spheres.count();
     LinkCriterion metric = LinkCriterion.of(points.map(), 1);
     try (Columns columns = Columns.of(points.source().points(), points.particles(), memory);

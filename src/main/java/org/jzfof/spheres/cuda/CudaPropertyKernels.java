@@ -16,8 +16,8 @@ import org.jzfof.fof.LinkCriterion;
 import org.jzfof.fof.cuda.CudaFofKernels;
 import org.jzfof.groups.MemberList;
 import org.jzfof.groups.cuda.Pieces;
-import org.jzfof.spheres.properties.Frames;
 import org.jzfof.spheres.properties.MassProfiles;
+import org.jzfof.spheres.properties.MomentFrames;
 import org.jzfof.spheres.properties.Moments;
 import org.jzfof.spheres.properties.PropertyKernels;
 
@@ -101,7 +101,11 @@ public final class CudaPropertyKernels implements PropertyKernels {
 
   @Override
   public long[] moments(
-      MemberList members, SortedPoints points, Particles particles, Frames frames, FixedPoint map) {
+      MemberList members,
+      SortedPoints points,
+      Particles particles,
+      MomentFrames frames,
+      FixedPoint map) {
     try (Columns columns = Columns.of(members, points, particles, memory);
         Pieces pieces = Pieces.of(members, kernels, memory, algorithms);
         DeviceArray rows = memory.upload(frames.toTable());

@@ -31,7 +31,7 @@ public final class GroupMeasurement {
   private final PropertyKernels kernels;
   private final Communicator comm;
   private final FixedPoint map;
-  private final Background background;
+  private final CosmologyFactors background;
 
   /**
    * Members of groups, on this rank.
@@ -44,7 +44,7 @@ public final class GroupMeasurement {
 
   /** Every rank makes one. */
   public GroupMeasurement(
-      PropertyKernels kernels, Communicator comm, FixedPoint map, Background background) {
+      PropertyKernels kernels, Communicator comm, FixedPoint map, CosmologyFactors background) {
     this.kernels = kernels;
     this.comm = comm;
     this.map = map;
@@ -66,7 +66,7 @@ public final class GroupMeasurement {
     for (GroupProperty property : GroupProperty.ABOUT_CENTRES) {
       found.put(property, new double[property.width() * groups.groups()]);
     }
-    Frames frames = profiles(parts, divided, members, new Around(groups, centre, found));
+    MomentFrames frames = profiles(parts, divided, members, new Around(groups, centre, found));
     moments(parts, divided, members, frames, found);
     return found;
   }
@@ -75,12 +75,12 @@ public final class GroupMeasurement {
   private record Around(GroupCatalogue groups, int[] centre, Map<GroupProperty, double[]> found) {}
 
   /** Puts what follows from the profiles; returns the frames of the groups. */
-  private Frames profiles(GroupParts parts, int[] divided, Members members, Around around) {
+  private MomentFrames profiles(GroupParts parts, int[] divided, Members members, Around around) {
     SphereScale scale =
         SphereMeasurement.scale(
             comm, map, List.of(new SphereMeasurement.Run(members.points, members.particles)));
     GroupCatalogue groups = around.groups;
-    Frames frames = Frames.allocate(groups.groups());
+    MomentFrames frames = MomentFrames.allocate(groups.groups());
     // Two velocities with the largest component in each dimension, in opposite directions.
     double speed = 2 * Math.sqrt(3) * members.particles.magnitudes().largestSpeed();
     GroupParts.Taker take =
@@ -122,9 +122,9 @@ public final class GroupMeasurement {
       GroupParts parts,
       int[] divided,
       Members members,
-      Frames frames,
+      MomentFrames frames,
       Map<GroupProperty, double[]> found) {
-    Frames ofParts = Frames.allocate(parts.count());
+    MomentFrames ofParts = MomentFrames.allocate(parts.count());
     parts.toParts(frames.columns(), ofParts.columns());
     GroupParts.Taker take = (g, sums, at) -> fromMoments(found, g, Moments.of(sums, at, frames, g));
     long[] rows = new long[Moments.LONGS * divided.length];

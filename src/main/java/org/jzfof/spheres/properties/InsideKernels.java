@@ -23,7 +23,7 @@ public interface InsideKernels {
    * @param frames of the spheres, with the same centres
    * @return rows of {@link Moments#LONGS} numbers
    */
-  long[] moments(Inside points, Spheres spheres, Frames frames);
+  long[] moments(Inside points, Spheres spheres, MomentFrames frames);
 
   /**
    * Sums over the points inside {@link Ellipsoids}.

@@ -38,7 +38,7 @@ public final class InsideMeasurement {
   private final InsideKernels kernels;
   private final Communicator comm;
   private final FixedPoint map;
-  private final Background background;
+  private final CosmologyFactors background;
   private final SphereOptions options;
 
   /**
@@ -50,7 +50,7 @@ public final class InsideMeasurement {
       InsideKernels kernels,
       Communicator comm,
       FixedPoint map,
-      Background background,
+      CosmologyFactors background,
       SphereOptions options) {
     this.kernels = kernels;
     this.comm = comm;
@@ -92,7 +92,7 @@ public final class InsideMeasurement {
   private void moments(SphereSums points, Around groups, Map<SphereProperty, double[]> found) {
     Spheres spheres = SphereMeasurement.around(groups.centre, groups.masses.square());
     int each = spheres.count() / Math.max(1, groups.centre.length / 3);
-    Frames frames = Frames.allocate(spheres.count());
+    MomentFrames frames = MomentFrames.allocate(spheres.count());
     double speed = 2 * Math.sqrt(3) * points.largestSpeed();
     Parallel.forEach(
         spheres.count(),
@@ -167,7 +167,7 @@ public final class InsideMeasurement {
     Arrays.fill(found.get(SphereProperty.AXES), Double.NaN);
     Ellipsoids ellipsoids = Ellipsoids.allocate(all.count());
     for (int i = 0; i < all.count(); i++) {
-      Frames unit = Frames.allocate(1);
+      MomentFrames unit = MomentFrames.allocate(1);
       unit.setUnits(0, MARGIN * groups.masses.mass()[i], 1, 1);
       ellipsoids.setSphere(i, groups.masses.radius()[i], unit.unit(0, 0));
     }

@@ -19,7 +19,7 @@ record InsideSums(InsideKernels kernels, FixedPoint map) {
    * @param types that count, as bits of a {@link org.jzfof.spheres.Weight}
    * @return rows of {@link Moments#LONGS} numbers
    */
-  long[] moments(SphereSums points, Spheres spheres, Frames frames, int types) {
+  long[] moments(SphereSums points, Spheres spheres, MomentFrames frames, int types) {
     return points.sums(
         spheres,
         frames,

@@ -4,9 +4,9 @@ import java.util.Arrays;
 
 /**
  * Sums over the particles of a set, with x the place of a particle at its image nearest to the
- * centre, and v its velocity, both in the {@link Frames frame} of the set: of m, m x, m v, m x × v,
- * m x·v, m x², m v², m |x|, m x·v / |x|. Addends are rounded to integers, so that sums do not
- * depend on their order.
+ * centre, and v its velocity, both in the {@link MomentFrames frame} of the set: of m, m x, m v, m
+ * x × v, m x·v, m x², m v², m |x|, m x·v / |x|. Addends are rounded to integers, so that sums do
+ * not depend on their order.
  *
  * @param mass of the set
  * @param mean mass-weighted means of x and v [6]
@@ -61,7 +61,7 @@ public record Moments(
    * @param at first of a row
    * @param frames of which one is that of the sums
    */
-  public static Moments of(long[] sums, int at, Frames frames, int set) {
+  public static Moments of(long[] sums, int at, MomentFrames frames, int set) {
     double x = frames.unit(set, 1);
     double v = frames.unit(set, 2);
     double[] units = {x, x, x, v, v, v, x * v, x * v, x * v, x * v, x * x, v * v, x, v};

@@ -31,5 +31,9 @@ public interface PropertyKernels {
    * @return rows of {@link Moments#LONGS} numbers [G]
    */
   long[] moments(
-      MemberList members, SortedPoints points, Particles particles, Frames frames, FixedPoint map);
+      MemberList members,
+      SortedPoints points,
+      Particles particles,
+      MomentFrames frames,
+      FixedPoint map);
 }

@@ -27,11 +27,11 @@ public final class ShellMeasurement {
   private final Communicator comm;
   private final FixedPoint map;
   private final SphereScale scale;
-  private final Background background;
+  private final CosmologyFactors background;
 
   /** Every rank makes one. */
   public ShellMeasurement(
-      InsideKernels kernels, Communicator comm, FixedPoint map, Background background) {
+      InsideKernels kernels, Communicator comm, FixedPoint map, CosmologyFactors background) {
     this.sums = new InsideSums(kernels, map);
     this.comm = comm;
     this.map = map;
@@ -75,7 +75,7 @@ public final class ShellMeasurement {
     int[] found = around.found();
     double speed = largestSpeed(points);
     double[] bulk = new double[around.centre.length];
-    Frames frames = Frames.allocate(found.length);
+    MomentFrames frames = MomentFrames.allocate(found.length);
     long[] square = new long[found.length];
     for (int i = 0; i < found.length; i++) {
       double radius = around.radius[found[i]];
@@ -123,7 +123,7 @@ public final class ShellMeasurement {
     for (int from = 0; from < most[0]; from += block) {
       int start = Math.min(from, found.length);
       int[] groups = Arrays.copyOfRange(found, start, Math.min(start + block, found.length));
-      Frames frames = frames(around, particles, speed, groups);
+      MomentFrames frames = frames(around, particles, speed, groups);
       int edges = around.edges.length;
       long[] square = new long[edges * groups.length];
       Arrays.setAll(
@@ -138,9 +138,9 @@ public final class ShellMeasurement {
   }
 
   /** In one unit for all radii of a group. */
-  private static Frames frames(Around around, OfType particles, double speed, int... groups) {
+  private static MomentFrames frames(Around around, OfType particles, double speed, int... groups) {
     int edges = around.edges.length;
-    Frames frames = Frames.allocate(edges * groups.length);
+    MomentFrames frames = MomentFrames.allocate(edges * groups.length);
     for (int i = 0; i < frames.count(); i++) {
       int g = groups[i / edges];
       frames.set(i, around.centre, particles.bulk, 3 * g);
@@ -156,7 +156,8 @@ public final class ShellMeasurement {
   /**
    * @param row of the innermost radius
    */
-  private void put(Motions motions, Around around, int group, long[] rows, Frames frames, int row) {
+  private void put(
+      Motions motions, Around around, int group, long[] rows, MomentFrames frames, int row) {
     double toPeculiar = background.toPeculiar();
     double flow = background.flow() / toPeculiar;
     for (int s = 0; s < around.shells(); s++) {

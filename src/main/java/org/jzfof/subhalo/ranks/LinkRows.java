@@ -22,7 +22,7 @@ record LinkRows(int[] place, int[] number, long[] id, double[] density) {
   }
 
   /** The members of this rank. */
-  static LinkRows of(SharedMembers members) {
+  static LinkRows of(DistributedMembers members) {
     SubhaloMembers own = members.own();
     int count = members.count();
     int first = (int) members.start()[members.comm().rank()];

@@ -67,7 +67,7 @@ public final class OrderedIds {
    *
    * @param number of it in the catalogue, above those that are there
    */
-  void add(long number, SharedSubhaloes.Found part) {
+  void add(long number, DistributedSubhaloes.Found part) {
     numbers.add(new long[] {number});
     places.add(new long[] {part.first()});
     lengths.add(new long[] {part.ids().length});

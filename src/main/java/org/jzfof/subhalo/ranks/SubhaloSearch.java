@@ -55,7 +55,7 @@ public final class SubhaloSearch {
   private final Device device;
   private final Communicator comm;
   private final Problem problem;
-  private final HeapRoom room;
+  private final MemberHeapCheck room;
   private final long most;
 
   /**
@@ -72,7 +72,7 @@ public final class SubhaloSearch {
       SubhaloKernels subhaloes,
       ParticleKernels particles,
       DeviceMemory memory,
-      SharedPotentials.Kernels potentials) {}
+      DistributedPotentials.Kernels potentials) {}
 
   /**
    * What to look for.
@@ -133,7 +133,7 @@ public final class SubhaloSearch {
     this.device = device;
     this.comm = comm;
     this.problem = problem;
-    this.room = new HeapRoom(comm, device.memory);
+    this.room = new MemberHeapCheck(comm, device.memory);
     this.most = problem.atOnce > 0 ? problem.atOnce : most(room.most(), comm);
   }
 
@@ -180,7 +180,7 @@ public final class SubhaloSearch {
     private final int[] order;
     private final int types;
     private final MemberColumns columns;
-    private final SharedSubhaloes ofAll;
+    private final DistributedSubhaloes ofAll;
     private final OrderedIds ids;
     private final List<SubhaloTable> tables = new ArrayList<>();
     private final int[] rank;
@@ -204,9 +204,10 @@ public final class SubhaloSearch {
               problem.toPeculiar,
               problem.toPhysical);
       this.ofAll =
-          new SharedSubhaloes(
+          new DistributedSubhaloes(
               comm,
-              new SharedSubhaloes.Kernels(device.densities, device.subhaloes, device.potentials),
+              new DistributedSubhaloes.Kernels(
+                  device.densities, device.subhaloes, device.potentials),
               problem.physics,
               most);
       this.ids = new OrderedIds(types);
@@ -230,16 +231,17 @@ public final class SubhaloSearch {
       room.require(
           which.length, bytes, "%d of %d members of a group".formatted(which.length, total[0]));
       int[] all = {0, which.length};
-      SharedSubhaloes.Found found = ofAll.find(columns.of(which, all, problem.map, here.density));
+      DistributedSubhaloes.Found found =
+          ofAll.find(columns.of(which, all, problem.map, here.density));
       for (int i = 0; i < which.length; i++) {
         rank[which[i]] = found.rank()[i];
         place[which[i]] = found.place()[i];
       }
       ids.add(number, found);
-      List<SharedSubhaloes.Ranked> some = found.subhaloes();
+      List<DistributedSubhaloes.Ranked> some = found.subhaloes();
       SubhaloTable table = SubhaloTable.allocate(problem.options, types, some.size());
       for (int s = 0; s < some.size(); s++) {
-        SharedSubhaloes.Ranked one = some.get(s);
+        DistributedSubhaloes.Ranked one = some.get(s);
         table.put(s, one.properties());
         putPlace(table, s, number, one.rank(), one.parent());
       }

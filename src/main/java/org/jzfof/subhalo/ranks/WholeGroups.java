@@ -28,7 +28,7 @@ final class WholeGroups {
    * @param room for the members
    * @param heads number and members here of each group that goes to each rank
    */
-  WholeGroups(Communicator comm, HeapRoom room, long[][] heads) {
+  WholeGroups(Communicator comm, MemberHeapCheck room, long[][] heads) {
     this.heads = comm.allToAll(heads);
     this.number =
         Arrays.stream(this.heads).flatMapToLong(WholeGroups::numbers).sorted().distinct().toArray();

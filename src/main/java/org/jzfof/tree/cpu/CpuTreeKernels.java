@@ -42,7 +42,7 @@ public final class CpuTreeKernels implements TreeKernels {
             uy = Math.max(uy, y[i]);
             uz = Math.max(uz, z[i]);
           }
-          Nodes.set(nodes, node, lx, ly, lz, ux, uy, uz);
+          NodeFields.set(nodes, node, lx, ly, lz, ux, uy, uz);
         });
   }
 
@@ -76,7 +76,7 @@ public final class CpuTreeKernels implements TreeKernels {
             uy = Math.max(uy, children[c + TreeLevel.UPPER + 1]);
             uz = Math.max(uz, children[c + TreeLevel.UPPER + 2]);
           }
-          Nodes.set(nodes, node, lx, ly, lz, ux, uy, uz);
+          NodeFields.set(nodes, node, lx, ly, lz, ux, uy, uz);
         });
   }
 

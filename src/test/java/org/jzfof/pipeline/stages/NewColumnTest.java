@@ -34,7 +34,7 @@ import org.jzfof.snapshot.SnapshotFixtures;
 import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.particles.CheckedSnapshot;
 import org.jzfof.snapshot.particles.HeldArrays;
-import org.jzfof.snapshot.particles.Needs;
+import org.jzfof.snapshot.particles.RequiredColumns;
 import org.jzfof.snapshot.particles.SnapshotParticles;
 
 /** A new column is one row of a table and one line of use, from the file to where groups are. */
@@ -73,8 +73,8 @@ class NewColumnTest {
         .write(dir.resolve("snapshot_001.hdf5"));
   }
 
-  private static Needs needs(Map<ParticleColumn, String> others) {
-    return new Needs(true, others, 2, SphereOptions.NONE, false);
+  private static RequiredColumns needs(Map<ParticleColumn, String> others) {
+    return new RequiredColumns(true, others, 2, SphereOptions.NONE, false);
   }
 
   private static void assertRates(Map<Long, Double> rates) {

@@ -44,7 +44,7 @@ class ColumnReadingTest {
         Snapshot.open(SnapshotFixtures.gadget4(50, stored).write(dir.resolve("snapshot_001.hdf5")));
     RowReader reader = OtherRows.after(before, snapshot);
     ParticleColumns columns =
-        ParticleColumns.of(snapshot, new int[] {1}, Needs.ofIds(true), new ArrayList<>());
+        ParticleColumns.of(snapshot, new int[] {1}, RequiredColumns.ofIds(true), new ArrayList<>());
     return new ParticleLoader(snapshot, reader, columns, new LocalCommunicator(), f -> {}, 2)
         .load(
             SearchSpace.of(BOX),

@@ -41,7 +41,8 @@ public final class OtherRows {
    */
   public static SnapshotParticles of(
       ParticleChoice choice, Communicator comm, UnaryOperator<RowReader> reader) {
-    CheckedSnapshot files = CheckedSnapshot.open(choice, new int[0], Needs.ofIds(true), comm);
+    CheckedSnapshot files =
+        CheckedSnapshot.open(choice, new int[0], RequiredColumns.ofIds(true), comm);
     CheckedSnapshot others =
         new CheckedSnapshot(
             files.snapshot(),

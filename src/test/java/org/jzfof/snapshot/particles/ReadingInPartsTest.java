@@ -68,7 +68,7 @@ class ReadingInPartsTest {
   private ParticleLoader loader(Snapshot snapshot, RowReader reader, int threads) {
     int[] types = {1, 2};
     ParticleColumns columns =
-        ParticleColumns.of(snapshot, types, Needs.ofIds(true), new ArrayList<>());
+        ParticleColumns.of(snapshot, types, RequiredColumns.ofIds(true), new ArrayList<>());
     return new ParticleLoader(snapshot, reader, columns, alone, progress::add, threads);
   }
 

@@ -35,7 +35,7 @@ import org.jzfof.threads.ParallelLoops;
 @OnBackends
 @ExtendWith(ParallelLoops.class)
 class GroupMeasurementTest {
-  private static final Background BACKGROUND = new Background(4.3, 65, 0.7, 0.8);
+  private static final CosmologyFactors BACKGROUND = new CosmologyFactors(4.3, 65, 0.7, 0.8);
 
   @Parameter private TestBackend on;
 

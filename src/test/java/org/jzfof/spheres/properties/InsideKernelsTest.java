@@ -61,7 +61,7 @@ class InsideKernelsTest {
     int n = set.count();
     int[] centre = new int[3 * SPHERES];
     long[] square = new long[SPHERES];
-    Frames frames = Frames.allocate(SPHERES);
+    MomentFrames frames = MomentFrames.allocate(SPHERES);
     double[] speed = random.doubles(3L * SPHERES, -SPEED / 2, SPEED / 2).toArray();
     Ellipsoids ellipsoids = new Ellipsoids(new double[Ellipsoids.DOUBLES * SPHERES]);
     double mass = Arrays.stream(set.mass()).sum();
@@ -127,7 +127,7 @@ class InsideKernelsTest {
   private static void loop(
       SphereFixture set,
       double[] velocity,
-      Frames frames,
+      MomentFrames frames,
       long[] square,
       Ellipsoids ellipsoids,
       long[] moments,

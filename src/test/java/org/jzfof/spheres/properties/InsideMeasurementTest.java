@@ -51,8 +51,9 @@ class InsideMeasurementTest {
       List.of(Box.periodic(1, 1, 1), Box.periodic(3, 1, 2), Box.periodic(30, 30, 30));
 
   /** Of z = 0 and z = 1. */
-  private static final List<Background> TIMES =
-      List.of(new Background(4.3, 70, 1, 1), new Background(4.3, 62, 0.5, Math.sqrt(0.5)));
+  private static final List<CosmologyFactors> TIMES =
+      List.of(
+          new CosmologyFactors(4.3, 70, 1, 1), new CosmologyFactors(4.3, 62, 0.5, Math.sqrt(0.5)));
 
   private long shapes;
   private long concentrations;
@@ -63,7 +64,7 @@ class InsideMeasurementTest {
   private record Case(
       SphereFixture set,
       double[] velocity,
-      Background background,
+      CosmologyFactors background,
       int[] types,
       int[] centre,
       double[] about,

@@ -9,13 +9,13 @@ final class PlainSums {
   private static final int LEAST_OF_SHAPE = 50;
   private static final int SWEEPS = 60;
 
-  private final Background background;
+  private final CosmologyFactors background;
   private final double radius;
   private final List<Body> bodies = new ArrayList<>();
 
   private record Body(double mass, double[] x, double[] v) {}
 
-  PlainSums(Background background, double radius) {
+  PlainSums(CosmologyFactors background, double radius) {
     this.background = background;
     this.radius = radius;
   }

@@ -2,7 +2,7 @@ package org.jzfof.neighbours.cpu.index;
 
 import java.util.List;
 import org.jzfof.device.DeviceArray;
-import org.jzfof.device.cpu.Values;
+import org.jzfof.device.cpu.RealArray;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.neighbours.NeighbourIndex;
@@ -57,7 +57,7 @@ public record CpuNeighbourIndex(
 
   /** End of the points with the same coordinates as the first of a range at one place. */
   public int endOfSame(int from, int to) {
-    Values xyz = new Values(sorted.xyz());
+    RealArray xyz = new RealArray(sorted.xyz());
     int same = from;
     int other = to;
     int middle = to - 1;
@@ -72,7 +72,7 @@ public record CpuNeighbourIndex(
     return other;
   }
 
-  private static boolean same(Values xyz, int i, int j) {
+  private static boolean same(RealArray xyz, int i, int j) {
     return xyz.get(3 * i) == xyz.get(3 * j)
         && xyz.get(3 * i + 1) == xyz.get(3 * j + 1)
         && xyz.get(3 * i + 2) == xyz.get(3 * j + 2);

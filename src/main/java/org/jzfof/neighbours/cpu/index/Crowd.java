@@ -1,7 +1,7 @@
 package org.jzfof.neighbours.cpu.index;
 
 import java.util.Arrays;
-import org.jzfof.device.cpu.Values;
+import org.jzfof.device.cpu.RealArray;
 
 /**
  * Points that share one fixed-point place, more than a leaf can hold, and do not all have the same
@@ -12,7 +12,7 @@ public final class Crowd {
   /** Places of up to this many are not divided. */
   private static final int FEW = 4;
 
-  private final Values xyz;
+  private final RealArray xyz;
   private final PairDistance distance;
   private final int[] first;
   private final int[] end;
@@ -33,7 +33,7 @@ public final class Crowd {
    * @param from first of the points, which are in order of their coordinates
    * @param to one past the last
    */
-  Crowd(Values xyz, int from, int to, PairDistance distance) {
+  Crowd(RealArray xyz, int from, int to, PairDistance distance) {
     this.xyz = xyz;
     this.distance = distance;
     int[] starts = new int[to - from];

@@ -3,7 +3,7 @@ package org.jzfof.neighbours.cpu.index;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jzfof.device.cpu.Values;
+import org.jzfof.device.cpu.RealArray;
 
 /** The crowds of an index that has many of them, by the place of the first point of each. */
 public final class Crowds {
@@ -25,7 +25,7 @@ public final class Crowds {
       return null;
     }
     Crowds crowds = new Crowds();
-    Values xyz = new Values(sorted.xyz());
+    RealArray xyz = new RealArray(sorted.xyz());
     for (Range r : ranges) {
       crowds.byFirst.put(r.from, new Crowd(xyz, r.from, r.to, distance));
     }

@@ -1,6 +1,6 @@
 package org.jzfof.neighbours.cpu.index;
 
-import org.jzfof.device.cpu.Values;
+import org.jzfof.device.cpu.RealArray;
 import org.jzfof.domain.Box;
 import org.jzfof.neighbours.Neighbours;
 
@@ -23,12 +23,12 @@ public final class PairDistance {
   }
 
   /** The distance of a point of some points and one of others. */
-  public double of(Values some, int i, Values others, int j) {
+  public double of(RealArray some, int i, RealArray others, int j) {
     return Math.sqrt(square(some.get(3 * i), some.get(3 * i + 1), some.get(3 * i + 2), others, j));
   }
 
   /** The square of the distance of a place and a point, rounded; its root is the distance. */
-  public double square(double x, double y, double z, Values points, int i) {
+  public double square(double x, double y, double z, RealArray points, int i) {
     double dx = nearestImage(x, points.get(3 * i), 0);
     double dy = nearestImage(y, points.get(3 * i + 1), 1);
     double dz = nearestImage(z, points.get(3 * i + 2), 2);

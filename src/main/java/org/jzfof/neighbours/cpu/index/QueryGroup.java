@@ -2,7 +2,7 @@ package org.jzfof.neighbours.cpu.index;
 
 import static org.jzfof.device.cpu.CpuArray.ints;
 
-import org.jzfof.device.cpu.Values;
+import org.jzfof.device.cpu.RealArray;
 import org.jzfof.domain.FixedPoint;
 
 /**
@@ -47,13 +47,13 @@ public final class QueryGroup {
   public void set(SortedCoordinates queries, int from, int to) {
     first = from;
     count = to - from;
-    Values xyz = new Values(queries.xyz());
+    RealArray xyz = new RealArray(queries.xyz());
     set(0, ints(queries.points().x()), xyz, x);
     set(1, ints(queries.points().y()), xyz, y);
     set(2, ints(queries.points().z()), xyz, z);
   }
 
-  private void set(int d, int[] fixed, Values xyz, float[] frame) {
+  private void set(int d, int[] fixed, RealArray xyz, float[] frame) {
     int below = 0;
     int above = 0;
     for (int q = first + 1; q < first + count; q++) {
@@ -72,7 +72,7 @@ public final class QueryGroup {
   }
 
   /** How many cells the only query is away from its fixed-point place. */
-  private double outside(int d, Values xyz) {
+  private double outside(int d, RealArray xyz) {
     double cells = xyz.get(3 * first + d) / map.cell()[d] - map.offset()[d] - origin[d];
     return Math.max(-FAR, Math.min(FAR, cells));
   }

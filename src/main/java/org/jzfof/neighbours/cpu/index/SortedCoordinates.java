@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.cpu.CpuMemory;
-import org.jzfof.device.cpu.Values;
+import org.jzfof.device.cpu.RealArray;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.domain.cpu.CpuParticleKernels;
@@ -36,13 +36,13 @@ public record SortedCoordinates(SortedPoints points, DeviceArray xyz, List<Crowd
         kernels.mortonSort(kernels.quantise(map, of.xyz()), of.count(), DEPTH, MAX_RUN);
     try (Scope made = new Scope()) {
       made.add(points);
-      List<Crowds.Range> crowds = orderWithinPlaces(points, new Values(of.xyz()));
+      List<Crowds.Range> crowds = orderWithinPlaces(points, new RealArray(of.xyz()));
       DeviceArray xyz = kernels.gather(of.xyz(), 3, points.row());
       return made.keep(new SortedCoordinates(points, xyz, crowds));
     }
   }
 
-  private static List<Crowds.Range> orderWithinPlaces(SortedPoints points, Values given) {
+  private static List<Crowds.Range> orderWithinPlaces(SortedPoints points, RealArray given) {
     List<Crowds.Range> crowds = new ArrayList<>();
     int n = (int) points.count();
     for (int i = 0; i + MAX_RUN < n; i++) {
@@ -67,7 +67,7 @@ public record SortedCoordinates(SortedPoints points, DeviceArray xyz, List<Crowd
   }
 
   /** Whether there is more than one place among the coordinates. */
-  private static boolean orderByCoordinates(int[] row, int from, int to, Values given) {
+  private static boolean orderByCoordinates(int[] row, int from, int to, RealArray given) {
     boolean same = true;
     for (int i = from + 1; same && i < to; i++) {
       for (int d = 0; d < 3; d++) {

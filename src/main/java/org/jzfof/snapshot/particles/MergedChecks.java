@@ -1,0 +1,102 @@
+package org.jzfof.snapshot.particles;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.RankMismatch;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.FileChecks;
+import org.jzfof.snapshot.SnapshotFingerprint;
+import org.jzfof.snapshot.header.SnapshotHeader;
+
+/**
+ * The results of the checks of all ranks, joined.
+ *
+ * @param unwritten sentences on what was never written, at most one
+ * @param fingerprint of the snapshot
+ * @param doubles whether any coordinates have more precision than float32
+ */
+public record MergedChecks(List<String> unwritten, String fingerprint, boolean doubles) {
+
+  /**
+   * All ranks call it, and fail alike. They exchange one message, unless they have read different
+   * headers.
+   *
+   * @param own what this rank has found
+   * @param header of the snapshot as this rank sees it
+   * @throws SnapshotException where ranks read different files of the same name, or two files hold
+   *     the same particles
+   */
+  public static MergedChecks of(FileChecks own, SnapshotHeader header, Communicator comm) {
+    List<String> lines = comm.size() == 1 ? List.of() : SameSnapshot.lines(header);
+    long hash = RankMismatch.hash(lines);
+    List<LocalChecks> shares =
+        Arrays.stream(comm.allGather(LocalChecks.of(hash, own).encoded()))
+            .map(LocalChecks::decoded)
+            .toList();
+    long[] hashes = shares.stream().mapToLong(LocalChecks::header).toArray();
+    SameSnapshot.require(lines, hashes, comm);
+    Map<Integer, long[]> prints = samePrints(shares, header);
+    Map<Integer, Long> digests = new TreeMap<>();
+    shares.forEach(share -> digests.putAll(share.digests()));
+    requireDistinct(digests, header);
+    return new MergedChecks(
+        unwritten(shares),
+        SnapshotFingerprint.of(header, prints.values()),
+        shares.stream().anyMatch(LocalChecks::doubles));
+  }
+
+  /** Fingerprints of all files, alike on all ranks that have taken them. */
+  private static Map<Integer, long[]> samePrints(List<LocalChecks> shares, SnapshotHeader header) {
+    Map<Integer, long[]> prints = new TreeMap<>();
+    Map<Integer, Integer> ranks = new HashMap<>();
+    Map<Integer, List<Integer>> others = new TreeMap<>();
+    for (int rank = 0; rank < shares.size(); rank++) {
+      int here = rank;
+      shares
+          .get(rank)
+          .prints()
+          .forEach(
+              (piece, print) -> {
+                ranks.putIfAbsent(piece, here);
+                if (!Arrays.equals(prints.computeIfAbsent(piece, p -> print), print)) {
+                  others.computeIfAbsent(piece, p -> new ArrayList<>()).add(here);
+                }
+              });
+    }
+    others.forEach(
+        (piece, different) -> {
+          Path file = header.pieces().get(piece).file().getFileName();
+          throw SameSnapshot.otherContent(different, ranks.get(piece), file);
+        });
+    return prints;
+  }
+
+  private static List<String> unwritten(List<LocalChecks> shares) {
+    int files = shares.stream().mapToInt(LocalChecks::unwritten).sum();
+    return shares.stream()
+        .filter(share -> share.unwritten() > 0)
+        .min((a, b) -> Integer.compare(a.firstPiece(), b.firstPiece()))
+        .map(share -> List.of(FileChecks.warning(share.first(), files)))
+        .orElse(List.of());
+  }
+
+  private static void requireDistinct(Map<Integer, Long> digests, SnapshotHeader header) {
+    Map<Long, Integer> owners = new HashMap<>();
+    digests.forEach(
+        (piece, digest) -> {
+          Integer other = owners.putIfAbsent(digest, piece);
+          if (other != null) {
+            throw new SnapshotException(
+                "%s and %s begin with the same particles: one was copied over the other; copy it again from the original"
+                    .formatted(
+                        header.pieces().get(other).file(), header.pieces().get(piece).file()));
+          }
+        });
+  }
+}

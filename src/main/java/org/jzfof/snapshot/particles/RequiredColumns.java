@@ -1,0 +1,49 @@
+package org.jzfof.snapshot.particles;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jzfof.config.Property;
+import org.jzfof.config.RunOptions;
+import org.jzfof.config.SphereOptions;
+import org.jzfof.hdf5.Hdf5Library;
+import org.jzfof.snapshot.file.ParticleColumn;
+
+/**
+ * What a search needs of the particles besides their positions, velocities and masses.
+ *
+ * @param ids whether IDs must be there
+ * @param others further columns that a type may lack, each with what it then means for the groups
+ * @param threads of this rank that may read at once; 0 for as many as there are cores
+ * @param spheres in which positions and masses of particles of other types count
+ * @param apertures whether there are others in which they count as well
+ */
+public record RequiredColumns(
+    boolean ids,
+    Map<ParticleColumn, String> others,
+    int threads,
+    SphereOptions spheres,
+    boolean apertures) {
+  /** Of a run. */
+  public static RequiredColumns of(RunOptions options) {
+    Map<ParticleColumn, String> others = new LinkedHashMap<>();
+    if (options.subhaloes().wanted()) {
+      others.put(ParticleColumn.THERMAL_ENERGIES, "gas is bound in subhaloes as if it were cold");
+    }
+    if (options.spheres().properties().contains(Property.SFR)) {
+      others.put(ParticleColumn.STAR_FORMATION_RATES, "no star formation is known of gas");
+    }
+    int threads = options.execution().computer().threads();
+    boolean apertures = !options.subhaloes().apertures().isEmpty();
+    return new RequiredColumns(options.ids(), others, threads, options.spheres(), apertures);
+  }
+
+  int readers() {
+    int cores = Hdf5Library.readingThreads();
+    return threads == 0 ? cores : Math.min(threads, cores);
+  }
+
+  /** The needs of a search without spheres and further columns. */
+  public static RequiredColumns ofIds(boolean ids) {
+    return new RequiredColumns(ids, Map.of(), 0, SphereOptions.NONE, false);
+  }
+}

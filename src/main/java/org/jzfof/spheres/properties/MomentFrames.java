@@ -1,0 +1,100 @@
+package org.jzfof.spheres.properties;
+
+import java.util.stream.IntStream;
+import org.jzfof.comm.rows.TypedColumns;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.spheres.SphereColumns;
+
+/**
+ * Reference frames of moments: for each set the fixed-point position of its centre, a stored
+ * velocity, and units of mass, length and velocity. The units are powers of two, so that
+ * multiplying by them is exact.
+ *
+ * @param centre fixed-point coordinates [3n], as wide as in the rows of a device
+ * @param velocity [3n]
+ * @param unit factors of masses, lengths and velocities [3n]
+ */
+public record MomentFrames(long[] centre, double[] velocity, double[] unit)
+    implements SphereColumns<MomentFrames> {
+  /** Bits of a sum; less than those of a long, as addends are rounded. */
+  private static final int BITS = 61;
+
+  /** Frames to be filled. */
+  public static MomentFrames allocate(int sets) {
+    return new MomentFrames(new long[3 * sets], new double[3 * sets], new double[3 * sets]);
+  }
+
+  @Override
+  public MomentFrames like(int spheres) {
+    return allocate(spheres);
+  }
+
+  @Override
+  public TypedColumns columns() {
+    return new TypedColumns().longs(centre, 3).doubles(velocity, 3).doubles(unit, 3);
+  }
+
+  /** All of them as rows of 64-bit words, as a GPU reads them (moments.cuh). */
+  public long[] toTable() {
+    return columns().toWords(IntStream.range(0, count()).toArray());
+  }
+
+  /** Number of sets. */
+  public int count() {
+    return unit.length / 3;
+  }
+
+  /** Sets centre and velocity of a frame, which stand at {@code at} in their arrays. */
+  public void set(int set, int[] centres, double[] velocities, int at) {
+    for (int d = 0; d < 3; d++) {
+      centre[3 * set + d] = centres[at + d];
+      velocity[3 * set + d] = velocities[at + d];
+    }
+  }
+
+  /**
+   * Sets the units of a set so that no sum of moments overflows.
+   *
+   * @param mass upper bound for that of the set
+   * @param radius upper bound for the distance of a particle from the centre
+   * @param speed upper bound for the absolute velocity of a particle in this frame
+   */
+  public void setUnits(int set, double mass, double radius, double speed) {
+    unit[3 * set] = Math.scalb(below(mass), BITS);
+    unit[3 * set + 1] = below(radius);
+    unit[3 * set + 2] = below(speed);
+  }
+
+  /** A power of two whose product with a number is at most 1, and not much less. */
+  private static double below(double bound) {
+    return bound > 0 ? Math.scalb(1.0, -Math.getExponent(bound) - 1) : 1;
+  }
+
+  /** A coordinate of a centre. */
+  public int centre(int set, int dimension) {
+    return (int) centre[3 * set + dimension];
+  }
+
+  /** The factor of masses (0), lengths (1) or velocities (2). */
+  double unit(int set, int which) {
+    return unit[3 * set + which];
+  }
+
+  /**
+   * Adds the moments of a particle of a set.
+   *
+   * @param sums rows of {@link Moments#LONGS} sums of all sets
+   * @param map of the coordinates
+   * @param cells distance from the centre [3]
+   * @param stored velocity [3]
+   */
+  public void add(long[] sums, int set, FixedPoint map, int[] cells, double mass, double[] stored) {
+    double[] x = new double[3];
+    double[] v = new double[3];
+    for (int d = 0; d < 3; d++) {
+      x[d] = cells[d] * map.cell()[d] * unit(set, 1);
+      v[d] = (stored[d] - velocity[3 * set + d]) * unit(set, 2);
+    }
+    Moments.add(sums, Moments.LONGS * set, mass * unit(set, 0), x, v);
+  }
+}

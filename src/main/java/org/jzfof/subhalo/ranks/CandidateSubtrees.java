@@ -1,0 +1,123 @@
+package org.jzfof.subhalo.ranks;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jzfof.comm.Parts;
+import org.jzfof.subhalo.CandidateRanges;
+import org.jzfof.subhalo.members.SubhaloMembers;
+
+/**
+ * Candidates of a group that one rank can look through: those of at most so many members, each with
+ * all that are inside it. They are shared out in rounds, the longest first and each to the rank
+ * with the fewest members, so that no rank gets more than so many at a time.
+ */
+final class CandidateSubtrees {
+  private static final int NONE = SubhaloMembers.NONE;
+
+  private final List<Family> byStart;
+  private final long[] start;
+  private final int rounds;
+
+  /**
+   * Candidates of a stretch of the chain.
+   *
+   * @param candidates inner ones first; the last one is around all others
+   * @param start of the stretch in the chain
+   * @param length of it
+   * @param round in which it is looked through
+   * @param rank that does so
+   */
+  record Family(int[] candidates, int start, int length, int round, int rank) {
+    int end() {
+      return start + length;
+    }
+  }
+
+  /**
+   * @param most members of one, and of those of a rank at a time
+   */
+  CandidateSubtrees(CandidateRanges stretches, long most, int ranks) {
+    int[] last = lasts(stretches, most);
+    int[] longest =
+        IntStream.range(0, last.length)
+            .filter(c -> last[c] == c)
+            .boxed()
+            .sorted(Comparator.comparingInt(c -> -stretches.length()[c]))
+            .mapToInt(c -> c)
+            .toArray();
+    List<List<Integer>> inside = new ArrayList<>();
+    int[] number = new int[last.length];
+    for (int c : longest) {
+      number[c] = inside.size();
+      inside.add(new ArrayList<>());
+    }
+    for (int c = 0; c < last.length; c++) {
+      if (last[c] != NONE) {
+        inside.get(number[last[c]]).add(c);
+      }
+    }
+    List<Family> families = new ArrayList<>();
+    long[] load = new long[ranks];
+    int round = 0;
+    for (int c : longest) {
+      int length = stretches.length()[c];
+      int rank = least(load);
+      if (load[rank] + length > most) {
+        round++;
+        Arrays.fill(load, 0);
+        rank = 0;
+      }
+      load[rank] += length;
+      int[] candidates = inside.get(number[c]).stream().mapToInt(i -> i).toArray();
+      families.add(new Family(candidates, stretches.start()[c], length, round, rank));
+    }
+    this.rounds = families.isEmpty() ? 0 : round + 1;
+    this.byStart = families.stream().sorted(Comparator.comparingInt(Family::start)).toList();
+    this.start = Parts.starts(byStart.size(), f -> 0);
+    for (int f = 0; f < byStart.size(); f++) {
+      start[f] = byStart.get(f).start;
+    }
+    start[byStart.size()] = Long.MAX_VALUE;
+  }
+
+  /** The last one of the family of each candidate, or none of those that are too long. */
+  private static int[] lasts(CandidateRanges stretches, long most) {
+    int[] last = new int[stretches.count()];
+    for (int c = last.length - 1; c >= 0; c--) {
+      int around = stretches.around()[c];
+      boolean alone = around == c || last[around] == NONE;
+      last[c] = stretches.length()[c] > most ? NONE : alone ? c : last[around];
+    }
+    return last;
+  }
+
+  private static int least(long[] load) {
+    int least = 0;
+    for (int r = 1; r < load.length; r++) {
+      least = load[r] < load[least] ? r : least;
+    }
+    return least;
+  }
+
+  /** Number of rounds. */
+  int rounds() {
+    return rounds;
+  }
+
+  /** Subtrees of candidates of a round that a rank looks through, by their places in the chain. */
+  List<Family> of(int round, int rank) {
+    return byStart.stream().filter(f -> f.round == round && f.rank == rank).toList();
+  }
+
+  /** The family that has a place of the chain, or null. */
+  Family at(int place) {
+    if (byStart.isEmpty()) {
+      return null;
+    }
+    Family family = byStart.get(Parts.partOf(start, place));
+    return family.start <= place && place < family.end() ? family : null;
+  }
+}

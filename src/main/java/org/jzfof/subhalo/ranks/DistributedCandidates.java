@@ -1,0 +1,61 @@
+package org.jzfof.subhalo.ranks;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.subhalo.CandidateRanges;
+import org.jzfof.subhalo.density.DensityKernels;
+import org.jzfof.subhalo.members.SubhaloMembers;
+
+/**
+ * The candidates for subhaloes of a group whose members are on several ranks.
+ *
+ * @param stretches of a chain of the members of all ranks; the same on every rank
+ * @param place in the chain of each member of this rank [m]
+ */
+public record DistributedCandidates(CandidateRanges stretches, int[] place) {
+  private static final int DENSER = 2;
+
+  /** Every rank calls it. */
+  public static DistributedCandidates of(DistributedMembers members, DensityKernels kernels) {
+    int count = members.count();
+    int[] denser = DistributedLinks.denser(members, kernels);
+    SubhaloMembers own = members.own();
+    long[] sparse = new long[count];
+    Arrays.setAll(sparse, i -> DistributedOrder.increasing(-own.density()[i]));
+    DistributedOrder order = new DistributedOrder(members.comm(), sparse, own.id());
+    long[] links = order.toStretches().moved(ranks(members, order.place(), denser), DENSER);
+    long[] nearest = new long[order.count()];
+    long[] second = new long[nearest.length];
+    Arrays.setAll(nearest, r -> links[DENSER * r]);
+    Arrays.setAll(second, r -> links[DENSER * r + 1]);
+    DistributedSaddles saddles =
+        new DistributedSaddles(members.comm(), order.start(), nearest, second);
+    CandidateRanges.Chain chain = CandidateRanges.chain(saddles.tree());
+    long[] ofStretch = Arrays.stream(saddles.branch()).mapToLong(b -> chain.own()[b]).toArray();
+    long[] inChain = order.toStretches().back().moved(ofStretch, 1);
+    long[] rank = Arrays.stream(order.place()).asLongStream().toArray();
+    return new DistributedCandidates(
+        chain.candidates(), new DistributedOrder(members.comm(), inChain, rank).place());
+  }
+
+  /** Ranks by density of the denser ones of each member, of which numbers are given. */
+  private static long[] ranks(DistributedMembers members, int[] rank, int[] denser) {
+    int[] with =
+        IntStream.range(0, denser.length).filter(k -> denser[k] != SubhaloMembers.NONE).toArray();
+    long[] asked = Arrays.stream(with).mapToLong(k -> denser[k]).toArray();
+    int[] answers = RowTransfer.ofWanted(members.comm(), members.start(), asked).moved(rank, 1);
+    long[] ranks = new long[denser.length];
+    Arrays.fill(ranks, SubhaloMembers.NONE);
+    for (int k = 0; k < with.length; k++) {
+      int of = rank[with[k] / DENSER];
+      if (answers[k] >= of) {
+        throw new IllegalArgumentException(
+            "member %d of %d, said to be denser than number %d by density"
+                .formatted(asked[k], members.total(), of));
+      }
+      ranks[with[k]] = answers[k];
+    }
+    return ranks;
+  }
+}

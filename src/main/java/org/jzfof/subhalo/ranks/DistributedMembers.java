@@ -1,0 +1,63 @@
+package org.jzfof.subhalo.ranks;
+
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
+import org.jzfof.error.MemoryException;
+import org.jzfof.subhalo.members.SubhaloMembers;
+
+/** The members of one group on all ranks; any rank may have none. They have numbers by rank. */
+public final class DistributedMembers {
+  /** Members of a group, so that a number of each fits an array. */
+  private static final long MOST = Integer.MAX_VALUE - 8;
+
+  private final Communicator comm;
+  private final SubhaloMembers own;
+  private final long[] start;
+
+  /**
+   * Every rank makes one.
+   *
+   * @param own members of this rank as one group; links in it are of no meaning
+   * @throws IllegalArgumentException if they are not one group
+   * @throws MemoryException if all ranks have more than 2^31 - 9 members
+   */
+  public DistributedMembers(Communicator comm, SubhaloMembers own) {
+    if (own.groups() != 1) {
+      throw new IllegalArgumentException(own.groups() + " groups, where one is shared");
+    }
+    this.comm = comm;
+    this.own = own;
+    long[][] counts = comm.allGather(new long[] {own.length(0)});
+    this.start = Parts.starts(counts.length, r -> counts[r][0]);
+    if (start[comm.size()] > MOST) {
+      throw new MemoryException(
+          "a group of %d members is longer than the %d in which subhaloes can be found: give a smaller -b, or leave --subhaloes out"
+              .formatted(start[comm.size()], MOST));
+    }
+  }
+
+  /** The ranks. */
+  public Communicator comm() {
+    return comm;
+  }
+
+  /** Members of this rank. */
+  public SubhaloMembers own() {
+    return own;
+  }
+
+  /** Number of members of this rank. */
+  public int count() {
+    return own.length(0);
+  }
+
+  /** Number of members of all ranks. */
+  public int total() {
+    return (int) start[comm.size()];
+  }
+
+  /** Number of the first member of each rank, and of all members [size+1]. */
+  public long[] start() {
+    return start;
+  }
+}

@@ -1,0 +1,117 @@
+package org.jzfof.subhalo.ranks;
+
+import java.util.Arrays;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.comm.Parts;
+import org.jzfof.comm.rows.RankRows;
+import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.comm.rows.TypedColumns;
+import org.jzfof.domain.Bisection;
+import org.jzfof.domain.SharedBisection;
+import org.jzfof.subhalo.members.SortedOrder;
+
+/**
+ * The order of the members of all ranks by an unsigned key, of equal ones by unsigned ID. Each rank
+ * has a stretch of it: an {@link EvenShares even share}, if no two of one key have the same ID;
+ * those that have may be in any order. Members stay where they are; rows of theirs move to the
+ * stretches and back.
+ */
+public final class DistributedOrder {
+  private final RowTransfer toStretches;
+  private final long[] start;
+  private final int[] place;
+
+  /**
+   * Every rank makes one.
+   *
+   * @param key of the members of this rank, unsigned [m]
+   * @param id of them, unsigned [m]
+   */
+  public DistributedOrder(Communicator comm, long[] key, long[] id) {
+    int[] own = SortedOrder.increasingUnsigned(key, i -> id[i]);
+    long[] total = {key.length};
+    comm.sum(total);
+    long[] cut = new Run(in(own, key), in(own, id)).cuts(comm, total[0]);
+    RowTransfer inOrder = RowTransfer.inOrder(comm, new RankRows(own, cut));
+    int count = inOrder.arriving().count();
+    long[] keys = new long[count];
+    long[] ids = new long[count];
+    inOrder.move(
+        new TypedColumns().longs(key, 1).longs(id, 1),
+        new TypedColumns().longs(keys, 1).longs(ids, 1));
+    int[] order = SortedOrder.increasingUnsigned(keys, i -> ids[i]);
+    int[] taken = new int[count];
+    for (int i = 0; i < count; i++) {
+      taken[order[i]] = i;
+    }
+    this.toStretches = inOrder.to(taken);
+    long[][] counts = comm.allGather(new long[] {count});
+    this.start = Parts.starts(counts.length, r -> counts[r][0]);
+    int[] places = new int[count];
+    Arrays.setAll(places, i -> Math.toIntExact(start[comm.rank()] + i));
+    this.place = toStretches.back().moved(places, 1);
+  }
+
+  /** The unsigned key that orders numbers as {@link SortedOrder#increasing} does. */
+  public static long increasing(double number) {
+    long bits = Double.doubleToRawLongBits(number);
+    return bits ^ (bits >> Long.SIZE - 1 | Long.MIN_VALUE);
+  }
+
+  private static long[] in(int[] order, long[] column) {
+    return Arrays.stream(order).mapToLong(i -> column[i]).toArray();
+  }
+
+  /**
+   * Members of this rank in order.
+   *
+   * @param key of each
+   * @param id of each
+   */
+  private record Run(long[] key, long[] id) {
+    int before(long k, long i) {
+      return Bisection.countBelow(
+          key.length,
+          at -> {
+            int order = Long.compareUnsigned(key[at], k);
+            return order < 0 || order == 0 && Long.compareUnsigned(id[at], i) < 0;
+          });
+    }
+
+    /** How many come before the stretch of each rank, and how many there are [size+1]. */
+    long[] cuts(Communicator comm, long total) {
+      EvenShares shares = new EvenShares(total, comm.size());
+      long[] row = new long[comm.size() - 1];
+      Arrays.setAll(row, c -> shares.start(c + 1));
+      long[] k = SharedBisection.keys(comm, row, Long.SIZE, (c, tried) -> before(tried, 0));
+      long[] i = SharedBisection.keys(comm, row, Long.SIZE, (c, tried) -> before(k[c], tried));
+      long[] cut = new long[comm.size() + 1];
+      cut[comm.size()] = key.length;
+      for (int c = 0; c < row.length; c++) {
+        cut[c + 1] = row[c] == total ? key.length : before(k[c], i[c]);
+      }
+      return cut;
+    }
+  }
+
+  /** Place of each member of this rank in the order of all [m]. */
+  public int[] place() {
+    return place;
+  }
+
+  /** First place of the stretch of each rank, and the number of all members [size+1]. */
+  public long[] start() {
+    return start;
+  }
+
+  /** Number of members of the stretch of this rank. */
+  public int count() {
+    return toStretches.arriving().count();
+  }
+
+  /** From rows of the members of this rank to those of its stretch, which are in order; or back. */
+  public RowTransfer toStretches() {
+    return toStretches;
+  }
+}

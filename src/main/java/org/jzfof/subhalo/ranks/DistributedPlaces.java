@@ -1,0 +1,111 @@
+package org.jzfof.subhalo.ranks;
+
+import java.util.Arrays;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
+import org.jzfof.comm.rows.TypedColumns;
+import org.jzfof.groups.ids.RepeatedIds;
+import org.jzfof.subhalo.members.SubhaloMembers;
+
+/**
+ * The members of a group on all ranks in order: subhalo by subhalo, the most bound first, then
+ * those that are in no subhalo type by type, by increasing ID. Each rank has a stretch of it.
+ *
+ * @param first place of the first ID of this rank's stretch
+ * @param ids of the stretch
+ * @param place of each member of this rank among the members of its type, subhalo by subhalo; or -1
+ *     where it is in no subhalo
+ * @param repeated members that have the ID of one before them of their type, here
+ */
+record DistributedPlaces(long first, long[] ids, int[] place, RepeatedIds repeated) {
+  private static final byte UNBOUND = -1;
+
+  /**
+   * Every rank calls it.
+   *
+   * @param rank of the subhalo of each candidate
+   * @param length of each subhalo
+   */
+  static DistributedPlaces of(
+      DistributedMembers members, BoundMembers bound, int[] rank, long[] length) {
+    Communicator comm = members.comm();
+    byte[] type = members.own().type();
+    long[] id = members.own().id();
+    long[] start = Parts.starts(length);
+    long[] key = new long[members.count()];
+    byte[] subhaloType = new byte[key.length];
+    for (int i = 0; i < key.length; i++) {
+      key[i] =
+          bound.isFree(i)
+              ? start[length.length] + type[i]
+              : start[rank[bound.candidate(i)]] + bound.place(i);
+      subhaloType[i] = bound.isFree(i) ? UNBOUND : type[i];
+    }
+    DistributedOrder order = new DistributedOrder(comm, key, id);
+    Stretch stretch = Stretch.of(order, id, subhaloType);
+    int[] ofStretch = amongType(comm, stretch.type, members.own().types());
+    int[] place = order.toStretches().back().moved(ofStretch, 1);
+    return new DistributedPlaces(order.start()[comm.rank()], stretch.id, place, repeated(members));
+  }
+
+  /** IDs and types of the members of a stretch. */
+  private record Stretch(long[] id, byte[] type) {
+    static Stretch of(DistributedOrder order, long[] id, byte[] type) {
+      Stretch stretch = new Stretch(new long[order.count()], new byte[order.count()]);
+      order.toStretches().move(new Stretch(id, type).columns(), stretch.columns());
+      return stretch;
+    }
+
+    private TypedColumns columns() {
+      return new TypedColumns().longs(id, 1).bytes(type);
+    }
+  }
+
+  /** Places of the bound members of a stretch among those of their type. */
+  private static int[] amongType(Communicator comm, byte[] type, int types) {
+    long[] count = new long[types];
+    for (byte of : type) {
+      if (of != UNBOUND) {
+        count[of]++;
+      }
+    }
+    long[][] counts = comm.allGather(count);
+    long[] next = new long[types];
+    for (int r = 0; r < comm.rank(); r++) {
+      for (int t = 0; t < types; t++) {
+        next[t] += counts[r][t];
+      }
+    }
+    int[] place = new int[type.length];
+    Arrays.setAll(place, i -> type[i] == UNBOUND ? SubhaloMembers.NONE : (int) next[type[i]]++);
+    return place;
+  }
+
+  /** Equal neighbours by type and ID. */
+  private static RepeatedIds repeated(DistributedMembers members) {
+    Communicator comm = members.comm();
+    int count = members.count();
+    long[] type = new long[count];
+    Arrays.setAll(type, i -> members.own().type()[i]);
+    DistributedOrder order = new DistributedOrder(comm, type, members.own().id());
+    Stretch stretch = Stretch.of(order, members.own().id(), members.own().type());
+    byte[] types = stretch.type;
+    long[] ids = stretch.id;
+    long[] last =
+        types.length == 0 ? new long[0] : new long[] {types[types.length - 1], ids[ids.length - 1]};
+    long[][] lasts = comm.allGather(last);
+    long[] before = {};
+    for (int r = 0; r < comm.rank(); r++) {
+      before = lasts[r].length > 0 ? lasts[r] : before;
+    }
+    RepeatedIds found = RepeatedIds.NONE;
+    for (int i = 0; i < ids.length; i++) {
+      boolean same =
+          i > 0
+              ? types[i - 1] == types[i] && ids[i - 1] == ids[i]
+              : before.length > 0 && before[0] == types[i] && before[1] == ids[i];
+      found = same ? found.and(new RepeatedIds(1, ids[i])) : found;
+    }
+    return found;
+  }
+}

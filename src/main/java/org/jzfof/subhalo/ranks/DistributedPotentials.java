@@ -1,0 +1,116 @@
+package org.jzfof.subhalo.ranks;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jzfof.centres.PotentialKernels;
+import org.jzfof.centres.Softening;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.subhalo.members.MemberRows;
+import org.jzfof.subhalo.members.PlaceOrder;
+import org.jzfof.subhalo.members.PointMasses;
+import org.jzfof.subhalo.potential.MassTrees;
+import org.jzfof.subhalo.potential.PairsOrTree;
+import org.jzfof.subhalo.potential.PlacePieces;
+import org.jzfof.subhalo.potential.PotentialSumKernels;
+import org.jzfof.subhalo.potential.PotentialSums;
+
+/**
+ * Potentials of members of one group that are on all ranks, the same as those of one rank: each of
+ * the {@link PlacePieces} of the sources comes to all ranks, one after the other, and every rank
+ * adds its potential to its own targets.
+ */
+public final class DistributedPotentials {
+  private final Communicator comm;
+  private final Kernels kernels;
+  private final PointMasses own;
+  private final Softening softening;
+  private final MassTrees trees;
+
+  /**
+   * Kernels of one backend.
+   *
+   * @param pairs sums over all pairs
+   * @param trees sums by trees
+   * @param memory of the backend
+   * @param limits what is summed by trees, and sources that come at a time
+   */
+  public record Kernels(
+      PotentialSumKernels pairs,
+      PotentialKernels trees,
+      DeviceMemory memory,
+      PairsOrTree.Limits limits) {}
+
+  /**
+   * @param own members of this rank
+   */
+  public DistributedPotentials(
+      Communicator comm, Kernels kernels, PointMasses own, Softening softening) {
+    this.comm = comm;
+    this.kernels = kernels;
+    this.own = own;
+    this.softening = softening;
+    this.trees = new MassTrees(kernels.memory(), kernels.trees(), own.map(), softening);
+  }
+
+  /**
+   * Adds the potential of the sources of all ranks to the targets of each; every rank calls it.
+   *
+   * @param request sources and targets of this rank, sign and scale the same on all ranks
+   */
+  public void add(PotentialSums.Request request) {
+    long[] all = {request.sources().count(), request.targets().count()};
+    comm.sum(all);
+    if (all[0] == 0 || all[1] == 0) {
+      return;
+    }
+    boolean byTree = kernels.limits().areReachedBy(all[0], all[1]);
+    int[] row = PlaceOrder.of(own, request.sources());
+    int[] targets = own.places(request.targets());
+    int[] start = PlacePieces.starts(own, row, kernels.limits().piece(), comm::sum);
+    for (int p = 0; p + 1 < start.length; p++) {
+      int[] some = Arrays.copyOfRange(row, start[p], start[p + 1]);
+      PointMasses piece =
+          RowTransfer.gather(
+              comm,
+              own.columns(),
+              some,
+              count -> PointMasses.allocate(own.map(), count),
+              PointMasses::columns);
+      if (targets.length > 0) {
+        request.add(
+            byTree
+                ? byTree(piece, targets, request.scale())
+                : overPairs(piece, targets, request.scale()));
+      }
+    }
+  }
+
+  private long[] byTree(PointMasses sources, int[] targets, double scale) {
+    int[] row = PlaceOrder.of(sources, MemberRows.range(0, sources.id().length));
+    return trees.potentials(sources, row, targets, scale);
+  }
+
+  private long[] overPairs(PointMasses sources, int[] targets, double scale) {
+    int count = sources.id().length;
+    int[] place = Arrays.copyOf(sources.place(), 3 * count + targets.length);
+    System.arraycopy(targets, 0, place, 3 * count, targets.length);
+    int all = place.length / 3;
+    PointMasses points =
+        new PointMasses(
+            own.map(), place, Arrays.copyOf(sources.mass(), all), Arrays.copyOf(sources.id(), all));
+    long[] depth = new long[all - count];
+    try (PotentialSums sums = kernels.pairs().open(points, softening)) {
+      sums.add(
+          List.of(
+              new PotentialSums.Request(
+                  MemberRows.range(0, count),
+                  MemberRows.range(count, all - count),
+                  1,
+                  scale,
+                  depth)));
+    }
+    return depth;
+  }
+}

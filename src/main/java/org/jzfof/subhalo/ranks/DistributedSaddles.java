@@ -1,0 +1,151 @@
+package org.jzfof.subhalo.ranks;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
+import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.subhalo.SaddleTree;
+import org.jzfof.subhalo.members.SubhaloMembers;
+
+/**
+ * The tree of saddles of a group: each rank has a stretch of its members by decreasing density, and
+ * in the end the whole tree. An edge that is in no forest of the edges of a stretch is in none of
+ * all edges, so that a rank keeps as many edges as there are basins at most.
+ */
+final class DistributedSaddles {
+  private static final long NONE = SubhaloMembers.NONE;
+
+  /** Longs of an edge: the rank of its member, and two basins. */
+  private static final int LONGS = 2;
+
+  private final Communicator comm;
+  private final long[] start;
+  private final int first;
+  private final int[] basin;
+  private final int[] branch;
+  private final SaddleTree tree;
+
+  /**
+   * Every rank makes one.
+   *
+   * @param start rank by density of the first member of each stretch, and their number [size+1]
+   * @param nearest rank of the nearest denser member of each of the stretch, or {@link
+   *     SubhaloMembers#NONE}
+   * @param second rank of the next one
+   */
+  DistributedSaddles(Communicator comm, long[] start, long[] nearest, long[] second) {
+    this.comm = comm;
+    this.start = start;
+    this.first = (int) start[comm.rank()];
+    int[] peakOf = peaks(nearest);
+    int[] peak = all(IntStream.range(0, peakOf.length).filter(i -> peakOf[i] == first + i));
+    this.basin = Arrays.stream(peakOf).map(p -> Arrays.binarySearch(peak, p)).toArray();
+    this.tree = new SaddleTree(peak);
+    long[] edges = comm.broadcast(forest(peak, edges(second)), 0);
+    join(tree, edges);
+    this.branch = tree.branches(first, basin);
+    long[] members = new long[tree.nodes()];
+    for (int node : branch) {
+      members[node]++;
+    }
+    comm.sum(members);
+    tree.setMembers(members);
+  }
+
+  /** The tree, the same on all ranks, with the lengths of its branches. */
+  SaddleTree tree() {
+    return tree;
+  }
+
+  /** The branch of each member of the stretch. */
+  int[] branch() {
+    return branch;
+  }
+
+  /** Ranks by density of some members of the stretches. */
+  private int[] all(IntStream ofStretch) {
+    long[][] all = comm.allGather(ofStretch.mapToLong(i -> first + i).toArray());
+    return Arrays.stream(Parts.join(all)).mapToInt(r -> (int) r).toArray();
+  }
+
+  /**
+   * Ranks of the peaks of members. Pointers lead to peaks, or to lower ranks that have others on
+   * their way; following all at once doubles how far they lead.
+   */
+  private int[] peaks(long[] nearest) {
+    int[] to = new int[nearest.length];
+    for (int i = 0; i < to.length; i++) {
+      int next = (int) nearest[i];
+      to[i] = next == NONE ? first + i : next < first ? next : to[next - first];
+    }
+    int[] open = IntStream.range(0, to.length).filter(i -> to[i] < first).toArray();
+    while (any(open.length)) {
+      long[] asked = Arrays.stream(open).mapToLong(i -> to[i]).toArray();
+      int[] answers = of(to, asked);
+      int left = 0;
+      for (int k = 0; k < open.length; k++) {
+        to[open[k]] = answers[k];
+        if (answers[k] != asked[k]) {
+          open[left++] = open[k];
+        }
+      }
+      open = Arrays.copyOf(open, left);
+    }
+    return to;
+  }
+
+  /** What is known, of members of any stretch. */
+  private int[] of(int[] known, long[] members) {
+    return RowTransfer.ofWanted(comm, start, members).moved(known, 1);
+  }
+
+  private boolean any(int open) {
+    long[] all = {open};
+    comm.sum(all);
+    return all[0] > 0;
+  }
+
+  /** Edges of the members of the stretch. */
+  private long[] edges(long[] second) {
+    int[] with = IntStream.range(0, second.length).filter(i -> second[i] != NONE).toArray();
+    long[] asked = Arrays.stream(with).mapToLong(i -> second[i]).toArray();
+    int[] other = of(basin, asked);
+    return IntStream.range(0, with.length)
+        .filter(k -> other[k] != basin[with[k]])
+        .mapToObj(
+            k -> LongStream.of(first + with[k], (long) basin[with[k]] << Integer.SIZE | other[k]))
+        .flatMapToLong(edge -> edge)
+        .toArray();
+  }
+
+  /** Joins basins by edges, and keeps those that were needed. */
+  private static long[] join(SaddleTree forest, long[] edges) {
+    long[] kept = new long[edges.length];
+    int count = 0;
+    for (int e = 0; e < edges.length; e += LONGS) {
+      int one = (int) (edges[e + 1] >> Integer.SIZE);
+      if (forest.join((int) edges[e], one, (int) edges[e + 1])) {
+        kept[count++] = edges[e];
+        kept[count++] = edges[e + 1];
+      }
+    }
+    return Arrays.copyOf(kept, count);
+  }
+
+  /** The edges of the forest of all stretches, by rank, on rank 0; others have some of them. */
+  private long[] forest(int[] peak, long[] ofStretch) {
+    SaddleTree forest = new SaddleTree(peak);
+    long[] edges = join(forest, ofStretch);
+    for (int step = 1; step < comm.size(); step *= 2) {
+      long[][] sent = new long[comm.size()][0];
+      if (comm.rank() % (2 * step) == step) {
+        sent[comm.rank() - step] = edges;
+      }
+      long[] come = Parts.join(comm.allToAll(sent)); // of higher ranks, so they come later
+      edges = Parts.join(new long[][] {edges, join(forest, come)});
+    }
+    return edges;
+  }
+}

@@ -1,0 +1,95 @@
+package org.jzfof.subhalo.ranks;
+
+import java.util.Arrays;
+import org.jzfof.subhalo.Deepest;
+import org.jzfof.subhalo.GroupUnits;
+import org.jzfof.subhalo.SubhaloPhysics;
+import org.jzfof.subhalo.Unbinding;
+import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.subhalo.potential.PotentialSums;
+import org.jzfof.threads.Parallel;
+
+/** Finds what is bound in sets of members of one group that are on all ranks. */
+public final class DistributedUnbinding {
+  private final DistributedMembers members;
+  private final SubhaloPhysics physics;
+  private final GroupUnits units;
+  private final DistributedPotentials potentials;
+
+  /**
+   * @param units of the group
+   */
+  public DistributedUnbinding(
+      DistributedMembers members,
+      SubhaloPhysics physics,
+      GroupUnits units,
+      DistributedPotentials potentials) {
+    this.members = members;
+    this.physics = physics;
+    this.units = units;
+    this.potentials = potentials;
+  }
+
+  /**
+   * What is bound.
+   *
+   * @param rows members of this rank that are
+   * @param order of all by energy, of equal ones by ID: the place of each member of this rank
+   * @param deepest of all
+   * @param smallestId of all
+   */
+  public record Bound(int[] rows, DistributedOrder order, Deepest deepest, long smallestId) {
+    /** Members on all ranks. */
+    public int length() {
+      return (int) order.start()[order.start().length - 1];
+    }
+  }
+
+  /** Units of the group; every rank calls it. */
+  public static GroupUnits units(DistributedMembers members, SubhaloPhysics physics) {
+    double[] largest = GroupUnits.largest(members.own(), 0);
+    members.comm().max(largest);
+    return GroupUnits.of(largest[0], largest[1], members.total(), physics);
+  }
+
+  /**
+   * Finds what is bound in a set; every rank calls it.
+   *
+   * @param free rows of the members of the set that are on this rank; kept
+   * @return the same on all ranks but for the rows; null where that is less than a subhalo has
+   */
+  public Bound find(int[] free) {
+    SubhaloMembers own = members.own();
+    Unbinding unbinding =
+        new Unbinding(own, physics, units, new RankReduction(members.comm()), () -> free);
+    for (PotentialSums.Request next; (next = unbinding.step()) != null; ) {
+      potentials.add(next);
+    }
+    if (unbinding.bound() == null) {
+      return null;
+    }
+    Unbinding.Bound bound = unbinding.bound();
+    int[] rows = Arrays.copyOf(bound.rows().row(), bound.rows().count());
+    long[] key = new long[rows.length];
+    long[] id = new long[rows.length];
+    Parallel.forEach(
+        rows.length,
+        Parallel.GRAIN,
+        i -> {
+          key[i] = DistributedOrder.increasing(bound.energy()[i]);
+          id[i] = own.id()[rows[i]];
+        });
+    DistributedOrder order = new DistributedOrder(members.comm(), key, id);
+    return new Bound(rows, order, bound.deepest(), smallest(id, bound.deepest().id()));
+  }
+
+  /** Of the IDs of all ranks, of which one is known. */
+  private long smallest(long[] ids, long known) {
+    long[] smallest = {known};
+    for (long id : ids) {
+      smallest[0] = SubhaloMembers.smaller(smallest[0], id);
+    }
+    long[][] each = members.comm().allGather(smallest);
+    return Arrays.stream(each).mapToLong(one -> one[0]).reduce(known, SubhaloMembers::smaller);
+  }
+}

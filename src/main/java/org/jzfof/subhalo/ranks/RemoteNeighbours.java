@@ -1,0 +1,121 @@
+package org.jzfof.subhalo.ranks;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.rows.RankRows;
+import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.fof.LinkCriterion;
+import org.jzfof.subhalo.MemberTree;
+import org.jzfof.subhalo.NearestMembers;
+import org.jzfof.subhalo.SubhaloKernels;
+import org.jzfof.subhalo.members.CellBox;
+import org.jzfof.threads.Parallel;
+
+/**
+ * Fetches members of other ranks that may be among the nearest few of members of this one: all
+ * within a distance, of boxes around a few of these, that has enough of this rank's own members.
+ */
+final class RemoteNeighbours {
+  private static final int WANTED = SubhaloKernels.LEAST - 1;
+
+  /** A box, and a square of a distance. */
+  private static final int LONGS = CellBox.LONGS + 1;
+
+  /** Boxes that are worth a part of a loop. */
+  private static final int GRAIN = 1 << 7;
+
+  private final Communicator comm;
+  private final LinkCriterion metric;
+  private final LinkRows rows;
+  private final MemberTree tree;
+
+  /**
+   * Every rank makes one.
+   *
+   * @param rows of this rank: none, or more than are wanted, or all that there are
+   */
+  RemoteNeighbours(Communicator comm, LinkCriterion metric, LinkRows rows) {
+    this.comm = comm;
+    this.metric = metric;
+    this.rows = rows;
+    this.tree = rows.count() == 0 ? null : new MemberTree(rows.place(), rows.id(), 0, rows.count());
+  }
+
+  /** Rows of members of the other ranks; every rank calls it. */
+  LinkRows fetch() {
+    long[] around = new long[tree == null ? 0 : CellBox.LONGS];
+    if (tree != null) {
+      tree.box(0).write(around, 0);
+    }
+    long[][] boxes = comm.allGather(around);
+    long[] own = boxes();
+    long[][] asked = new long[comm.size()][0];
+    for (int r = 0; r < asked.length; r++) {
+      if (r != comm.rank() && boxes[r].length > 0) {
+        asked[r] = near(own, CellBox.read(boxes[r], 0));
+      }
+    }
+    long[][] questions = comm.allToAll(asked);
+    int[][] answers = Arrays.stream(questions).map(this::inAny).toArray(int[][]::new);
+    return rows.moved(RowTransfer.inOrder(comm, RankRows.of(answers)));
+  }
+
+  /** Boxes around the members of each leaf. */
+  private long[] boxes() {
+    if (tree == null) {
+      return new long[0];
+    }
+    IntStream.Builder leaves = IntStream.builder();
+    tree.forEachLeaf(0, tree.count(), (node, from, to) -> leaves.add(node).add(from).add(to));
+    int[] leaf = leaves.build().toArray();
+    long[] boxes = new long[LONGS * (leaf.length / 3)];
+    Parallel.forRange(
+        leaf.length / 3,
+        GRAIN,
+        (from, to) -> {
+          NearestMembers nearest = new NearestMembers(tree, metric, WANTED);
+          for (int i = from; i < to; i++) {
+            tree.box(leaf[3 * i]).write(boxes, LONGS * i);
+            boxes[LONGS * i + CellBox.LONGS] = nearest.reach(leaf[3 * i + 1], leaf[3 * i + 2]);
+          }
+        });
+    return boxes;
+  }
+
+  /** Those from which members of a rank may be near enough. */
+  private long[] near(long[] boxes, CellBox ofRank) {
+    int[] near =
+        Parallel.indices(boxes.length / LONGS, Parallel.MANY)
+            .filter(
+                i -> {
+                  CellBox box = CellBox.read(boxes, LONGS * i);
+                  long gap =
+                      metric.square(box.gap(ofRank, 0), box.gap(ofRank, 1), box.gap(ofRank, 2));
+                  return Long.compareUnsigned(gap, boxes[LONGS * i + CellBox.LONGS]) <= 0;
+                })
+            .toArray();
+    long[] some = new long[LONGS * near.length];
+    for (int i = 0; i < near.length; i++) {
+      System.arraycopy(boxes, LONGS * near[i], some, LONGS * i, LONGS);
+    }
+    return some;
+  }
+
+  private int[] inAny(long[] boxes) {
+    if (boxes.length == 0) {
+      return new int[0];
+    }
+    boolean[] wanted = new boolean[rows.count()];
+    Parallel.forEach(
+        boxes.length / LONGS,
+        GRAIN,
+        i ->
+            tree.forEachNear(
+                CellBox.read(boxes, LONGS * i),
+                boxes[LONGS * i + CellBox.LONGS],
+                metric,
+                member -> wanted[member] = true));
+    return IntStream.range(0, wanted.length).filter(i -> wanted[i]).toArray();
+  }
+}

@@ -1,0 +1,149 @@
+package org.jzfof.subhalo.ranks;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
+import org.jzfof.comm.rows.RankRows;
+import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.subhalo.CandidateRanges;
+import org.jzfof.subhalo.CandidateSource;
+import org.jzfof.subhalo.Candidates;
+import org.jzfof.subhalo.GroupUnits;
+import org.jzfof.subhalo.Subhalo;
+import org.jzfof.subhalo.SubhaloKernels;
+import org.jzfof.subhalo.SubhaloPhysics;
+import org.jzfof.subhalo.members.MemberRows;
+import org.jzfof.subhalo.members.SubhaloMembers;
+
+/**
+ * Looks through families of candidates: their members move to one rank each, and what is bound is
+ * told to the ranks that they are from.
+ */
+final class SubtreeUnbinding {
+  private final DistributedMembers members;
+  private final Communicator comm;
+  private final DistributedCandidates candidates;
+  private final SubhaloKernels kernels;
+  private final SubhaloPhysics physics;
+  private final GroupUnits units;
+
+  /**
+   * @param units of the group
+   */
+  SubtreeUnbinding(
+      DistributedMembers members,
+      DistributedCandidates candidates,
+      SubhaloKernels kernels,
+      SubhaloPhysics physics,
+      GroupUnits units) {
+    this.members = members;
+    this.comm = members.comm();
+    this.candidates = candidates;
+    this.kernels = kernels;
+    this.physics = physics;
+    this.units = units;
+  }
+
+  /**
+   * Finds the subhaloes of the families of a round; every rank calls it.
+   *
+   * @param bound takes what members of this rank are in
+   * @return subhaloes that this rank has found
+   */
+  List<DistributedFound> find(CandidateSubtrees families, int round, BoundMembers bound) {
+    RowTransfer inOrder = RowTransfer.inOrder(comm, RankRows.of(sent(families, round)));
+    int[] places = inOrder.moved(candidates.place(), 1);
+    List<CandidateSubtrees.Family> own = families.of(round, comm.rank());
+    long[] first = Parts.starts(own.size(), f -> own.get(f).length());
+    RowTransfer toFamilies = inOrder.to(inFamilies(own, first, places));
+    int[] starts = Arrays.stream(first).mapToInt(Math::toIntExact).toArray();
+    SubhaloMembers come =
+        SubhaloMembers.allocate(members.own().map(), starts, members.own().types());
+    toFamilies.move(members.own().columns(), come.columns());
+    List<List<Subhalo>> found = kernels.find(come, physics, new Given(own, first));
+    BoundMembers here = new BoundMembers(come.start()[own.size()]);
+    List<DistributedFound> subhaloes = new ArrayList<>();
+    for (int f = 0; f < own.size(); f++) {
+      for (Subhalo one : found.get(f)) {
+        int candidate = own.get(f).candidates()[one.candidate()];
+        int start = come.start()[f];
+        here.take(candidate, Arrays.stream(one.members()).map(i -> start + i).toArray(), k -> k);
+        subhaloes.add(found(candidate, come, start, one));
+      }
+    }
+    toFamilies.back().move(here.columns(), bound.columns());
+    return subhaloes;
+  }
+
+  private static DistributedFound found(
+      int candidate, SubhaloMembers come, int start, Subhalo one) {
+    long smallest =
+        Arrays.stream(one.members())
+            .mapToLong(i -> come.id()[start + i])
+            .reduce(SubhaloMembers::smaller)
+            .orElseThrow();
+    return new DistributedFound(candidate, smallest, one.properties());
+  }
+
+  /** Own members of the round by the ranks that they go to. */
+  private int[][] sent(CandidateSubtrees families, int round) {
+    IntStream.Builder[] sent = new IntStream.Builder[comm.size()];
+    Arrays.setAll(sent, r -> IntStream.builder());
+    for (int i = 0; i < members.count(); i++) {
+      CandidateSubtrees.Family family = families.at(candidates.place()[i]);
+      if (family != null && family.round() == round) {
+        sent[family.rank()].add(i);
+      }
+    }
+    return Arrays.stream(sent).map(some -> some.build().toArray()).toArray(int[][]::new);
+  }
+
+  /** Where members that come go: those of a family by their places in the chain. */
+  private static int[] inFamilies(List<CandidateSubtrees.Family> own, long[] first, int[] places) {
+    int[] start = own.stream().mapToInt(CandidateSubtrees.Family::start).toArray();
+    int[] to = new int[places.length];
+    for (int i = 0; i < to.length; i++) {
+      int at = Arrays.binarySearch(start, places[i]);
+      int family = at < 0 ? -at - 2 : at;
+      to[i] = (int) first[family] + places[i] - start[family];
+    }
+    return to;
+  }
+
+  /** Candidates of families, whose members are in the order of the chain. */
+  private final class Given implements CandidateSource {
+    private final List<CandidateSubtrees.Family> own;
+    private final long[] first;
+
+    Given(List<CandidateSubtrees.Family> own, long[] first) {
+      this.own = own;
+      this.first = first;
+    }
+
+    @Override
+    public GroupUnits units(int group) {
+      return units;
+    }
+
+    @Override
+    public Candidates candidates(int group) {
+      CandidateSubtrees.Family family = own.get(group);
+      int[] number = family.candidates();
+      CandidateRanges all = candidates.stretches();
+      int[] start = new int[number.length];
+      int[] length = new int[number.length];
+      int[] around = new int[number.length];
+      for (int c = 0; c < number.length; c++) {
+        start[c] = all.start()[number[c]] - family.start();
+        length[c] = all.length()[number[c]];
+        boolean last = c == number.length - 1;
+        around[c] = last ? c : Arrays.binarySearch(number, all.around()[number[c]]);
+      }
+      int[] chain = MemberRows.range((int) first[group], family.length()).row();
+      return new Candidates(chain, new CandidateRanges(start, length, around));
+    }
+  }
+}
