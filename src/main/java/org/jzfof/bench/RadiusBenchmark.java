@@ -15,7 +15,7 @@ import org.jzfof.neighbours.Coordinates;
 import org.jzfof.neighbours.NeighbourIndex;
 import org.jzfof.neighbours.NeighbourLists;
 import org.jzfof.neighbours.RadiusKernels;
-import org.jzfof.neighbours.search.ListLimits;
+import org.jzfof.neighbours.files.BlockSize;
 import org.jzfof.neighbours.search.NeighbourDistances;
 import org.jzfof.neighbours.search.NeighbourSearch;
 import org.jzfof.progress.StageClock;
@@ -102,9 +102,9 @@ public final class RadiusBenchmark {
    * @param repeat runs that are counted, at least 1
    */
   public Result run(Task task, int warmup, int repeat) {
-    ListLimits onDevice =
-        new ListLimits(
-            Integer.MAX_VALUE, Math.min(MOST_PAIRS, backend.memoryLimit() / BYTES_PER_PAIR));
+    BlockSize onDevice =
+        new BlockSize(
+            Integer.MAX_VALUE, Math.min(MOST_PAIRS, backend.memoryLimit() / BYTES_PER_PAIR), 0);
     RepeatedRuns<Long> runs =
         RepeatedRuns.of(
             memory,
@@ -123,14 +123,14 @@ public final class RadiusBenchmark {
         search(
             task,
             clock,
-            ListLimits.of(arrays.comm()),
+            BlockSize.ofLists(arrays.comm()),
             (lists, start, first) -> sum[0] += NeighbourDigest.of(lists, start, first, memory));
     clock.stages();
     return sum[0] + NeighbourDigest.of(counts);
   }
 
   /** How many neighbours each particle has; shows their lists, where they are wanted. */
-  private long[] search(Task task, StageClock clock, ListLimits limits, ListSink sink) {
+  private long[] search(Task task, StageClock clock, BlockSize limits, ListSink sink) {
     RadiusKernels kernels = backend.radius(task.method);
     try (Coordinates points = source.loadCoordinates(backend, arrays.comm());
         DeviceArray radius = memory.upload(task.radius)) {
@@ -161,7 +161,7 @@ public final class RadiusBenchmark {
   }
 
   private void list(
-      Search search, StageClock clock, ListLimits limits, long[] counts, ListSink sink) {
+      Search search, StageClock clock, BlockSize limits, long[] counts, ListSink sink) {
     for (int from = 0; from < counts.length; ) {
       int first = from;
       int end = limits.end(counts, from, true);

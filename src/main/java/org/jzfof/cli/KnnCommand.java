@@ -2,7 +2,9 @@ package org.jzfof.cli;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.cli.common.MethodNames;
 import org.jzfof.cli.common.ParticleOptions;
@@ -14,8 +16,9 @@ import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.cli.ranks.SearchSummary;
 import org.jzfof.cli.reports.StageTable;
 import org.jzfof.config.NeighbourMethod;
-import org.jzfof.config.search.KnnOptions;
+import org.jzfof.config.search.NeighbourOptions;
 import org.jzfof.config.search.NeighbourValue;
+import org.jzfof.config.search.RowShape;
 import org.jzfof.config.search.SearchOutput;
 import org.jzfof.neighbours.files.NeighbourInfo;
 import org.jzfof.neighbours.search.NeighbourFinder;
@@ -77,7 +80,15 @@ final class KnnCommand implements Callable<Integer> {
       description =
           "What to write: distance, index (row among the sources), id, density (SPH density from"
               + " the neighbours) (default: ${DEFAULT-VALUE}).")
-  private NeighbourValue[] values;
+  private Value[] values;
+
+  /** Those of {@link NeighbourValue} that rows of k have. */
+  private enum Value {
+    DISTANCE,
+    INDEX,
+    ID,
+    DENSITY
+  }
 
   @Option(
       names = "--method",
@@ -118,12 +129,15 @@ final class KnnCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  private KnnOptions options() {
-    return new KnnOptions(
+  private NeighbourOptions options() {
+    Set<NeighbourValue> chosen =
+        SearchSummary.values(Value.class, values).stream()
+            .map(value -> NeighbourValue.valueOf(value.name()))
+            .collect(Collectors.toSet());
+    return new NeighbourOptions(
         particles.choice(snapshot),
         queries.chosen(),
-        k,
-        SearchSummary.values(NeighbourValue.class, values),
+        new RowShape.Nearest(k, chosen),
         method,
         SearchOutput.of(output, write.files(), write.overwrite()),
         search.execution(write.dryRun(), args));

@@ -18,14 +18,15 @@ import org.jzfof.cli.reports.StageTable;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.KernelChoice;
 import org.jzfof.config.search.ListContent;
-import org.jzfof.config.search.ListValue;
+import org.jzfof.config.search.NeighbourOptions;
+import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.config.search.RadiusChoice;
-import org.jzfof.config.search.RadiusOptions;
+import org.jzfof.config.search.RowShape;
 import org.jzfof.config.search.SearchOutput;
 import org.jzfof.error.UsageException;
 import org.jzfof.neighbours.files.NeighbourOrigin;
-import org.jzfof.neighbours.search.ListReport;
-import org.jzfof.neighbours.search.RadiusFinder;
+import org.jzfof.neighbours.search.NeighbourFinder;
+import org.jzfof.neighbours.search.NeighbourReport;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -119,7 +120,7 @@ final class NeighboursCommand implements Callable<Integer> {
           "What to write: distance, index (row among the sources), id, count (number of"
               + " neighbours), density (SPH density), dispersion (three-dimensional velocity"
               + " dispersion, weighted as the density) (default: index,distance).")
-  private ListValue[] values;
+  private NeighbourValue[] values;
 
   @Option(names = "--count", description = "The same as --values count.")
   private boolean count;
@@ -159,26 +160,24 @@ final class NeighboursCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ListReport report =
+    NeighbourReport report =
         search.onAll(
             ranks,
             "neighbours",
             options(),
             (comm, own, progress) ->
-                new RadiusFinder(comm, VersionProvider.jzfof()).find(own, progress));
+                new NeighbourFinder(comm, VersionProvider.jzfof()).find(own, progress));
     if (!search.quiet()) {
       print(report);
     }
     return ExitCodes.OK;
   }
 
-  private RadiusOptions options() {
-    return new RadiusOptions(
+  private NeighbourOptions options() {
+    return new NeighbourOptions(
         particles.choice(snapshot),
         queries.chosen(),
-        radius(),
-        symmetric,
-        new ListContent(valueSet(), kernel),
+        new RowShape.Within(radius(), symmetric, new ListContent(valueSet(), kernel)),
         method,
         SearchOutput.of(output, write.files(), write.overwrite()),
         search.execution(write.dryRun(), args));
@@ -193,20 +192,20 @@ final class NeighboursCommand implements Callable<Integer> {
         : new RadiusChoice.Smoothing(radius.smoothing, k);
   }
 
-  private Set<ListValue> valueSet() {
+  private Set<NeighbourValue> valueSet() {
     if (count && values != null) {
       throw new UsageException("--count and --values exclude each other: write --values count,...");
     }
     if (count) {
-      return EnumSet.of(ListValue.COUNT);
+      return EnumSet.of(NeighbourValue.COUNT);
     }
     if (values == null) {
-      return EnumSet.of(ListValue.INDEX, ListValue.DISTANCE);
+      return EnumSet.of(NeighbourValue.INDEX, NeighbourValue.DISTANCE);
     }
-    return SearchSummary.values(ListValue.class, values);
+    return SearchSummary.values(NeighbourValue.class, values);
   }
 
-  private void print(ListReport report) {
+  private void print(NeighbourReport report) {
     NeighbourOrigin origin = report.info().origin();
     SearchSummary summary = search.summary(ranks);
     summary.printSnapshot(origin);
@@ -214,9 +213,7 @@ final class NeighboursCommand implements Callable<Integer> {
     out.println("queries          " + origin.describeQueries(report.info().rows()));
     out.println(
         "radius           %s%s"
-            .formatted(
-                report.info().radius(),
-                report.info().symmetric() ? ", or that of the neighbour" : ""));
+            .formatted(report.info().radius(), symmetric ? ", or that of the neighbour" : ""));
     out.println(
         "neighbours       %d, at most %d of a query".formatted(report.pairs(), report.mostOfOne()));
     summary.printComputer(report.backend(), report.warnings());

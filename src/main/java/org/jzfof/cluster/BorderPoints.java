@@ -11,8 +11,8 @@ import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
 import org.jzfof.neighbours.Coordinates;
+import org.jzfof.neighbours.files.BlockSize;
 import org.jzfof.neighbours.files.RowLookup;
-import org.jzfof.neighbours.search.ListLimits;
 import org.jzfof.neighbours.search.QueryRadii;
 import org.jzfof.neighbours.search.RadiusSearch;
 
@@ -67,7 +67,7 @@ final class BorderPoints {
             new EvenShares(total[0], comm.size()),
             row -> core[(int) row] ? label[(int) row] : ClusterNumbers.NONE,
             ClusterNumbers.NONE);
-    long block = Math.max(1, ListLimits.of(comm).pairs() / problem.minPoints());
+    long block = Math.max(1, BlockSize.ofLists(comm).pairs() / problem.minPoints());
     SharedBlocks.forEach(
         comm,
         rows.length,

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** Options as text: equal where they are. */
 public final class OptionText {
   /** A record whose components are options of the record that holds it. */
-  interface Inlined {}
+  public interface Inlined {}
 
   /** Options in which ranks may differ: copies of files, a device, cores. */
   public static final Set<String> OF_RANK =

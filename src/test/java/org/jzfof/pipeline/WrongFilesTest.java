@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,9 +31,10 @@ import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.RunOptions;
-import org.jzfof.config.search.KnnOptions;
+import org.jzfof.config.search.NeighbourOptions;
 import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.config.search.QueryChoice;
+import org.jzfof.config.search.RowShape;
 import org.jzfof.config.search.SearchOutput;
 import org.jzfof.config.search.SearchQueries;
 import org.jzfof.error.SnapshotException;
@@ -90,13 +90,11 @@ class WrongFilesTest {
   }
 
   private void knn(Path snapshot, Path queries, Communicator comm, ProgressListener progress) {
-    Set<NeighbourValue> values = EnumSet.of(NeighbourValue.INDEX);
-    KnnOptions options =
-        new KnnOptions(
+    NeighbourOptions options =
+        new NeighbourOptions(
             choice(snapshot),
             new SearchQueries(new QueryChoice(queries, null), false, false),
-            4,
-            values,
+            new RowShape.Nearest(4, EnumSet.of(NeighbourValue.INDEX)),
             NeighbourMethod.TREE,
             SearchOutput.of(out.resolve("n.hdf5").toString(), 1, false),
             new Execution(ONE_CORE, false, "test"));

@@ -19,7 +19,7 @@ import org.jzfof.cli.common.VersionProvider;
 import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.NeighbourMethod;
-import org.jzfof.config.search.KnnOptions;
+import org.jzfof.config.search.NeighbourOptions;
 import org.jzfof.config.search.SearchQueries;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -94,14 +94,14 @@ final class BenchKnnCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     runs.check();
-    KnnOptions.requireNeighbours(k);
+    NeighbourOptions.requireNeighbours(k);
     SearchQueries.requireOrder(morton(), queries == null, "--queries");
     Set<NeighbourMethod> chosen = MethodNames.parse(NeighbourMethod.Search.NEAREST, methods);
     if (MethodNames.isAll(methods)) {
       chosen.remove(NeighbourMethod.SCAN); // takes hours where the others take seconds
       chosen.removeIf(method -> k > method.mostNeighbours());
     }
-    chosen.forEach(method -> KnnOptions.requireNeighbours(method, k));
+    chosen.forEach(method -> NeighbourOptions.requireNeighbours(method, k));
     Function<Communicator, ParticleSource> source = input.source(false);
     runs.report(ranks, ranks.run(rankOptions, comm -> measure(comm, source.apply(comm), chosen)));
     return ExitCodes.OK;

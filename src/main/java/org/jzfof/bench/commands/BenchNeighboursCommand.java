@@ -17,7 +17,7 @@ import org.jzfof.cli.common.VersionProvider;
 import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.NeighbourMethod;
-import org.jzfof.config.search.KnnOptions;
+import org.jzfof.config.search.NeighbourOptions;
 import org.jzfof.config.search.RadiusChoice;
 import org.jzfof.error.UsageException;
 import picocli.CommandLine.ArgGroup;
@@ -92,7 +92,7 @@ final class BenchNeighboursCommand implements Callable<Integer> {
     Set<NeighbourMethod> chosen = MethodNames.parse(NeighbourMethod.Search.RADIUS, methods);
     RadiusChoice.Fixed fixed = radius.fixed == null ? null : new RadiusChoice.Fixed(radius.fixed);
     if (radius.k != null) {
-      KnnOptions.requireNeighbours(radius.k);
+      NeighbourOptions.requireNeighbours(radius.k);
     }
     Function<Communicator, ParticleSource> source = input.source(false);
     runs.report(

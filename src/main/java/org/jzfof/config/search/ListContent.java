@@ -10,7 +10,7 @@ import org.jzfof.error.UsageException;
  * @param values at least one
  * @param kernel of SPH sums
  */
-public record ListContent(Set<ListValue> values, KernelChoice kernel) {
+public record ListContent(Set<NeighbourValue> values, KernelChoice kernel) {
   /**
    * @throws UsageException if there is no value
    */
@@ -19,15 +19,5 @@ public record ListContent(Set<ListValue> values, KernelChoice kernel) {
       throw new UsageException("--values is empty: name at least one, such as --values index");
     }
     values = EnumSet.copyOf(values);
-  }
-
-  /** Whether a value is written. */
-  public boolean has(ListValue value) {
-    return values.contains(value);
-  }
-
-  /** Whether sums over the neighbours are written, with masses and a kernel. */
-  public boolean hasSums() {
-    return values.stream().anyMatch(ListValue::isSum);
   }
 }

@@ -41,7 +41,7 @@ public sealed interface RadiusChoice {
         throw new UsageException(
             "--smoothing is %s: give a factor above 0, or none".formatted(scale));
       }
-      KnnOptions.requireNeighbours(k);
+      NeighbourOptions.requireNeighbours(k);
     }
   }
 

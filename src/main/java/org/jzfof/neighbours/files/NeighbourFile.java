@@ -1,26 +1,37 @@
 package org.jzfof.neighbours.files;
 
 import java.nio.file.Path;
+import java.util.Locale;
 import org.jzfof.comm.EvenShares;
+import org.jzfof.config.search.KernelChoice;
 import org.jzfof.config.search.NeighbourValue;
+import org.jzfof.config.search.RowShape;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.HostColumn;
+import org.jzfof.device.HostMemory;
 import org.jzfof.error.Scope;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.output.Provenance;
 import org.jzfof.output.Scaling;
+import org.jzfof.snapshot.header.SnapshotHeader;
 
-/** One file of a result; complete when all of its rows have come, in any order. */
-final class NeighbourFile implements RowFile<NeighbourRecords> {
+/**
+ * One file of neighbours: rows of k, or lists one after the other and where each begins. It is
+ * complete when all of its rows have come, in any order.
+ */
+final class NeighbourFile implements RowFile<NeighbourRows> {
   private static final String HEADER = NeighbourOrigin.HEADER;
-  private static final String INDEX = "/Neighbours/Index";
-  private static final String ID = "/Neighbours/ID";
-  private static final String DISTANCE = "/Neighbours/Distance";
-  private static final String DENSITY = "/Queries/Density";
+  private static final String OFFSETS = "/Neighbours/Offset";
 
   private final Hdf5Writer out;
   private final NeighbourInfo info;
   private final NeighbourColumns columns;
+  private final HostMemory memory = new HostMemory();
   private final long first;
+  private final long rows;
+  private final long firstPair;
+  private final long pairs;
   private long missing;
 
   /**
@@ -29,82 +40,172 @@ final class NeighbourFile implements RowFile<NeighbourRecords> {
    * @param file where; nothing has that name
    * @param piece which of the files, from 0
    * @param shares rows of all files
+   * @param pairStart neighbours of the rows before each file, and of all
    * @param columns to write through
    */
   NeighbourFile(
-      Path file, NeighbourInfo info, int piece, EvenShares shares, NeighbourColumns columns) {
+      Path file,
+      NeighbourInfo info,
+      int piece,
+      EvenShares shares,
+      long[] pairStart,
+      NeighbourColumns columns) {
     this.out = Hdf5Writer.create(file);
     this.info = info;
     this.columns = columns;
     this.first = shares.start(piece);
-    this.missing = shares.count(piece);
+    this.rows = shares.count(piece);
+    this.missing = rows;
+    this.firstPair = pairStart[piece];
+    this.pairs = pairStart[piece + 1] - firstPair;
     try (Scope made = new Scope()) {
       made.add(out);
       info.origin()
           .run()
           .provenance()
-          .writeTo(out, "neighbours %d of %d".formatted(piece, shares.parts()));
-      writeHeader(shares.parts());
+          .writeTo(
+              out,
+              "%s %d of %d"
+                  .formatted(
+                      info.k() > 0 ? "neighbours" : "lists of neighbours", piece, shares.parts()));
+      writeHeader(shares.parts(), pairStart[shares.parts()]);
       createDatasets();
       made.keep(out);
     }
   }
 
-  private void writeHeader(int files) {
-    info.origin().writeTo(out, new NeighbourOrigin.Rows(first, missing, info.rows(), files));
-    out.attribute(HEADER, "K", Hdf5Type.INT32, info.k());
+  private void writeHeader(int files, long allPairs) {
+    info.origin().writeTo(out, new NeighbourOrigin.Rows(first, rows, info.rows(), files));
+    if (info.shape() instanceof RowShape.Within within) {
+      out.attribute(HEADER, "NumPairs_Total", Hdf5Type.INT64, allPairs);
+      out.attribute(HEADER, "NumPairs_ThisFile", Hdf5Type.INT64, pairs);
+      out.attribute(HEADER, "Radius", info.radius());
+      out.attribute(HEADER, "Symmetric", Hdf5Type.INT32, within.symmetric() ? 1 : 0);
+    } else {
+      out.attribute(HEADER, "K", Hdf5Type.INT32, info.k());
+    }
     out.attribute(HEADER, "SelfExcluded", Hdf5Type.INT32, info.excludeSelf() ? 1 : 0);
+    if (info.k() == 0 && info.shape().hasSums()) {
+      out.attribute(HEADER, "Kernel", info.shape().kernel().name().toLowerCase(Locale.ROOT));
+    }
   }
 
   private void createDatasets() {
+    boolean lists = info.k() == 0;
     Hdf5Type real = info.doubles() ? Hdf5Type.FLOAT64 : Hdf5Type.FLOAT32;
+    SnapshotHeader snapshot = info.origin().snapshot();
     out.group("/Neighbours");
     out.group("/Queries");
-    if (info.has(NeighbourValue.INDEX)) {
-      out.dataset(INDEX, Hdf5Type.INT64, missing, info.k());
+    if (info.hasOffsets()) {
+      out.dataset(OFFSETS, Hdf5Type.INT64, rows + 1);
       Scaling.NUMBER.writeTo(
           out,
-          INDEX,
-          "row of each neighbour among the sources (types increasing, each over all files of the"
-              + " snapshot), nearest first, equally near ones by row; -1 where there is none");
+          OFFSETS,
+          "where the neighbours of each query of this file begin; the last is their number");
     }
-    if (info.has(NeighbourValue.ID)) {
-      out.dataset(ID, Hdf5Type.UINT64, missing, info.k());
-      Scaling.NUMBER.writeTo(
-          out, ID, "particle ID of each neighbour; 18446744073709551615 where there is none");
+    create(
+        NeighbourValue.INDEX,
+        Hdf5Type.INT64,
+        Scaling.NUMBER,
+        "row of each neighbour among the sources (types increasing, each over all files of the"
+            + " snapshot), "
+            + (lists ? "query after query, " : "")
+            + "nearest first, equally near ones by row"
+            + (lists ? "" : "; -1 where there is none"));
+    create(
+        NeighbourValue.ID,
+        Hdf5Type.UINT64,
+        Scaling.NUMBER,
+        "particle ID of each neighbour"
+            + (lists ? "" : "; 18446744073709551615 where there is none"));
+    create(
+        NeighbourValue.DISTANCE,
+        real,
+        Scaling.length(snapshot),
+        "distance of each neighbour"
+            + (info.origin().periodic() ? ", periodic" : "")
+            + (lists ? "" : "; infinite where there is none"));
+    RowOrder.writeTo(out, info.mortonOrder(), rows);
+    create(
+        NeighbourValue.COUNT, Hdf5Type.INT64, Scaling.NUMBER, "number of neighbours of each query");
+    create(
+        NeighbourValue.DENSITY,
+        real,
+        Scaling.density(snapshot),
+        "SPH density: sum of m W(r, h) over the neighbours"
+            + (lists
+                ? ", h the radius of the query, "
+                : " of the row, h the distance of the farthest, ")
+            + (info.shape().kernel() == KernelChoice.CUBIC
+                ? "W the cubic spline 8/(pi h^3) {1 - 6 u^2 + 6 u^3 for u <= 1/2, 2 (1 - u)^3"
+                    + " up to 1} of u = r/h"
+                : "W the Wendland C2 kernel 21/(2 pi h^3) (1 - u)^4 (1 + 4 u) of u = r/h"));
+    create(
+        NeighbourValue.DISPERSION,
+        real,
+        Scaling.peculiarVelocity(snapshot.units()),
+        "three-dimensional velocity dispersion of the neighbours, peculiar velocity without"
+            + " the Hubble flow: sqrt(sum w |v - v_mean|^2 / sum w) with w = m W(r, h), h the"
+            + " radius of the query, W the kernel of the header; NaN where no neighbour has"
+            + " weight");
+  }
+
+  private static String dataset(NeighbourValue value) {
+    return switch (value) {
+      case INDEX -> "/Neighbours/Index";
+      case ID -> "/Neighbours/ID";
+      case DISTANCE -> "/Neighbours/Distance";
+      case COUNT -> "/Queries/Count";
+      case DENSITY -> "/Queries/Density";
+      case DISPERSION -> "/Queries/VelocityDispersion";
+    };
+  }
+
+  /** Makes the dataset of a value, if it is written. */
+  private void create(NeighbourValue value, Hdf5Type type, Scaling scaling, String description) {
+    if (!info.has(value)) {
+      return;
     }
-    if (info.has(NeighbourValue.DISTANCE)) {
-      out.dataset(DISTANCE, real, missing, info.k());
-      Scaling.length(info.sources().header())
-          .writeTo(
-              out,
-              DISTANCE,
-              "distance of each neighbour"
-                  + (info.origin().periodic() ? ", periodic" : "")
-                  + "; infinite where there is none");
+    String dataset = dataset(value);
+    if (value.isOfPairs() && info.k() > 0) {
+      out.dataset(dataset, type, rows, info.k());
+    } else {
+      out.dataset(dataset, type, value.isOfPairs() ? pairs : rows);
     }
-    RowOrder.writeTo(out, info.mortonOrder(), missing);
-    if (info.has(NeighbourValue.DENSITY)) {
-      out.dataset(DENSITY, real, missing);
-      Scaling.density(info.sources().header())
-          .writeTo(
-              out,
-              DENSITY,
-              "SPH density: sum of m W(r, h) over the neighbours of the row, h the distance of the"
-                  + " farthest, W the cubic spline 8/(pi h^3) {1 - 6 u^2 + 6 u^3 for u <= 1/2,"
-                  + " 2 (1 - u)^3 up to 1} of u = r/h");
-    }
+    scaling.writeTo(out, dataset, description);
   }
 
   @Override
-  public void write(NeighbourRecords rows) {
-    long at = rows.first() - first;
-    columns.write(out, INDEX, at, info.k(), rows.index());
-    columns.write(out, ID, at, info.k(), rows.id());
-    columns.write(out, DISTANCE, at, info.k(), rows.distance());
-    columns.write(out, RowOrder.ROW, at, 1, rows.query());
-    columns.write(out, DENSITY, at, 1, rows.density());
-    missing -= rows.count();
+  public void write(NeighbourRows some) {
+    long at = some.first() - first;
+    long pair = some.firstPair() - firstPair;
+    if (info.hasOffsets()) {
+      try (HostColumn offsets = offsets(some.lengths(), pair)) {
+        columns.write(out, OFFSETS, at, 1, offsets);
+      }
+    }
+    if (info.has(NeighbourValue.COUNT)) {
+      columns.write(out, dataset(NeighbourValue.COUNT), at, 1, some.lengths().counted());
+    }
+    columns.write(out, RowOrder.ROW, at, 1, some.query());
+    some.values()
+        .forEach(
+            (value, column) -> {
+              boolean inList = value.isOfPairs() && info.k() == 0;
+              int width = value.isOfPairs() && !inList ? info.k() : 1;
+              columns.write(out, dataset(value), inList ? pair : at, width, column);
+            });
+    missing -= some.count();
+  }
+
+  private HostColumn offsets(RowLengths lengths, long pair) {
+    HostColumn offsets = memory.allocate(ElementType.I64, lengths.rows());
+    long next = pair;
+    for (int i = 0; i < lengths.rows(); i++) {
+      offsets.set(i, next);
+      next += lengths.of(i);
+    }
+    return offsets;
   }
 
   @Override
@@ -114,6 +215,12 @@ final class NeighbourFile implements RowFile<NeighbourRecords> {
 
   @Override
   public void seal() {
+    if (info.hasOffsets()) {
+      try (HostColumn end = memory.allocate(ElementType.I64, 1)) {
+        end.set(0, pairs);
+        columns.write(out, OFFSETS, rows, 1, end);
+      }
+    }
     Provenance.seal(out);
   }
 

@@ -1,61 +1,68 @@
 package org.jzfof.neighbours.files;
 
-import java.util.Set;
 import org.jzfof.config.search.NeighbourValue;
+import org.jzfof.config.search.RowShape;
 import org.jzfof.device.ElementType;
 
 /**
- * What a file of nearest neighbours holds, and what it says about the run that made it.
+ * What a file of neighbours holds, and what it says about the run that made it.
  *
  * @param rows queries in all
- * @param k neighbours per query
- * @param values what is written for each query
- * @param doubles whether distances and densities are float64 instead of float32
+ * @param shape which neighbours of each query, and what is written of them
+ * @param radius how far around each query, in words; null where the nearest are wanted
+ * @param doubles whether distances and sums are float64 instead of float32
  * @param mortonOrder whether rows are along a space-filling curve instead of in file order
  * @param excludeSelf whether a particle is left out of its own neighbours
  * @param origin what it was made from
  */
 public record NeighbourInfo(
     long rows,
-    int k,
-    Set<NeighbourValue> values,
+    RowShape shape,
+    String radius,
     boolean doubles,
     boolean mortonOrder,
     boolean excludeSelf,
     NeighbourOrigin origin) {
 
-  /** The particles among which neighbours were looked for. */
-  public NeighbourOrigin.Sources sources() {
-    return origin.sources();
-  }
-
-  /** The queries. */
-  public NeighbourOrigin.Queries queries() {
-    return origin.queries();
+  /** Neighbours of each query, or 0 where they are counted. */
+  public int k() {
+    return shape instanceof RowShape.Nearest nearest ? nearest.k() : 0;
   }
 
   /** Whether a value is written. */
   public boolean has(NeighbourValue value) {
-    return values.contains(value);
+    return shape.has(value);
   }
 
-  /** Type of distances and densities as they are written. */
+  /** Whether lists of neighbours are written, with the place where each begins. */
+  boolean hasOffsets() {
+    return k() == 0 && shape.values().stream().anyMatch(NeighbourValue::isOfPairs);
+  }
+
+  /** Type of distances and sums as they are written. */
   ElementType real() {
     return doubles ? ElementType.F64 : ElementType.F32;
   }
 
-  /** Type of distances as they are searched: densities are those before any rounding. */
+  /** Type of distances as they are searched: sums are of those before any rounding. */
   public ElementType searched() {
-    return has(NeighbourValue.DENSITY) ? ElementType.F64 : real();
+    return shape.hasSums() ? ElementType.F64 : real();
   }
 
-  /** Bytes of the datasets per query. */
-  public long bytesPerRow() {
-    int real = real().bytes();
-    long bytes = has(NeighbourValue.DISTANCE) ? (long) k * real : 0;
-    bytes += has(NeighbourValue.INDEX) ? (long) k * Long.BYTES : 0;
-    bytes += has(NeighbourValue.ID) ? (long) k * Long.BYTES : 0;
-    bytes += has(NeighbourValue.DENSITY) ? real : 0;
-    return bytes + (mortonOrder ? Long.BYTES : 0);
+  /**
+   * Bytes of the datasets.
+   *
+   * @param pairs neighbours of all queries
+   */
+  public long bytes(long pairs) {
+    long perPair = 0;
+    long perRow = (mortonOrder ? Long.BYTES : 0) + (hasOffsets() ? Long.BYTES : 0);
+    for (NeighbourValue value : shape.values()) {
+      boolean isReal = value == NeighbourValue.DISTANCE || value.isSum();
+      int bytes = isReal ? real().bytes() : Long.BYTES;
+      perPair += value.isOfPairs() ? bytes : 0;
+      perRow += value.isOfPairs() ? 0 : bytes;
+    }
+    return pairs * perPair + rows * perRow;
   }
 }

@@ -1,35 +1,37 @@
 package org.jzfof.neighbours.files;
 
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntToDoubleFunction;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.search.NeighbourValue;
-import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
-import org.jzfof.neighbours.NeighbourBlock;
-import org.jzfof.neighbours.NeighbourSink;
 
-/** Writes the answers of all ranks beside the search. All ranks call every method together. */
-public final class NeighbourWriter implements NeighbourSink, AutoCloseable {
+/** Writes the neighbours of all ranks beside the search. All ranks call every method together. */
+public final class NeighbourWriter implements AutoCloseable {
   private final NeighbourInfo info;
   private final SourceValues sources;
-  private final RowWriter<NeighbourRecords> writer;
+  private final RowWriter<NeighbourRows> writer;
   private final HostMemory memory = new HostMemory();
 
   /**
    * @param info what is written
-   * @param sources gives IDs and masses as far as they are asked for
+   * @param sources gives IDs, masses and velocities as far as they are asked for
    * @param files all files of the result
    * @param temporary where they are written
+   * @param pairStart neighbours of the rows before each file, and of all [files+1]
    */
   public NeighbourWriter(
       Communicator comm,
       NeighbourInfo info,
       SourceValues sources,
       List<Path> files,
-      List<Path> temporary) {
+      List<Path> temporary,
+      long[] pairStart) {
     this.info = info;
     this.sources = sources;
     EvenShares shares = new EvenShares(info.rows(), files.size());
@@ -40,45 +42,46 @@ public final class NeighbourWriter implements NeighbourSink, AutoCloseable {
             shares,
             files,
             temporary,
-            (file, piece) -> new NeighbourFile(file, info, piece, shares, columns));
+            (file, piece) -> new NeighbourFile(file, info, piece, shares, pairStart, columns));
   }
 
-  @Override
+  /** Writes a block; belongs to the writer from here on. */
   public void accept(NeighbourBlock block) {
-    writer.accept(complete(block));
+    Map<NeighbourValue, HostColumn> values = new EnumMap<>(NeighbourValue.class);
+    if (info.has(NeighbourValue.ID)) {
+      values.put(NeighbourValue.ID, sources.ids().get(block.row(), memory));
+    }
+    if (info.shape().hasSums()) {
+      addSums(block, values);
+    }
+    keep(NeighbourValue.INDEX, block.row(), values);
+    keep(NeighbourValue.DISTANCE, block.distance(), values);
+    values.computeIfPresent(NeighbourValue.DISTANCE, (value, distance) -> rounded(distance));
+    writer.accept(
+        new NeighbourRows(
+            block.first(), block.firstPair(), block.lengths(), block.query(), values));
   }
 
-  /** Adds what the search does not know, and leaves out what is not asked for. */
-  private NeighbourRecords complete(NeighbourBlock block) {
-    HostColumn row = block.row();
-    HostColumn distance = block.distance();
-    HostColumn id = sources.ids() == null ? null : sources.ids().get(row, memory);
-    HostColumn density =
-        info.has(NeighbourValue.DENSITY)
-            ? sources.densities(row, distance, block.k(), info.real(), memory)
-            : null;
-    return new NeighbourRecords(
-        block.first(),
-        block.count(),
-        block.k(),
-        block.query(),
-        keep(row, NeighbourValue.INDEX),
-        id,
-        rounded(keep(distance, NeighbourValue.DISTANCE), info.real(), memory),
-        density);
+  private void keep(
+      NeighbourValue value, HostColumn array, Map<NeighbourValue, HostColumn> values) {
+    if (info.has(value)) {
+      values.put(value, array);
+    } else if (array != null) {
+      array.close();
+    }
   }
 
   /**
    * Distances as they are written.
    *
-   * @param distance closed if another array is returned; or null
+   * @param distance closed if another array is returned
    */
-  static HostColumn rounded(HostColumn distance, ElementType real, HostMemory memory) {
-    if (distance == null || distance.type() == real) {
+  private HostColumn rounded(HostColumn distance) {
+    if (distance.type() == info.real()) {
       return distance;
     }
     try (distance) {
-      HostColumn narrow = memory.allocate(real, distance.length());
+      HostColumn narrow = memory.allocate(info.real(), distance.length());
       for (int i = 0; i < distance.length(); i++) {
         narrow.set(i, distance.getDouble(i));
       }
@@ -86,12 +89,35 @@ public final class NeighbourWriter implements NeighbourSink, AutoCloseable {
     }
   }
 
-  private HostColumn keep(HostColumn array, NeighbourValue value) {
-    if (info.has(value)) {
-      return array;
+  private void addSums(NeighbourBlock block, Map<NeighbourValue, HostColumn> values) {
+    if (sources.masses() == null) {
+      addSums(block, i -> sources.oneMass(), values);
+      return;
     }
-    array.close();
-    return null;
+    try (HostColumn masses = sources.masses().get(block.row(), memory)) {
+      addSums(block, doubles(masses), values);
+    }
+  }
+
+  private void addSums(
+      NeighbourBlock block, IntToDoubleFunction mass, Map<NeighbourValue, HostColumn> values) {
+    SphKernel kernel = SphKernel.of(info.shape().kernel());
+    SphSums sums = new SphSums(block, kernel, mass, info.real(), memory);
+    if (info.has(NeighbourValue.DENSITY)) {
+      values.put(NeighbourValue.DENSITY, sums.densities());
+    }
+    if (info.has(NeighbourValue.DISPERSION)) {
+      List<HostColumn> velocities =
+          sources.velocities().stream().map(lookup -> lookup.get(block.row(), memory)).toList();
+      values.put(
+          NeighbourValue.DISPERSION,
+          sums.dispersions(velocities.stream().map(NeighbourWriter::doubles).toList()));
+      velocities.forEach(HostColumn::close);
+    }
+  }
+
+  private static IntToDoubleFunction doubles(HostColumn bits) {
+    return i -> Double.longBitsToDouble(bits.getLong(i));
   }
 
   /** Waits until everything is in the files. */

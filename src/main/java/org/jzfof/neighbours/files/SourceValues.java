@@ -1,10 +1,6 @@
 package org.jzfof.neighbours.files;
 
 import java.util.List;
-import java.util.function.IntToDoubleFunction;
-import org.jzfof.device.ElementType;
-import org.jzfof.device.HostColumn;
-import org.jzfof.device.HostMemory;
 
 /**
  * Values of the sources besides their positions.
@@ -17,23 +13,4 @@ import org.jzfof.device.HostMemory;
  *     none where they are not asked for
  */
 public record SourceValues(
-    RowLookup ids, RowLookup masses, double oneMass, List<RowLookup> velocities) {
-  /**
-   * SPH densities; all ranks call it together.
-   *
-   * @param rows of neighbours, and their distances [k·count]
-   * @param type F32 or F64, of the answer
-   * @param memory for the answer
-   * @return [count]
-   */
-  HostColumn densities(
-      HostColumn rows, HostColumn distances, int k, ElementType type, HostMemory memory) {
-    if (masses == null) {
-      return SplineDensity.of(distances, k, i -> oneMass, type, memory);
-    }
-    try (HostColumn bits = masses.get(rows, memory)) {
-      IntToDoubleFunction mass = i -> Double.longBitsToDouble(bits.getLong(i));
-      return SplineDensity.of(distances, k, mass, type, memory);
-    }
-  }
-}
+    RowLookup ids, RowLookup masses, double oneMass, List<RowLookup> velocities) {}

@@ -1,6 +1,7 @@
 package org.jzfof.neighbours.search;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.SharedBlocks;
@@ -15,7 +16,9 @@ import org.jzfof.error.MemoryException;
 import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.neighbours.Coordinates;
-import org.jzfof.neighbours.files.ListBlock;
+import org.jzfof.neighbours.files.BlockSize;
+import org.jzfof.neighbours.files.NeighbourBlock;
+import org.jzfof.neighbours.files.RowLengths;
 import org.jzfof.progress.StageClock;
 
 /**
@@ -30,7 +33,7 @@ final class ListSearch implements AutoCloseable {
   private final QuerySupply queries;
   private final CurvePoints curve; // the queries where they come in that order, else null
   private final QueryRadii radii; // in the order of the queries
-  private final ListLimits limits;
+  private final BlockSize limits;
   private final boolean excludeSelf;
   private final RadiusSearch answers;
   private final HostMemory host = new HostMemory();
@@ -63,13 +66,6 @@ final class ListSearch implements AutoCloseable {
    */
   record Queries(QuerySupply places, QueryRadii radii) {}
 
-  /** Takes blocks. */
-  @FunctionalInterface
-  interface Sink {
-    /** Called equally often on every rank, with an empty block where a rank has no more. */
-    void accept(ListBlock block);
-  }
-
   /**
    * @param sources kept open by the caller
    * @param asked kept open by the caller
@@ -81,7 +77,7 @@ final class ListSearch implements AutoCloseable {
       NeighbourSearch.Sources sources,
       Queries asked,
       Problem problem,
-      ListLimits limits) {
+      BlockSize limits) {
     this.arrays = arrays;
     this.clock = clock;
     this.memory = backend.memory();
@@ -160,8 +156,9 @@ final class ListSearch implements AutoCloseable {
    * @param counts from {@link #count}
    * @param firstPair neighbours of the queries of all lower ranks
    * @param pairs whether they are wanted one by one; else blocks have their numbers alone
+   * @param sink is called equally often on every rank, with an empty block where a rank has no more
    */
-  void find(long[] counts, long firstPair, boolean pairs, Sink sink) {
+  void find(long[] counts, long firstPair, boolean pairs, Consumer<NeighbourBlock> sink) {
     int from = 0;
     long pair = firstPair;
     while (most(counts.length - from) > 0) {
@@ -173,12 +170,12 @@ final class ListSearch implements AutoCloseable {
     }
   }
 
-  private ListBlock counted(long[] counts, int from, long pair) {
+  private NeighbourBlock counted(long[] counts, int from, long pair) {
     HostColumn query = points(from, counts.length);
-    return new ListBlock(firstRow() + from, pair, query, column(counts), null, null, null);
+    return new NeighbourBlock(firstRow() + from, pair, query, lengths(counts), null, null, null);
   }
 
-  private ListBlock listed(long[] counts, int from, long pair) {
+  private NeighbourBlock listed(long[] counts, int from, long pair) {
     long[] found = counts.clone();
     if (excludeSelf) {
       Arrays.setAll(found, i -> counts[i] + 1);
@@ -191,8 +188,8 @@ final class ListSearch implements AutoCloseable {
     if (excludeSelf) {
       lists = withoutSelf(lists, found, firstRow() + from, query);
     }
-    return new ListBlock(
-        firstRow() + from, pair, query, column(counts), radius, lists.row(), lists.distance());
+    return new NeighbourBlock(
+        firstRow() + from, pair, query, lengths(counts), radius, lists.row(), lists.distance());
   }
 
   private Coordinates read(long from, long count) {
@@ -214,12 +211,12 @@ final class ListSearch implements AutoCloseable {
     }
   }
 
-  private HostColumn column(long[] values) {
-    HostColumn column = host.allocate(ElementType.I64, values.length);
-    for (int i = 0; i < values.length; i++) {
-      column.set(i, values[i]);
+  private RowLengths lengths(long[] counts) {
+    HostColumn column = host.allocate(ElementType.I64, counts.length);
+    for (int i = 0; i < counts.length; i++) {
+      column.set(i, counts[i]);
     }
-    return column;
+    return RowLengths.of(column);
   }
 
   /** Leaves out of each list the point that it is about. */

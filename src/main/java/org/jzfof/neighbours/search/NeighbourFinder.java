@@ -1,18 +1,24 @@
 package org.jzfof.neighbours.search;
 
-import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.config.search.KnnOptions;
+import org.jzfof.comm.Parts;
+import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.NeighbourOptions;
 import org.jzfof.config.search.NeighbourValue;
+import org.jzfof.config.search.RowShape;
 import org.jzfof.device.ElementType;
 import org.jzfof.neighbours.files.BlockSize;
+import org.jzfof.neighbours.files.NeighbourBlock;
 import org.jzfof.neighbours.files.NeighbourFiles;
 import org.jzfof.neighbours.files.NeighbourInfo;
+import org.jzfof.neighbours.files.NeighbourOrigin;
 import org.jzfof.neighbours.files.NeighbourWriter;
 import org.jzfof.neighbours.files.SourceValues;
 import org.jzfof.output.Replacement;
@@ -24,8 +30,9 @@ import org.jzfof.snapshot.particles.PositionLoader;
 import org.jzfof.snapshot.particles.SourceColumns;
 
 /**
- * The whole of {@code jzfof knn}: check sources and queries, read the sources onto the device, find
- * the neighbours block by block, and write each block beside the search for the next.
+ * The whole of {@code jzfof knn} and of {@code jzfof neighbours}: check sources and queries, read
+ * the sources onto the device, count the neighbours of every query where there are no k of each,
+ * find them block by block, and write each block beside the search for the next.
  */
 public final class NeighbourFinder {
   private final Communicator comm;
@@ -41,27 +48,28 @@ public final class NeighbourFinder {
   }
 
   /**
-   * Finds the neighbours and, unless it is a dry run, writes them.
+   * Finds the neighbours and, unless it is a dry run, writes them. Neighbours within radii are
+   * counted by a dry run, too.
    *
    * @param options what to do
    * @param progress receives every stage
-   * @throws org.jzfof.error.JzfofException if the snapshot, the queries, the output, the device or
-   *     the memory will not do
+   * @throws org.jzfof.error.JzfofException if the snapshot, the queries, the radii, the output, the
+   *     device or the memory will not do
    */
-  public NeighbourReport find(KnnOptions options, ProgressListener progress) {
+  public NeighbourReport find(NeighbourOptions options, ProgressListener progress) {
     return SearchRun.on(
         options.execution().computer(), comm, progress, run -> new Search(options, run).find());
   }
 
   /** One search on one backend. */
   private final class Search {
-    private final KnnOptions options;
+    private final NeighbourOptions options;
     private final SearchRun run;
     private final Backend backend;
     private final StageClock clock;
     private Runnable finished;
 
-    Search(KnnOptions options, SearchRun run) {
+    Search(NeighbourOptions options, SearchRun run) {
       this.options = options;
       this.run = run;
       this.backend = run.backend();
@@ -70,129 +78,280 @@ public final class NeighbourFinder {
 
     NeighbourReport find() {
       Plan plan = clock.time("open", this::plan);
+      run.warn(plan.input.warnings());
       plan.files.check(
           comm,
           options.execution().inputs(plan.input.files()),
-          new Replacement(plan.info.origin().run().provenance(), options.output().overwrite()));
-      long bytes = checkMemory(plan);
-      run.warn(warnings(plan));
-      if (!options.execution().dryRun()) {
-        SourceValues values = clock.time("read values", plan.columns::read);
-        run.warn(plan.columns.warnings());
-        run.warn(plan.files.write(comm, temporary -> search(plan, values, temporary)));
-        finished.run();
-      }
-      return new NeighbourReport(
-          plan.info,
-          run.reason(),
-          options.execution().dryRun() ? null : plan.files.files().get(0),
-          fileBytes(plan),
-          bytes,
-          run.timings(),
-          run.warnings());
+          new Replacement(plan.origin.run().provenance(), options.output().overwrite()));
+      return options.shape() instanceof RowShape.Within within
+          ? findWithin(plan, within)
+          : findNearest(plan, info(plan, null));
     }
 
     /** What is to be done, known before the work begins. */
     private record Plan(
-        NeighbourInput input,
-        NeighbourInfo info,
-        NeighbourFiles files,
-        BlockSize block,
-        SourceColumns columns) {}
-
-    private Plan plan() {
-      Set<ParticleColumn> wanted =
-          NeighbourInput.columns(
-              options.values().contains(NeighbourValue.ID),
-              options.values().contains(NeighbourValue.DENSITY));
-      NeighbourInput input =
-          NeighbourInput.open(
-              options.sources(), options.sources(), options.queries().choice(), wanted, comm);
-      NeighbourInfo info = info(input);
-      return new Plan(
-          input,
-          info,
-          new NeighbourFiles(
-              SearchRun.file(options.output(), "neighbours", input), options.output().files()),
-          BlockSize.of(info, comm),
-          new SourceColumns(input.sources(), wanted, comm));
-    }
-
-    private static long fileBytes(Plan plan) {
-      return plan.files.bytes(plan.info.rows() * plan.info.bytesPerRow());
-    }
-
-    private void search(Plan plan, SourceValues values, List<Path> temporary) {
-      long rows = new EvenShares(plan.info.rows(), comm.size()).count(comm.rank());
-      PositionLoader loader = run.loader(plan.input);
-      NeighbourSearch.Sources sources = run.readSources("read sources", plan.input, loader);
-      try (NeighbourWriter writer =
-          new NeighbourWriter(comm, plan.info, values, plan.files.files(), temporary)) {
-        new NeighbourSearch(backend, options.method(), run.arrays(), clock)
-            .run(
-                sources,
-                options.queries().areSources() ? null : run.queries(plan.input, loader),
-                problem(plan),
-                block -> {
-                  clock.run("write", () -> writer.accept(block));
-                  run.advance(block.count(), rows);
-                });
-        finished = clock.begin("finish writing"); // until the files have their names
-        writer.finish();
+        NeighbourInput input, NeighbourOrigin origin, NeighbourFiles files, SourceColumns columns) {
+      boolean isDouble() {
+        return input.sources().isDouble();
       }
     }
 
-    private NeighbourSearch.Problem problem(Plan plan) {
-      return new NeighbourSearch.Problem(
-          plan.input.box(),
-          plan.info.k(),
-          plan.info.excludeSelf(),
-          plan.info.mortonOrder(),
-          plan.block.rows(),
-          plan.info.searched());
-    }
-
-    private NeighbourInfo info(NeighbourInput input) {
-      return new NeighbourInfo(
-          input.queries().rows(),
-          options.k(),
-          options.values(),
-          input.isDouble(),
-          options.queries().mortonOrder(),
-          options.queries().excludeSelf(),
+    private Plan plan() {
+      RowShape shape = options.shape();
+      Set<ParticleColumn> wanted =
+          NeighbourInput.columns(shape.has(NeighbourValue.ID), shape.hasSums());
+      if (shape.has(NeighbourValue.DISPERSION)) {
+        wanted.add(ParticleColumn.VELOCITIES);
+      }
+      NeighbourInput input =
+          NeighbourInput.open(
+              options.sources(), options.sources(), options.queries().choice(), wanted, comm);
+      NeighbourOrigin origin =
           input.origin(
               options.sources(),
               options.queries().choice().file(),
               options.resultOptions(),
               version,
-              options.execution().commandLine()));
+              options.execution().commandLine());
+      String product = shape instanceof RowShape.Within ? "neighbour_lists" : "neighbours";
+      return new Plan(
+          input,
+          origin,
+          new NeighbourFiles(
+              SearchRun.file(options.output(), product, input), options.output().files()),
+          new SourceColumns(input.sources(), wanted, comm));
+    }
+
+    private NeighbourInfo info(Plan plan, String radius) {
+      return new NeighbourInfo(
+          plan.input.queries().rows(),
+          options.shape(),
+          radius,
+          plan.input.isDouble(),
+          options.queries().mortonOrder(),
+          options.queries().excludeSelf(),
+          plan.origin);
+    }
+
+    private NeighbourReport findNearest(Plan plan, NeighbourInfo info) {
+      int k = info.k();
+      BlockSize block = BlockSize.ofNearest(info.rows(), k, comm);
+      long others = info.origin().sources().count() - (info.excludeSelf() ? 1 : 0);
+      NeighbourSearch.Problem problem =
+          new NeighbourSearch.Problem(
+              plan.input.box(),
+              k,
+              info.excludeSelf(),
+              info.mortonOrder(),
+              block.rows(),
+              info.searched());
+      long device =
+          memory(options.method(), info.doubles())
+              .of(
+                  sourcesOfRank(plan),
+                  block.rows(),
+                  problem.searched(),
+                  info.searched(),
+                  info.mortonOrder());
+      final long bytes = requireMemory(plan, device, block.bytes());
+      if (k > others && info.rows() > 0) {
+        run.warn(
+            List.of(
+                "only %d neighbours exist, but -k is %d: rows are filled up with -1 at an infinite distance"
+                    .formatted(Math.max(0, others), k)));
+      }
+      Pairs pairs = new Pairs(k * info.rows(), k);
+      warnOfShortage(plan, info, pairs);
+      if (!options.execution().dryRun()) {
+        SourceValues values = readValues(plan);
+        EvenShares shares = new EvenShares(info.rows(), options.output().files());
+        write(
+            plan,
+            info,
+            values,
+            Parts.starts(shares.parts(), piece -> k * shares.count(piece)),
+            sink -> {
+              PositionLoader loader = run.loader(plan.input);
+              NeighbourSearch.Sources sources = run.readSources("read sources", plan.input, loader);
+              new NeighbourSearch(backend, options.method(), run.arrays(), clock)
+                  .run(sources, queries(plan, loader), problem, sink);
+            });
+      }
+      return report(plan, info, pairs, bytes);
+    }
+
+    private NeighbourReport findWithin(Plan plan, RowShape.Within within) {
+      final long bytes = requireMemoryWithin(plan, within);
+      final SourceValues values = readValues(plan);
+      PositionLoader loader = run.loader(plan.input);
+      try (NeighbourSearch.Sources sources = run.readSources("read sources", plan.input, loader)) {
+        QuerySupply queries = queries(plan, loader);
+        RadiusReader.Result radius = readRadii(plan, within, sources, queries);
+        NeighbourInfo info = info(plan, radius.description());
+        ListSearch.Problem problem =
+            new ListSearch.Problem(
+                options.method(),
+                plan.input.box(),
+                info.mortonOrder(),
+                within.symmetric(),
+                info.excludeSelf(),
+                info.searched());
+        try (ListSearch search =
+            new ListSearch(
+                backend,
+                run.arrays(),
+                clock,
+                sources,
+                new ListSearch.Queries(queries, radius.radii()),
+                problem,
+                BlockSize.ofLists(comm))) {
+          long[] counts = search.count();
+          long own = Arrays.stream(counts).sum();
+          final long firstPair = comm.exclusiveScan(own);
+          Pairs pairs = Pairs.of(counts, comm);
+          warnOfShortage(plan, info, pairs);
+          if (!options.execution().dryRun()) {
+            write(
+                plan,
+                info,
+                values,
+                pairStart(counts, search.firstRow(), info.rows()),
+                sink -> search.find(counts, firstPair, within.needsPairs(), sink));
+          }
+          return report(plan, info, pairs, bytes);
+        }
+      }
+    }
+
+    private QuerySupply queries(Plan plan, PositionLoader loader) {
+      return options.queries().areSources() ? null : run.queries(plan.input, loader);
+    }
+
+    private RadiusReader.Result readRadii(
+        Plan plan, RowShape.Within within, NeighbourSearch.Sources sources, QuerySupply queries) {
+      EvenShares shares = new EvenShares(plan.input.queries().rows(), comm.size());
+      RadiusReader reader = new RadiusReader(plan.input, within.radius(), shares, comm.rank());
+      NeighbourDistances nearest =
+          new NeighbourDistances(backend, run.arrays(), sources, plan.input.box());
+      return clock.time("read radii", () -> reader.read(k -> nearest.of(queries, k)));
+    }
+
+    private long sourcesOfRank(Plan plan) {
+      return new EvenShares(plan.input.sources().rows(), comm.size()).count(0);
+    }
+
+    private NeighbourMemory memory(NeighbourMethod method, boolean doubles) {
+      ElementType real = doubles ? ElementType.F64 : ElementType.F32;
+      return new NeighbourMemory(backend, method, real, comm.size() > 1);
+    }
+
+    /** Bytes that the rank needs on device and heap, where no list is longer than a block. */
+    private long requireMemoryWithin(Plan plan, RowShape.Within within) {
+      long rows = sourcesOfRank(plan);
+      long asking = new EvenShares(plan.input.queries().rows(), comm.size()).count(0);
+      OptionalInt nearest = RadiusReader.nearest(plan.input, within.radius());
+      long device = memory(options.method(), plan.isDouble()).points(rows);
+      if (nearest.isPresent()) {
+        int k = nearest.getAsInt();
+        long block = Math.min(asking, NeighbourDistances.block(comm, k));
+        NeighbourMemory lengths = memory(NeighbourMethod.TREE, plan.isDouble());
+        device = Math.max(device, lengths.of(rows, block, k, ElementType.F64, false));
+      }
+      // How many of each query, and radii as read and along the curve.
+      long numbers = (options.queries().mortonOrder() ? 3 : 2) * Long.BYTES * asking;
+      long blocks = BlockSize.ofLists(comm).bytes();
+      return requireMemory(plan, device, numbers + (within.needsPairs() ? blocks : 0));
     }
 
     /** Returns what the rank needs, on the device and on the heap. */
-    private long checkMemory(Plan plan) {
-      NeighbourInfo info = plan.info;
-      long rows = new EvenShares(info.sources().count(), comm.size()).count(0);
-      ElementType real = info.doubles() ? ElementType.F64 : ElementType.F32;
-      NeighbourMemory needs = new NeighbourMemory(backend, options.method(), real, comm.size() > 1);
-      int searched = info.k() + (info.excludeSelf() ? 1 : 0);
-      long device =
-          needs.of(rows, plan.block.rows(), searched, info.searched(), info.mortonOrder());
-      long heap = rows * plan.columns.bytesPerRow() + plan.block.bytes();
+    private long requireMemory(Plan plan, long device, long results) {
+      long rows = sourcesOfRank(plan);
+      long heap = rows * plan.columns.bytesPerRow() + results;
       new MemoryCheck(backend).requireForNeighbours(rows, device, heap);
       return device + heap;
     }
 
-    private List<String> warnings(Plan plan) {
-      NeighbourInfo info = plan.info;
-      List<String> warnings = new ArrayList<>(plan.input.warnings());
-      long others = info.sources().count() - (info.excludeSelf() ? 1 : 0);
-      if (info.k() > others && info.rows() > 0) {
-        warnings.add(
-            "only %d neighbours exist, but -k is %d: rows are filled up with -1 at an infinite distance"
-                .formatted(Math.max(0, others), info.k()));
+    private SourceValues readValues(Plan plan) {
+      SourceValues values = clock.time("read values", plan.columns::read);
+      run.warn(plan.columns.warnings());
+      return values;
+    }
+
+    /**
+     * How many neighbours there are.
+     *
+     * @param all of all queries
+     * @param most of a single one
+     */
+    private record Pairs(long all, long most) {
+      static Pairs of(long[] counts, Communicator comm) {
+        long[] all = {Arrays.stream(counts).sum()};
+        double[] most = {Arrays.stream(counts).max().orElse(0)};
+        comm.sum(all);
+        comm.max(most);
+        return new Pairs(all[0], (long) most[0]);
       }
-      plan.files.shortage(fileBytes(plan)).ifPresent(warnings::add);
-      return warnings;
+    }
+
+    private long fileBytes(Plan plan, NeighbourInfo info, Pairs pairs) {
+      return plan.files.bytes(info.bytes(pairs.all));
+    }
+
+    private void warnOfShortage(Plan plan, NeighbourInfo info, Pairs pairs) {
+      plan.files
+          .shortage(fileBytes(plan, info, pairs))
+          .ifPresent(sentence -> run.warn(List.of(sentence)));
+    }
+
+    /** Neighbours of the queries before each file, and of all; every rank calls it. */
+    private long[] pairStart(long[] counts, long firstRow, long rows) {
+      EvenShares shares = new EvenShares(rows, options.output().files());
+      long[] pairs = new long[options.output().files()];
+      for (int i = 0; i < counts.length; i++) {
+        pairs[shares.part(firstRow + i)] += counts[i];
+      }
+      comm.sum(pairs);
+      return Parts.starts(pairs);
+    }
+
+    /** Searches, and writes what is found. */
+    private void write(
+        Plan plan,
+        NeighbourInfo info,
+        SourceValues values,
+        long[] pairStart,
+        Consumer<Consumer<NeighbourBlock>> search) {
+      long all = new EvenShares(info.rows(), comm.size()).count(comm.rank());
+      run.warn(
+          plan.files.write(
+              comm,
+              temporary -> {
+                try (NeighbourWriter writer =
+                    new NeighbourWriter(
+                        comm, info, values, plan.files.files(), temporary, pairStart)) {
+                  search.accept(
+                      block -> {
+                        clock.run("write", () -> writer.accept(block));
+                        run.advance(block.lengths().rows(), all);
+                      });
+                  finished = clock.begin("finish writing"); // until the files have their names
+                  writer.finish();
+                }
+              }));
+      finished.run();
+    }
+
+    private NeighbourReport report(Plan plan, NeighbourInfo info, Pairs pairs, long bytes) {
+      return new NeighbourReport(
+          info,
+          run.reason(),
+          options.execution().dryRun() ? null : plan.files.files().get(0),
+          pairs.all,
+          pairs.most,
+          bytes,
+          fileBytes(plan, info, pairs),
+          run.timings(),
+          run.warnings());
     }
   }
 }

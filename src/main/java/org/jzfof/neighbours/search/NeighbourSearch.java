@@ -1,5 +1,6 @@
 package org.jzfof.neighbours.search;
 
+import java.util.function.Consumer;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.SharedBlocks;
 import org.jzfof.config.NeighbourMethod;
@@ -12,9 +13,9 @@ import org.jzfof.domain.Box;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.neighbours.Coordinates;
 import org.jzfof.neighbours.KnnKernels;
-import org.jzfof.neighbours.NeighbourBlock;
-import org.jzfof.neighbours.NeighbourSink;
 import org.jzfof.neighbours.Neighbours;
+import org.jzfof.neighbours.files.NeighbourBlock;
+import org.jzfof.neighbours.files.RowLengths;
 import org.jzfof.progress.StageClock;
 
 /** The stages from coordinates on the device to rows of nearest neighbours. */
@@ -103,7 +104,8 @@ public final class NeighbourSearch {
    * @param queries places to search from, or null for the points themselves
    * @param sink is called equally often on every rank, with an empty block where a rank has no more
    */
-  public void run(Sources sources, QuerySupply queries, Problem problem, NeighbourSink sink) {
+  public void run(
+      Sources sources, QuerySupply queries, Problem problem, Consumer<NeighbourBlock> sink) {
     try (Coordinates points = sources.coordinates();
         IndexedSearch answers = index(points, sources.firstRow(), problem)) {
       Asked asked = asked(answers, points.count(), sources.firstRow(), queries, problem);
@@ -184,6 +186,7 @@ public final class NeighbourSearch {
     HostColumn query = found.query == null ? null : host.fetch(memory, found.query);
     HostColumn row = host.fetch(memory, rows.row());
     HostColumn distance = host.fetch(memory, rows.distance());
-    return new NeighbourBlock(first, (int) rows.count(), rows.k(), query, row, distance);
+    RowLengths lengths = RowLengths.same((int) rows.count(), rows.k());
+    return new NeighbourBlock(first, rows.k() * first, query, lengths, null, row, distance);
   }
 }

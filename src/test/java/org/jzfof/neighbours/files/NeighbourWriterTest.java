@@ -22,14 +22,13 @@ import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.catalogue.SmallDisk;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
+import org.jzfof.comm.Parts;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.search.NeighbourValue;
-import org.jzfof.device.ElementType;
+import org.jzfof.config.search.RowShape;
 import org.jzfof.device.HostColumns;
-import org.jzfof.device.HostMemory;
 import org.jzfof.error.OutputException;
-import org.jzfof.neighbours.NeighbourBlock;
 import org.jzfof.output.Provenance;
 import org.jzfof.output.RunRecord;
 import org.jzfof.snapshot.Particles;
@@ -51,8 +50,14 @@ class NeighbourWriterTest {
     int[] types = {1};
     return new NeighbourInfo(
         rows,
-        K,
-        EnumSet.allOf(NeighbourValue.class),
+        new RowShape.Nearest(
+            K,
+            EnumSet.of(
+                NeighbourValue.DISTANCE,
+                NeighbourValue.INDEX,
+                NeighbourValue.ID,
+                NeighbourValue.DENSITY)),
+        null,
         true,
         mortonOrder,
         false,
@@ -78,12 +83,13 @@ class NeighbourWriterTest {
     LongStream all = LongStream.range(K * first, K * (first + count));
     return new NeighbourBlock(
         first,
-        count,
-        K,
+        K * first,
         mortonOrder
             ? HostColumns.of(
                 LongStream.range(first, first + count).map(r -> rows - 1 - r).toArray())
             : null,
+        RowLengths.same(count, K),
+        null,
         HostColumns.of(all.map(NeighbourWriterTest::row).toArray()),
         HostColumns.of(
             LongStream.range(K * first, K * (first + count))
@@ -103,11 +109,13 @@ class NeighbourWriterTest {
             0,
             List.of());
     EvenShares queries = new EvenShares(info.rows(), comm.size());
+    EvenShares pieces = new EvenShares(info.rows(), files.files().size());
+    long[] pairStart = Parts.starts(pieces.parts(), piece -> K * pieces.count(piece));
     files.write(
         comm,
         temporary -> {
           try (NeighbourWriter writer =
-              new NeighbourWriter(comm, info, values, files.files(), temporary)) {
+              new NeighbourWriter(comm, info, values, files.files(), temporary, pairStart)) {
             for (long at = 0; at < queries.count(0); at += blockRows) {
               long first =
                   Math.min(queries.start(comm.rank()) + at, queries.start(comm.rank() + 1));
@@ -151,12 +159,7 @@ class NeighbourWriterTest {
         file.longs("/Neighbours/ID"));
     assertArrayEquals(
         HostColumns.doubles(
-            SplineDensity.of(
-                HostColumns.of(distance),
-                K,
-                i -> index[i] < 0 ? 0 : 2.0 + index[i],
-                ElementType.F64,
-                new HostMemory())),
+            SphSumsTest.densities(K, distance, i -> index[i] < 0 ? 0 : 2.0 + index[i])),
         file.doubles("/Queries/Density"));
     long[] order =
         mortonOrder ? LongStream.range(0, rows).map(r -> rows - 1 - r).toArray() : new long[0];
@@ -235,14 +238,13 @@ class NeighbourWriterTest {
 
   @Test
   void whatWaitsToBeWrittenIsBounded() {
-    NeighbourInfo info = info(1L << 40, false);
     for (int ranks : new int[] {1, 2, 64, 1000}) {
-      BlockSize small = BlockSize.of(info, ranks, 64 << 20);
-      BlockSize large = BlockSize.of(info, ranks, 1L << 40);
+      BlockSize small = BlockSize.ofNearest(1L << 40, K, ranks, 64 << 20);
+      BlockSize large = BlockSize.ofNearest(1L << 40, K, ranks, 1L << 40);
       assertTrue(small.bytes() <= 48 << 20, ranks + " ranks: " + small);
       assertTrue(large.bytes() <= 3L << 30, ranks + " ranks: " + large);
       assertTrue(small.rows() >= 60 && large.rows() > 50 * small.rows(), small + " " + large);
     }
-    assertEquals(11, BlockSize.of(info(20, false), 2, 1L << 40).rows());
+    assertEquals(11, BlockSize.ofNearest(20, K, 2, 1L << 40).rows());
   }
 }

@@ -26,8 +26,8 @@ import org.jzfof.device.HostColumns;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.MockCoordinates;
 import org.jzfof.exchange.ArrayExchange;
-import org.jzfof.neighbours.NeighbourBlock;
 import org.jzfof.neighbours.Neighbours;
+import org.jzfof.neighbours.files.NeighbourBlock;
 import org.jzfof.pipeline.Boxes;
 import org.jzfof.pipeline.Configurations;
 import org.jzfof.pipeline.PointSets;
@@ -113,7 +113,7 @@ abstract class KnnRanksContract {
         take(
             block.first(),
             query == null ? null : HostColumns.longs(query),
-            block.k(),
+            block.lengths().k(),
             HostColumns.longs(row),
             HostColumns.doubles(distance));
       }

@@ -19,7 +19,8 @@ import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumns;
 import org.jzfof.exchange.ArrayExchange;
-import org.jzfof.neighbours.files.ListBlock;
+import org.jzfof.neighbours.files.BlockSize;
+import org.jzfof.neighbours.files.NeighbourBlock;
 import org.jzfof.pipeline.Configurations;
 import org.jzfof.pipeline.PointSets;
 import org.jzfof.progress.StageClock;
@@ -54,7 +55,7 @@ abstract class RadiusRanksContract {
       boolean morton,
       boolean symmetric,
       boolean excludeSelf,
-      ListLimits limits) {
+      BlockSize limits) {
     int[] expected(int query) {
       int[] rows = of.within(places, query, radius[query], symmetric ? radius : null);
       return Arrays.stream(rows).filter(p -> !excludeSelf || p != query).toArray();
@@ -78,15 +79,15 @@ abstract class RadiusRanksContract {
 
   private record Block(
       long first, long firstPair, long[] query, long[] length, long[] row, double[] distance) {
-    static Block of(ListBlock block) {
-      int rows = block.length().length();
+    static Block of(NeighbourBlock block) {
+      int rows = block.lengths().rows();
       return new Block(
           block.first(),
           block.firstPair(),
           block.query() == null
               ? LongStream.range(block.first(), block.first() + rows).toArray()
               : HostColumns.longs(block.query()),
-          HostColumns.longs(block.length()),
+          HostColumns.longs(block.lengths().counted()),
           HostColumns.longs(block.row()),
           HostColumns.doubles(block.distance()));
     }
@@ -102,7 +103,7 @@ abstract class RadiusRanksContract {
       ElementType asking = own || random.nextBoolean() ? of.type() : ElementType.F64;
       double[] places = own ? of.points() : of.places(asking, c, random);
       double[] radius = of.radii(places, random.nextInt(6), random);
-      ListLimits limits = new ListLimits(random.nextInt(1, 300), random.nextInt(1000, 50_000));
+      BlockSize limits = new BlockSize(random.nextInt(1, 300), random.nextInt(1000, 50_000), 0);
       boolean symmetric =
           own && random.nextBoolean() && method().finds(NeighbourMethod.Search.SYMMETRIC);
       boolean excludeSelf = own && random.nextBoolean();

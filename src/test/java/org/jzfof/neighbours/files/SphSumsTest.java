@@ -3,12 +3,22 @@ package org.jzfof.neighbours.files;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.jzfof.device.ElementType;
+import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostColumns;
 import org.jzfof.device.HostMemory;
 
-class SplineDensityTest {
+class SphSumsTest {
+  /** Densities at queries with k neighbours each. */
+  static HostColumn densities(int k, double[] distance, IntToDoubleFunction mass) {
+    HostColumn distances = HostColumns.of(distance);
+    RowLengths lengths = RowLengths.same(distance.length / k, k);
+    NeighbourBlock block = new NeighbourBlock(0, 0, null, lengths, null, null, distances);
+    return new SphSums(block, SphKernel.CUBIC, mass, ElementType.F64, new HostMemory()).densities();
+  }
+
   /** The integral of W over its support is 1. */
   @Test
   void theKernelIsNormalised() {
@@ -37,9 +47,7 @@ class SplineDensityTest {
     double norm = 8 / (Math.PI * 8);
     assertArrayEquals(
         new double[] {norm * (3 + 5 * 0.25), norm * 2, Double.POSITIVE_INFINITY, 0},
-        HostColumns.doubles(
-            SplineDensity.of(
-                HostColumns.of(distance), 3, i -> mass[i], ElementType.F64, new HostMemory())),
+        HostColumns.doubles(densities(3, distance, i -> mass[i])),
         1e-15);
   }
 }

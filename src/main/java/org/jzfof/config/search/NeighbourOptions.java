@@ -1,8 +1,6 @@
 package org.jzfof.config.search;
 
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.jzfof.config.Computer;
 import org.jzfof.config.Execution;
 import org.jzfof.config.NeighbourMethod;
@@ -11,45 +9,67 @@ import org.jzfof.config.ParticleChoice;
 import org.jzfof.error.UsageException;
 
 /**
- * What {@code jzfof knn} was asked to do, validated.
+ * What {@code jzfof knn} or {@code jzfof neighbours} was asked to do, validated.
  *
  * @param sources the particles among which neighbours are looked for
  * @param queries whose neighbours are wanted
- * @param k neighbours per query, 1 to {@link #MAX_K}
- * @param values what to write
+ * @param shape which neighbours of each query, and what to write of them
  * @param method how to find neighbours
  * @param output where to write
  * @param execution how the command is carried out
  */
-public record KnnOptions(
+public record NeighbourOptions(
     ParticleChoice sources,
     SearchQueries queries,
-    int k,
-    Set<NeighbourValue> values,
+    RowShape shape,
     NeighbourMethod method,
     SearchOutput output,
     Execution execution)
-    implements SearchOptions<KnnOptions> {
-  /** Most neighbours per query. */
+    implements SearchOptions<NeighbourOptions> {
+  /** Most neighbours per query, where their number is given. */
   public static final int MAX_K = 4096;
 
   /**
    * @throws UsageException naming the value at fault and what to give instead
    */
-  public KnnOptions {
-    requireNeighbours(k);
-    method.require(NeighbourMethod.Search.NEAREST);
-    requireNeighbours(method, queries.excludeSelf() ? k + 1 : k);
-    if (values.isEmpty()) {
-      throw new UsageException("--values is empty: name at least one, such as --values distance");
-    }
-    values = EnumSet.copyOf(values);
-    if (k == 1 && values.contains(NeighbourValue.DENSITY)) {
-      throw new UsageException(
-          "-k is 1: a density needs at least 2 neighbours, the farthest of which has no weight");
+  public NeighbourOptions {
+    if (shape instanceof RowShape.Nearest nearest) {
+      requireNearest(nearest, queries, method);
     }
     queries = queries.among(sources);
     queries.require();
+    if (shape instanceof RowShape.Within within) {
+      requireWithin(within, queries, method);
+    }
+  }
+
+  private static void requireNearest(
+      RowShape.Nearest nearest, SearchQueries queries, NeighbourMethod method) {
+    int k = nearest.k();
+    requireNeighbours(k);
+    method.require(NeighbourMethod.Search.NEAREST);
+    requireNeighbours(method, queries.excludeSelf() ? k + 1 : k);
+    if (nearest.values().isEmpty()) {
+      throw new UsageException("--values is empty: name at least one, such as --values distance");
+    }
+    if (k == 1 && nearest.has(NeighbourValue.DENSITY)) {
+      throw new UsageException(
+          "-k is 1: a density needs at least 2 neighbours, the farthest of which has no weight");
+    }
+  }
+
+  private static void requireWithin(
+      RowShape.Within within, SearchQueries queries, NeighbourMethod method) {
+    queries.choice().requireOwn(within.symmetric(), "--symmetric", ", which have radii");
+    if (within.symmetric() && within.hasSums()) {
+      throw new UsageException(
+          "a density or dispersion is the sum over the radius of the query: leave --symmetric or"
+              + " density and dispersion out");
+    }
+    method.require(NeighbourMethod.Search.RADIUS);
+    if (within.symmetric()) {
+      method.require(NeighbourMethod.Search.SYMMETRIC);
+    }
   }
 
   /**
@@ -73,7 +93,7 @@ public record KnnOptions(
     }
   }
 
-  /** All options that the neighbours depend on, as text, but for the queries in a file. */
+  /** All options that the neighbours depend on, as text, but for what stands in other files. */
   public String resultOptions() {
     return OptionText.ofResult(this);
   }
@@ -84,7 +104,7 @@ public record KnnOptions(
   }
 
   @Override
-  public KnnOptions on(Computer other) {
-    return new KnnOptions(sources, queries, k, values, method, output, execution.on(other));
+  public NeighbourOptions on(Computer other) {
+    return new NeighbourOptions(sources, queries, shape, method, output, execution.on(other));
   }
 }

@@ -8,14 +8,15 @@ import org.jzfof.device.HostMemory;
 import org.jzfof.threads.Parallel;
 
 /**
- * SPH sums over the lists of a block: in double and in the order of each list, so that they are the
- * same for any number of ranks.
+ * SPH sums over the rows of a block: in double and in the order of each row, so that they are the
+ * same for any number of ranks. The support of the kernel is the radius of the query or, in rows of
+ * the nearest, the distance of the farthest.
  */
-final class ListSums {
-  /** Lists that are worth a thread. */
+final class SphSums {
+  /** Rows that are worth a thread. */
   private static final int GRAIN = 1 << 6;
 
-  private final ListBlock block;
+  private final NeighbourBlock block;
   private final SphKernel kernel;
   private final IntToDoubleFunction mass;
   private final ElementType real;
@@ -24,12 +25,12 @@ final class ListSums {
 
   /**
    * @param block with F64 distances
-   * @param mass of each neighbour, list after list
+   * @param mass of each neighbour, row after row
    * @param real F32 or F64, of the answers
    * @param memory for the answers
    */
-  ListSums(
-      ListBlock block,
+  SphSums(
+      NeighbourBlock block,
       SphKernel kernel,
       IntToDoubleFunction mass,
       ElementType real,
@@ -39,36 +40,43 @@ final class ListSums {
     this.mass = mass;
     this.real = real;
     this.memory = memory;
-    this.start = new int[block.length().length() + 1];
-    for (int i = 0; i + 1 < start.length; i++) {
-      start[i + 1] = start[i] + (int) block.length().getLong(i);
-    }
+    this.start = block.lengths().starts();
   }
 
-  /** Densities at the queries; infinite where the radius is 0 and a neighbour there. */
+  /**
+   * Densities at the queries: 0 where there is no neighbour, and infinite where the support is 0
+   * and a neighbour there.
+   */
   HostColumn densities() {
     return ofEach(
         i -> {
-          double sum = 0;
-          for (int p = start[i]; p < start[i + 1]; p++) {
-            sum += weight(i, p);
+          int end = end(i);
+          double h = support(i, end);
+          if (block.radius() == null && h == 0) {
+            return Double.POSITIVE_INFINITY; // whatever the masses are
           }
-          return sum == 0 ? 0 : kernel.factor(block.radius()[i]) * sum;
+          double sum = 0;
+          for (int p = start[i]; p < end; p++) {
+            sum += weight(h, p);
+          }
+          return sum == 0 ? 0 : kernel.factor(h) * sum;
         });
   }
 
   /**
    * Three-dimensional velocity dispersions; NaN where no neighbour has weight.
    *
-   * @param velocity x, y and z of each neighbour, list after list
+   * @param velocity x, y and z of each neighbour, row after row
    */
   HostColumn dispersions(List<IntToDoubleFunction> velocity) {
     return ofEach(
         i -> {
+          int end = end(i);
+          double h = support(i, end);
           double weight = 0;
           double[] mean = new double[velocity.size()];
-          for (int p = start[i]; p < start[i + 1]; p++) {
-            double w = weight(i, p);
+          for (int p = start[i]; p < end; p++) {
+            double w = weight(h, p);
             weight += w;
             for (int d = 0; d < mean.length; d++) {
               mean[d] += w * velocity.get(d).applyAsDouble(p);
@@ -78,8 +86,8 @@ final class ListSums {
             mean[d] /= weight;
           }
           double squares = 0;
-          for (int p = start[i]; p < start[i + 1]; p++) {
-            double w = weight(i, p);
+          for (int p = start[i]; p < end; p++) {
+            double w = weight(h, p);
             for (int d = 0; d < mean.length; d++) {
               double v = velocity.get(d).applyAsDouble(p) - mean[d];
               squares += w * v * v;
@@ -89,9 +97,25 @@ final class ListSums {
         });
   }
 
+  /** One past the last neighbour of a row: rows of k are filled up at an infinite distance. */
+  private int end(int row) {
+    int end = start[row + 1];
+    while (end > start[row] && Double.isInfinite(block.distance().getDouble(end - 1))) {
+      end--;
+    }
+    return end;
+  }
+
+  /** How far the kernel reaches; infinite in a row of the nearest that has none. */
+  private double support(int row, int end) {
+    if (block.radius() != null) {
+      return block.radius()[row];
+    }
+    return end == start[row] ? Double.POSITIVE_INFINITY : block.distance().getDouble(end - 1);
+  }
+
   /** Mass times kernel without its factor. */
-  private double weight(int query, int pair) {
-    double h = block.radius()[query];
+  private double weight(double h, int pair) {
     double u = h > 0 ? block.distance().getDouble(pair) / h : 0;
     return mass.applyAsDouble(pair) * kernel.shape(u);
   }

@@ -1,0 +1,119 @@
+package org.jzfof.neighbours.files;
+
+import java.nio.LongBuffer;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jzfof.config.search.NeighbourValue;
+import org.jzfof.device.HostColumn;
+import org.jzfof.device.HostMemory;
+
+/**
+ * Consecutive rows of a result with everything that is written of them.
+ *
+ * @param first row of the whole result
+ * @param firstPair neighbours of all rows before it
+ * @param lengths of the rows
+ * @param query row of each query in its source; null where that is not written
+ * @param values what is written besides the lengths: one of each neighbour, row after row, or one
+ *     of each query
+ */
+record NeighbourRows(
+    long first,
+    long firstPair,
+    RowLengths lengths,
+    HostColumn query,
+    Map<NeighbourValue, HostColumn> values)
+    implements RowBlock<NeighbourRows> {
+  /** Longs of a message before the arrays. */
+  private static final int HEAD = 4;
+
+  @Override
+  public int count() {
+    return lengths.rows();
+  }
+
+  @Override
+  public NeighbourRows between(long from, long to) {
+    int a = (int) (from - first);
+    int rows = (int) (to - from);
+    int before = lengths.ofFirst(a);
+    int pairs = lengths.ofFirst(a + rows) - before;
+    return with(
+        from,
+        firstPair + before,
+        rows,
+        array -> array.part(a, rows),
+        array -> array.part(before, pairs));
+  }
+
+  /** As many rows with arrays made of these, in the order of {@link #arrays}. */
+  private NeighbourRows with(
+      long row,
+      long pair,
+      int rows,
+      UnaryOperator<HostColumn> ofRows,
+      UnaryOperator<HostColumn> ofPairs) {
+    HostColumn counted = lengths.counted();
+    RowLengths some =
+        counted == null ? RowLengths.same(rows, lengths.k()) : RowLengths.of(ofRows.apply(counted));
+    HostColumn asked = query == null ? null : ofRows.apply(query);
+    Map<NeighbourValue, HostColumn> others = new EnumMap<>(NeighbourValue.class);
+    values.forEach(
+        (value, array) -> others.put(value, (value.isOfPairs() ? ofPairs : ofRows).apply(array)));
+    return new NeighbourRows(row, pair, some, asked, others);
+  }
+
+  private List<HostColumn> arrays() {
+    List<HostColumn> arrays = new ArrayList<>();
+    if (lengths.counted() != null) {
+      arrays.add(lengths.counted());
+    }
+    if (query != null) {
+      arrays.add(query);
+    }
+    arrays.addAll(values.values());
+    return arrays;
+  }
+
+  @Override
+  public long[] pack() {
+    int words = HEAD;
+    for (HostColumn array : arrays()) {
+      words += HostColumn.words(array.type(), array.length());
+    }
+    LongBuffer packed = LongBuffer.allocate(words).put(first).put(firstPair);
+    packed.put(count()).put(lengths.ofFirst(count()));
+    arrays().forEach(array -> array.pack(packed));
+    return packed.array();
+  }
+
+  @Override
+  public NeighbourRows unpack(long[] message, HostMemory memory) {
+    LongBuffer packed = LongBuffer.wrap(message);
+    long row = packed.get();
+    long pair = packed.get();
+    int rows = (int) packed.get();
+    int pairs = (int) packed.get();
+    return with(
+        row,
+        pair,
+        rows,
+        array -> unpacked(packed, array, rows, memory),
+        array -> unpacked(packed, array, pairs, memory));
+  }
+
+  private static HostColumn unpacked(
+      LongBuffer packed, HostColumn like, int length, HostMemory memory) {
+    HostColumn own = memory.allocate(like.type(), length);
+    own.unpack(packed);
+    return own;
+  }
+
+  @Override
+  public void close() {
+    arrays().forEach(HostColumn::close);
+  }
+}
