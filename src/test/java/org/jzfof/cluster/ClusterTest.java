@@ -7,9 +7,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.backend.Backend;
+import org.jzfof.backend.OnBackends;
+import org.jzfof.backend.TestBackend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.threads.ThreadRanks;
@@ -29,14 +32,14 @@ import org.jzfof.progress.StageClock;
 import org.jzfof.threads.Parallel;
 
 /** Clusters against brute force, on any backend and number of ranks. */
-abstract class ClusterContract {
+@OnBackends
+class ClusterTest {
   private static final int CONFIGURATIONS_PER_SET = 20;
   private static final int[] SIZES = {1, 2, 5, 33, 100, 250, 400};
   private static final int[] MIN_POINTS = {1, 2, 5, 50, 3};
   private static final int[] RANKS = Configurations.ranks(1, 2, 3, 5);
 
-  /** A new backend for a rank. */
-  abstract Backend open(Communicator comm);
+  @Parameter private TestBackend on;
 
   /** Particles of one test in their box. */
   private record Case(
@@ -137,7 +140,7 @@ abstract class ClusterContract {
   }
 
   private ClusterSearch.Found find(Case of, Communicator comm) {
-    try (Backend backend = open(comm);
+    try (Backend backend = on.open(comm);
         ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
       EvenShares shares = new EvenShares(of.ids.length, comm.size());
       int first = (int) shares.start(comm.rank());

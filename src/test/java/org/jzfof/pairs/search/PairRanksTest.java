@@ -8,9 +8,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.backend.Backend;
+import org.jzfof.backend.OnBackends;
+import org.jzfof.backend.TestBackend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.threads.ThreadRanks;
@@ -34,13 +37,13 @@ import org.jzfof.pipeline.Configurations;
 import org.jzfof.pipeline.PointSets;
 
 /** The same counts of pairs on any number of ranks, on any backend. */
-abstract class PairRanksContract {
+@OnBackends
+class PairRanksTest {
   private static final int CONFIGURATIONS_PER_SET = 8;
   private static final int[] SIZES = {1, 2, 5, 40, 300, 1200};
   private static final int[] RANKS = Configurations.ranks(2, 3, 5, 1);
 
-  /** A new backend for a rank. */
-  abstract Backend open(Communicator comm);
+  @Parameter private TestBackend on;
 
   @ParameterizedTest
   @EnumSource(PointSets.class)
@@ -185,7 +188,7 @@ abstract class PairRanksContract {
       int perSide) {}
 
   private Found count(Communicator comm, SharedCase of) {
-    try (Backend backend = open(comm);
+    try (Backend backend = on.open(comm);
         ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
       DistributedPairs pairs =
           new DistributedPairs(

@@ -9,11 +9,15 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.backend.Backend;
+import org.jzfof.backend.OnBackends;
 import org.jzfof.backend.OpenBackend;
+import org.jzfof.backend.TestBackend;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.FloatArrays;
@@ -28,19 +32,21 @@ import org.jzfof.pairs.WeightedIndex;
 import org.jzfof.pipeline.Boxes;
 import org.jzfof.pipeline.Configurations;
 import org.jzfof.pipeline.PointSets;
+import org.jzfof.threads.ParallelLoops;
 
 /** Counts of pairs against brute force, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class PairContract {
+@OnBackends
+@ExtendWith(ParallelLoops.class)
+class PairTest {
   private static final int CONFIGURATIONS_PER_SET = 40;
   private static final int[] SIZES = {1, 2, 5, 17, 33, 100, 257, 600, 1500};
 
   private Backend backend;
 
-  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = open());
+  @Parameter private TestBackend on;
 
-  /** A new backend. */
-  abstract Backend open();
+  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = on.open());
 
   @ParameterizedTest
   @EnumSource(PointSets.class)
