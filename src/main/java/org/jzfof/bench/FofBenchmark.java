@@ -18,7 +18,6 @@ public final class FofBenchmark {
   private final Communicator comm;
 
   /**
-   * @param backend to measure
    * @param source of the particles of this rank
    * @param arrays the ranks that share the work, and the path between them
    */
@@ -33,7 +32,6 @@ public final class FofBenchmark {
    * What a benchmark measured.
    *
    * @param particles number of particles
-   * @param groups number of groups
    * @param members particles in groups
    * @param largest members of the largest group
    * @param digest one number for the groups of all particles; null without labels

@@ -31,7 +31,6 @@ public final class KnnBenchmark {
   private final Communicator comm;
 
   /**
-   * @param backend to measure
    * @param source of the particles of this rank
    * @param arrays the ranks that share the work, and the path between them
    */
@@ -78,7 +77,6 @@ public final class KnnBenchmark {
   /**
    * What to time.
    *
-   * @param method of the search
    * @param k neighbours per query
    * @param mortonOrder whether rows come along a space-filling curve instead of in the order of the
    *     queries

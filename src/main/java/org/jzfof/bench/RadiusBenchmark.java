@@ -39,7 +39,6 @@ public final class RadiusBenchmark {
   private final DeviceMemory memory;
 
   /**
-   * @param backend to measure
    * @param source of the particles
    * @param arrays of the only rank
    */
@@ -53,7 +52,6 @@ public final class RadiusBenchmark {
   /**
    * What to time.
    *
-   * @param method of the search
    * @param radius around each particle
    * @param lists whether neighbours are listed, or only counted
    * @param digest whether to make a digest of what is found, in one more run

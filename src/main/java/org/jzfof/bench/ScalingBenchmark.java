@@ -45,7 +45,6 @@ public final class ScalingBenchmark {
   /**
    * What was counted.
    *
-   * @param ranks number of ranks
    * @param groups that they found
    * @param members particles in groups
    * @param stages what each asked of the ranks, in order

@@ -10,7 +10,6 @@ import org.jzfof.groups.values.SubhaloTable;
 /**
  * What a report says of a catalogue, which itself can go when it is written.
  *
- * @param groups number of groups
  * @param members of all groups together
  * @param withMass groups whose mass is not 0
  * @param subhaloes number of subhaloes; negative where none were looked for

@@ -16,7 +16,6 @@ public final class SingleFile {
    * Writes the file.
    *
    * @param transaction gives it its name
-   * @param product what it is
    * @param provenance where it comes from
    * @param content writes the rest
    * @throws org.jzfof.error.OutputException if it cannot be written, with the cause

@@ -22,7 +22,6 @@ import org.jzfof.output.Transaction;
 /**
  * Writes a catalogue of one file, of groups or of subhaloes, in a format that needs physical units.
  *
- * @param file where
  * @param format its name, for messages
  * @param content what the file is, for the record of the run
  * @param stated what it says about a run, in units of the format

@@ -40,7 +40,6 @@ final class SwiftMetadata {
    *
    * @param type of the output, as SWIFT calls it
    * @param rows what is counted: Groups or Subhalos
-   * @param count how many
    */
   void write(String type, String rows, long count) {
     out.group(HEADER);

@@ -36,7 +36,6 @@ public final class PotentialMinimum {
    *
    * @param kernels of the backend that holds the members
    * @param gathering kernels of that backend
-   * @param memory of that backend
    * @param largest an upper bound for the mass of a group, the same on all ranks
    */
   public PotentialMinimum(

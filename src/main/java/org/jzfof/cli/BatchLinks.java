@@ -48,7 +48,6 @@ final class BatchLinks implements CatalogueListener {
    * @param runs all snapshots of the batch
    * @param todo numbers of those that are not complete, in the order of the runs to come
    * @param skip how many missing snapshots are bridged
-   * @param comm the ranks
    * @param log prints
    */
   BatchLinks(List<RunOptions> runs, List<Integer> todo, int skip, Communicator comm, BatchLog log) {

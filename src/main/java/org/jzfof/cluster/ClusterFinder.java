@@ -50,7 +50,6 @@ public final class ClusterFinder {
   /**
    * Finds the clusters and, unless it is a dry run, writes them.
    *
-   * @param options what to do
    * @param progress receives every stage
    * @throws org.jzfof.error.JzfofException if the snapshot, the output, the device or the memory
    *     will not do

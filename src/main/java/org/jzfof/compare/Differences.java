@@ -33,7 +33,6 @@ public final class Differences {
   /**
    * All differences of a kind.
    *
-   * @param count how many
    * @param largest of them, as the kind measures it
    */
   public record Tally(long count, double largest) {}

@@ -13,7 +13,6 @@ import org.jzfof.catalogue.stored.StoredTable;
 /**
  * A column that two catalogues may have in common.
  *
- * @param column which
  * @param scale how differences are measured
  */
 record Quantity(CatalogueColumn column, Scale scale) {
@@ -120,7 +119,6 @@ record Quantity(CatalogueColumn column, Scale scale) {
   /**
    * Numbers.
    *
-   * @param quantity which
    * @param a values per group of A, one group after another
    * @param b as a, of B
    * @param columns values per group, in A and in B

@@ -172,7 +172,6 @@ public interface DeviceMemory {
    *
    * @param type I32 or I64
    * @param first the smallest
-   * @param count how many
    */
   DeviceArray range(ElementType type, long first, long count);
 
@@ -181,7 +180,6 @@ public interface DeviceMemory {
    *
    * @param table I64 [n·width]
    * @param first of the columns
-   * @param count of them
    * @return I64 [n·count]
    */
   DeviceArray columns(DeviceArray table, int width, int first, int count);

@@ -32,7 +32,6 @@ final class Hdf5Check {
   /**
    * A filter of the HDF5 library.
    *
-   * @param name of it
    * @param id its registered number
    */
   private record Filter(String name, int id) {

@@ -34,7 +34,6 @@ public final class DomainDecomposition {
    * @param positions I32 [3n] fixed-point coordinates of the points that this rank has; not changed
    * @param count n
    * @param kernels of the backend that holds the points
-   * @param comm the ranks
    */
   public static DomainDecomposition of(
       DeviceArray positions, long count, ParticleKernels kernels, Communicator comm) {

@@ -28,7 +28,6 @@ public interface ParticleKernels {
    * whole set.
    *
    * @param first index of the first one
-   * @param count how many
    */
   Particles mock(MockParticles mock, long first, long count);
 

@@ -26,7 +26,6 @@ public final class Redistribution implements AutoCloseable {
    *
    * @param partition of the rows of this rank into one piece for each rank; closed with this
    * @param kernels of the backend that holds the columns
-   * @param memory of that backend
    * @param arrays takes them to the other ranks
    */
   public Redistribution(

@@ -13,7 +13,6 @@ public sealed class BackendException extends JzfofException permits DeviceLostEx
 
   /**
    * @param message the value at fault and the remedy
-   * @param cause what was caught
    */
   public BackendException(String message, Throwable cause) {
     super(message, cause);

@@ -13,7 +13,6 @@ public final class CatalogueException extends JzfofException {
 
   /**
    * @param message the value at fault and the remedy
-   * @param cause what was caught
    */
   public CatalogueException(String message, Throwable cause) {
     super(message, cause);

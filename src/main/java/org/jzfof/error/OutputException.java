@@ -13,7 +13,6 @@ public final class OutputException extends JzfofException {
 
   /**
    * @param message the value at fault and the remedy
-   * @param cause what was caught
    */
   public OutputException(String message, Throwable cause) {
     super(message, cause);

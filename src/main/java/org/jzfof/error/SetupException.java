@@ -6,7 +6,6 @@ public final class SetupException extends JzfofException {
 
   /**
    * @param message the part at fault and the remedy
-   * @param cause what was caught
    */
   public SetupException(String message, Throwable cause) {
     super(message, cause);

@@ -24,7 +24,6 @@ public final class SnapshotException extends JzfofException {
 
   /**
    * @param message the value at fault and the remedy
-   * @param cause what was caught
    */
   public SnapshotException(String message, Throwable cause) {
     super(message, cause);

@@ -13,7 +13,6 @@ public final class UsageException extends JzfofException {
 
   /**
    * @param message the value at fault and the remedy
-   * @param cause what was caught
    */
   public UsageException(String message, Throwable cause) {
     super(message, cause);

@@ -13,7 +13,6 @@ public final class ExchangeRate {
 
   /**
    * @param arrays the path
-   * @param memory of the device
    */
   public ExchangeRate(ArrayExchange arrays, DeviceMemory memory) {
     this.arrays = arrays;

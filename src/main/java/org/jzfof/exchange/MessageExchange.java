@@ -8,7 +8,6 @@ import org.jzfof.error.Scope;
 /**
  * By the messages of the ranks.
  *
- * @param comm the ranks
  * @param memory of the arrays
  * @param gather of rows on the device
  * @param path between arrays and messages

@@ -26,7 +26,6 @@ public final class Attachment {
    * @param kernels of the backend that holds the particles
    * @param fof of the same backend
    * @param criterion tells the linking length
-   * @param comm the ranks
    * @param memory of the backend
    */
   public Attachment(

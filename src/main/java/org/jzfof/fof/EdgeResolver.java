@@ -22,7 +22,6 @@ public final class EdgeResolver {
   private final LabelTable labels = new LabelTable();
 
   /**
-   * @param comm the ranks
    * @param rootsOf the roots of local points, all at once
    */
   public EdgeResolver(Communicator comm, UnaryOperator<long[]> rootsOf) {

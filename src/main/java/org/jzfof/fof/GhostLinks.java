@@ -34,8 +34,6 @@ public final class GhostLinks {
    * @param ghosts kernels of that backend
    * @param particles kernels of that backend
    * @param trees over the leaves of other ranks
-   * @param arrays the ranks
-   * @param memory of the device
    */
   public record Context(
       FofKernels fof,

@@ -29,8 +29,6 @@ public final class CatalogueReduction {
    *
    * @param groups kernels of the backend that holds the groups
    * @param particles kernels of that backend
-   * @param arrays the ranks
-   * @param memory of that backend
    */
   public CatalogueReduction(
       GroupKernels groups, ParticleKernels particles, ArrayExchange arrays, DeviceMemory memory) {

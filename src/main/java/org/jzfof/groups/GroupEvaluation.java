@@ -26,7 +26,6 @@ public final class GroupEvaluation {
   /**
    * @param kernels of the backend that holds the particles
    * @param particleKernels kernels of that backend
-   * @param memory of that backend
    * @param map fixed-point map of the box
    */
   public GroupEvaluation(

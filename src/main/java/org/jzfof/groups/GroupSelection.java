@@ -19,7 +19,6 @@ public final class GroupSelection {
 
   /**
    * @param kernels of the backend that holds the pointers
-   * @param memory of that backend
    */
   public GroupSelection(GroupKernels kernels, DeviceMemory memory) {
     this.kernels = kernels;

@@ -14,7 +14,6 @@ import org.jzfof.hdf5.library.Hdf5Info;
  * @param values that are mapped, or {@link #ANY} where their number depends on what files there are
  * @param row first row of the virtual dataset, or {@link #NO_ROWS} where the part is not made of
  *     consecutive whole rows of the source
- * @param rows number of rows
  * @param sourceRow first row of the source
  */
 public record Hdf5Mapping(

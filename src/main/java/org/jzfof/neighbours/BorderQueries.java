@@ -10,7 +10,6 @@ import org.jzfof.device.ElementType;
 /**
  * Queries that may have neighbours on other ranks, with those on their own, part by part.
  *
- * @param memory of the device
  * @param coordinates F32 or F64
  * @param number I32 or I64
  * @param parts what has been added

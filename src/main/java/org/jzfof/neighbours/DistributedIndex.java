@@ -35,8 +35,6 @@ public final class DistributedIndex implements AutoCloseable {
    *
    * @param kernels of nearest neighbours
    * @param particles to find out where points belong
-   * @param memory of the device
-   * @param arrays the ranks
    */
   public record Context(
       KnnKernels kernels, ParticleKernels particles, DeviceMemory memory, ArrayExchange arrays) {}

@@ -14,7 +14,6 @@ import org.jzfof.hdf5.library.Hdf5Exception;
 /**
  * A file that exists where a run is to write.
  *
- * @param file where
  * @param owner whose it is
  * @param snapshot what an own file was made from, as it says; empty for others
  * @param current whether it is of the same results as the run

@@ -11,7 +11,6 @@ public final class SnapshotAttributes {
   private final String object;
 
   /**
-   * @param out the file
    * @param object the group that gets the attributes
    */
   public SnapshotAttributes(Hdf5Writer out, String object) {

@@ -15,7 +15,6 @@ import org.jzfof.error.OutputException;
  * A file whose content is known before it is written, such as a picture. It replaces only files of
  * its kind, and appears under its name when it is complete.
  *
- * @param file where
  * @param option that has named it, for messages
  * @param kind what it is, such as "picture"
  * @param signature bytes with which all of this kind begin

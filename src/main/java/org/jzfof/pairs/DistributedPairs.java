@@ -31,8 +31,6 @@ public final class DistributedPairs {
    * @param pairs counts them
    * @param knn makes indices
    * @param particles to find out where points belong
-   * @param memory of the device
-   * @param arrays the ranks
    */
   public record Context(
       PairKernels pairs,

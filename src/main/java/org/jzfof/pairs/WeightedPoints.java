@@ -29,11 +29,7 @@ public record WeightedPoints(Coordinates coordinates, DeviceArray weights)
     DeviceArray of(DeviceArray column, int width);
   }
 
-  /**
-   * Other points, each column of which is made of that of these.
-   *
-   * @param count of them
-   */
+  /** Other points, each column of which is made of that of these. */
   WeightedPoints with(long count, Change change) {
     try (Scope made = new Scope()) {
       DeviceArray xyz = made.add(change.of(coordinates.xyz(), 3));

@@ -35,7 +35,6 @@ public final class HaloBatch {
 
   /**
    * @param search searches one snapshot
-   * @param comm the ranks
    * @param listener decides which runs start, and receives results
    * @param catalogueListener has work that follows the catalogues
    * @param progress receives every stage of every run

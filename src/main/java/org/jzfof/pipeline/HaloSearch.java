@@ -11,7 +11,6 @@ public interface HaloSearch {
   /**
    * Finds the haloes and, unless it is a dry run, writes the catalogue.
    *
-   * @param options what to do
    * @param progress receives every stage
    * @throws org.jzfof.error.JzfofException if the snapshot, the output, the device or the memory
    *     will not do

@@ -25,11 +25,7 @@ final class MemoryEstimate {
 
   private MemoryEstimate() {}
 
-  /**
-   * Bytes on this rank.
-   *
-   * @param ranks number of ranks
-   */
+  /** Bytes on this rank. */
   static long bytes(RunOptions options, SnapshotParticles input, Backend backend, int ranks) {
     long groups = input.rows() / (10L * options.groups().minLength());
     boolean labels = options.output().membership() || options.output().reorder();

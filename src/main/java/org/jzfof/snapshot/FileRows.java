@@ -9,7 +9,6 @@ import org.jzfof.snapshot.header.SnapshotHeader;
  *
  * @param piece number of the file
  * @param start first row in the file
- * @param rows number of rows
  * @param offset of the first row in what was asked for
  */
 record FileRows(int piece, long start, long rows, long offset) {
@@ -17,7 +16,6 @@ record FileRows(int piece, long start, long rows, long offset) {
    * The files with rows of a type.
    *
    * @param from first row, counted over all files
-   * @param rows number of rows
    */
   static List<FileRows> of(SnapshotHeader header, int type, long from, long rows) {
     if (from < 0 || rows < 0 || from + rows > header.counts()[type]) {

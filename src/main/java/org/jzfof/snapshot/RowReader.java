@@ -17,7 +17,6 @@ public interface RowReader {
    * @param column that the type has; masses only where there is no {@link Snapshot#constantMass}
    * @param type particle type
    * @param from first row
-   * @param rows number of rows
    */
   void read(ParticleColumn column, int type, long from, long rows, ColumnSink sink);
 

@@ -45,7 +45,6 @@ public final class SphereSums {
    * Every rank makes one.
    *
    * @param kernels of the backend that holds the points
-   * @param memory of that backend
    * @param metric squares of distances
    * @param sources points of this rank; none where it has none
    */

@@ -85,7 +85,6 @@ public record StoredTree(
   /**
    * One file.
    *
-   * @param path where
    * @param in the open file
    */
   private record Reader(Path path, Hdf5File in) {

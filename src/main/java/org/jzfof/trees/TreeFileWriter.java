@@ -29,7 +29,6 @@ final class TreeFileWriter {
   /**
    * Writes a file and has it on the disk; nothing has that name.
    *
-   * @param product what it is
    * @param content writes the rest of the header, and the datasets
    */
   static void write(

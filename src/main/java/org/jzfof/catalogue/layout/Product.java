@@ -5,7 +5,6 @@ import java.nio.file.Path;
 /**
  * A file that a run writes.
  *
- * @param file where
  * @param name what it is, such as "catalogue 0 of 2"; the file says so itself
  */
 public record Product(Path file, String name) {}

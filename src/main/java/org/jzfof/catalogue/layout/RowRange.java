@@ -6,7 +6,6 @@ import org.jzfof.comm.EvenShares;
  * Consecutive rows.
  *
  * @param first the first one
- * @param count how many
  */
 public record RowRange(long first, long count) {
   /** One of several shares of all rows. */

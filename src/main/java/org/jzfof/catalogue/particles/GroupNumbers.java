@@ -33,7 +33,6 @@ public final class GroupNumbers {
   /**
    * Every rank makes one.
    *
-   * @param comm the ranks
    * @param types in the order of the numbers
    * @param counts rows of each of these types on this rank
    * @param numbers I32 of this rank, type by type; stays open until all is done
@@ -72,7 +71,6 @@ public final class GroupNumbers {
    * Reads numbers of this rank.
    *
    * @param row first of them, counted over all ranks
-   * @param count how many
    * @param target receives them; may be longer
    */
   public void read(int type, long row, int count, int[] target) {

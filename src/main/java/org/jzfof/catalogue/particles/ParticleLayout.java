@@ -13,7 +13,6 @@ import org.jzfof.hdf5.library.Hdf5Type;
 /**
  * Creates the datasets of columns in a file, without their values.
  *
- * @param out the file
  * @param part where it is until it is complete
  * @param file its name then
  * @param columns all there are

@@ -69,7 +69,6 @@ enum StoredHeader {
    * Where an attribute is.
    *
    * @param object that has it
-   * @param name of it
    */
   record Attribute(String object, String name) {
     /** Its values in a file; none where it is missing. */

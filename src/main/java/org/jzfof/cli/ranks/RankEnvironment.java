@@ -34,7 +34,6 @@ public record RankEnvironment(String launcher, int rank, int size, boolean conne
   /**
    * A launcher whose processes Open MPI cannot connect.
    *
-   * @param name of it
    * @param rank variable with the rank
    * @param size variable with the number of processes; empty where there is none
    */

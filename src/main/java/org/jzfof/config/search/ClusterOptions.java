@@ -14,7 +14,6 @@ import org.jzfof.error.UsageException;
  * @param eps radius around each, in the length unit of the snapshot
  * @param minPoints particles within it, itself included, that make it a core point
  * @param ids whether particles are told apart by their IDs, instead of by their rows
- * @param output where to write
  * @param execution how it is carried out
  */
 public record ClusterOptions(

@@ -15,7 +15,6 @@ import org.jzfof.error.UsageException;
  * @param queries whose neighbours are wanted
  * @param shape which neighbours of each query, and what to write of them
  * @param method how to find neighbours
- * @param output where to write
  * @param execution how the command is carried out
  */
 public record NeighbourOptions(

@@ -22,7 +22,6 @@ import org.jzfof.pairs.Separation;
  *     same
  * @param jackknife regions along each side of the box, each of which is left out in turn; null for
  *     none
- * @param output where to write
  * @param execution how it is carried out
  */
 public record PairsOptions(

@@ -21,7 +21,6 @@ import org.jzfof.error.UsageException;
  * @param headers what the header of the snapshot is to mean
  * @param spheres around each centre, at least one
  * @param profiles shells of profiles; null where none are wanted
- * @param output where to write
  * @param execution how it is carried out
  */
 public record SphereFileOptions(

@@ -121,7 +121,6 @@ public final class TableKernels {
    * Elements of the rows of a column.
    *
    * @param first of the elements, counted from the beginning of the first row
-   * @param count of them
    * @param target address on this GPU where they go
    */
   public record Part(long first, long count, long target) {}

@@ -12,7 +12,6 @@ import org.jzfof.groups.MemberList;
  * Groups cut into pieces of a limited number of members, so that a warp has a piece to reduce
  * whatever the size of the group.
  *
- * @param groups number of groups
  * @param count upper bound of the number of pieces
  * @param firstMember I64 [groups+1], of the member list
  * @param firstPiece I64 [groups+1]

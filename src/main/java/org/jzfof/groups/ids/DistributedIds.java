@@ -39,8 +39,6 @@ public final class DistributedIds implements MemberIds {
   /**
    * Sends IDs from rank to rank, from device to device.
    *
-   * @param arrays the ranks
-   * @param memory of the device
    * @param block rows that a rank gets from others at once
    */
   public record Context(ArrayExchange arrays, DeviceMemory memory, int block) {

@@ -25,7 +25,6 @@ public interface MemberIds {
      * @param row of the first ID, counted from the first of all
      * @param ids that hold the block, and may be used again after the call
      * @param at index of the first one
-     * @param count how many
      */
     void accept(long row, long[] ids, int at, int count);
   }

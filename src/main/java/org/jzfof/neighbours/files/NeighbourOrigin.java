@@ -65,7 +65,6 @@ public record NeighbourOrigin(
    * Which rows a file has.
    *
    * @param first of them
-   * @param count how many
    * @param total of all files
    * @param files how many there are
    */

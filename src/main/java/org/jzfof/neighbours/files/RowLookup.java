@@ -19,7 +19,6 @@ public final class RowLookup {
   private final long none;
 
   /**
-   * @param comm the ranks
    * @param shares the consecutive sources that each rank holds
    * @param own value of a source of this rank, counted from its first
    * @param none stands for the value of {@link Neighbours#NONE}

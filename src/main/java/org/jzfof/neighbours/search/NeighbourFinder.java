@@ -51,7 +51,6 @@ public final class NeighbourFinder {
    * Finds the neighbours and, unless it is a dry run, writes them. Neighbours within radii are
    * counted by a dry run, too.
    *
-   * @param options what to do
    * @param progress receives every stage
    * @throws org.jzfof.error.JzfofException if the snapshot, the queries, the radii, the output, the
    *     device or the memory will not do

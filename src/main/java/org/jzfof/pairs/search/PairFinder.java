@@ -61,7 +61,6 @@ public final class PairFinder {
   /**
    * Counts the pairs and, unless it is a dry run, writes them.
    *
-   * @param options what to do
    * @param progress receives every stage
    * @throws org.jzfof.error.JzfofException if the snapshot, the bins, the output, the device or the
    *     memory will not do

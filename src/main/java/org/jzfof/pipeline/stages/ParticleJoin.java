@@ -19,7 +19,6 @@ final class ParticleJoin {
 
   /**
    * @param kernels of the backend that holds the particles
-   * @param memory of that backend
    */
   ParticleJoin(ParticleKernels kernels, DeviceMemory memory) {
     this.kernels = kernels;

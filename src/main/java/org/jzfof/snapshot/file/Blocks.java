@@ -4,7 +4,6 @@ package org.jzfof.snapshot.file;
  * Consecutive rows of one file, cut into blocks.
  *
  * @param start first row in the file
- * @param rows number of rows
  * @param target row of the sink that the first one becomes
  * @param most rows per block at most
  */

@@ -16,7 +16,6 @@ import org.jzfof.snapshot.header.FileState;
  * @param source file of the other dataset
  * @param dataset path of the other dataset in it
  * @param row first row of the virtual dataset
- * @param rows number of rows
  * @param sourceRow first row of the source
  */
 record VirtualRows(FileState source, String dataset, long row, long rows, long sourceRow) {

@@ -19,7 +19,6 @@ import org.jzfof.snapshot.header.Units;
 /**
  * Profiles as they stand in a file of spheres.
  *
- * @param file where
  * @param table radii, and what is within them
  * @param mass M200c of each group, 0 where there is none [groups]
  * @param units of the file; NaN where it does not say
@@ -64,7 +63,6 @@ public record StoredProfiles(
   /**
    * One file.
    *
-   * @param path where
    * @param in the open file
    */
   private record Reader(Path path, Hdf5File in) {

@@ -39,7 +39,6 @@ public final class LocalDensity {
    * @param knn of it
    * @param particles of it
    * @param memory of it
-   * @param arrays the ranks
    */
   public LocalDensity(
       DensityKernels densities,

@@ -6,7 +6,6 @@ public interface MemberSource {
   /**
    * Gives the next members.
    *
-   * @param count how many
    * @param ids of them [count], any 64 bits
    * @param objects their groups or subhaloes, from 0 [count]
    * @param ranks their places in these, such as by binding energy, from 0 [count]
