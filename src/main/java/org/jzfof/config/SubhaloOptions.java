@@ -37,10 +37,14 @@ public record SubhaloOptions(
 
     /** Reads a radius in kpc as {@link #toString} writes it; empty where it is none. */
     public static Optional<Aperture> find(String text) {
+      return parse(text).filter(aperture -> aperture.toString().equals(text));
+    }
+
+    private static Optional<Aperture> parse(String text) {
       return Optional.of(text)
           .filter(TEXT.asMatchPredicate())
           .map(number -> new Aperture(Double.parseDouble(number)))
-          .filter(aperture -> aperture.kpc > 0 && aperture.toString().equals(text));
+          .filter(aperture -> aperture.kpc > 0);
     }
 
     /**
@@ -54,10 +58,7 @@ public record SubhaloOptions(
       List<Aperture> apertures = new ArrayList<>();
       for (String text : texts) {
         Aperture aperture =
-            Optional.of(text)
-                .filter(TEXT.asMatchPredicate())
-                .map(number -> new Aperture(Double.parseDouble(number)))
-                .filter(one -> one.kpc > 0)
+            parse(text)
                 .orElseThrow(
                     () ->
                         new UsageException(
