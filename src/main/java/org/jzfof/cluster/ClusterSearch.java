@@ -70,7 +70,7 @@ public final class ClusterSearch {
             clock.time(
                 "index",
                 () ->
-                    RadiusSearch.of(
+                    new RadiusSearch(
                         backend,
                         NeighbourMethod.TREE,
                         arrays,

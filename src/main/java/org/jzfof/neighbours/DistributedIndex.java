@@ -18,14 +18,15 @@ import org.jzfof.exchange.ArrayExchange;
  * answered by the rank in whose domain it lies. Only where its neighbours may lie beyond that
  * domain are its distances kept without rounding, and the other ranks asked for points within the
  * distance of the last neighbour. Every rank takes part in every call, except those about the order
- * of rows.
+ * of rows. Rows of neighbours are I64; on a single rank, which has all points as they were read,
+ * they are I32.
  */
 public final class DistributedIndex implements AutoCloseable {
   private final Context context;
   private final RowKernels found;
   private final Communicator comm;
   private final Box box;
-  private final DistributedPoints shared;
+  private final DistributedPoints shared; // null on a single rank, where points stay as read
   private final Coordinates points;
   private final DeviceArray rows;
   private final NeighbourIndex index;
@@ -60,9 +61,9 @@ public final class DistributedIndex implements AutoCloseable {
     this.found = context.kernels.rows();
     this.comm = context.arrays.comm();
     this.box = box;
-    this.shared = new DistributedPoints(context, read, box, null);
-    this.points = shared.points();
-    this.rows = shared.rows();
+    this.shared = comm.size() == 1 ? null : new DistributedPoints(context, read, box, null);
+    this.points = shared == null ? read : shared.points();
+    this.rows = shared == null ? null : shared.rows();
     this.index = context.kernels.index(points, box);
   }
 
@@ -71,8 +72,11 @@ public final class DistributedIndex implements AutoCloseable {
     return index.count();
   }
 
-  /** I64 rows of the points of this rank's domain from one place to another along a curve. */
+  /** Rows of the points of this rank's domain from one place to another along a curve. */
   public DeviceArray order(long from, long to) {
+    if (shared == null) {
+      return places(from, to);
+    }
     try (DeviceArray places = places(from, to)) {
       return context.particles.gather(rows, 1, places);
     }
@@ -87,9 +91,14 @@ public final class DistributedIndex implements AutoCloseable {
    * Finds the nearest points of any places.
    *
    * @param queries anywhere; closed
-   * @return I64 rows, in the order of the queries
+   * @return rows in the order of the queries
    */
   public Neighbours search(Coordinates queries, Wanted wanted) {
+    if (shared == null) {
+      try (queries) {
+        return context.kernels.search(index, queries, null, wanted.k, wanted.distance);
+      }
+    }
     try (Redistribution way = shared.way(shared.partition(queries))) {
       Neighbours answers = answer(way.send(queries.xyz(), 3), wanted);
       return new Neighbours(
@@ -132,9 +141,16 @@ public final class DistributedIndex implements AutoCloseable {
    *
    * @param from first place in {@link #order}
    * @param to one past the last place
-   * @return I64 rows, in this order
+   * @return rows in this order
    */
   public Neighbours searchOwn(long from, long to, Wanted wanted) {
+    if (shared == null) {
+      Neighbours all =
+          Neighbours.allocate(
+              context.memory, to - from, wanted.k, ElementType.I32, wanted.distance);
+      context.kernels.searchOwn(index, from, to, all);
+      return all;
+    }
     try (BorderQueries border =
         new BorderQueries(context.memory, points.xyz().type(), ElementType.I32)) {
       Neighbours all = searchPlaces(from, to, wanted, border);
@@ -146,9 +162,12 @@ public final class DistributedIndex implements AutoCloseable {
   /**
    * Finds the nearest points of the points themselves.
    *
-   * @return I64 rows, one for each point that this rank has read, in their order
+   * @return a row for each point that this rank has read, in their order
    */
   public Neighbours searchAll(Wanted wanted) {
+    if (shared == null) {
+      return context.kernels.searchAll(index, wanted.k, wanted.distance);
+    }
     int me = comm.rank();
     long[] firstRow = shared.firstRow();
     Neighbours all =

@@ -1,14 +1,13 @@
 package org.jzfof.bench.commands;
 
-import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jzfof.backend.RankDevice;
-import org.jzfof.bench.KnnBenchmark;
 import org.jzfof.bench.MockSource;
+import org.jzfof.bench.NeighbourBenchmark;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.cli.common.ComputerOptions;
 import org.jzfof.cli.common.ExitCodes;
@@ -122,23 +121,26 @@ final class BenchKnnCommand implements Callable<Integer> {
           if (comm.rank() == 0) {
             BenchRuns.printTask(ranks.out(), source, device);
           }
-          KnnBenchmark benchmark = new KnnBenchmark(device.backend(), source, device.arrays());
-          Map<NeighbourMethod, KnnBenchmark.Result> results = new EnumMap<>(NeighbourMethod.class);
+          NeighbourBenchmark benchmark =
+              new NeighbourBenchmark(device.backend(), source, device.arrays());
           if (MethodNames.isAll(methods) && device.backend().cells().isEmpty()) {
             chosen.removeIf(NeighbourMethod::onGpuOnly);
           }
-          for (NeighbourMethod method : chosen) {
-            KnnBenchmark.Task task =
-                new KnnBenchmark.Task(method, k, morton(), places, chosen.size() > 1);
-            results.put(method, benchmark.run(task, runs.warmup(), runs.repeat()));
-          }
-          KnnBenchmark.Result first = results.values().iterator().next();
-          BenchReport report = report(source, device, first);
-          return chosen.size() == 1 ? report : MethodComparison.of(results).addTo(report);
+          NeighbourBenchmark.Sought sought =
+              new NeighbourBenchmark.Sought.Nearest(k, morton(), places);
+          return MethodComparison.report(
+              chosen,
+              method ->
+                  benchmark.run(
+                      new NeighbourBenchmark.Task(method, sought, chosen.size() > 1),
+                      runs.warmup(),
+                      runs.repeat()),
+              first -> report(source, device, first));
         });
   }
 
-  private BenchReport report(ParticleSource source, RankDevice device, KnnBenchmark.Result result) {
+  private BenchReport report(
+      ParticleSource source, RankDevice device, NeighbourBenchmark.Result result) {
     String summary =
         String.format(
             Locale.ROOT,
@@ -152,16 +154,16 @@ final class BenchKnnCommand implements Callable<Integer> {
           String.format(
               Locale.ROOT,
               "%nsent             %.1f MB between ranks, of these %.1f MB while searching",
-              1e-6 * result.bytesSent(),
-              1e-6 * result.bytesSearching());
+              1e-6 * result.sent().all(),
+              1e-6 * result.sent().searching());
     }
     Map<String, Object> numbers = runs.numbers(source, device);
     numbers.put("queries", result.queries());
     numbers.put("k", k);
     numbers.put("order", order.name().toLowerCase(Locale.ROOT));
     numbers.put("farthest", result.farthest());
-    numbers.put("bytesSent", result.bytesSent());
-    numbers.put("bytesSentSearching", result.bytesSearching());
+    numbers.put("bytesSent", result.sent().all());
+    numbers.put("bytesSentSearching", result.sent().searching());
     return new BenchReport(summary, numbers, result.particles(), runs.repeat(), result.stages());
   }
 }

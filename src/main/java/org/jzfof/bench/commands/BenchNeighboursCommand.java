@@ -1,14 +1,13 @@
 package org.jzfof.bench.commands;
 
-import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jzfof.backend.RankDevice;
+import org.jzfof.bench.NeighbourBenchmark;
 import org.jzfof.bench.ParticleSource;
-import org.jzfof.bench.RadiusBenchmark;
 import org.jzfof.cli.common.ComputerOptions;
 import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.cli.common.MethodNames;
@@ -117,27 +116,27 @@ final class BenchNeighboursCommand implements Callable<Integer> {
         comm,
         device -> {
           BenchRuns.printTask(ranks.out(), source, device);
-          RadiusBenchmark benchmark =
-              new RadiusBenchmark(device.backend(), source, device.arrays());
+          NeighbourBenchmark benchmark =
+              new NeighbourBenchmark(device.backend(), source, device.arrays());
           double[] radii =
               fixed == null ? benchmark.ofNeighbour(radius.k) : benchmark.same(fixed.radius());
-          Map<NeighbourMethod, RadiusBenchmark.Result> results =
-              new EnumMap<>(NeighbourMethod.class);
           if (MethodNames.isAll(methods) && device.backend().bTree().isEmpty()) {
             chosen.removeIf(NeighbourMethod::onCpuOnly);
           }
-          for (NeighbourMethod method : chosen) {
-            RadiusBenchmark.Task task =
-                new RadiusBenchmark.Task(method, radii, !count, chosen.size() > 1);
-            results.put(method, benchmark.run(task, runs.warmup(), runs.repeat()));
-          }
-          BenchReport report = report(source, device, results.values().iterator().next());
-          return chosen.size() == 1 ? report : MethodComparison.of(results).addTo(report);
+          NeighbourBenchmark.Sought sought = new NeighbourBenchmark.Sought.Within(radii, !count);
+          return MethodComparison.report(
+              chosen,
+              method ->
+                  benchmark.run(
+                      new NeighbourBenchmark.Task(method, sought, chosen.size() > 1),
+                      runs.warmup(),
+                      runs.repeat()),
+              first -> report(source, device, first));
         });
   }
 
   private BenchReport report(
-      ParticleSource source, RankDevice device, RadiusBenchmark.Result result) {
+      ParticleSource source, RankDevice device, NeighbourBenchmark.Result result) {
     String within =
         radius.k == null
             ? Double.toString(radius.fixed)

@@ -1,12 +1,15 @@
 package org.jzfof.bench.commands;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jzfof.bench.MethodResult;
+import org.jzfof.bench.NeighbourBenchmark;
 import org.jzfof.bench.StageStatistics;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.error.BackendException;
@@ -16,12 +19,28 @@ import org.jzfof.error.BackendException;
  *
  * @param results of each, all with one digest
  */
-record MethodComparison(Map<NeighbourMethod, ? extends MethodResult> results) {
+record MethodComparison(Map<NeighbourMethod, NeighbourBenchmark.Result> results) {
+  /**
+   * Measures methods, and reports the first, with a comparison where there are several.
+   *
+   * @throws BackendException if they have not all found the same rows
+   */
+  static BenchReport report(
+      Set<NeighbourMethod> methods,
+      Function<NeighbourMethod, NeighbourBenchmark.Result> measuring,
+      Function<NeighbourBenchmark.Result, BenchReport> reporting) {
+    Map<NeighbourMethod, NeighbourBenchmark.Result> results = new EnumMap<>(NeighbourMethod.class);
+    methods.forEach(method -> results.put(method, measuring.apply(method)));
+    BenchReport report = reporting.apply(results.values().iterator().next());
+    return results.size() == 1 ? report : of(results).addTo(report);
+  }
+
   /**
    * @throws BackendException if they have not all found the same rows
    */
-  static MethodComparison of(Map<NeighbourMethod, ? extends MethodResult> results) {
-    Map.Entry<NeighbourMethod, ? extends MethodResult> first = results.entrySet().iterator().next();
+  private static MethodComparison of(Map<NeighbourMethod, NeighbourBenchmark.Result> results) {
+    Map.Entry<NeighbourMethod, NeighbourBenchmark.Result> first =
+        results.entrySet().iterator().next();
     results.forEach(
         (method, result) -> {
           if (result.digest() != first.getValue().digest()) {
@@ -38,7 +57,7 @@ record MethodComparison(Map<NeighbourMethod, ? extends MethodResult> results) {
   }
 
   /** Adds a line, numbers and stages of each method to a report. */
-  BenchReport addTo(BenchReport report) {
+  private BenchReport addTo(BenchReport report) {
     StringBuilder summary = new StringBuilder(report.summary());
     Map<String, Object> numbers = new LinkedHashMap<>(report.numbers());
     List<StageStatistics> stages = new ArrayList<>();
@@ -50,10 +69,12 @@ record MethodComparison(Map<NeighbourMethod, ? extends MethodResult> results) {
         (method, result) -> {
           String name = method.optionName();
           StageStatistics build =
-              stages(result, List.of(MethodResult.BUILD)).findFirst().orElseThrow();
+              stages(result, List.of(NeighbourBenchmark.BUILD)).findFirst().orElseThrow();
           double bytes = (double) build.peakBytes() / result.particles();
           double query =
-              stages(result, MethodResult.QUERY).mapToDouble(StageStatistics::medianSeconds).sum();
+              stages(result, NeighbourBenchmark.QUERY)
+                  .mapToDouble(StageStatistics::medianSeconds)
+                  .sum();
           summary.append(
               String.format(
                   Locale.ROOT,
@@ -70,7 +91,8 @@ record MethodComparison(Map<NeighbourMethod, ? extends MethodResult> results) {
     return new BenchReport(summary.toString(), numbers, report.rows(), report.repeat(), stages);
   }
 
-  private static Stream<StageStatistics> stages(MethodResult result, List<String> names) {
+  private static Stream<StageStatistics> stages(
+      NeighbourBenchmark.Result result, List<String> names) {
     return result.stages().stream().filter(stage -> names.contains(stage.name()));
   }
 }

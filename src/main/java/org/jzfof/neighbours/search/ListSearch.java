@@ -92,7 +92,7 @@ final class ListSearch implements AutoCloseable {
               clock.time(
                   "index",
                   () ->
-                      RadiusSearch.of(
+                      new RadiusSearch(
                           backend,
                           problem.method,
                           arrays,

@@ -49,7 +49,7 @@ public final class NeighbourDistances {
     long rows = queries == null ? sources.coordinates().count() : queries.rows();
     double[] found = new double[Math.toIntExact(rows)];
     try (IndexedSearch answers =
-        IndexedSearch.of(backend, backend.knn(), arrays, sources, problem)) {
+        new IndexedSearch(backend, backend.knn(), arrays, sources, problem)) {
       SharedBlocks.forEach(
           arrays.comm(),
           rows,

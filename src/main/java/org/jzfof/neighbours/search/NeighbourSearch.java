@@ -146,7 +146,7 @@ public final class NeighbourSearch {
   private IndexedSearch index(Coordinates points, long firstRow, Problem problem) {
     return clock.time(
         "index",
-        () -> IndexedSearch.of(backend, kernels, arrays, new Sources(points, firstRow), problem));
+        () -> new IndexedSearch(backend, kernels, arrays, new Sources(points, firstRow), problem));
   }
 
   /**
