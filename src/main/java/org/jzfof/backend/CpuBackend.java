@@ -25,8 +25,7 @@ import org.jzfof.fof.cpu.CpuFofKernels;
 import org.jzfof.fof.cpu.CpuGhostKernels;
 import org.jzfof.groups.GroupKernels;
 import org.jzfof.groups.cpu.CpuGroupKernels;
-import org.jzfof.literature.KdTreeKernels;
-import org.jzfof.literature.btree.BTreeKernels;
+import org.jzfof.literature.choice.MethodKernels;
 import org.jzfof.literature.cpu.CpuBTreeKernels;
 import org.jzfof.literature.cpu.CpuKdTreeKernels;
 import org.jzfof.neighbours.KnnKernels;
@@ -170,13 +169,9 @@ public final class CpuBackend implements Backend {
   }
 
   @Override
-  public KdTreeKernels kdTree() {
-    return new CpuKdTreeKernels(memory);
-  }
-
-  @Override
-  public Optional<BTreeKernels> bTree() {
-    return Optional.of(new CpuBTreeKernels(memory));
+  public MethodKernels methodKernels() {
+    return new MethodKernels(
+        new CpuKdTreeKernels(memory), Optional.empty(), Optional.of(new CpuBTreeKernels(memory)));
   }
 
   @Override

@@ -30,8 +30,7 @@ import org.jzfof.fof.cuda.CudaGhostKernels;
 import org.jzfof.fof.cuda.Numbering;
 import org.jzfof.groups.GroupKernels;
 import org.jzfof.groups.cuda.CudaGroupKernels;
-import org.jzfof.literature.CellKernels;
-import org.jzfof.literature.KdTreeKernels;
+import org.jzfof.literature.choice.MethodKernels;
 import org.jzfof.literature.cuda.CudaCellKernels;
 import org.jzfof.literature.cuda.CudaKdTreeKernels;
 import org.jzfof.neighbours.KnnKernels;
@@ -236,13 +235,11 @@ public final class CudaBackend implements Backend {
   }
 
   @Override
-  public KdTreeKernels kdTree() {
-    return new CudaKdTreeKernels(kernels, memory, algorithms);
-  }
-
-  @Override
-  public Optional<CellKernels> cells() {
-    return Optional.of(new CudaCellKernels(kernels, memory, algorithms));
+  public MethodKernels methodKernels() {
+    return new MethodKernels(
+        new CudaKdTreeKernels(kernels, memory, algorithms),
+        Optional.of(new CudaCellKernels(kernels, memory, algorithms)),
+        Optional.empty());
   }
 
   @Override

@@ -294,7 +294,7 @@ public final class NeighbourBenchmark {
       StageClock clock,
       BlockSize limits,
       ListSink sink) {
-    RadiusKernels kernels = backend.radius(method);
+    RadiusKernels kernels = backend.methods().radius(method);
     try (Coordinates points = source.loadCoordinates(backend, comm);
         DeviceArray radius = memory.upload(sought.radius)) {
       memory.finish();

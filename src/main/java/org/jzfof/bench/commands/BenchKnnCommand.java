@@ -123,7 +123,7 @@ final class BenchKnnCommand implements Callable<Integer> {
           }
           NeighbourBenchmark benchmark =
               new NeighbourBenchmark(device.backend(), source, device.arrays());
-          if (MethodNames.isAll(methods) && device.backend().cells().isEmpty()) {
+          if (MethodNames.isAll(methods) && device.backend().methodKernels().cells().isEmpty()) {
             chosen.removeIf(NeighbourMethod::onGpuOnly);
           }
           NeighbourBenchmark.Sought sought =

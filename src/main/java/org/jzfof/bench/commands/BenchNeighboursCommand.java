@@ -120,7 +120,7 @@ final class BenchNeighboursCommand implements Callable<Integer> {
               new NeighbourBenchmark(device.backend(), source, device.arrays());
           double[] radii =
               fixed == null ? benchmark.ofNeighbour(radius.k) : benchmark.same(fixed.radius());
-          if (MethodNames.isAll(methods) && device.backend().bTree().isEmpty()) {
+          if (MethodNames.isAll(methods) && device.backend().methodKernels().bTree().isEmpty()) {
             chosen.removeIf(NeighbourMethod::onCpuOnly);
           }
           NeighbourBenchmark.Sought sought = new NeighbourBenchmark.Sought.Within(radii, !count);

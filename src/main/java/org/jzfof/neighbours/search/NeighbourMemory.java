@@ -1,9 +1,9 @@
 package org.jzfof.neighbours.search;
 
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.IndexBytes;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.ElementType;
+import org.jzfof.neighbours.IndexBytes;
 
 /**
  * Device memory that a search for nearest neighbours takes at its peak, on one of several ranks or
@@ -30,7 +30,7 @@ public record NeighbourMemory(
    * @param inPlace whether the queries are points in the order of the index
    */
   long of(long points, long queries, int k, ElementType distance, boolean inPlace) {
-    IndexBytes index = backend.knnBytes(method, coordinates, queries, k);
+    IndexBytes index = backend.methods().bytes(method, coordinates, queries, k);
     long xyz = 3L * coordinates.bytes();
     long block = block(queries, k, distance, inPlace, index);
     return points * (xyz + (several ? xyz + NUMBER : 0))

@@ -35,7 +35,7 @@ public final class NeighbourSearch {
   public NeighbourSearch(
       Backend backend, NeighbourMethod method, ArrayExchange arrays, StageClock clock) {
     this.backend = backend;
-    this.kernels = backend.knn(method);
+    this.kernels = backend.methods().knn(method);
     this.arrays = arrays;
     this.clock = clock;
     this.memory = backend.memory();

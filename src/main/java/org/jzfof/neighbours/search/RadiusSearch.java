@@ -65,7 +65,7 @@ public final class RadiusSearch implements AutoCloseable {
       double[] radiusOfPoints,
       Box box,
       ElementType distance) {
-    this.kernels = backend.radius(method);
+    this.kernels = backend.methods().radius(method);
     this.backend = backend;
     this.memory = backend.memory();
     this.arrays = arrays;

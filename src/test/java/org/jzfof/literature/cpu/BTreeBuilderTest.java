@@ -42,7 +42,8 @@ class BTreeBuilderTest {
                 null,
                 false,
                 new double[3]);
-        try (BTreeKernels.Cells cells = backend.bTree().orElseThrow().build(places, shape)) {
+        try (BTreeKernels.Cells cells =
+            backend.methodKernels().bTree().orElseThrow().build(places, shape)) {
           return new Tree(
               memory.toInts(cells.order()),
               memory.toInts(cells.cells()),

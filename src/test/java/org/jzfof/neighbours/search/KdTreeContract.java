@@ -46,7 +46,7 @@ abstract class KdTreeContract {
   }
 
   private KdTree tree(Coordinates points, Box box) {
-    return (KdTree) backend.knn(NeighbourMethod.KDTREE).index(points, box);
+    return (KdTree) backend.methods().knn(NeighbourMethod.KDTREE).index(points, box);
   }
 
   /** The ten points of section 5 of Wald 2022, in two dimensions, and where they end. */

@@ -57,7 +57,7 @@ abstract class KnnContract {
   }
 
   private KnnKernels kernels() {
-    return backend.knn(method());
+    return backend.methods().knn(method());
   }
 
   @ParameterizedTest

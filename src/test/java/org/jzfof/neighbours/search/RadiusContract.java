@@ -52,7 +52,7 @@ abstract class RadiusContract {
   }
 
   private RadiusKernels kernels() {
-    return backend.radius(method());
+    return backend.methods().radius(method());
   }
 
   @ParameterizedTest

@@ -1,4 +1,4 @@
-package org.jzfof.backend;
+package org.jzfof.neighbours;
 
 /**
  * Device bytes of a search for nearest neighbours besides coordinates and answers.

@@ -1,0 +1,161 @@
+package org.jzfof.literature.choice;
+
+import java.util.function.ToLongFunction;
+import org.jzfof.config.NeighbourMethod;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.error.BackendException;
+import org.jzfof.literature.CellKernels;
+import org.jzfof.literature.Clover;
+import org.jzfof.literature.CloverNearest;
+import org.jzfof.literature.Grid;
+import org.jzfof.literature.GridNearest;
+import org.jzfof.literature.KdTree;
+import org.jzfof.literature.KdTreeNearest;
+import org.jzfof.literature.KdTreeRadius;
+import org.jzfof.literature.MethodIndex;
+import org.jzfof.literature.MethodKnn;
+import org.jzfof.literature.MethodRadius;
+import org.jzfof.literature.NearestMethod;
+import org.jzfof.literature.RadiusMethod;
+import org.jzfof.literature.btree.BTree;
+import org.jzfof.literature.btree.BTreeKernels;
+import org.jzfof.literature.btree.BTreeRadius;
+import org.jzfof.literature.btree.BTreeShape;
+import org.jzfof.neighbours.IndexBytes;
+import org.jzfof.neighbours.KnnKernels;
+import org.jzfof.neighbours.RadiusKernels;
+
+/**
+ * Neighbours by any method on one device.
+ *
+ * @param backend its name, for messages
+ * @param tree the method of this program
+ * @param kernels for those of the literature
+ */
+public record NeighbourMethods(
+    String backend,
+    Tree tree,
+    MethodKernels kernels,
+    ParticleKernels particles,
+    DeviceMemory memory) {
+  /**
+   * The tree, which is the fastest.
+   *
+   * @param bytes device bytes per particle of an index besides the coordinates, by their type
+   */
+  public record Tree(KnnKernels knn, RadiusKernels radius, ToLongFunction<ElementType> bytes) {}
+
+  /**
+   * Device bytes that a method takes.
+   *
+   * @param coordinates F32 or F64
+   * @param queries in a block
+   * @param k neighbours of each
+   */
+  public IndexBytes bytes(NeighbourMethod method, ElementType coordinates, long queries, int k) {
+    return switch (method) {
+      case TREE -> {
+        long tree = this.tree.bytes.applyAsLong(coordinates);
+        yield new IndexBytes(tree, tree, tree, 0);
+      }
+      case CLOVER, CLOVER_BITONIC, SCAN ->
+          new IndexBytes(
+              CloverNearest.bytesToBuild(coordinates),
+              CloverNearest.bytesHeld(coordinates),
+              Integer.BYTES,
+              0);
+      case GRID ->
+          new IndexBytes(
+              GridNearest.bytesToBuild(coordinates),
+              GridNearest.bytesHeld(coordinates),
+              Integer.BYTES,
+              kernels.kdTree().bytesToSearch(queries, k));
+      case KDTREE ->
+          new IndexBytes(
+              KdTreeNearest.bytesToBuild(coordinates),
+              KdTreeNearest.bytesHeld(coordinates),
+              Integer.BYTES,
+              kernels.kdTree().bytesToSearch(queries, k));
+      case BTREE, OCTREE ->
+          new IndexBytes(
+              BTreeRadius.bytesToBuild(coordinates),
+              BTreeRadius.bytesHeld(coordinates),
+              Integer.BYTES,
+              0);
+    };
+  }
+
+  /**
+   * Nearest neighbours by a method.
+   *
+   * @throws org.jzfof.error.UsageException if it does not find them
+   * @throws BackendException if it does not run on this device
+   */
+  public KnnKernels knn(NeighbourMethod method) {
+    return switch (method) {
+      case TREE -> tree.knn;
+      case KDTREE -> nearest(new KdTreeNearest(kernels.kdTree(), particles, memory), KdTree.class);
+      case CLOVER -> clover(method, CellKernels.Queue.WARP_SELECT, CloverNearest.HUBS);
+      case CLOVER_BITONIC -> clover(method, CellKernels.Queue.BITONIC, CloverNearest.HUBS);
+      case SCAN -> clover(method, CellKernels.Queue.WARP_SELECT, 1);
+      case GRID ->
+          nearest(new GridNearest(cells(method), kernels.kdTree(), particles, memory), Grid.class);
+      case BTREE, OCTREE -> throw method.refusal(NeighbourMethod.Search.NEAREST);
+    };
+  }
+
+  /**
+   * Neighbours within a radius by a method.
+   *
+   * @throws org.jzfof.error.UsageException if it does not find them
+   * @throws BackendException if it does not run on this device
+   */
+  public RadiusKernels radius(NeighbourMethod method) {
+    return switch (method) {
+      case TREE -> tree.radius;
+      case KDTREE -> within(new KdTreeRadius(kernels.kdTree(), particles, memory), KdTree.class);
+      case BTREE -> bTree(method, BTreeShape.B_TREE);
+      case OCTREE -> bTree(method, BTreeShape.OCTREE);
+      case CLOVER, CLOVER_BITONIC, GRID, SCAN ->
+          throw method.refusal(NeighbourMethod.Search.RADIUS);
+    };
+  }
+
+  private <I extends MethodIndex> KnnKernels nearest(NearestMethod<I> method, Class<I> index) {
+    return new MethodKnn<>(method, index, particles, memory, tree.knn.rows());
+  }
+
+  private <I extends MethodIndex> RadiusKernels within(RadiusMethod<I> method, Class<I> index) {
+    return new MethodRadius<>(method, index, particles, memory, tree.knn.rows());
+  }
+
+  private KnnKernels clover(NeighbourMethod method, CellKernels.Queue queue, int hubs) {
+    return nearest(
+        new CloverNearest(cells(method), kernels.kdTree(), particles, memory, queue, hubs),
+        Clover.class);
+  }
+
+  private CellKernels cells(NeighbourMethod method) {
+    return kernels
+        .cells()
+        .orElseThrow(
+            () ->
+                new BackendException(
+                    "--method %s runs on GPUs only, and the backend is %s: use --backend cuda, or tree or kdtree"
+                        .formatted(method.optionName(), backend)));
+  }
+
+  private RadiusKernels bTree(NeighbourMethod method, BTreeShape shape) {
+    BTreeKernels found =
+        kernels
+            .bTree()
+            .orElseThrow(
+                () ->
+                    new BackendException(
+                        "--method %s runs on CPUs only, and the backend is %s: use --backend cpu, or tree or kdtree"
+                            .formatted(method.optionName(), backend)));
+    return within(new BTreeRadius(found, shape, kernels.kdTree(), particles, memory), BTree.class);
+  }
+}
