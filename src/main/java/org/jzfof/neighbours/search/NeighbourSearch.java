@@ -106,18 +106,19 @@ public final class NeighbourSearch {
    */
   public void run(
       Sources sources, QuerySupply queries, Problem problem, Consumer<NeighbourBlock> sink) {
-    try (Coordinates points = sources.coordinates();
-        IndexedSearch answers = index(points, sources.firstRow(), problem)) {
-      Asked asked = asked(answers, points.count(), sources.firstRow(), queries, problem);
+    try (sources;
+        IndexedSearch answers = index(sources, problem)) {
+      long rows = rows(answers, sources, queries, problem);
+      long firstRow = firstRow(answers, sources, queries, problem);
       HostMemory host = new HostMemory();
       SharedBlocks.forEach(
           arrays.comm(),
-          asked.rows,
+          rows,
           problem.blockRows(),
           (from, count) -> {
             NeighbourBlock block;
             try (Found found = find(answers, queries, problem, from, count)) {
-              block = clock.time("fetch rows", () -> fetch(asked.firstRow + from, found, host));
+              block = clock.time("fetch rows", () -> fetch(firstRow + from, found, host));
             }
             sink.accept(block);
           });
@@ -133,38 +134,37 @@ public final class NeighbourSearch {
    * @param queries places to search from, or null for the points themselves
    */
   public Found findOnDevice(Sources sources, QuerySupply queries, Problem problem) {
-    try (Coordinates points = sources.coordinates();
-        IndexedSearch answers = index(points, sources.firstRow(), problem)) {
+    try (sources;
+        IndexedSearch answers = index(sources, problem)) {
       if (queries == null && !problem.mortonOrder()) {
         return clock.time("search", () -> new Found(answers.all(), null));
       }
-      long rows = queries == null ? answers.ordered() : queries.rows();
-      return find(answers, queries, problem, 0, rows);
+      return find(answers, queries, problem, 0, rows(answers, sources, queries, problem));
     }
   }
 
-  private IndexedSearch index(Coordinates points, long firstRow, Problem problem) {
-    return clock.time(
-        "index",
-        () -> new IndexedSearch(backend, kernels, arrays, new Sources(points, firstRow), problem));
+  private IndexedSearch index(Sources sources, Problem problem) {
+    return clock.time("index", () -> new IndexedSearch(backend, kernels, arrays, sources, problem));
   }
 
-  /**
-   * The answers that a rank gives.
-   *
-   * @param rows how many
-   * @param firstRow the first of them among those of all ranks
-   */
-  private record Asked(long rows, long firstRow) {}
-
-  private Asked asked(
-      IndexedSearch answers, long points, long firstRow, QuerySupply queries, Problem problem) {
+  /** Answers that this rank gives. */
+  private static long rows(
+      IndexedSearch answers, Sources sources, QuerySupply queries, Problem problem) {
     if (queries != null) {
-      return new Asked(queries.rows(), queries.firstRow());
+      return queries.rows();
+    }
+    return problem.mortonOrder() ? answers.ordered() : sources.coordinates().count();
+  }
+
+  /** The first of them among those of all ranks; every rank calls it. */
+  private long firstRow(
+      IndexedSearch answers, Sources sources, QuerySupply queries, Problem problem) {
+    if (queries != null) {
+      return queries.firstRow();
     }
     return problem.mortonOrder()
-        ? new Asked(answers.ordered(), arrays.comm().exclusiveScan(answers.ordered()))
-        : new Asked(points, firstRow);
+        ? arrays.comm().exclusiveScan(answers.ordered())
+        : sources.firstRow();
   }
 
   private Found find(
