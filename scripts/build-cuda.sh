@@ -9,7 +9,7 @@
 #   NVCC, CUDA_HOME: where nvcc is, if not on the PATH or in /usr/local/cuda
 set -euo pipefail
 
-project=$(cd -P "$(dirname "$0")/.." && pwd)
+. "$(dirname "$(readlink -f "$0")")/common.sh"
 classes=$1/org/jzfof/device/cuda native=$2 arch=$3
 stages=(particles morton_sort refinement mock arrays tree fof attach ghosts groups group_sums balls knn_index knn_group knn_exact knn_reach knn_rows radius radius_lists pairs kdtree clover grid spheres potential potential_tree potential_sums potential_walk densities likely properties inside)
 time_limit=900
@@ -21,11 +21,7 @@ if [ "$arch" = none ] || [ ! -x "$nvcc" ]; then
   exit 0
 fi
 [ "$arch" != all ] || arch=75,80,86,89,90
-java_home=${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")}
-[ -r "$java_home/include/jni.h" ] || {
-  echo "build-cuda: error: $java_home/include/jni.h not found: set JAVA_HOME to a JDK" >&2
-  exit 1
-}
+find_jni build-cuda
 
 # Machine code for every architecture, and PTX of the highest for GPUs that are newer.
 targets=()

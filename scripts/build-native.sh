@@ -6,7 +6,8 @@
 #   CXX: a compiler other than c++
 set -euo pipefail
 
-source=$(cd -P "$(dirname "$0")/.." && pwd)/src/main/native/inflate.cpp
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+source=$project/src/main/native/inflate.cpp
 library=$1/libjzfofinflate.so
 compiler=$(command -v "${CXX:-c++}" || true)
 if [ -z "$compiler" ]; then
@@ -14,11 +15,7 @@ if [ -z "$compiler" ]; then
   echo "build-native: no C++ compiler (${CXX:-c++}): building without libdeflate"
   exit 0
 fi
-java_home=${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")}
-[ -r "$java_home/include/jni.h" ] || {
-  echo "build-native: error: $java_home/include/jni.h not found: set JAVA_HOME to a JDK" >&2
-  exit 1
-}
+find_jni build-native
 stamp=$1/inflate.stamp
 state=$({ "$compiler" --version; cat "$0" "$source"; } | sha256sum)
 if [ -r "$library" ] && [ -r "$stamp" ] && [ "$(cat "$stamp")" = "$state" ]; then

@@ -59,6 +59,15 @@ find_java() {
   return 1
 }
 
+# find_jni SCRIPT: sets java_home to the JDK of a build, which has JNI's headers, or ends the script.
+find_jni() {
+  java_home=${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")}
+  [ -r "$java_home/include/jni.h" ] || {
+    echo "$1: error: $java_home/include/jni.h not found: set JAVA_HOME to a JDK" >&2
+    exit 1
+  }
+}
+
 # mpi_library: prints the path of the native half of Open MPI's Java bindings.
 mpi_library() {
   local library

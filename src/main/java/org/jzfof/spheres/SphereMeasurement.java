@@ -154,25 +154,26 @@ public final class SphereMeasurement {
    * @param runs of points; none may be empty
    * @param centre fixed-point coordinates [3G]
    * @param radius in length units [E]
-   * @param types of particles that count, of all ranks
-   * @return in units of the snapshot, of each centre and radius: of all these types, and then of
-   *     each [G·E·(1+types)]
+   * @param types number of particle types
+   * @param counted those of them that count, of all ranks
+   * @return in units of the snapshot, of each centre and radius: of all counted types together, and
+   *     then of each type, 0 for others [G·E·(1+types)]
    */
-  public double[] massesWithin(List<Run> runs, int[] centre, double[] radius, int... types) {
+  public double[] massesWithin(
+      List<Run> runs, int[] centre, double[] radius, int types, int... counted) {
     SphereScale scale = scale(runs);
     long[] square = new long[centre.length / 3 * radius.length];
     Arrays.setAll(square, i -> scale.square(radius[i % radius.length]));
     Spheres spheres = around(centre, square);
-    int width = 1 + types.length;
+    int width = 1 + types;
     return with(
         runs,
         sums -> {
           double[] masses = new double[width * square.length];
           long[] all = new long[square.length];
-          for (int t = 0; t < types.length; t++) {
-            int at = 1 + t;
-            long[] units =
-                within(sums, spheres, new Weight(Weight.bits(types[t]), scale.perMass()));
+          for (int type : counted) {
+            int at = 1 + type;
+            long[] units = within(sums, spheres, new Weight(Weight.bits(type), scale.perMass()));
             Parallel.forEach(
                 units.length,
                 Parallel.GRAIN,

@@ -8,9 +8,7 @@ import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.jzfof.config.Computer;
 import org.jzfof.contract.Need;
-import org.jzfof.error.BackendException;
 
 /**
  * Tests that run on the CUDA backend: skipped, with the reason, where there is none, unless {@code
@@ -29,12 +27,9 @@ public @interface NeedsGpu {
       if (context.getTestMethod().isPresent() || Need.GPU.isRequired()) {
         return ConditionEvaluationResult.enabled("the class has been let in");
       }
-      try {
-        CudaBackend.open(Computer.ANY_DEVICE, 0).close();
-        return ConditionEvaluationResult.enabled("there is a GPU");
-      } catch (BackendException e) {
-        return ConditionEvaluationResult.disabled("needs a GPU: " + e.getMessage());
-      }
+      return TestBackend.faultOfGpu()
+          .map(fault -> ConditionEvaluationResult.disabled("needs a GPU: " + fault))
+          .orElseGet(() -> ConditionEvaluationResult.enabled("there is a GPU"));
     }
   }
 }

@@ -18,7 +18,6 @@ import org.junit.jupiter.params.provider.ArgumentsProvider;
 import org.junit.jupiter.params.provider.ArgumentsSource;
 import org.junit.jupiter.params.support.ParameterDeclarations;
 import org.jzfof.contract.Need;
-import org.jzfof.error.BackendException;
 
 /**
  * All tests of a class run on each backend, which its parameter of type {@link TestBackend} is;
@@ -57,17 +56,9 @@ public @interface OnBackends {
             context
                 .getRoot()
                 .getStore(ExtensionContext.Namespace.create(OnBackends.class))
-                .getOrComputeIfAbsent(TestBackend.CUDA, gpu -> fault(), String.class);
+                .getOrComputeIfAbsent(
+                    TestBackend.CUDA, gpu -> TestBackend.faultOfGpu().orElse(""), String.class);
         assumeTrue(fault.isEmpty(), () -> "needs a GPU: " + fault);
-      }
-    }
-
-    private static String fault() {
-      try {
-        TestBackend.CUDA.open().close();
-        return "";
-      } catch (BackendException e) {
-        return e.getMessage();
       }
     }
   }

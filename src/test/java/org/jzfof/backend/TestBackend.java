@@ -1,12 +1,24 @@
 package org.jzfof.backend;
 
+import java.util.Optional;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.Computer;
+import org.jzfof.error.BackendException;
 
 /** The backends that tests run on; see {@link OnBackends}. */
 public enum TestBackend {
   CPU,
   CUDA;
+
+  /** Why there is no GPU to run on; empty where there is one, which is opened to see. */
+  static Optional<String> faultOfGpu() {
+    try {
+      CUDA.open().close();
+      return Optional.empty();
+    } catch (BackendException e) {
+      return Optional.of(e.getMessage());
+    }
+  }
 
   /** Opens it; on a host with several GPUs, the first. */
   public Backend open() {

@@ -68,7 +68,7 @@ public final class CudaDevice implements AutoCloseable {
     check(JCudaDriver.cuDevicePrimaryCtxReset(device(ordinal)), "cuDevicePrimaryCtxReset");
   }
 
-  private static CUdevice device(int ordinal) {
+  static CUdevice device(int ordinal) {
     CUdevice device = new CUdevice();
     check(JCudaDriver.cuDeviceGet(device, ordinal), "cuDeviceGet");
     return device;

@@ -87,8 +87,7 @@ public final class CudaDriver {
 
   /** One of the GPUs, which are numbered from 0. */
   public static Gpu gpu(int ordinal) {
-    CUdevice device = new CUdevice();
-    check(JCudaDriver.cuDeviceGet(device, ordinal), "cuDeviceGet");
+    CUdevice device = CudaDevice.device(ordinal);
     long[] memory = new long[1];
     check(JCudaDriver.cuDeviceTotalMem(memory, device), "cuDeviceTotalMem");
     int major = CudaDevice.attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);

@@ -1,5 +1,6 @@
 package org.jzfof.neighbours.files;
 
+import org.jzfof.comm.Parts;
 import org.jzfof.device.HostColumn;
 
 /**
@@ -41,8 +42,9 @@ public record RowLengths(int rows, int k, HostColumn counted) {
   int[] starts() {
     int[] start = new int[rows + 1];
     for (int i = 0; i < rows; i++) {
-      start[i + 1] = start[i] + of(i);
+      start[i + 1] = of(i);
     }
+    Parts.addUp(start);
     return start;
   }
 }

@@ -31,7 +31,6 @@ record ApertureStage(Backend backend, Communicator comm, FixedPoint map, Subhalo
    */
   void measure(SubhaloTable table, SphereStage.Points linked, SphereStage.Points around) {
     double[] radius = target.physics().apertures().stream().mapToDouble(r -> r).toArray();
-    int[] types = target.inApertures();
     int[] centre = new int[3 * table.count()];
     Arrays.setAll(
         centre, i -> map.toFixed(table.real(SubhaloColumn.POSITION, i / 3, i % 3), i % 3));
@@ -44,28 +43,14 @@ record ApertureStage(Backend backend, Communicator comm, FixedPoint map, Subhalo
       }
       found =
           new SphereMeasurement(SphereStage.device(backend), comm, map, null)
-              .massesWithin(runs, centre, radius, types);
+              .massesWithin(runs, centre, radius, table.types(), target.inApertures());
     } finally {
       Cleanup.close(open.toArray(AutoCloseable[]::new));
     }
+    int width = radius.length * (1 + table.types());
     for (int s = 0; s < table.count(); s++) {
-      table.put(
-          SubhaloColumn.MASS_OF_ALL_IN_APERTURES, s, ofAllTypes(table, found, s, radius.length));
+      double[] ofOne = Arrays.copyOfRange(found, s * width, (s + 1) * width);
+      table.put(SubhaloColumn.MASS_OF_ALL_IN_APERTURES, s, ofOne);
     }
-  }
-
-  /** The masses of a subhalo, with 0 for types that do not count. */
-  private double[] ofAllTypes(SubhaloTable table, double[] found, int subhalo, int radii) {
-    int[] types = target.inApertures();
-    int width = 1 + table.types();
-    double[] masses = new double[radii * width];
-    for (int r = 0; r < radii; r++) {
-      int from = (subhalo * radii + r) * (1 + types.length);
-      masses[r * width] = found[from];
-      for (int t = 0; t < types.length; t++) {
-        masses[r * width + 1 + types[t]] = found[from + 1 + t];
-      }
-    }
-    return masses;
   }
 }
