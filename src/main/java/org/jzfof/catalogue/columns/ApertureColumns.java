@@ -31,11 +31,7 @@ public final class ApertureColumns {
    * InclusiveSphere).
    */
   public static final List<CatalogueColumn> ALL =
-      List.of(
-          inAperture(1, "mass of the members"),
-          inAperture(TYPES, "mass of the members of each type"),
-          ofAllInAperture(1, "mass of {particles}, bound or not,"),
-          ofAllInAperture(TYPES, "mass of {particles} of each type, bound or not,"));
+      List.of(inAperture(1), inAperture(TYPES), ofAllInAperture(1), ofAllInAperture(TYPES));
 
   private ApertureColumns() {}
 
@@ -80,26 +76,38 @@ public final class ApertureColumns {
         .named(Layout.YT, Names.at("/mass_in_" + yt + "_type{type}").described(ofType));
   }
 
-  private static CatalogueColumn inAperture(int width, String mass) {
-    return inAperture(Owner.SUBHALO, width, mass, "SubhaloMassIn", "ExclusiveSphere", "mass_in")
+  private static CatalogueColumn inAperture(int width) {
+    String members = "members";
+    return inAperture(Owner.SUBHALO, width, members, "SubhaloMassIn", "ExclusiveSphere", "mass_in")
         .from(inAperture(SubhaloColumn.MASS_IN_APERTURES, width));
   }
 
-  private static CatalogueColumn ofAllInAperture(int width, String mass) {
-    String soap = "InclusiveSphere";
+  private static CatalogueColumn ofAllInAperture(int width) {
+    String particles = "particles, bound or not, of the types that --so-types leaves in,";
+    String gadget = "SubhaloInclusiveMassIn";
     return inAperture(
-            Owner.APERTURE, width, mass, "SubhaloInclusiveMassIn", soap, "inclusive_mass_in")
+            Owner.APERTURE, width, particles, gadget, "InclusiveSphere", "inclusive_mass_in")
         .from(inAperture(SubhaloColumn.MASS_OF_ALL_IN_APERTURES, width));
   }
 
   private static CatalogueColumn inAperture(
-      Owner owner, int width, String mass, String gadget, String soap, String yt) {
-    boolean all = width == 1;
-    String within = " within {aperture} physical kpc of the deepest member";
-    return CatalogueColumn.of(owner, ColumnType.REAL, width, Dimension.MASS, mass + within)
-        .named(Layout.GADGET, "/Subhalo/" + gadget + "{aperture}kpc" + (all ? "" : "Type"))
-        .named(Layout.SOAP, "/" + soap + "/{aperture}kpc/" + (all ? "TotalMass" : "{mass}"))
-        .named(Layout.YT, "/" + yt + "_{aperture}kpc" + (all ? "" : "_type{type}"));
+      Owner owner, int width, String what, String gadget, String soap, String yt) {
+    String mass = "mass of the " + what + " within {aperture} physical kpc of the deepest member";
+    String inGadget = "/Subhalo/" + gadget + "{aperture}kpc";
+    String inSoap = "/" + soap + "/{aperture}kpc/";
+    String inYt = "/" + yt + "_{aperture}kpc";
+    if (width == 1) {
+      return CatalogueColumn.of(owner, ColumnType.REAL, width, Dimension.MASS, mass)
+          .named(Layout.GADGET, inGadget)
+          .named(Layout.SOAP, inSoap + "TotalMass")
+          .named(Layout.YT, inYt);
+    }
+    String ofType = mass + ", those of type {type}";
+    String perType = mass + ", per particle type";
+    return CatalogueColumn.of(owner, ColumnType.REAL, width, Dimension.MASS, perType)
+        .named(Layout.GADGET, inGadget + "Type")
+        .named(Layout.SOAP, inSoap + "{mass}", ofType)
+        .named(Layout.YT, inYt + "_type{type}", ofType);
   }
 
   /** A mass of each aperture, behind which there are those of the types. */
