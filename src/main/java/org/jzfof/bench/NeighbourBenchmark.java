@@ -5,9 +5,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import org.jzfof.backend.Backend;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.comm.Parts;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -327,7 +327,7 @@ public final class NeighbourBenchmark {
     for (int from = 0; from < counts.length; ) {
       int first = from;
       int end = limits.end(counts, from, true);
-      long[] start = Parts.starts(Arrays.copyOfRange(counts, from, end));
+      long[] start = ArrayParts.starts(Arrays.copyOfRange(counts, from, end));
       long pairs = start[end - from];
       try (Scope made = new Scope()) {
         BallQueries queries = search.queries(first, end - first, memory, made);

@@ -6,14 +6,14 @@ import java.util.Optional;
 import org.jzfof.catalogue.layout.CatalogueFiles;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.GroupLayout;
-import org.jzfof.catalogue.layout.Product;
+import org.jzfof.catalogue.layout.OutputFile;
 import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.OutputOptions;
 
 /** Writes a catalogue in one of the formats. */
 public interface CatalogueWriter extends GroupLayout {
   /** What it writes; readers are given the first. */
-  List<Product> products();
+  List<OutputFile> products();
 
   /** Files of an older catalogue, of any number, that go when this one comes. */
   default List<Path> older() {
@@ -22,7 +22,7 @@ public interface CatalogueWriter extends GroupLayout {
 
   /** Where it writes; readers are given the first. */
   default List<Path> files() {
-    return products().stream().map(Product::file).toList();
+    return products().stream().map(OutputFile::file).toList();
   }
 
   /** What the files say about a run, in their units. */

@@ -7,7 +7,7 @@ import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.ColumnExtent;
 import org.jzfof.catalogue.layout.FileRange;
 import org.jzfof.catalogue.layout.GroupLayout;
-import org.jzfof.catalogue.layout.Product;
+import org.jzfof.catalogue.layout.OutputFile;
 import org.jzfof.output.OutputFiles;
 
 /** The files of a catalogue, laid out one after the other: one is open at a time. */
@@ -29,12 +29,12 @@ final class FileSequence {
       CatalogueInfo info,
       GroupLayout.Plan plan,
       GadgetCatalogue.Extra more) {
-    List<Product> products = catalogue.products();
+    List<OutputFile> products = catalogue.products();
     CatalogueInfo stated = catalogue.stated(info);
     List<ColumnExtent> places = new ArrayList<>();
     for (FileRange range : plan.pieces()) {
       Path part = parts.get(range.piece());
-      Product product = products.get(range.piece());
+      OutputFile product = products.get(range.piece());
       try (GadgetCatalogueFile piece = new GadgetCatalogueFile(part)) {
         piece.begin(stated, product);
         more.writeTo(piece.file());

@@ -16,7 +16,7 @@ import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.CatalogueShare;
 import org.jzfof.catalogue.layout.ColumnExtent;
 import org.jzfof.catalogue.layout.GroupField;
-import org.jzfof.catalogue.layout.Product;
+import org.jzfof.catalogue.layout.OutputFile;
 import org.jzfof.config.UnitChoice;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.groups.GroupCatalogue;
@@ -73,9 +73,9 @@ public record GadgetCatalogue(
   }
 
   @Override
-  public List<Product> products() {
+  public List<OutputFile> products() {
     List<Path> files = files(outputDir, number, count);
-    return IntStream.range(0, count).mapToObj(k -> new Product(files.get(k), name(k))).toList();
+    return IntStream.range(0, count).mapToObj(k -> new OutputFile(files.get(k), name(k))).toList();
   }
 
   /** Where the same options may give other numbers, the name tells them apart. */

@@ -10,7 +10,7 @@ import org.jzfof.catalogue.layout.ColumnExtent;
 import org.jzfof.catalogue.layout.FileRange;
 import org.jzfof.catalogue.layout.GroupField;
 import org.jzfof.catalogue.layout.GroupLayout;
-import org.jzfof.catalogue.layout.Product;
+import org.jzfof.catalogue.layout.OutputFile;
 import org.jzfof.catalogue.layout.RunParameters;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
@@ -35,7 +35,7 @@ final class GadgetCatalogueFile implements AutoCloseable {
   }
 
   /** Writes where the file comes from, first, and its /Parameters. */
-  void begin(CatalogueInfo info, Product product) {
+  void begin(CatalogueInfo info, OutputFile product) {
     info.run().provenance().writeTo(out, product.name());
     new RunParameters(out, info).write();
   }

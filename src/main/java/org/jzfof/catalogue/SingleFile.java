@@ -2,7 +2,7 @@ package org.jzfof.catalogue;
 
 import java.util.List;
 import java.util.function.Consumer;
-import org.jzfof.catalogue.layout.Product;
+import org.jzfof.catalogue.layout.OutputFile;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Provenance;
@@ -22,7 +22,7 @@ public final class SingleFile {
    */
   public static void write(
       Transaction transaction,
-      Product product,
+      OutputFile product,
       Provenance provenance,
       Consumer<Hdf5Writer> content) {
     transaction.write(

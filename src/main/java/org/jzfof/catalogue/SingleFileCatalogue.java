@@ -12,7 +12,7 @@ import org.jzfof.catalogue.layout.CatalogueTable;
 import org.jzfof.catalogue.layout.ColumnExtent;
 import org.jzfof.catalogue.layout.GroupField;
 import org.jzfof.catalogue.layout.GroupLayout;
-import org.jzfof.catalogue.layout.Product;
+import org.jzfof.catalogue.layout.OutputFile;
 import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Writer;
@@ -50,12 +50,12 @@ record SingleFileCatalogue(
   }
 
   @Override
-  public List<Product> products() {
+  public List<OutputFile> products() {
     return List.of(product());
   }
 
-  private Product product() {
-    return new Product(file, content + " " + format);
+  private OutputFile product() {
+    return new OutputFile(file, content + " " + format);
   }
 
   @Override

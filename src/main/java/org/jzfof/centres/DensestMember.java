@@ -109,7 +109,7 @@ public final class DensestMember {
     GroupCentres found = new GroupCentres(new int[3 * count], new long[count]);
     Some left = linked(groups);
     Some sample = sample(groups, left, spacing);
-    Deepest next = deepest(groups, sample, sample.within);
+    DeepestMembers next = deepest(groups, sample, sample.within);
     int[] active = IntStream.range(0, count).toArray();
     long[] square = new long[count];
     boolean begun = false;
@@ -121,9 +121,9 @@ public final class DensestMember {
       Some nearer = near.of(indices(near, g -> square[g] != 0));
       left = within(groups, nearer, less, wanted);
       next = deepest(groups, left, left.within);
-      Deepest nearest = next;
+      DeepestMembers nearest = next;
       Some last = near.of(indices(near, g -> !nearest.found(g)));
-      Deepest ended = deepest(groups, last, new long[last.number.length]);
+      DeepestMembers ended = deepest(groups, last, new long[last.number.length]);
       for (int g : active) {
         if (!nearest.found(g)) {
           System.arraycopy(ended.centres().place(), 3 * g, found.place(), 3 * g, 3);
@@ -243,16 +243,17 @@ public final class DensestMember {
   }
 
   /** The member of each group, on all its ranks, with the largest value. */
-  private Deepest deepest(Groups groups, Some some, long[] value) {
+  private DeepestMembers deepest(Groups groups, Some some, long[] value) {
     int count = groups.members.groups();
     long[] id;
     try (DeviceArray which = memory.upload(some.number)) {
       id =
-          Candidates.ids(groups.members, groups.points, groups.particles, which, gathering, memory);
+          CandidateMembers.ids(
+              groups.members, groups.points, groups.particles, which, gathering, memory);
     }
     GroupCentres centres = new GroupCentres(new int[3 * count], new long[count]);
-    Candidates candidates = new Candidates(some.group, places(groups, some.number));
-    Deepest deepest = Deepest.of(centres, candidates, value, id);
+    CandidateMembers candidates = new CandidateMembers(some.group, places(groups, some.number));
+    DeepestMembers deepest = DeepestMembers.of(centres, candidates, value, id);
     deepest.join(groups.segments, new SegmentSums(comm, groups.segments));
     return deepest;
   }

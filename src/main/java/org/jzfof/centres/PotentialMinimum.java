@@ -81,12 +81,12 @@ public final class PotentialMinimum {
           }
         }
         try (DeviceArray left = open) {
-          Candidates candidates = Candidates.of(tree, left, gathering, memory);
-          double[] mass = Candidates.masses(tree, left, gathering, memory);
+          CandidateMembers candidates = CandidateMembers.of(tree, left, gathering, memory);
+          double[] mass = CandidateMembers.masses(tree, left, gathering, memory);
           long[] potential = potentials(tree, candidates, mass, segments, others);
-          long[] id = Candidates.ids(members, points, particles, left, gathering, memory);
+          long[] id = CandidateMembers.ids(members, points, particles, left, gathering, memory);
           GroupCentres centres = centres(tree, lone, members, points, particles);
-          Deepest deepest = Deepest.of(centres, candidates, potential, id);
+          DeepestMembers deepest = DeepestMembers.of(centres, candidates, potential, id);
           deepest.join(segments, others);
           return centres;
         }
@@ -102,8 +102,8 @@ public final class PotentialMinimum {
       SortedPoints points,
       Particles particles) {
     return new GroupCentres(
-        Candidates.places(tree, lone, gathering, memory),
-        Candidates.ids(members, points, particles, lone, gathering, memory));
+        CandidateMembers.places(tree, lone, gathering, memory),
+        CandidateMembers.ids(members, points, particles, lone, gathering, memory));
   }
 
   /** Whether no rank has anything left to decide. */
@@ -148,7 +148,7 @@ public final class PotentialMinimum {
       GroupSegments segments,
       SegmentSums others,
       double tolerance) {
-    Candidates candidates = Candidates.of(tree, which, gathering, memory);
+    CandidateMembers candidates = CandidateMembers.of(tree, which, gathering, memory);
     int[] some = candidates.in(segments.spanning());
     double[] sums = new double[PotentialKernels.BOUND * some.length];
     others.ask(
@@ -202,7 +202,7 @@ public final class PotentialMinimum {
   /** Potentials without that of the member itself. */
   private long[] potentials(
       PotentialTree tree,
-      Candidates candidates,
+      CandidateMembers candidates,
       double[] mass,
       GroupSegments segments,
       SegmentSums others) {

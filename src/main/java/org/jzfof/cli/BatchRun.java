@@ -14,7 +14,7 @@ import org.jzfof.cli.common.RankOptions;
 import org.jzfof.cli.common.ReportOptions;
 import org.jzfof.cli.ranks.BatchOptions;
 import org.jzfof.cli.ranks.ProgressBar;
-import org.jzfof.cli.ranks.RankWork;
+import org.jzfof.cli.ranks.RankedCommand;
 import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.cli.ranks.StopSignal;
 import org.jzfof.cli.ranks.TimeLimit;
@@ -74,10 +74,10 @@ final class BatchRun {
       ranks.beforeSignalEnds(() -> receive(signal, log));
       ranks.onStopSoon(signal::request);
       ProgressListener shown = (stage, fraction) -> bar.at(log.place() + ": " + stage, fraction);
-      RankWork.onAll(
+      RankedCommand.onAll(
           ranks,
           rankOptions,
-          new RankWork.Shown(report, shown),
+          new RankedCommand.Shown(report, shown),
           task(runs),
           (comm, own, progress) -> {
             List<RunOptions> here = runs.stream().map(run -> run.on(own)).toList();
@@ -90,14 +90,14 @@ final class BatchRun {
     }
   }
 
-  private RankWork.Task task(List<RunOptions> runs) {
+  private RankedCommand.Task task(List<RunOptions> runs) {
     List<String> common = new ArrayList<>(runs.get(0).commonOptions());
     common.add("snapshots=" + runs.size());
     common.add("resume=" + options.resume());
     common.add("fail-fast=" + options.failFast());
     common.add("max-time=" + options.maxTime());
     common.add("link=" + options.linkAcross());
-    return RankWork.Task.of("run of a batch", common, runs.get(0).execution().computer());
+    return RankedCommand.Task.of("run of a batch", common, runs.get(0).execution().computer());
   }
 
   private Void runOnRank(

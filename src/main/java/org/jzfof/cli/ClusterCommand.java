@@ -7,8 +7,8 @@ import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.cli.common.OneFileOptions;
 import org.jzfof.cli.common.ParticleOptions;
 import org.jzfof.cli.common.VersionProvider;
-import org.jzfof.cli.ranks.RankSearch;
 import org.jzfof.cli.ranks.Ranks;
+import org.jzfof.cli.ranks.SearchMixin;
 import org.jzfof.cli.ranks.SearchSummary;
 import org.jzfof.cli.reports.SnapshotSummary;
 import org.jzfof.cli.reports.StageTable;
@@ -73,7 +73,7 @@ final class ClusterCommand implements Callable<Integer> {
 
   @Mixin private OneFileOptions file = new OneFileOptions();
 
-  @Mixin private RankSearch search = new RankSearch();
+  @Mixin private SearchMixin search = new SearchMixin();
 
   private final Ranks ranks;
   private final PrintStream out;

@@ -11,8 +11,8 @@ import org.jzfof.cli.common.ParticleOptions;
 import org.jzfof.cli.common.QueryOptions;
 import org.jzfof.cli.common.VersionProvider;
 import org.jzfof.cli.common.WriteOptions;
-import org.jzfof.cli.ranks.RankSearch;
 import org.jzfof.cli.ranks.Ranks;
+import org.jzfof.cli.ranks.SearchMixin;
 import org.jzfof.cli.ranks.SearchSummary;
 import org.jzfof.cli.reports.StageTable;
 import org.jzfof.config.NeighbourMethod;
@@ -100,7 +100,7 @@ final class KnnCommand implements Callable<Integer> {
               + " GPU clover, clover-bitonic, grid or scan (default: ${DEFAULT-VALUE}).")
   private NeighbourMethod method;
 
-  @Mixin private RankSearch search = new RankSearch();
+  @Mixin private SearchMixin search = new SearchMixin();
 
   @Mixin private WriteOptions write = new WriteOptions();
 

@@ -10,7 +10,7 @@ import org.jzfof.cli.common.RankOptions;
 import org.jzfof.cli.common.ReportOptions;
 import org.jzfof.cli.common.SnapshotList;
 import org.jzfof.cli.common.VersionProvider;
-import org.jzfof.cli.ranks.RankWork;
+import org.jzfof.cli.ranks.RankedCommand;
 import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.cli.ranks.SearchSummary;
 import org.jzfof.config.search.LinkBy;
@@ -104,11 +104,11 @@ final class LinkCommand implements Callable<Integer> {
             output.alsoRead());
     String version = VersionProvider.jzfof();
     LinkReport report =
-        RankWork.onAll(
+        RankedCommand.onAll(
             ranks,
             rankOptions,
             loudness,
-            RankWork.Task.of("link", options.commonOptions(), LinkFinder.COMPUTER),
+            RankedCommand.Task.of("link", options.commonOptions(), LinkFinder.COMPUTER),
             (comm, own, progress) -> new LinkFinder(comm, version).find(options, progress));
     if (!loudness.quiet()) {
       print(report);

@@ -19,7 +19,7 @@ import org.jzfof.cli.common.SubhaloChoice;
 import org.jzfof.cli.common.VersionProvider;
 import org.jzfof.cli.common.WriteOptions;
 import org.jzfof.cli.ranks.BatchOptions;
-import org.jzfof.cli.ranks.RankWork;
+import org.jzfof.cli.ranks.RankedCommand;
 import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.cli.reports.GroupSummary;
 import org.jzfof.cli.reports.SnapshotSummary;
@@ -171,11 +171,11 @@ final class RunCommand implements Callable<Integer> {
     }
     RunOptions options = options(snapshots.get(0), "jzfof " + String.join(" ", args));
     HaloReport report =
-        RankWork.onAll(
+        RankedCommand.onAll(
             ranks,
             rankOptions,
             loudness,
-            RankWork.Task.of("run", options.commonOptions(), options.execution().computer()),
+            RankedCommand.Task.of("run", options.commonOptions(), options.execution().computer()),
             (comm, own, progress) -> search.apply(comm).find(options.on(own), progress));
     if (!loudness.quiet()) {
       print(report);

@@ -10,8 +10,8 @@ import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.cli.common.OneFileOptions;
 import org.jzfof.cli.common.SnapshotOptions;
 import org.jzfof.cli.common.VersionProvider;
-import org.jzfof.cli.ranks.RankSearch;
 import org.jzfof.cli.ranks.Ranks;
+import org.jzfof.cli.ranks.SearchMixin;
 import org.jzfof.cli.ranks.SearchSummary;
 import org.jzfof.cli.reports.StageTable;
 import org.jzfof.config.Centre;
@@ -133,7 +133,7 @@ final class SpheresCommand implements Callable<Integer> {
 
   @Mixin private OneFileOptions file = new OneFileOptions();
 
-  @Mixin private RankSearch search = new RankSearch();
+  @Mixin private SearchMixin search = new SearchMixin();
 
   private final Ranks ranks;
   private final PrintStream out;

@@ -11,7 +11,7 @@ import org.jzfof.cli.common.RankOptions;
 import org.jzfof.cli.common.ReportOptions;
 import org.jzfof.cli.common.SnapshotList;
 import org.jzfof.cli.common.VersionProvider;
-import org.jzfof.cli.ranks.RankWork;
+import org.jzfof.cli.ranks.RankedCommand;
 import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.cli.ranks.SearchSummary;
 import org.jzfof.config.search.LinkBy;
@@ -102,11 +102,11 @@ final class TreesCommand implements Callable<Integer> {
             output.alsoRead());
     String version = VersionProvider.jzfof();
     TreeReport report =
-        RankWork.onAll(
+        RankedCommand.onAll(
             ranks,
             new RankOptions(),
             loudness,
-            RankWork.Task.of("trees", options.commonOptions(), LinkFinder.COMPUTER),
+            RankedCommand.Task.of("trees", options.commonOptions(), LinkFinder.COMPUTER),
             (comm, own, progress) -> new TreeFinder(version).find(options, progress));
     if (!loudness.quiet()) {
       print(report);

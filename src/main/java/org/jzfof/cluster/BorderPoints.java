@@ -3,9 +3,9 @@ package org.jzfof.cluster;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jzfof.backend.Backend;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.SharedBlocks;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
@@ -83,7 +83,7 @@ final class BorderPoints {
     long[] length = Arrays.stream(rows).mapToLong(row -> counts[row]).toArray();
     double[] radius = QueryRadii.same(eps).between(0, rows.length);
     Coordinates places = ClusterSearch.at(backend, points, rows);
-    return new Near(Parts.starts(length), answers.find(places, radius, length));
+    return new Near(ArrayParts.starts(length), answers.find(places, radius, length));
   }
 
   /**

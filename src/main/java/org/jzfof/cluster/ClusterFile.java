@@ -1,7 +1,7 @@
 package org.jzfof.cluster;
 
 import java.nio.file.Path;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.error.Scope;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
@@ -34,7 +34,7 @@ final class ClusterFile implements RowFile<ClusterRows> {
     this.info = info;
     this.missing = info.particles();
     this.types = info.origin().sources().types();
-    this.start = Parts.starts(types.length, t -> info.origin().snapshot().counts()[types[t]]);
+    this.start = ArrayParts.starts(types.length, t -> info.origin().snapshot().counts()[types[t]]);
     try (Scope made = new Scope()) {
       made.add(out);
       info.origin().run().provenance().writeTo(out, "clusters");

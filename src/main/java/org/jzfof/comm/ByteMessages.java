@@ -15,19 +15,19 @@ public final class ByteMessages {
   public static byte[][] allToAll(Communicator comm, byte[][] messages) {
     long[][] lengths =
         Arrays.stream(messages).map(of -> new long[] {of.length}).toArray(long[][]::new);
-    long[] coming = Parts.join(comm.allToAll(lengths, 1));
+    long[] coming = ArrayParts.join(comm.allToAll(lengths, 1));
     byte[][] received = new byte[coming.length][];
     Arrays.setAll(received, r -> new byte[Math.toIntExact(coming[r])]);
-    long[] sendStart = Parts.starts(messages.length, r -> messages[r].length);
-    long[] receiveStart = Parts.starts(coming);
+    long[] sendStart = ArrayParts.starts(messages.length, r -> messages[r].length);
+    long[] receiveStart = ArrayParts.starts(coming);
     comm.exchange(
         (at, target) -> {
-          int r = Parts.partOf(sendStart, at);
+          int r = ArrayParts.partOf(sendStart, at);
           target.put(messages[r], (int) (at - sendStart[r]), target.remaining());
         },
         sendStart,
         (at, source) -> {
-          int r = Parts.partOf(receiveStart, at);
+          int r = ArrayParts.partOf(receiveStart, at);
           source.get(received[r], (int) (at - receiveStart[r]), source.remaining());
         },
         receiveStart);

@@ -52,7 +52,7 @@ public final class Collectives implements Communicator {
   public long[][] allToAll(long[][] values) {
     long[][] lengths =
         Arrays.stream(values).map(row -> new long[] {row.length}).toArray(long[][]::new);
-    return allToAll(values, Parts.join(allToAll(lengths, 1)));
+    return allToAll(values, ArrayParts.join(allToAll(lengths, 1)));
   }
 
   @Override
@@ -76,7 +76,7 @@ public final class Collectives implements Communicator {
       int bit = step;
       int[] moved = IntStream.range(0, size).filter(i -> (i & bit) != 0).toArray();
       long[] leaving =
-          Parts.join(Arrays.stream(moved).mapToObj(i -> held[i]).toArray(long[][]::new));
+          ArrayParts.join(Arrays.stream(moved).mapToObj(i -> held[i]).toArray(long[][]::new));
       long expected = (long) moved.length * width;
       long[] heard = pass(wrap(rank() + step), leaving, wrap(rank() - step), expected);
       for (int i = 0; i < moved.length; i++) {

@@ -51,7 +51,7 @@ public interface Communicator {
 
   /** Values of every rank one after the other, on every rank. */
   default double[] allGather(double[] values) {
-    return ofBits(Parts.join(allGather(toBits(values))));
+    return ofBits(ArrayParts.join(allGather(toBits(values))));
   }
 
   /** The values of rank {@code root}, on every rank; what other ranks pass is ignored. */

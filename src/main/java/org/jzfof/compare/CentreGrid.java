@@ -1,7 +1,7 @@
 package org.jzfof.compare;
 
 import java.util.Arrays;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 
 /** Points in the cells of a grid, to find the nearest one. */
 final class CentreGrid {
@@ -45,7 +45,7 @@ final class CentreGrid {
     for (int c : cellOf) {
       start[c + 1]++;
     }
-    Parts.addUp(start);
+    ArrayParts.addUp(start);
     this.order = new int[n];
     int[] next = start.clone();
     for (int i = 0; i < n; i++) {

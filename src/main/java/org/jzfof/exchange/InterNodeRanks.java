@@ -1,7 +1,7 @@
 package org.jzfof.exchange;
 
 import java.util.Arrays;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 
 /**
  * The ranges of an exchange with some ranks only: offsets as if there were nothing for the others,
@@ -18,7 +18,7 @@ final class InterNodeRanks {
   InterNodeRanks(long[] start, int[] left) {
     this.start = start;
     this.packed =
-        Parts.starts(
+        ArrayParts.starts(
             start.length - 1, r -> Arrays.binarySearch(left, r) >= 0 ? 0 : start[r + 1] - start[r]);
   }
 
@@ -29,7 +29,7 @@ final class InterNodeRanks {
 
   /** Where the byte at a packed offset lies in the array. */
   long place(long at) {
-    int rank = Parts.partOf(packed, at);
+    int rank = ArrayParts.partOf(packed, at);
     return start[rank] + at - packed[rank];
   }
 }

@@ -2,10 +2,10 @@ package org.jzfof.exchange;
 
 import java.nio.ByteBuffer;
 import java.util.stream.IntStream;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.ByteSink;
 import org.jzfof.comm.ByteSource;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 
 /**
  * Messages are sent from, and received into, page-locked memory of the host, which the device
@@ -76,12 +76,13 @@ public final class StagedMessages implements MessagePath {
       this.done = (long) round * piece;
       this.half = round % 2;
       int ranks = ranges.ranks().packed().length - 1;
-      this.start = Parts.starts(ranks, r -> Math.max(0, Math.min(piece, ranges.bytes(r) - done)));
+      this.start =
+          ArrayParts.starts(ranks, r -> Math.max(0, Math.min(piece, ranges.bytes(r) - done)));
     }
 
     /** Where a byte of the buffer lies in the array. */
     long place(long at) {
-      int rank = Parts.partOf(start, at);
+      int rank = ArrayParts.partOf(start, at);
       return ranges.place(rank) + done + at - start[rank];
     }
 

@@ -2,8 +2,8 @@ package org.jzfof.fof;
 
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 
 /**
  * Joins the groups of all ranks along edges between their points (jz-tree paper, appendix B): needs
@@ -57,7 +57,7 @@ public final class EdgeResolver {
         return round;
       }
       LongList forwarded = new LongList();
-      long[] received = Parts.join(incoming);
+      long[] received = ArrayParts.join(incoming);
       replaceByRoots(received);
       labels.reserve(received.length / 2);
       for (int e = 0; e < received.length; e += 2) {
@@ -136,7 +136,7 @@ public final class EdgeResolver {
         return round;
       }
       answer(questions);
-      open = take(comm.allToAll(questions, Parts.lengths(wanted)), open);
+      open = take(comm.allToAll(questions, ArrayParts.lengths(wanted)), open);
     }
     throw new IllegalStateException("labels still change after " + MAX_ROUNDS + " rounds");
   }
@@ -173,7 +173,7 @@ public final class EdgeResolver {
 
   /** One round of pointer jumping: replaces labels of this rank by the ends of their chains. */
   private void answer(long[][] questions) {
-    long[] points = Parts.join(questions);
+    long[] points = ArrayParts.join(questions);
     replaceByRoots(points);
     int at = 0;
     for (long[] question : questions) {
@@ -206,7 +206,7 @@ public final class EdgeResolver {
 
   /** Sends lists to the ranks; null where no rank has anything to send. */
   private long[][] send(long[][] lists) {
-    long[] length = Parts.lengths(lists);
+    long[] length = ArrayParts.lengths(lists);
     long total = Arrays.stream(length).sum();
     long[][] lengths = new long[lists.length][];
     Arrays.setAll(lengths, r -> new long[] {length[r], total});

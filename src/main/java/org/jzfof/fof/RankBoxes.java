@@ -1,8 +1,8 @@
 package org.jzfof.fof;
 
 import java.util.function.IntPredicate;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.tree.TreeLevel;
 
@@ -29,7 +29,7 @@ record RankBoxes(TreeLevel level, long[] start) {
     for (int r = 0; r < boxes.length; r++) {
       boxes[r] = wanted.test(r) ? boxes[r] : new long[0];
     }
-    long[] sides = Parts.join(boxes);
+    long[] sides = ArrayParts.join(boxes);
     int count = sides.length / SIDES;
     int[] nodes = new int[TreeLevel.NODE_INTS * count];
     for (int b = 0; b < count; b++) {
@@ -42,7 +42,7 @@ record RankBoxes(TreeLevel level, long[] start) {
     }
     return new RankBoxes(
         new TreeLevel(count, memory.upload(nodes)),
-        Parts.starts(boxes.length, r -> boxes[r].length / SIDES));
+        ArrayParts.starts(boxes.length, r -> boxes[r].length / SIDES));
   }
 
   /** Boxes around equal runs of nodes, as pairs of a lower and an upper side. */

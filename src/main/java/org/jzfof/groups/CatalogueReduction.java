@@ -3,8 +3,8 @@ package org.jzfof.groups;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -86,7 +86,7 @@ public final class CatalogueReduction {
           GroupTable range =
               made.add(new GroupTable(types, particles.gather(came, width, own), null));
           long[][] counts = comm.allGather(new long[] {range.groups()});
-          long[] starts = Parts.starts(comm.size(), r -> counts[r][0]);
+          long[] starts = ArrayParts.starts(comm.size(), r -> counts[r][0]);
           long[] number = numbers(starts[comm.rank()], own, arrive, leave, order);
           spread(here.properties(), number);
           int[] byNumber = lengths == null ? null : byNumber(memory.toInts(order), parts, number);

@@ -1,7 +1,7 @@
 package org.jzfof.groups;
 
 import java.util.function.Function;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.FixedPoint;
@@ -50,7 +50,7 @@ public final class GroupEvaluation {
       boolean withRadii) {
     SumColumns columns = SumColumns.of(particles);
     GroupTable.requireRoom(members.groups(), columns.types());
-    int[] roots = Parts.join(new int[][] {shared.parts(), shared.owned()});
+    int[] roots = ArrayParts.join(new int[][] {shared.parts(), shared.owned()});
     SharedProperties properties = new SharedProperties(kernels.numbersOf(members, roots), shared);
     try (Scope made = new Scope()) {
       long[] agreed;

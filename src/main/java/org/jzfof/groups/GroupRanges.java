@@ -3,8 +3,8 @@ package org.jzfof.groups;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.domain.Bisection;
 
 /**
@@ -72,7 +72,7 @@ final class GroupRanges {
       between[r] = IntStream.range(from, after == rows.length ? groups : rows[after]).toArray();
       start[r] = from;
     }
-    Group[] candidates = groups(Parts.join(between));
+    Group[] candidates = groups(ArrayParts.join(between));
     int at = 0;
     for (int r = 1; r < first.length; r++) {
       int begin = at;

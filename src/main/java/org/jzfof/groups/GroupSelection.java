@@ -3,7 +3,7 @@ package org.jzfof.groups;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.Unsigned;
@@ -45,7 +45,7 @@ public final class GroupSelection {
    * @return roots of those that are kept
    */
   private int[] settleShared(DeviceArray lengths, SharedGroups shared, int minLength) {
-    int[] roots = Parts.join(new int[][] {shared.parts(), shared.owned()});
+    int[] roots = ArrayParts.join(new int[][] {shared.parts(), shared.owned()});
     long[] whole = Unsigned.toLongs(memory.pick(lengths, 1, roots));
     int parts = shared.parts().length;
     long[] ofParts = shared.toOwners(Arrays.copyOf(whole, parts), 1);

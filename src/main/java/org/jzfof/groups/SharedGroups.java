@@ -1,8 +1,8 @@
 package org.jzfof.groups;
 
 import java.util.Arrays;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.fof.GlobalIndex;
@@ -52,7 +52,7 @@ public final class SharedGroups {
     for (long label : outside.label()) {
       partsOfOwner[GlobalIndex.rank(label) + 1]++;
     }
-    Parts.addUp(partsOfOwner);
+    ArrayParts.addUp(partsOfOwner);
     int[] parts = new int[outside.root().length];
     int[] roots = new int[parts.length]; // unsigned, as pointers are
     long[] next = partsOfOwner.clone();
@@ -83,7 +83,7 @@ public final class SharedGroups {
 
   /** The rank that has the part of an entry. */
   public int rankOfEntry(int entry) {
-    return Parts.partOf(toOwners.arriving().start(), entry);
+    return ArrayParts.partOf(toOwners.arriving().start(), entry);
   }
 
   /**

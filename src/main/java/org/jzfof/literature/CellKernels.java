@@ -22,10 +22,10 @@ public interface CellKernels {
    * @param hubs [3H] of the type of the places
    * @return I64 words of a hub and a place
    */
-  DeviceArray nearestHubs(Places places, DeviceArray hubs);
+  DeviceArray nearestHubs(DistinctPoints places, DeviceArray hubs);
 
   /** I64 words of the cell of a grid and a place. */
-  DeviceArray gridCells(Places places, GridShape shape);
+  DeviceArray gridCells(DistinctPoints places, GridShape shape);
 
   /**
    * Puts places into cells: section 3.1, second and third kernel.
@@ -33,7 +33,7 @@ public interface CellKernels {
    * @param words I64 of a cell and a place; closed
    * @param next of the places, belongs to what is returned; or null
    */
-  Cells fill(Places places, DeviceArray words, long cells, DeviceArray next);
+  Cells fill(DistinctPoints places, DeviceArray words, long cells, DeviceArray next);
 
   /**
    * The edges of a {@link Clover}, by hub and distance: section 3.1, fourth and fifth kernel.

@@ -17,7 +17,7 @@ public record Clover(
     Cells cells, DeviceArray hubs, DeviceArray edges, int cellBits, DeviceArray order)
     implements MethodIndex {
   @Override
-  public Places places() {
+  public DistinctPoints places() {
     return cells.places();
   }
 

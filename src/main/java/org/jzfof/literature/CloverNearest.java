@@ -69,7 +69,7 @@ public final class CloverNearest implements NearestMethod<Clover> {
     }
   }
 
-  private Clover build(Places found, DeviceArray order) {
+  private Clover build(DistinctPoints found, DeviceArray order) {
     try (Scope made = new Scope();
         DeviceArray chosen = memory.upload(hubs(found.count()))) {
       DeviceArray hubs = made.add(particles.gather(found.xyz(), 3, chosen));

@@ -11,7 +11,7 @@ import org.jzfof.error.Cleanup;
  */
 public record Grid(Cells cells, GridShape shape, DeviceArray order) implements MethodIndex {
   @Override
-  public Places places() {
+  public DistinctPoints places() {
     return cells.places();
   }
 

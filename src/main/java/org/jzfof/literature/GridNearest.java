@@ -47,7 +47,7 @@ public final class GridNearest implements NearestMethod<Grid> {
     }
   }
 
-  private Grid build(Places found, DeviceArray order) {
+  private Grid build(DistinctPoints found, DeviceArray order) {
     GridShape shape = GridShape.of(found.box(), found.count());
     DeviceArray words = kernels.gridCells(found, shape);
     return new Grid(kernels.fill(found, words, shape.cells(), places.next(found)), shape, order);

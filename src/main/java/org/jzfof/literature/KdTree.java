@@ -13,9 +13,10 @@ import org.jzfof.error.Cleanup;
  *     are not
  * @param order I32 [n] rows along a space-filling curve
  */
-public record KdTree(Places nodes, int[] dimensions, DeviceArray order) implements MethodIndex {
+public record KdTree(DistinctPoints nodes, int[] dimensions, DeviceArray order)
+    implements MethodIndex {
   @Override
-  public Places places() {
+  public DistinctPoints places() {
     return nodes;
   }
 

@@ -37,12 +37,12 @@ final class KdTreeBuilder {
   KdTree build(Coordinates points, Box box) {
     try (Scope made = new Scope()) {
       DeviceArray order = made.add(curve.of(points, box));
-      Places nodes = places.find(points, box, found -> nodes(found, made));
+      DistinctPoints nodes = places.find(points, box, found -> nodes(found, made));
       return made.keep(new KdTree(nodes, dimensions(box), order));
     }
   }
 
-  private Places nodes(Places found, Scope made) {
+  private DistinctPoints nodes(DistinctPoints found, Scope made) {
     Coordinates at = new Coordinates(found.count(), found.xyz());
     try (DeviceArray levels = levelOrder(at, dimensions(found.box()))) {
       return places.inOrder(found, levels, made);

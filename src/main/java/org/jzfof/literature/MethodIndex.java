@@ -7,7 +7,7 @@ import org.jzfof.neighbours.NeighbourIndex;
 /** The index that a method builds from points. */
 public interface MethodIndex extends NeighbourIndex {
   /** Where points are, in the order in which the method has them. */
-  Places places();
+  DistinctPoints places();
 
   /** The points as they were read. */
   default Coordinates points() {

@@ -4,7 +4,7 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.neighbours.Coordinates;
 
 /**
- * Places to search from.
+ * Points to search from.
  *
  * @param places of the precision of the points or not; anywhere
  * @param order I32 [m] rows of the places, in the order in which they are answered

@@ -30,7 +30,7 @@ public final class PlaceFinder {
    *
    * @param use of places in the order of their smallest rows, which are closed afterwards
    */
-  public <T> T find(Coordinates points, Box box, Function<Places, T> use) {
+  public <T> T find(Coordinates points, Box box, Function<DistinctPoints, T> use) {
     PlaceKernels.Wrapped wrapped = kernels.wrap(points, box);
     try (DeviceArray inBox = wrapped == null ? null : wrapped.xyz();
         PlaceKernels.Rows rows = rows(points)) {
@@ -39,7 +39,7 @@ public final class PlaceFinder {
       boolean coincide = count < points.count();
       try (DeviceArray xyz = coincide ? particles.gather(all, 3, rows.first()) : null) {
         return use.apply(
-            new Places(
+            new DistinctPoints(
                 box,
                 points,
                 count,
@@ -65,16 +65,16 @@ public final class PlaceFinder {
   private static double[] slack(PlaceKernels.Wrapped wrapped, ElementType type, Box box) {
     double[] slack = new double[3];
     if (wrapped != null) {
-      double relative = type == ElementType.F32 ? FLOAT_ROUNDING : Places.ROUNDING;
+      double relative = type == ElementType.F32 ? FLOAT_ROUNDING : DistinctPoints.ROUNDING;
       for (int d = 0; d < 3; d++) {
-        slack[d] = wrapped.farthest() * Places.ROUNDING + box.size()[d] * relative;
+        slack[d] = wrapped.farthest() * DistinctPoints.ROUNDING + box.size()[d] * relative;
       }
     }
     return slack;
   }
 
   /** The places in another order, with arrays of their own. */
-  public Places inOrder(Places places, DeviceArray order, Scope made) {
+  public DistinctPoints inOrder(DistinctPoints places, DeviceArray order, Scope made) {
     return places.with(
         made.add(particles.gather(places.xyz(), 3, order)),
         made.add(particles.gather(places.row(), 1, order)),
@@ -82,7 +82,7 @@ public final class PlaceFinder {
   }
 
   /** A copy of the lists of rows, or null where there are none. */
-  DeviceArray next(Places places) {
+  DeviceArray next(DistinctPoints places) {
     return places.next() == null ? null : memory.slice(places.next(), 0, places.points().count());
   }
 }

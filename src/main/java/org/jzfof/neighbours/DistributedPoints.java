@@ -1,6 +1,6 @@
 package org.jzfof.neighbours;
 
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Balls;
@@ -59,7 +59,7 @@ public final class DistributedPoints implements AutoCloseable {
   /** First row of each rank, and the number of all. */
   private long[] firstRows(long count) {
     long[][] counts = context.arrays().comm().allGather(new long[] {count});
-    return Parts.starts(counts.length, r -> counts[r][0]);
+    return ArrayParts.starts(counts.length, r -> counts[r][0]);
   }
 
   /** First row that each rank has read, and the number of all [size+1]. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jzfof.catalogue.CatalogueWriter;
 import org.jzfof.catalogue.OutputNumber;
-import org.jzfof.catalogue.layout.Product;
+import org.jzfof.catalogue.layout.OutputFile;
 import org.jzfof.comm.threads.LocalCommunicator;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.RunOptions;
@@ -35,9 +35,9 @@ public final class FinishedRun {
     try {
       ParticleChoice choice = options.groups().particles();
       Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.headers());
-      Products run = new Products(options, snapshot.header(), new LocalCommunicator());
+      RunFiles run = new RunFiles(options, snapshot.header(), new LocalCommunicator());
       run.recover();
-      List<Product> products = run.written();
+      List<OutputFile> products = run.written();
       return products.stream().allMatch(product -> Files.isRegularFile(product.file()))
           && isComplete(products, snapshot, options);
     } catch (SnapshotException | OutputException e) {
@@ -45,7 +45,8 @@ public final class FinishedRun {
     }
   }
 
-  private static boolean isComplete(List<Product> products, Snapshot snapshot, RunOptions options) {
+  private static boolean isComplete(
+      List<OutputFile> products, Snapshot snapshot, RunOptions options) {
     SnapshotHeader header = snapshot.header();
     Provenance run =
         Provenance.of(

@@ -132,7 +132,7 @@ public final class HaloFinder implements HaloSearch {
       RunReport report = new RunReport(options, input, linking, version);
       long bytes = MemoryEstimate.bytes(options, input, backend, comm.size());
       new MemoryCheck(backend).requireForGroups(input.rows(), bytes);
-      Products products = new Products(options, input.header(), comm);
+      RunFiles products = new RunFiles(options, input.header(), comm);
       products.check(report.info());
       SearchSpace space = searchSpace(input, linking.length(), report);
       GroupFinder.Problem problem =
@@ -201,7 +201,7 @@ public final class HaloFinder implements HaloSearch {
         SnapshotParticles input,
         SearchSpace space,
         GroupFinder.Problem problem,
-        Products products,
+        RunFiles products,
         long bytes,
         RunReport report) {
       GroupCatalogue catalogue;
@@ -275,7 +275,7 @@ public final class HaloFinder implements HaloSearch {
 
     /** Writes what belongs to particles. */
     private void writeNumbers(
-        SnapshotParticles input, CatalogueInfo info, Products products, GroupFinder.Found found) {
+        SnapshotParticles input, CatalogueInfo info, RunFiles products, GroupFinder.Found found) {
       if (products.needNumbers()) {
         ParticleGroups numbers = numbers(input, found);
         clock.run("write membership", () -> products.writeMembership(info, numbers));
@@ -295,7 +295,7 @@ public final class HaloFinder implements HaloSearch {
     }
 
     /** In a series while the next snapshot is computed, otherwise while the device is closed. */
-    private List<String> write(GroupCatalogue groups, Products products, CatalogueInfo info) {
+    private List<String> write(GroupCatalogue groups, RunFiles products, CatalogueInfo info) {
       overlap.computed();
       return overlap.write(groups, products.ending(info));
     }

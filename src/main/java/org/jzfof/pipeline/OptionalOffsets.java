@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jzfof.catalogue.OutputNumber;
 import org.jzfof.catalogue.layout.GroupLayout;
-import org.jzfof.catalogue.layout.Product;
+import org.jzfof.catalogue.layout.OutputFile;
 import org.jzfof.catalogue.particles.OffsetsFile;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.RunOptions;
@@ -32,7 +32,7 @@ final class OptionalOffsets {
   }
 
   /** The file, if it is written. */
-  Optional<Product> product() {
+  Optional<OutputFile> product() {
     return asked && obstacle().isEmpty() ? Optional.of(file.product()) : Optional.empty();
   }
 

@@ -163,7 +163,7 @@ final class RunReport {
   HaloReport finished(
       String device,
       long bytes,
-      Products products,
+      RunFiles products,
       List<StageTiming> stages,
       List<String> remarks) {
     CatalogueInfo info = info();

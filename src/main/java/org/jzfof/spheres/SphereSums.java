@@ -252,7 +252,7 @@ public final class SphereSums {
    * @param about them
    * @param width longs of the sums of a sphere
    */
-  public <T extends SphereColumns<T>> long[] sums(
+  public <T extends SphereAttributes<T>> long[] sums(
       Spheres spheres, T about, int width, RowSums<T> kernel) {
     long[] all = new long[width * spheres.count()];
     if (comm.size() == 1) {
@@ -292,7 +292,7 @@ public final class SphereSums {
    * @param width longs of an answer
    * @param here answers of this rank
    */
-  private <T extends SphereColumns<T>> void ask(
+  private <T extends SphereAttributes<T>> void ask(
       Spheres spheres,
       T about,
       int[][] asked,
@@ -345,7 +345,7 @@ public final class SphereSums {
   }
 
   /** Where nothing more is known about spheres. */
-  private record Nothing() implements SphereColumns<Nothing> {
+  private record Nothing() implements SphereAttributes<Nothing> {
     @Override
     public TypedColumns columns() {
       return new TypedColumns();

@@ -8,7 +8,7 @@ public interface CandidateSource {
   GroupUnits units(int group);
 
   /** The candidates of a group. */
-  Candidates candidates(int group);
+  SubhaloCandidates candidates(int group);
 
   /** From the links of the members of whole groups. */
   static CandidateSource ofLinks(SubhaloMembers members, SubhaloPhysics physics) {
@@ -19,8 +19,8 @@ public interface CandidateSource {
       }
 
       @Override
-      public Candidates candidates(int group) {
-        return Candidates.of(DensityOrder.of(members, group));
+      public SubhaloCandidates candidates(int group) {
+        return SubhaloCandidates.of(DensityOrder.of(members, group));
       }
     };
   }

@@ -2,7 +2,7 @@ package org.jzfof.subhalo;
 
 import java.util.Arrays;
 import org.jzfof.groups.ExactSums;
-import org.jzfof.subhalo.members.MemberRows;
+import org.jzfof.subhalo.members.MemberSelection;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.threads.Parallel;
 
@@ -53,7 +53,7 @@ final class CentreOfMassFrame {
    *
    * @param set the part of it here
    */
-  void measure(MemberRows set) {
+  void measure(MemberSelection set) {
     Arrays.fill(sums, 0);
     add(sumsOf(set.row(), 0, set.count()));
   }

@@ -18,7 +18,7 @@ final class GroupSubhaloes {
   private final int group;
   private final SubhaloPhysics physics;
   private final GroupUnits units;
-  private final Candidates candidates;
+  private final SubhaloCandidates candidates;
 
   /** Candidates of each that are directly inside it and not done. */
   private final int[] inside;
@@ -44,7 +44,7 @@ final class GroupSubhaloes {
   }
 
   /** What is bound in a candidate. */
-  private record Found(int candidate, int[] rows, Deepest deepest, long smallestId) {
+  private record Found(int candidate, int[] rows, DeepestMember deepest, long smallestId) {
     int length() {
       return rows.length;
     }

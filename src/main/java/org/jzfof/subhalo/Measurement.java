@@ -57,7 +57,7 @@ public final class Measurement {
    * @param rows the most bound member first
    * @param deepest of them
    */
-  SubhaloTable measure(int[] rows, Deepest deepest) {
+  SubhaloTable measure(int[] rows, DeepestMember deepest) {
     MemberSet set = new MemberSet(members, rows);
     return measure(set, deepest, RadialOrder.of(members.map(), set, deepest.place()));
   }
@@ -70,7 +70,7 @@ public final class Measurement {
    * @param outward the part here of the members by their distance from the deepest
    * @return one row, without its place in the group
    */
-  public SubhaloTable measure(MemberSet set, Deepest deepest, RadialOrder outward) {
+  public SubhaloTable measure(MemberSet set, DeepestMember deepest, RadialOrder outward) {
     motion.setOrigin(deepest.place());
     motion.measure(set.rows());
     double[] sums = parts.inTurn(new double[TERMS + members.types()], state -> sumUp(set, state));
@@ -148,7 +148,7 @@ public final class Measurement {
     return Arrays.stream(parts.each(first)).flatMapToLong(Arrays::stream).findFirst().orElseThrow();
   }
 
-  private double[] position(Deepest deepest) {
+  private double[] position(DeepestMember deepest) {
     double[] position = new double[3];
     Arrays.setAll(position, d -> members.map().toLength(deepest.place()[d], d));
     return position;

@@ -1,7 +1,7 @@
 package org.jzfof.subhalo;
 
-import org.jzfof.comm.Parts;
-import org.jzfof.subhalo.members.MemberRows;
+import org.jzfof.comm.ArrayParts;
+import org.jzfof.subhalo.members.MemberSelection;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PotentialSums;
 import org.jzfof.threads.Parallel;
@@ -36,8 +36,8 @@ public final class MemberSet {
   }
 
   /** Those that are left; of no meaning when some more are dropped. */
-  MemberRows rows() {
-    return new MemberRows(count, row);
+  MemberSelection rows() {
+    return new MemberSelection(count, row);
   }
 
   double mass(int i) {
@@ -78,12 +78,12 @@ public final class MemberSet {
   PotentialSums.Request all(double scale, double itself) {
     Parallel.forEach(
         count, Parallel.GRAIN, i -> depth[i] -= (long) Math.rint(mass(i) * itself * scale));
-    MemberRows rows = rows();
+    MemberSelection rows = rows();
     return new PotentialSums.Request(rows, rows, 1, scale, depth);
   }
 
   /** Asks for the potential of members that are no longer in it, to be taken away. */
-  PotentialSums.Request without(MemberRows removed, double scale) {
+  PotentialSums.Request without(MemberSelection removed, double scale) {
     return new PotentialSums.Request(removed, rows(), -1, scale, depth);
   }
 
@@ -103,7 +103,7 @@ public final class MemberSet {
             gone[b + 1] += energy[i] > limit ? 1 : 0;
           }
         });
-    Parts.addUp(gone);
+    ArrayParts.addUp(gone);
     if (gone[blocks] == 0) {
       return;
     }

@@ -2,7 +2,7 @@ package org.jzfof.subhalo;
 
 import java.util.Arrays;
 import java.util.function.Supplier;
-import org.jzfof.subhalo.members.MemberRows;
+import org.jzfof.subhalo.members.MemberSelection;
 import org.jzfof.subhalo.members.PlaceOrder;
 import org.jzfof.subhalo.members.SortedOrder;
 import org.jzfof.subhalo.members.SubhaloMembers;
@@ -63,7 +63,7 @@ public final class Unbinding {
    * @param energy of each of them; the column may be longer
    * @param deepest of all parts
    */
-  public record Bound(MemberRows rows, double[] energy, Deepest deepest) {
+  public record Bound(MemberSelection rows, double[] energy, DeepestMember deepest) {
     /** Rows of the part here by increasing energy, equal ones by ID. */
     int[] mostBoundFirst(SubhaloMembers members) {
       int[] row = rows.row();
@@ -96,7 +96,7 @@ public final class Unbinding {
     }
     long start = count;
     int startHere = left.count();
-    Deepest deepest = Deepest.of(left, parts);
+    DeepestMember deepest = DeepestMember.of(left, parts);
     motion.setOrigin(deepest.place());
     motion.measure(left.rows());
     long before;
@@ -112,12 +112,12 @@ public final class Unbinding {
       bound = new Bound(left.rows(), energy, deepest);
       return null;
     }
-    return left.without(new MemberRows(startHere - left.count(), removed), units.depth());
+    return left.without(new MemberSelection(startHere - left.count(), removed), units.depth());
   }
 
   private void begin() {
     int[] rows = free.get();
-    MemberRows all = new MemberRows(rows.length, rows);
+    MemberSelection all = new MemberSelection(rows.length, rows);
     left =
         new MemberSet(members, rows.length < ORDERED ? rows : PlaceOrder.of(members.masses(), all));
     removed = new int[left.count()];

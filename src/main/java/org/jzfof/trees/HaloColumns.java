@@ -14,7 +14,7 @@ import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.columns.SphereColumns;
 import org.jzfof.catalogue.columns.SubhaloColumns;
 import org.jzfof.catalogue.stored.StoredTable;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.config.Overdensity;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.hdf5.library.Hdf5Info;
@@ -81,7 +81,8 @@ final class HaloColumns {
   }
 
   private long[] all(IntFunction<long[]> ofOutput) {
-    return Parts.join(IntStream.range(0, outputs.size()).mapToObj(ofOutput).toArray(long[][]::new));
+    return ArrayParts.join(
+        IntStream.range(0, outputs.size()).mapToObj(ofOutput).toArray(long[][]::new));
   }
 
   private long[] groupNumbers(int output) {

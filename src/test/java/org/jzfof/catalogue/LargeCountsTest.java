@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.threads.LocalCommunicator;
 import org.jzfof.error.MemoryException;
 import org.jzfof.fof.GlobalIndex;
@@ -37,7 +37,7 @@ class LargeCountsTest {
     SharedGroups shared = SharedGroups.of(SpanningGroups.of(outside), new LocalCommunicator());
     assertArrayEquals(new int[] {owner}, shared.owned());
     int[] numbers =
-        Arrays.stream(Parts.join(new int[][] {shared.parts(), shared.owned()}))
+        Arrays.stream(ArrayParts.join(new int[][] {shared.parts(), shared.owned()}))
             .map(root -> Integer.divideUnsigned(root, 42_949_672))
             .toArray();
     SharedProperties properties = new SharedProperties(numbers, shared);

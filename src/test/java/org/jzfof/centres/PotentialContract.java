@@ -185,8 +185,8 @@ abstract class PotentialContract {
           withItself[2 * m + 1] = bounds[2 * m + 1];
         }
       }
-      int[] places = Candidates.of(tree, all, backend.particles(), memory()).place();
-      int[] group = Candidates.of(tree, all, backend.particles(), memory()).group();
+      int[] places = CandidateMembers.of(tree, all, backend.particles(), memory()).place();
+      int[] group = CandidateMembers.of(tree, all, backend.particles(), memory()).group();
       double[] atPlaces =
           backend.potential().boundsAt(tree, groups.field(), places, group, tolerance);
       for (int i = 0; i < atPlaces.length; i++) {

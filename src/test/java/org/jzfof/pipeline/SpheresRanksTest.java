@@ -18,8 +18,8 @@ import org.jzfof.backend.Backend;
 import org.jzfof.backend.CpuBackend;
 import org.jzfof.backend.OnBackends;
 import org.jzfof.backend.TestBackend;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.Centre;
 import org.jzfof.config.Crossing;
@@ -182,15 +182,15 @@ class SpheresRanksTest {
 
   private static Found join(List<Found> ranks) {
     return new Found(
-        Parts.join(ranks.stream().map(Found::centre).toArray(double[][]::new)),
-        Parts.join(ranks.stream().map(Found::mass).toArray(double[][]::new)),
-        Parts.join(ranks.stream().map(Found::radius).toArray(double[][]::new)),
-        Parts.join(ranks.stream().map(Found::number).toArray(long[][]::new)),
-        Parts.join(ranks.stream().map(Found::several).toArray(long[][]::new)),
-        Parts.join(ranks.stream().map(Found::id).toArray(long[][]::new)),
-        Parts.join(ranks.stream().map(Found::length).toArray(long[][]::new)),
-        Parts.join(ranks.stream().map(Found::members).toArray(long[][]::new)),
-        Parts.join(ranks.stream().map(Found::properties).toArray(double[][]::new)));
+        ArrayParts.join(ranks.stream().map(Found::centre).toArray(double[][]::new)),
+        ArrayParts.join(ranks.stream().map(Found::mass).toArray(double[][]::new)),
+        ArrayParts.join(ranks.stream().map(Found::radius).toArray(double[][]::new)),
+        ArrayParts.join(ranks.stream().map(Found::number).toArray(long[][]::new)),
+        ArrayParts.join(ranks.stream().map(Found::several).toArray(long[][]::new)),
+        ArrayParts.join(ranks.stream().map(Found::id).toArray(long[][]::new)),
+        ArrayParts.join(ranks.stream().map(Found::length).toArray(long[][]::new)),
+        ArrayParts.join(ranks.stream().map(Found::members).toArray(long[][]::new)),
+        ArrayParts.join(ranks.stream().map(Found::properties).toArray(double[][]::new)));
   }
 
   /** All properties of each group, one row after another. */
@@ -212,7 +212,7 @@ class SpheresRanksTest {
       }
       rows[g] = row.toArray();
     }
-    return Parts.join(rows);
+    return ArrayParts.join(rows);
   }
 
   private static Found find(
@@ -263,7 +263,7 @@ class SpheresRanksTest {
           IntStream.range(0, several.length).mapToLong(i -> several[i] ? 1 : 0).toArray(),
           spheres.id() == null ? new long[0] : spheres.id(),
           length,
-          Parts.join(members.toArray(long[][]::new)),
+          ArrayParts.join(members.toArray(long[][]::new)),
           properties);
     }
   }

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.Parameter;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.OnBackends;
 import org.jzfof.backend.TestBackend;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.Crossing;
 import org.jzfof.domain.Box;
@@ -354,9 +354,9 @@ class SphereFinderTest {
 
   private static SphereMasses join(SphereMasses a, SphereMasses b) {
     return new SphereMasses(
-        Parts.join(new double[][] {a.mass(), b.mass()}),
-        Parts.join(new double[][] {a.radius(), b.radius()}),
-        Parts.join(new long[][] {a.square(), b.square()}),
+        ArrayParts.join(new double[][] {a.mass(), b.mass()}),
+        ArrayParts.join(new double[][] {a.radius(), b.radius()}),
+        ArrayParts.join(new long[][] {a.square(), b.square()}),
         joined(a.several(), b.several()));
   }
 

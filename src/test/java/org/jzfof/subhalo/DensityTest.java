@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.OnBackends;
 import org.jzfof.backend.TestBackend;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceArray;
@@ -102,7 +102,7 @@ class DensityTest {
           new OracleDensity(all, neighbours, same ? 0.7 : OracleDensity.above(all.mass()))
               .of(IntStream.range(0, all.count()).toArray());
       List<double[]> found = ThreadRanks.run(ranks, comm -> densities(all, same, neighbours, comm));
-      assertArrayEquals(expected, Parts.join(found.toArray(double[][]::new)), "set " + c);
+      assertArrayEquals(expected, ArrayParts.join(found.toArray(double[][]::new)), "set " + c);
     }
   }
 

@@ -52,7 +52,7 @@ final class SerialJudge {
     SubhaloMembers members = OracleMembers.of(all, density, new int[][] {group});
     DensityOrder own = DensityOrder.of(members, 0);
     assertArrayEquals(order, Arrays.stream(own.member()).map(i -> group[i]).toArray(), name);
-    Candidates candidates = Candidates.of(own);
+    SubhaloCandidates candidates = SubhaloCandidates.of(own);
     List<int[]> expected = new OracleSweep(all, order).candidates();
     Set<Set<Integer>> theirs = expected.stream().map(SerialJudge::set).collect(Collectors.toSet());
     Set<Set<Integer>> found =

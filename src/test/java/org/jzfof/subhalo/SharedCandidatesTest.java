@@ -44,7 +44,7 @@ class SharedCandidatesTest {
       double[] density = sets.density(all);
       int[] group = IntStream.range(0, all.count()).toArray();
       SubhaloMembers whole = OracleMembers.of(all, density, new int[][] {group});
-      Candidates expected = Candidates.of(DensityOrder.of(whole, 0));
+      SubhaloCandidates expected = SubhaloCandidates.of(DensityOrder.of(whole, 0));
       inner += expected.count() - 1;
       Spread spread = Spread.values()[c % Spread.values().length];
       int[][] part = spread.of(all.count(), ranks, random);
@@ -65,7 +65,7 @@ class SharedCandidatesTest {
   }
 
   private static void judge(
-      String name, Candidates expected, int[][] part, List<DistributedCandidates> found) {
+      String name, SubhaloCandidates expected, int[][] part, List<DistributedCandidates> found) {
     int[] chain = new int[expected.chain().length];
     Arrays.fill(chain, -1);
     for (int r = 0; r < part.length; r++) {

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.OnBackends;
 import org.jzfof.backend.TestBackend;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
@@ -85,7 +85,7 @@ class SharedGroupTest {
     List<DistributedSubhaloes.Found> found =
         ThreadRanks.run(ranks, comm -> find(all, density, physics, part[comm.rank()], 60, comm));
     long[] ids =
-        Parts.join(found.stream().map(DistributedSubhaloes.Found::ids).toArray(long[][]::new));
+        ArrayParts.join(found.stream().map(DistributedSubhaloes.Found::ids).toArray(long[][]::new));
     assertArrayEquals(
         Arrays.stream(all.id()).sorted().toArray(), Arrays.stream(ids).sorted().toArray());
     RepeatedIds repeated =
@@ -136,7 +136,7 @@ class SharedGroupTest {
       rowOf.put(all.id()[i], i);
     }
     long[] ids =
-        Parts.join(found.stream().map(DistributedSubhaloes.Found::ids).toArray(long[][]::new));
+        ArrayParts.join(found.stream().map(DistributedSubhaloes.Found::ids).toArray(long[][]::new));
     int[] order = Arrays.stream(ids).mapToInt(rowOf::get).toArray();
     assertEquals(all.count(), Arrays.stream(order).distinct().count(), name);
     List<Subhalo> subhaloes = subhaloes(name, found, order, rowOf);

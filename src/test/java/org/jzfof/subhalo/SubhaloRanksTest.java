@@ -21,8 +21,8 @@ import org.jzfof.backend.CpuBackend;
 import org.jzfof.backend.OnBackends;
 import org.jzfof.backend.TestBackend;
 import org.jzfof.centres.Softening;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.SubhaloOptions;
@@ -258,7 +258,7 @@ class SubhaloRanksTest {
     }
     return new Found(
         ranks.get(0).table.and(ranks.stream().skip(1).map(Found::table).toList()),
-        Parts.join(ranks.stream().map(Found::length).toArray(long[][]::new)),
+        ArrayParts.join(ranks.stream().map(Found::length).toArray(long[][]::new)),
         ranks.get(0).ids,
         labels);
   }

@@ -1,8 +1,8 @@
 package org.jzfof.catalogue.layout;
 
 import java.util.Arrays;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.groups.GroupCatalogue;
 
 /**
@@ -58,12 +58,12 @@ public record CatalogueShare(
     }
     return new CatalogueShare(
         comm.rank(),
-        Parts.starts(comm.size(), r -> all[r][GROUPS]),
+        ArrayParts.starts(comm.size(), r -> all[r][GROUPS]),
         before,
         typeBefore,
         Arrays.stream(all).mapToLong(of -> of[MEMBERS]).sum(),
         Arrays.stream(all).mapToLong(of -> of[LONGEST]).max().orElse(0),
-        Parts.starts(comm.size(), r -> all[r][SUBHALOES]));
+        ArrayParts.starts(comm.size(), r -> all[r][SUBHALOES]));
   }
 
   /** Number of groups of all ranks. */
@@ -117,7 +117,7 @@ public record CatalogueShare(
 
   /** Members of all groups before each of this rank, and behind the last one [groups+1]. */
   public long[] memberStart(GroupCatalogue groups) {
-    long[] start = Parts.starts(groups.sums().length());
+    long[] start = ArrayParts.starts(groups.sums().length());
     Arrays.setAll(start, g -> before + start[g]);
     return start;
   }

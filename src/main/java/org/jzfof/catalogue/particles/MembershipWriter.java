@@ -8,7 +8,7 @@ import org.jzfof.catalogue.columns.SwiftUnit;
 import org.jzfof.catalogue.layout.CatalogueFiles;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.ColumnExtent;
-import org.jzfof.catalogue.layout.Product;
+import org.jzfof.catalogue.layout.OutputFile;
 import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.catalogue.layout.RunParameters;
 import org.jzfof.catalogue.layout.SourceFile;
@@ -53,9 +53,9 @@ public final class MembershipWriter {
   }
 
   /** What it writes. */
-  public Product product() {
+  public OutputFile product() {
     boolean swift = numbering == GroupNumbering.FOF_GROUP_IDS;
-    return new Product(file, swift ? "membership swift" : "membership");
+    return new OutputFile(file, swift ? "membership swift" : "membership");
   }
 
   /** Checks, without writing anything, that there is where to write. */

@@ -10,7 +10,7 @@ import org.jzfof.catalogue.layout.CatalogueTable;
 import org.jzfof.catalogue.layout.ColumnExtent;
 import org.jzfof.catalogue.layout.GroupField;
 import org.jzfof.catalogue.layout.GroupLayout;
-import org.jzfof.catalogue.layout.Product;
+import org.jzfof.catalogue.layout.OutputFile;
 import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.values.SubhaloColumn;
@@ -58,8 +58,8 @@ public final class OffsetsFile implements GroupLayout {
   }
 
   /** What it writes. */
-  public Product product() {
-    return new Product(file, "offsets of " + folder);
+  public OutputFile product() {
+    return new OutputFile(file, "offsets of " + folder);
   }
 
   /** Whether the file there was written for another output folder. */

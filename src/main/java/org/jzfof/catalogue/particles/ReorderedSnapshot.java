@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.jzfof.catalogue.SingleFile;
 import org.jzfof.catalogue.layout.CatalogueShare;
 import org.jzfof.catalogue.layout.ColumnExtent;
-import org.jzfof.catalogue.layout.Product;
+import org.jzfof.catalogue.layout.OutputFile;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.GroupNumbering;
 import org.jzfof.config.OutputOptions;
@@ -63,12 +63,12 @@ public final class ReorderedSnapshot {
   }
 
   /** What it writes. */
-  public List<Product> products() {
+  public List<OutputFile> products() {
     return IntStream.range(0, count).mapToObj(this::product).toList();
   }
 
-  private Product product(int file) {
-    return new Product(
+  private OutputFile product(int file) {
+    return new OutputFile(
         folder.resolve(name + "." + file + ".hdf5"),
         "reordered snapshot %d of %d%s"
             .formatted(

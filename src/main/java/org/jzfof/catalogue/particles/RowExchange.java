@@ -3,9 +3,9 @@ package org.jzfof.catalogue.particles;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.jzfof.catalogue.layout.RowRange;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.ByteMessages;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.SharedBlocks;
 
 /**
@@ -125,7 +125,7 @@ final class RowExchange {
   /** Sorts the rows of the block by the ranks that need them; returns the end of each one's. */
   private int[] sort(int count, int[] needed) {
     int[] end = needed.clone();
-    Parts.addUp(end);
+    ArrayParts.addUp(end);
     int[] next = new int[end.length];
     System.arraycopy(end, 0, next, 1, end.length - 1);
     for (int i = 0; i < count; i++) {

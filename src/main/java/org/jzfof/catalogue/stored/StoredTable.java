@@ -16,7 +16,7 @@ import org.jzfof.catalogue.columns.Layout;
 import org.jzfof.catalogue.columns.SubhaloColumns;
 import org.jzfof.catalogue.columns.SwiftUnit;
 import org.jzfof.catalogue.stored.StoredHeader.Attribute;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.config.Overdensity;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.MemoryException;
@@ -165,7 +165,7 @@ public final class StoredTable {
           data.read(0, count, values);
           parts.add(values);
         });
-    long[] values = Parts.join(parts.toArray(long[][]::new));
+    long[] values = ArrayParts.join(parts.toArray(long[][]::new));
     int first = first(column);
     if (first != 0) {
       Arrays.setAll(values, row -> values[row] - first);
@@ -273,7 +273,7 @@ public final class StoredTable {
           data.read(0, count, values);
           parts.add(values);
         });
-    return Parts.join(parts.toArray(double[][]::new));
+    return ArrayParts.join(parts.toArray(double[][]::new));
   }
 
   /** Datasets of a column; the first of those that it would have where it is missing. */

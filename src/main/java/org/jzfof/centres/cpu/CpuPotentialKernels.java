@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jzfof.centres.PotentialKernels;
 import org.jzfof.centres.PotentialTree;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cpu.CpuMemory;
@@ -86,7 +86,7 @@ public final class CpuPotentialKernels implements PotentialKernels {
         found[g] = new MinimumCandidates(tree, field, g).find();
       }
     }
-    return memory.upload(Parts.join(found));
+    return memory.upload(ArrayParts.join(found));
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.jzfof.centres.PotentialTree;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cpu.CpuMemory;
@@ -47,7 +47,7 @@ final class CpuPotentialLevels {
       PotentialTree tree = members;
       boolean highest = false;
       for (; !highest; bits++) {
-        long[] start = Parts.starts(count(tree, bits));
+        long[] start = ArrayParts.starts(count(tree, bits));
         tree = tree.with(made.add(level(tree, bits, start)));
         highest = PotentialTree.isHighest(start);
       }

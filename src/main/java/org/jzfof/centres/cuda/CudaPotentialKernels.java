@@ -5,7 +5,7 @@ import static org.jzfof.device.cuda.CudaArray.address;
 import java.util.List;
 import org.jzfof.centres.PotentialKernels;
 import org.jzfof.centres.PotentialTree;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cuda.CudaKernels;
@@ -214,7 +214,7 @@ public final class CudaPotentialKernels implements PotentialKernels {
     }
     long[] start = memory.toLongs(tree.start());
     long[] firstPiece =
-        Parts.starts(
+        ArrayParts.starts(
             group.length, q -> (start[group[q] + 1] - start[group[q]] + PIECE - 1) / PIECE);
     try (DeviceArray at = memory.upload(places);
         DeviceArray groups = memory.upload(group);

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 
 /**
  * Which rows go from rank to rank, for the columns of any tables.
@@ -18,8 +18,8 @@ public record RowTransfer(Communicator comm, RankRows leaving, RankRows arriving
   public static RowTransfer inOrder(Communicator comm, RankRows leaving) {
     long[][] counts = new long[comm.size()][];
     Arrays.setAll(counts, r -> new long[] {leaving.count(r)});
-    long[] coming = Parts.join(comm.allToAll(counts, 1));
-    return new RowTransfer(comm, leaving, RankRows.inOrder(Parts.starts(coming)));
+    long[] coming = ArrayParts.join(comm.allToAll(counts, 1));
+    return new RowTransfer(comm, leaving, RankRows.inOrder(ArrayParts.starts(coming)));
   }
 
   /**
@@ -30,10 +30,10 @@ public record RowTransfer(Communicator comm, RankRows leaving, RankRows arriving
    * @return of rows counted from the first of each rank, to their places in {@code row}
    */
   public static RowTransfer ofWanted(Communicator comm, long[] start, long[] row) {
-    int[] rank = Arrays.stream(row).mapToInt(of -> Parts.partOf(start, of)).toArray();
+    int[] rank = Arrays.stream(row).mapToInt(of -> ArrayParts.partOf(start, of)).toArray();
     long[] count = new long[comm.size()];
     Arrays.stream(rank).forEach(r -> count[r]++);
-    long[] from = Parts.starts(count);
+    long[] from = ArrayParts.starts(count);
     long[] next = from.clone();
     int[] place = new int[row.length];
     int[] wanted = new int[row.length];
@@ -137,7 +137,7 @@ public record RowTransfer(Communicator comm, RankRows leaving, RankRows arriving
       Function<T, TypedColumns> columns) {
     long[][] words = comm.allGather(from.toWords(rows));
     int width = from.rowBytes() / Long.BYTES;
-    long[] start = Parts.starts(words.length, r -> words[r].length / width);
+    long[] start = ArrayParts.starts(words.length, r -> words[r].length / width);
     T all = room.apply(Math.toIntExact(start[words.length]));
     TypedColumns to = columns.apply(all);
     for (int r = 0; r < words.length; r++) {

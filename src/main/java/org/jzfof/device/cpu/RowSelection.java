@@ -3,7 +3,7 @@ package org.jzfof.device.cpu;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.threads.Parallel;
 
@@ -35,6 +35,6 @@ public final class RowSelection {
           }
           found[from / GRAIN] = Arrays.copyOf(rows, count);
         });
-    return memory.upload(Parts.join(found));
+    return memory.upload(ArrayParts.join(found));
   }
 }

@@ -5,15 +5,15 @@ import static org.jzfof.device.cpu.CpuArray.ints;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cpu.CpuArray;
 import org.jzfof.device.cpu.CpuMemory;
 import org.jzfof.device.cpu.RadixSort;
 import org.jzfof.device.cpu.RealArray;
-import org.jzfof.device.cpu.RowGather;
 import org.jzfof.device.cpu.RowSelection;
+import org.jzfof.device.cpu.TypedGather;
 import org.jzfof.domain.BallBoxes;
 import org.jzfof.domain.Balls;
 import org.jzfof.domain.ColumnRange;
@@ -202,13 +202,13 @@ public final class CpuParticleKernels implements ParticleKernels {
     long[] number = CpuArray.longs(numbers);
     int ranges = start.length - 1;
     return new DomainPartition(
-            memory, (int) numbers.length(), ranges, i -> Parts.partOf(start, number[i]))
+            memory, (int) numbers.length(), ranges, i -> ArrayParts.partOf(start, number[i]))
         .run();
   }
 
   @Override
   public DeviceArray gather(DeviceArray column, int width, DeviceArray rows) {
-    return new RowGather(memory, rows).gather(column, width);
+    return new TypedGather(memory, rows).gather(column, width);
   }
 
   @Override

@@ -4,7 +4,7 @@ import static org.jzfof.device.cpu.CpuArray.ints;
 import static org.jzfof.device.cpu.CpuArray.longs;
 
 import java.util.Arrays;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cpu.CpuMemory;
@@ -78,7 +78,7 @@ public final class CpuAttachKernels implements AttachKernels {
           }
           found[from / GRAIN] = Arrays.copyOf(hits, count);
         });
-    return Parts.join(found);
+    return ArrayParts.join(found);
   }
 
   /** Nodes of a level within the linking length of a box. */

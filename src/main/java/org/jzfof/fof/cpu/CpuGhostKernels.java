@@ -4,7 +4,7 @@ import static org.jzfof.device.cpu.CpuArray.ints;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -34,7 +34,7 @@ public final class CpuGhostKernels implements GhostKernels {
     BitSet[] named = new BitSet[ranks];
     int[] pairs = ints(list.pairs());
     for (int k = 0; k < list.count(); k++) {
-      int rank = Parts.partOf(start, pairs[2 * k + 1]);
+      int rank = ArrayParts.partOf(start, pairs[2 * k + 1]);
       if (named[rank] == null) {
         named[rank] = new BitSet((int) nodes);
       }
@@ -42,7 +42,8 @@ public final class CpuGhostKernels implements GhostKernels {
     }
     int[][] rows = new int[ranks][];
     Arrays.setAll(rows, r -> named[r] == null ? new int[0] : named[r].stream().toArray());
-    return new Partition(memory.upload(Parts.join(rows)), Parts.starts(ranks, r -> rows[r].length));
+    return new Partition(
+        memory.upload(ArrayParts.join(rows)), ArrayParts.starts(ranks, r -> rows[r].length));
   }
 
   @Override

@@ -1,7 +1,7 @@
 package org.jzfof.groups.cpu;
 
 import java.util.Arrays;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cpu.CpuArray;
@@ -168,7 +168,7 @@ public final class CpuGroupKernels implements GroupKernels {
       next[member.type(m) + 1]++;
     }
     next[0] = at;
-    Parts.addUp(next);
+    ArrayParts.addUp(next);
     int[] first = next.clone();
     for (int m = from; m < to; m++) {
       ids[next[member.type(m)]++] = member.id(m) ^ Long.MIN_VALUE;

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cpu.CpuArray;
@@ -72,7 +72,7 @@ final class MemberSelector {
           }
           before[from / GRAIN + 1] = count;
         });
-    Parts.addUp(before);
+    ArrayParts.addUp(before);
     return before;
   }
 
@@ -110,7 +110,7 @@ final class MemberSelector {
             }
           }
         });
-    Parts.addUp(start);
+    ArrayParts.addUp(start);
     return start;
   }
 

@@ -2,9 +2,9 @@ package org.jzfof.groups.ids;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -119,7 +119,7 @@ public final class DistributedIds implements MemberIds {
     EvenShares shares = new EvenShares(count[0], comm.size());
     long[] cuts = new long[comm.size() + 1];
     Arrays.setAll(cuts, shares::start);
-    long[] leave = new MemberRows(comm, runs, keys).before(cuts);
+    long[] leave = new MembersBefore(comm, runs, keys).before(cuts);
     long[][] heads = new long[comm.size()][];
     Arrays.setAll(heads, r -> runs.heads(leave[r], leave[r + 1]));
     RunMerge merge = new RunMerge(comm.allToAll(heads));
@@ -220,7 +220,7 @@ public final class DistributedIds implements MemberIds {
         long begin = asked[r][0] + done;
         messages[r] = own(begin, Math.min(begin + block, asked[r][1]));
       }
-      long[] some = Parts.join(comm.allToAll(messages));
+      long[] some = ArrayParts.join(comm.allToAll(messages));
       if (some.length > 0) {
         sink.accept(from + done, some, 0, some.length);
       }

@@ -1,6 +1,6 @@
 package org.jzfof.groups.ids;
 
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.domain.Bisection;
 
 /**
@@ -54,7 +54,7 @@ record MemberRuns(long[] number, long[] start) {
 
   /** The run that has a member. */
   int runOf(long member) {
-    return Parts.partOf(start, member);
+    return ArrayParts.partOf(start, member);
   }
 
   /** How many of the runs here have a lower number. */

@@ -1,7 +1,7 @@
 package org.jzfof.groups.ids;
 
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.threads.Parallel;
 
 /**
@@ -26,7 +26,7 @@ public record RepeatedIds(long count, long least) {
       return NONE;
     }
     long[] end = lengths.clone();
-    Parts.addUp(end);
+    ArrayParts.addUp(end);
     return Parallel.indices(lengths.length, 1)
         .mapToObj(part -> of(ids, (int) (end[part] - lengths[part]), (int) end[part]))
         .reduce(NONE, RepeatedIds::and);

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.config.SubhaloOptions;
 import org.jzfof.device.HostArray;
@@ -65,8 +65,8 @@ public record SubhaloTable(
         options,
         types,
         apertures,
-        Parts.join(all.stream().map(SubhaloTable::integers).toArray(long[][]::new)),
-        Parts.join(all.stream().map(SubhaloTable::reals).toArray(double[][]::new)));
+        ArrayParts.join(all.stream().map(SubhaloTable::integers).toArray(long[][]::new)),
+        ArrayParts.join(all.stream().map(SubhaloTable::reals).toArray(double[][]::new)));
   }
 
   /** All numbers, to be sent. */
@@ -128,7 +128,7 @@ public record SubhaloTable(
     for (int s = 0; s < count(); s++) {
       start[(int) integer(SubhaloColumn.GROUP, s) + 1]++;
     }
-    Parts.addUp(start);
+    ArrayParts.addUp(start);
     return start;
   }
 

@@ -2,8 +2,8 @@ package org.jzfof.literature.btree;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.error.Cleanup;
+import org.jzfof.literature.DistinctPoints;
 import org.jzfof.literature.MethodIndex;
-import org.jzfof.literature.Places;
 
 /**
  * The b-tree for SPH (arXiv:1910.02639): a cell with more points than a bucket holds is a node with
@@ -20,7 +20,11 @@ import org.jzfof.literature.Places;
  * @param bounds F64 [6m] lower corner and widths of each node
  */
 public record BTree(
-    Places places, DeviceArray order, DeviceArray cells, DeviceArray nodes, DeviceArray bounds)
+    DistinctPoints places,
+    DeviceArray order,
+    DeviceArray cells,
+    DeviceArray nodes,
+    DeviceArray bounds)
     implements MethodIndex {
   @Override
   public void close() {

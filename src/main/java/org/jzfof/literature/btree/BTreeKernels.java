@@ -3,8 +3,8 @@ package org.jzfof.literature.btree;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.error.Cleanup;
 import org.jzfof.literature.Cells;
+import org.jzfof.literature.DistinctPoints;
 import org.jzfof.literature.MethodQueries;
-import org.jzfof.literature.Places;
 import org.jzfof.neighbours.NeighbourLists;
 
 /** Operations that build and walk a b-tree. */
@@ -23,7 +23,7 @@ public interface BTreeKernels {
   }
 
   /** Divides the box around places: algorithm 1. */
-  Cells build(Places places, BTreeShape shape);
+  Cells build(DistinctPoints places, BTreeShape shape);
 
   /**
    * Counts the points within the search radius of queries: algorithm 2.

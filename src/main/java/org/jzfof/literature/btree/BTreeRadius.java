@@ -6,10 +6,10 @@ import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.Scope;
+import org.jzfof.literature.DistinctPoints;
 import org.jzfof.literature.MethodQueries;
 import org.jzfof.literature.PlaceFinder;
 import org.jzfof.literature.PlaceKernels;
-import org.jzfof.literature.Places;
 import org.jzfof.literature.QueryOrder;
 import org.jzfof.literature.RadiusMethod;
 import org.jzfof.neighbours.Coordinates;
@@ -39,7 +39,7 @@ public final class BTreeRadius implements RadiusMethod<BTree> {
 
   /** Device bytes per point that an index takes besides the coordinates, while it is made. */
   public static long bytesToBuild(ElementType coordinates) {
-    // Places, order, keys and their sorting; the cells of an octree, two for a point.
+    // DistinctPoints, order, keys and their sorting; the cells of an octree, two for a point.
     return Math.max(36, 3L * coordinates.bytes() + 24) + 2L * 3 * Integer.BYTES;
   }
 
@@ -56,7 +56,7 @@ public final class BTreeRadius implements RadiusMethod<BTree> {
     }
   }
 
-  private BTree tree(Places found, DeviceArray order, Scope made) {
+  private BTree tree(DistinctPoints found, DeviceArray order, Scope made) {
     BTreeKernels.Cells cells = kernels.build(found, shape);
     made.add(cells.cells());
     made.add(cells.nodes());

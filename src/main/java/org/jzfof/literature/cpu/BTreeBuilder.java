@@ -5,14 +5,14 @@ import static org.jzfof.device.cpu.CpuArray.longs;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cpu.CpuMemory;
 import org.jzfof.device.cpu.RadixSort;
 import org.jzfof.device.cpu.RealArray;
 import org.jzfof.error.Scope;
-import org.jzfof.literature.Places;
+import org.jzfof.literature.DistinctPoints;
 import org.jzfof.literature.btree.BTreeKernels;
 import org.jzfof.literature.btree.BTreeShape;
 import org.jzfof.threads.Parallel;
@@ -25,10 +25,10 @@ final class BTreeBuilder {
   private static final int GRAIN = 1 << 14;
   private static final int CELL_GRAIN = 16;
 
-  /** Places of a cell that is worth all threads. */
+  /** Points of a cell that is worth all threads. */
   private static final int MANY = 1 << 16;
 
-  private final Places places;
+  private final DistinctPoints places;
   private final BTreeShape shape;
   private final CpuMemory memory;
   private final RealArray xyz;
@@ -46,7 +46,7 @@ final class BTreeBuilder {
    */
   private record Division(int branches, int[] start) {}
 
-  BTreeBuilder(Places places, BTreeShape shape, CpuMemory memory) {
+  BTreeBuilder(DistinctPoints places, BTreeShape shape, CpuMemory memory) {
     this.places = places;
     this.shape = shape;
     this.memory = memory;
@@ -134,7 +134,7 @@ final class BTreeBuilder {
         continue;
       }
       start[0] = first;
-      Parts.addUp(start);
+      ArrayParts.addUp(start);
       int[] next = start.clone();
       for (int p = first; p < end; p++) {
         scratch[next[keys[p]]++] = order[p];

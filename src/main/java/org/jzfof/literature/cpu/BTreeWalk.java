@@ -9,7 +9,7 @@ import org.jzfof.literature.btree.BTree;
  * Walks a b-tree: algorithm 2. Which children a ball reaches is computed (equations 5 and 6,
  * rounded outwards), and not tested one by one. One instance per thread of work.
  */
-final class BTreeWalk implements PlaceWalk {
+final class BTreeWalk implements TreeTraversal {
   private static final double ROUNDING = 0x1p-50;
 
   private final int[] cells;
@@ -27,7 +27,7 @@ final class BTreeWalk implements PlaceWalk {
   }
 
   @Override
-  public void run(double x, double y, double z, PlaceSink to) {
+  public void run(double x, double y, double z, PointVisitor to) {
     images.run(x, y, z, to, this::walk);
   }
 

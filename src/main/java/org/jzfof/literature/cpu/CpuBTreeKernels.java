@@ -2,8 +2,8 @@ package org.jzfof.literature.cpu;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.cpu.CpuMemory;
+import org.jzfof.literature.DistinctPoints;
 import org.jzfof.literature.MethodQueries;
-import org.jzfof.literature.Places;
 import org.jzfof.literature.btree.BTree;
 import org.jzfof.literature.btree.BTreeKernels;
 import org.jzfof.literature.btree.BTreeShape;
@@ -18,17 +18,17 @@ public final class CpuBTreeKernels implements BTreeKernels {
   }
 
   @Override
-  public Cells build(Places places, BTreeShape shape) {
+  public Cells build(DistinctPoints places, BTreeShape shape) {
     return new BTreeBuilder(places, shape, memory).build();
   }
 
   @Override
   public void count(BTree tree, MethodQueries queries, DeviceArray counts) {
-    PlaceSearch.count(() -> new BTreeWalk(tree), queries, counts);
+    BatchTraversal.count(() -> new BTreeWalk(tree), queries, counts);
   }
 
   @Override
   public void list(BTree tree, MethodQueries queries, NeighbourLists lists) {
-    PlaceSearch.list(() -> new BTreeWalk(tree), queries, lists);
+    BatchTraversal.list(() -> new BTreeWalk(tree), queries, lists);
   }
 }

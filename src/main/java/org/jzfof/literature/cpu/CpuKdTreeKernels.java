@@ -187,16 +187,16 @@ public final class CpuKdTreeKernels implements KdTreeKernels {
 
   @Override
   public void nearest(KdTree tree, MethodQueries queries, Neighbours found) {
-    PlaceSearch.run(queries, () -> new KdNearest(tree, queries, found));
+    BatchTraversal.run(queries, () -> new KdNearest(tree, queries, found));
   }
 
   @Override
   public void count(KdTree tree, MethodQueries queries, DeviceArray counts) {
-    PlaceSearch.count(() -> new KdWalk(tree), queries, counts);
+    BatchTraversal.count(() -> new KdWalk(tree), queries, counts);
   }
 
   @Override
   public void list(KdTree tree, MethodQueries queries, NeighbourLists lists) {
-    PlaceSearch.list(() -> new KdWalk(tree), queries, lists);
+    BatchTraversal.list(() -> new KdWalk(tree), queries, lists);
   }
 }

@@ -9,7 +9,7 @@ import org.jzfof.neighbours.cpu.NearestHeap;
 import org.jzfof.neighbours.cpu.RowScatter;
 
 /** Finds the nearest points of one query after the other in a k-d tree. */
-final class KdNearest implements PlaceSink, PlaceSearch.Search {
+final class KdNearest implements PointVisitor, BatchTraversal.Search {
   private final KdWalk walk;
   private final MethodQueries queries;
   private final RealArray xyz;

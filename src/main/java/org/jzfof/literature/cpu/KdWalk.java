@@ -9,7 +9,7 @@ import org.jzfof.literature.LeftBalancedShape;
  * query, from there to the other child if that is within the bound, and then back to the parent.
  * One instance per thread of work. As {@code cuda/kdtree.cu}.
  */
-final class KdWalk implements PlaceWalk {
+final class KdWalk implements TreeTraversal {
   private final int[] dimensions;
   private final int count;
   private final QueryImages images;
@@ -21,7 +21,7 @@ final class KdWalk implements PlaceWalk {
   }
 
   @Override
-  public void run(double x, double y, double z, PlaceSink to) {
+  public void run(double x, double y, double z, PointVisitor to) {
     images.run(x, y, z, to, this::walk);
   }
 

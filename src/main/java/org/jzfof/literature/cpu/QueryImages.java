@@ -3,7 +3,7 @@ package org.jzfof.literature.cpu;
 import static org.jzfof.device.cpu.CpuArray.ints;
 
 import org.jzfof.device.cpu.RealArray;
-import org.jzfof.literature.Places;
+import org.jzfof.literature.DistinctPoints;
 import org.jzfof.neighbours.Neighbours;
 import org.jzfof.neighbours.cpu.index.PairDistance;
 
@@ -18,7 +18,7 @@ final class QueryImages {
   /** Sides by which an image is below the query. */
   private static final int[] TURNS = {0, 1, -1};
 
-  private final Places places;
+  private final DistinctPoints places;
   private final RealArray xyz;
   private final RealArray exact;
   private final int[] rows;
@@ -31,9 +31,9 @@ final class QueryImages {
   private final double[] gap = new double[3];
   private final double[] slack = new double[3];
   private final int[] turn = new int[3];
-  private PlaceSink sink;
+  private PointVisitor sink;
 
-  QueryImages(Places places) {
+  QueryImages(DistinctPoints places) {
     this.places = places;
     this.xyz = new RealArray(places.xyz());
     this.exact = new RealArray(places.points().xyz());
@@ -51,7 +51,7 @@ final class QueryImages {
    * @param to takes points
    * @param search shows places to {@link #visit}
    */
-  void run(double x, double y, double z, PlaceSink to, Runnable search) {
+  void run(double x, double y, double z, PointVisitor to, Runnable search) {
     sink = to;
     query[0] = x;
     query[1] = y;
@@ -92,7 +92,7 @@ final class QueryImages {
     image[d] = turns == 0 ? home[d] : home[d] - turns * side[d];
     slack[d] = places.slack()[d];
     if (turns != 0 || !isInside(d)) {
-      slack[d] += Places.ROUNDING * (Math.abs(query[d]) + side[d]);
+      slack[d] += DistinctPoints.ROUNDING * (Math.abs(query[d]) + side[d]);
     }
     double outside = turns == 0 ? 0 : turns < 0 ? home[d] : side[d] - home[d];
     gap[d] = Math.max(0, outside - slack[d]);

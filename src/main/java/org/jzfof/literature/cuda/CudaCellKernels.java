@@ -12,10 +12,10 @@ import org.jzfof.error.Scope;
 import org.jzfof.literature.CellKernels;
 import org.jzfof.literature.Cells;
 import org.jzfof.literature.Clover;
+import org.jzfof.literature.DistinctPoints;
 import org.jzfof.literature.Grid;
 import org.jzfof.literature.GridShape;
 import org.jzfof.literature.MethodQueries;
-import org.jzfof.literature.Places;
 import org.jzfof.neighbours.Neighbours;
 import org.jzfof.neighbours.cuda.CurveOrder;
 import org.jzfof.neighbours.cuda.KnnSpace;
@@ -47,7 +47,7 @@ public final class CudaCellKernels implements CellKernels {
   }
 
   @Override
-  public DeviceArray nearestHubs(Places places, DeviceArray hubs) {
+  public DeviceArray nearestHubs(DistinctPoints places, DeviceArray hubs) {
     try (Scope made = new Scope()) {
       DeviceArray words = made.add(memory.allocate(ElementType.I64, places.count()));
       KnnSpace space = new KnnSpace(places.box());
@@ -67,7 +67,7 @@ public final class CudaCellKernels implements CellKernels {
   }
 
   @Override
-  public DeviceArray gridCells(Places places, GridShape shape) {
+  public DeviceArray gridCells(DistinctPoints places, GridShape shape) {
     try (Scope made = new Scope()) {
       DeviceArray words = made.add(memory.allocate(ElementType.I64, places.count()));
       kernels
@@ -83,7 +83,7 @@ public final class CudaCellKernels implements CellKernels {
   }
 
   @Override
-  public Cells fill(Places places, DeviceArray words, long cells, DeviceArray next) {
+  public Cells fill(DistinctPoints places, DeviceArray words, long cells, DeviceArray next) {
     long n = places.count();
     ElementType type = places.xyz().type();
     int bits = Long.SIZE - Long.numberOfLeadingZeros(Math.max(1, cells - 1));
@@ -135,7 +135,7 @@ public final class CudaCellKernels implements CellKernels {
   }
 
   private static long[] fields(Cells cells) {
-    Places places = cells.places();
+    DistinctPoints places = cells.places();
     return new long[] {
       address(cells.records()),
       address(cells.start()),
@@ -168,7 +168,7 @@ public final class CudaCellKernels implements CellKernels {
 
   @Override
   public void nearest(Grid grid, MethodQueries queries, Neighbours found) {
-    Places places = grid.places();
+    DistinctPoints places = grid.places();
     String suffix = suffix(places.points().xyz().type());
     KnnSpace space = new KnnSpace(grid.box());
     threads.nearest(

@@ -10,11 +10,11 @@ import org.jzfof.device.cuda.DeviceAlgorithms;
 import org.jzfof.device.cuda.Launch;
 import org.jzfof.domain.Box;
 import org.jzfof.error.Scope;
+import org.jzfof.literature.DistinctPoints;
 import org.jzfof.literature.KdTree;
 import org.jzfof.literature.KdTreeKernels;
 import org.jzfof.literature.LeftBalancedShape;
 import org.jzfof.literature.MethodQueries;
-import org.jzfof.literature.Places;
 import org.jzfof.neighbours.Coordinates;
 import org.jzfof.neighbours.NeighbourLists;
 import org.jzfof.neighbours.Neighbours;
@@ -118,7 +118,7 @@ public final class CudaKdTreeKernels implements KdTreeKernels {
   private Launch search(String kernel, KdTree tree, MethodQueries queries, long from, long to) {
     int[] dimensions = tree.dimensions();
     KnnSpace space = new KnnSpace(tree.box());
-    Places nodes = tree.nodes();
+    DistinctPoints nodes = tree.nodes();
     return launch(kernel, nodes.xyz())
         .struct(
             address(nodes.xyz()),

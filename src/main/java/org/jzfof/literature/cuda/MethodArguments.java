@@ -4,8 +4,8 @@ import static org.jzfof.device.cuda.CudaArray.address;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.literature.DistinctPoints;
 import org.jzfof.literature.MethodQueries;
-import org.jzfof.literature.Places;
 import org.jzfof.neighbours.Neighbours;
 
 /** Structures of {@code nearest.cuh}, as kernels take them. */
@@ -13,9 +13,9 @@ final class MethodArguments {
   private MethodArguments() {}
 
   /** {@code Slack}. */
-  static double[] slack(Places places) {
+  static double[] slack(DistinctPoints places) {
     double[] slack = places.slack();
-    return new double[] {slack[0], slack[1], slack[2], Places.ROUNDING};
+    return new double[] {slack[0], slack[1], slack[2], DistinctPoints.ROUNDING};
   }
 
   /** {@code MethodQueries}. */

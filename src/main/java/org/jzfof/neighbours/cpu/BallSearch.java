@@ -31,7 +31,7 @@ final class BallSearch {
   private final QueryGroup group;
   private final GroupWalk walk;
   private final PointBatch batch;
-  private final RadiusTest exactly;
+  private final RadiusPredicate exactly;
   private final double[] radius = new double[QueryGroup.MAX_QUERIES];
   private final float[] inner = new float[QueryGroup.MAX_QUERIES];
   private final float[] outer = new float[QueryGroup.MAX_QUERIES];
@@ -60,7 +60,7 @@ final class BallSearch {
     this.group = new QueryGroup(index.map(), index.units());
     this.walk = new GroupWalk(index, group, radii);
     this.batch = new PointBatch(index, group, BATCH + LEAF);
-    this.exactly = new RadiusTest(index, queries);
+    this.exactly = new RadiusPredicate(index, queries);
   }
 
   /** Answers the queries of a range of places. */

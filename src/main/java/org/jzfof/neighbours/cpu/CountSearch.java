@@ -35,7 +35,7 @@ final class CountSearch {
   private final QueryGroup group;
   private final GroupWalk walk;
   private final LatticeBatch batch;
-  private final RadiusTest exactly;
+  private final RadiusPredicate exactly;
   private final double[] radius = new double[QueryGroup.MAX_QUERIES];
   private final int[] inner = new int[QueryGroup.MAX_QUERIES];
   private final int[] outer = new int[QueryGroup.MAX_QUERIES];
@@ -62,7 +62,7 @@ final class CountSearch {
     this.group = new QueryGroup(index.map(), index.units());
     this.walk = new GroupWalk(index, group);
     this.batch = new LatticeBatch(index, group, BATCH + LEAF);
-    this.exactly = new RadiusTest(index, queries);
+    this.exactly = new RadiusPredicate(index, queries);
   }
 
   /** Answers the queries of a range of places. */

@@ -18,8 +18,8 @@ import org.jzfof.neighbours.KnnKernels;
 import org.jzfof.neighbours.NeighbourIndex;
 import org.jzfof.neighbours.Neighbours;
 import org.jzfof.neighbours.RowKernels;
+import org.jzfof.neighbours.cpu.index.CoincidentPointSets;
 import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
-import org.jzfof.neighbours.cpu.index.Crowds;
 import org.jzfof.neighbours.cpu.index.PairDistance;
 import org.jzfof.neighbours.cpu.index.SearchUnits;
 import org.jzfof.neighbours.cpu.index.SortedCoordinates;
@@ -48,7 +48,7 @@ public final class CpuKnnKernels implements KnnKernels {
       SortedCoordinates sorted = made.add(SortedCoordinates.of(points, map, memory));
       TreeBuilder trees = new TreeBuilder(new CpuTreeKernels(memory), CpuNeighbourIndex.SHAPE);
       Tree tree = sorted.count() > 0 ? made.add(trees.build(sorted.points())) : null;
-      Crowds crowds = Crowds.of(sorted, distance);
+      CoincidentPointSets crowds = CoincidentPointSets.of(sorted, distance);
       return made.keep(new CpuNeighbourIndex(sorted, tree, map, units, distance, crowds));
     }
   }
@@ -101,7 +101,7 @@ public final class CpuKnnKernels implements KnnKernels {
     int[] x = CpuArray.ints(points.x());
     int[] y = CpuArray.ints(points.y());
     int[] z = CpuArray.ints(points.z());
-    NeighbourRows.Farthest farthest = new NeighbourRows.Farthest(found);
+    CpuNeighbourRows.Farthest farthest = new CpuNeighbourRows.Farthest(found);
     int first = (int) from;
     return RowSelection.of(
         (int) found.count(),
@@ -145,6 +145,6 @@ public final class CpuKnnKernels implements KnnKernels {
 
   @Override
   public RowKernels rows() {
-    return new NeighbourRows(memory);
+    return new CpuNeighbourRows(memory);
   }
 }

@@ -5,8 +5,8 @@ import static org.jzfof.device.cpu.CpuArray.ints;
 import java.util.List;
 import org.jzfof.device.cpu.RealArray;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.neighbours.cpu.index.CoincidentPoints;
 import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
-import org.jzfof.neighbours.cpu.index.Crowd;
 import org.jzfof.neighbours.cpu.index.SortedCoordinates;
 import org.jzfof.tree.TreeLevel;
 import org.jzfof.tree.cpu.NodeFields;
@@ -37,7 +37,7 @@ final class ExactSearch {
   private final double[] query = new double[3];
   private final double[] cells = new double[3];
   private final double[] off = new double[3];
-  private final Crowd.Question question;
+  private final CoincidentPoints.Question question;
 
   ExactSearch(CpuNeighbourIndex index, int k) {
     this.index = index;
@@ -60,7 +60,7 @@ final class ExactSearch {
       off[d] = cell > 0 ? OFF + slack / cell : 0;
       side = Math.max(side, PERIOD * cell);
     }
-    this.question = new Crowd.Question(query, slack + ROUNDING * side, this::visitSame);
+    this.question = new CoincidentPoints.Question(query, slack + ROUNDING * side, this::visitSame);
   }
 
   /**
@@ -119,7 +119,7 @@ final class ExactSearch {
   }
 
   private void visitLeaf(int first, int end) {
-    Crowd crowd = index.crowds().from(first);
+    CoincidentPoints crowd = index.crowds().from(first);
     if (crowd != null) {
       crowd.visit(question, nearest.bound());
       return;

@@ -1,6 +1,6 @@
 package org.jzfof.neighbours.files;
 
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.HostColumn;
 
 /**
@@ -44,7 +44,7 @@ public record RowLengths(int rows, int k, HostColumn counted) {
     for (int i = 0; i < rows; i++) {
       start[i + 1] = of(i);
     }
-    Parts.addUp(start);
+    ArrayParts.addUp(start);
     return start;
   }
 }

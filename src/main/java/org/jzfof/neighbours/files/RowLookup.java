@@ -2,9 +2,9 @@ package org.jzfof.neighbours.files;
 
 import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.comm.Parts;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
@@ -80,7 +80,7 @@ public final class RowLookup {
     for (long[] rank : asked) {
       Parallel.forEach(rank.length, Parallel.GRAIN, i -> rank[i] = answer(rank[i], first));
     }
-    putInOrder(rows, comm.allToAll(asked, Parts.lengths(wanted)), values);
+    putInOrder(rows, comm.allToAll(asked, ArrayParts.lengths(wanted)), values);
   }
 
   private void putInOrder(HostColumn rows, long[][] answers, HostColumn values) {

@@ -1,7 +1,7 @@
 package org.jzfof.neighbours.search;
 
 import java.util.Arrays;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostMemory;
 import org.jzfof.neighbours.search.RadiusSearch.Lists;
@@ -22,7 +22,7 @@ final class ListJoin {
    */
   ListJoin(int[] query, long[] partStart, long[] count) {
     this.partStart = partStart;
-    this.start = Parts.starts(count);
+    this.start = ArrayParts.starts(count);
     this.firstPart = new int[count.length];
     this.nextPart = new int[query.length];
     Arrays.fill(firstPart, -1);

@@ -6,9 +6,9 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jzfof.backend.Backend;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.comm.Parts;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.NeighbourOptions;
 import org.jzfof.config.search.NeighbourValue;
@@ -168,7 +168,7 @@ public final class NeighbourFinder {
             plan,
             info,
             values,
-            Parts.starts(shares.parts(), piece -> k * shares.count(piece)),
+            ArrayParts.starts(shares.parts(), piece -> k * shares.count(piece)),
             sink -> {
               PositionLoader loader = run.loader(plan.input);
               NeighbourSearch.Sources sources = run.readSources("read sources", plan.input, loader);
@@ -310,7 +310,7 @@ public final class NeighbourFinder {
         pairs[shares.part(firstRow + i)] += counts[i];
       }
       comm.sum(pairs);
-      return Parts.starts(pairs);
+      return ArrayParts.starts(pairs);
     }
 
     /** Searches, and writes what is found. */

@@ -2,7 +2,7 @@ package org.jzfof.neighbours.search;
 
 import java.util.Arrays;
 import org.jzfof.backend.Backend;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.SharedBlocks;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceArray;
@@ -233,7 +233,7 @@ public final class RadiusSearch implements AutoCloseable {
       if (shared == null) {
         try (DeviceArray within = memory.upload(radius);
             NeighbourLists found =
-                listed(new BallQueries(queries, within, ofPoints), Parts.starts(count))) {
+                listed(new BallQueries(queries, within, ofPoints), ArrayParts.starts(count))) {
           return new Lists(host.fetch(memory, found.row()), host.fetch(memory, found.distance()));
         }
       }
@@ -241,11 +241,11 @@ public final class RadiusSearch implements AutoCloseable {
       int[] query = memory.toInts(near.rows());
       try (Asked asked = ask(queries, radius, near);
           DeviceArray counts = kernels.count(index, balls(asked))) {
-        long[] startHere = Parts.starts(memory.toLongs(counts));
+        long[] startHere = ArrayParts.starts(memory.toLongs(counts));
         try (NeighbourLists found = listed(balls(asked), startHere);
             DeviceArray rows = backend.particles().gather(shared.rows(), 1, found.row());
             DeviceArray lengths = asked.way.answer(counts, 1)) {
-          long[] startThere = Parts.starts(memory.toLongs(lengths));
+          long[] startThere = ArrayParts.starts(memory.toLongs(lengths));
           try (DeviceArray row = asked.way.answerLists(rows, startHere, startThere);
               DeviceArray far = asked.way.answerLists(found.distance(), startHere, startThere)) {
             return new ListJoin(query, startThere, count)

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jzfof.backend.Backend;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
@@ -222,7 +222,7 @@ final class GroupReducer {
     if (problem.spheres() == null) {
       return GroupSegments.none();
     }
-    int[] roots = Parts.join(new int[][] {shared.parts(), shared.owned()});
+    int[] roots = ArrayParts.join(new int[][] {shared.parts(), shared.owned()});
     return GroupSegments.of(shared, backend.groups().numbersOf(members, roots), comm);
   }
 

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jzfof.backend.Backend;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.groups.ExactSums;
 import org.jzfof.groups.GroupCatalogue;
@@ -108,7 +108,7 @@ final class MemberTotals {
     long[][] rows = new long[comm.size()][0];
     int[] length = new int[comm.size()];
     for (int g = 0; g < number.length; g++) {
-      int rank = Parts.partOf(groups.places().first(), number[g]);
+      int rank = ArrayParts.partOf(groups.places().first(), number[g]);
       long[] ofGroup = ofGroup(rates, exponent, subhalo, (int) start[g], (int) start[g + 1]);
       for (int i = 0; i < ofGroup.length; i += ROW) {
         ofGroup[i] = number[g];

@@ -11,8 +11,8 @@ import org.jzfof.centres.GroupCentres;
 import org.jzfof.centres.PotentialKernels;
 import org.jzfof.centres.PotentialMinimum;
 import org.jzfof.centres.Softening;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.FixedPoint;
@@ -250,7 +250,7 @@ final class SphereStage {
     int[] rank = new int[reported.length];
     int[] length = new int[comm.size()];
     for (int i = 0; i < reported.length; i++) {
-      rank[i] = Parts.partOf(first, groups.places().number()[reported[i]]);
+      rank[i] = ArrayParts.partOf(first, groups.places().number()[reported[i]]);
       length[rank[i]] += CENTRE;
     }
     long[][] sent = new long[comm.size()][];
@@ -266,7 +266,7 @@ final class SphereStage {
       sent[r][length[r]++] = centres.place()[at + 2];
       sent[r][length[r]++] = centres.id()[g];
     }
-    long[] rows = Parts.join(comm.allToAll(sent));
+    long[] rows = ArrayParts.join(comm.allToAll(sent));
     for (int i = 0; i < rows.length; i += CENTRE) {
       int at = 3 * (int) rows[i];
       centre[at] = (int) (rows[i + 1] >> Integer.SIZE);

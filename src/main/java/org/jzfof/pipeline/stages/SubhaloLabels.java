@@ -1,8 +1,8 @@
 package org.jzfof.pipeline.stages;
 
 import java.util.Arrays;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.error.Cleanup;
@@ -69,24 +69,24 @@ public record SubhaloLabels(DeviceArray number, DeviceArray place) implements Au
     long[] number = places.number();
     int[] count = new int[comm.size()];
     for (long of : number) {
-      count[Parts.partOf(places.first(), of)]++;
+      count[ArrayParts.partOf(places.first(), of)]++;
     }
     long[][] asked = new long[comm.size()][];
     Arrays.setAll(asked, r -> new long[count[r]]);
     Arrays.fill(count, 0);
     for (long of : number) {
-      int r = Parts.partOf(places.first(), of);
+      int r = ArrayParts.partOf(places.first(), of);
       asked[r][count[r]++] = of - places.first()[r];
     }
     long[][] questions = comm.allToAll(asked);
     for (long[] of : questions) {
       Arrays.setAll(of, i -> before + start[(int) of[i]]);
     }
-    long[][] answers = comm.allToAll(questions, Parts.lengths(asked));
+    long[][] answers = comm.allToAll(questions, ArrayParts.lengths(asked));
     long[] first = new long[number.length];
     Arrays.fill(count, 0);
     for (int g = 0; g < first.length; g++) {
-      int r = Parts.partOf(places.first(), number[g]);
+      int r = ArrayParts.partOf(places.first(), number[g]);
       first[g] = answers[r][count[r]++];
     }
     return first;

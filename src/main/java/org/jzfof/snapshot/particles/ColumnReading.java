@@ -50,7 +50,7 @@ final class ColumnReading {
    *
    * @param odd looks at the rows
    */
-  private record Part(List<RowRange> ranges, RowChecks odd) {}
+  private record Part(List<ReadRange> ranges, RowChecks odd) {}
 
   private ColumnReading(ParticleLoader loader, Device device, RowChecks odd, Scope made) {
     this.loader = loader;
@@ -93,7 +93,7 @@ final class ColumnReading {
       threads.read(readings);
       requirePlaces(quantiser.firstFault(), space.box());
     }
-    for (RowRange range : loader.ranges()) {
+    for (ReadRange range : loader.ranges()) {
       others.forEach((column, array) -> require(column, array, range));
     }
     odd.add(parts.stream().map(Part::odd).toList());
@@ -111,7 +111,7 @@ final class ColumnReading {
   }
 
   private void positions(SearchSpace space, Quantiser quantiser, Part part) {
-    for (RowRange range : part.ranges) {
+    for (ReadRange range : part.ranges) {
       PositionBlocks sink = new PositionBlocks(range, quantiser, part.odd, this::taken);
       if (space.condensed()) {
         loader.readPlaces(range, space.box(), block -> sink.condense(space, block));
@@ -123,10 +123,10 @@ final class ColumnReading {
 
   /** Reads the first particle without a valid position again, for the exception. */
   private void requirePlaces(long fault, Box box) {
-    for (RowRange range : loader.ranges()) {
+    for (ReadRange range : loader.ranges()) {
       long row = fault - range.target();
       if (fault != Quantiser.ALL_VALID && row >= 0 && row < range.count()) {
-        RowRange odd = new RowRange(range.type(), range.from() + row, 1, fault);
+        ReadRange odd = new ReadRange(range.type(), range.from() + row, 1, fault);
         loader.readPlaces(
             odd,
             box,
@@ -150,7 +150,7 @@ final class ColumnReading {
   }
 
   /** Reads rows of a column other than positions. */
-  private void read(ParticleColumn column, DeviceArray array, RowRange range, RowChecks odd) {
+  private void read(ParticleColumn column, DeviceArray array, ReadRange range, RowChecks odd) {
     ColumnSink sink = new ValueLoader(column, range, array, device.memory, odd, this::taken);
     if (loader.columns().has(column, range.type())) {
       loader.read(column, range, sink);
@@ -164,7 +164,7 @@ final class ColumnReading {
   }
 
   /** Rows of the whole snapshot stand in for IDs, so that the order of groups is defined. */
-  private void numberRows(DeviceArray ids, RowRange range) {
+  private void numberRows(DeviceArray ids, ReadRange range) {
     long[] block = new long[RowReader.BLOCK_ROWS];
     for (long row = 0; row < range.count(); row += block.length) {
       long first = (long) range.type() << 56 | range.from() + row;
@@ -175,7 +175,7 @@ final class ColumnReading {
   }
 
   /** Types that do not have a column get zeros. */
-  private static void zeros(ParticleColumn column, RowRange range, ColumnSink sink) {
+  private static void zeros(ParticleColumn column, ReadRange range, ColumnSink sink) {
     Blocks blocks = new Blocks(0, range.count(), 0, RowReader.BLOCK_ROWS);
     int width = column.width();
     int length = width * blocks.length();
@@ -184,7 +184,7 @@ final class ColumnReading {
   }
 
   /** Checks the values of a type on the device, and refuses the first invalid one. */
-  private void require(ParticleColumn column, DeviceArray array, RowRange range) {
+  private void require(ParticleColumn column, DeviceArray array, ReadRange range) {
     if (column.isInteger() || !loader.columns().has(column, range.type())) {
       return;
     }
@@ -207,7 +207,7 @@ final class ColumnReading {
   /** Magnitudes over all ranks, which call it together. */
   private Magnitudes magnitudes() {
     ValueRange masses = seen(ParticleColumn.MASSES);
-    for (RowRange range : loader.ranges()) {
+    for (ReadRange range : loader.ranges()) {
       masses.add(new double[] {loader.columns().massOfType()[range.type()]}, 1);
     }
     Magnitudes here = Magnitudes.of(masses, seen(ParticleColumn.VELOCITIES));
@@ -225,7 +225,7 @@ final class ColumnReading {
     }
     try (Scope made = new Scope()) {
       DeviceArray types = made.add(device.memory.allocate(ElementType.U8, count));
-      for (RowRange range : loader.ranges()) {
+      for (ReadRange range : loader.ranges()) {
         device.memory.fill(types, range.target(), range.target() + range.count(), range.type());
       }
       return made.keep(types);

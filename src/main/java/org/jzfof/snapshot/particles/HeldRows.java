@@ -54,7 +54,7 @@ public final class HeldRows implements RowReader {
   }
 
   /** Reads rows of a column, and keeps them. */
-  void hold(ParticleColumn column, RowRange rows) {
+  void hold(ParticleColumn column, ReadRange rows) {
     Held copies = new Held(rows.count(), new ArrayList<>());
     files.read(
         column,

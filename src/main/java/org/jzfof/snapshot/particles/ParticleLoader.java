@@ -33,7 +33,7 @@ record ParticleLoader(
     Snapshot snapshot,
     RowReader reader,
     ParticleColumns columns,
-    List<RowRange> ranges,
+    List<ReadRange> ranges,
     Communicator comm,
     DoubleConsumer progress,
     int threads) {
@@ -53,7 +53,7 @@ record ParticleLoader(
         snapshot,
         reader,
         columns,
-        RowRange.share(columns.types(), snapshot.header().counts(), comm),
+        ReadRange.share(columns.types(), snapshot.header().counts(), comm),
         comm,
         progress,
         Math.max(readers, Math.max(USUAL_COLUMNS, 1 + columns.stored().size())));
@@ -61,18 +61,18 @@ record ParticleLoader(
 
   /** Rows that this rank reads. */
   long rows() {
-    return ranges.stream().mapToLong(RowRange::count).sum();
+    return ranges.stream().mapToLong(ReadRange::count).sum();
   }
 
   /** So many parts of each column that no thread idles while others read the widest of them. */
-  List<List<RowRange>> split() {
-    return RowRange.split(ranges, reader, threads);
+  List<List<ReadRange>> split() {
+    return ReadRange.split(ranges, reader, threads);
   }
 
   /** Reads all columns before they are needed, side by side. */
   void hold(HeldRows held) {
     List<Runnable> reading = new ArrayList<>();
-    for (List<RowRange> some : split()) {
+    for (List<ReadRange> some : split()) {
       reading.add(() -> some.forEach(range -> held.hold(ParticleColumn.COORDINATES, range)));
       for (ParticleColumn column : columns.stored().keySet()) {
         reading.add(
@@ -97,7 +97,7 @@ record ParticleLoader(
 
   /** Puts the particles into bins. */
   void fill(OccupiedBins bins, Box box) {
-    for (RowRange range : ranges) {
+    for (ReadRange range : ranges) {
       readPlaces(
           range,
           box,
@@ -115,7 +115,7 @@ record ParticleLoader(
    *
    * @throws SnapshotException on the first that has no place in the box
    */
-  void readPlaces(RowRange range, Box box, ColumnSink sink) {
+  void readPlaces(ReadRange range, Box box, ColumnSink sink) {
     FixedPoint map = FixedPoint.of(box);
     read(
         ParticleColumn.COORDINATES,
@@ -134,12 +134,12 @@ record ParticleLoader(
   }
 
   /** Reads rows of a column. */
-  void read(ParticleColumn column, RowRange range, ColumnSink sink) {
+  void read(ParticleColumn column, ReadRange range, ColumnSink sink) {
     reader.read(column, range.type(), range.from(), range.count(), sink);
   }
 
   /** Names the particle of a row of a range. */
-  String describe(RowRange range, long row) {
+  String describe(ReadRange range, long row) {
     return snapshot.describeParticle(range.type(), range.from() + row);
   }
 }

@@ -11,7 +11,7 @@ import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Checks blocks of coordinates and copies them to the device. */
 final class PositionBlocks implements ColumnSink {
-  private final RowRange range;
+  private final ReadRange range;
   private final Quantiser quantiser;
   private final RowChecks odd;
   private final LongConsumer taken;
@@ -19,7 +19,7 @@ final class PositionBlocks implements ColumnSink {
   /**
    * @param taken receives the number of values of each block
    */
-  PositionBlocks(RowRange range, Quantiser quantiser, RowChecks odd, LongConsumer taken) {
+  PositionBlocks(ReadRange range, Quantiser quantiser, RowChecks odd, LongConsumer taken) {
     this.range = range;
     this.quantiser = quantiser;
     this.odd = odd;

@@ -15,7 +15,7 @@ import org.jzfof.snapshot.file.ParticleColumn;
 /** Checks blocks of a column and copies them to the device. */
 public final class ValueLoader implements ColumnSink {
   private final ParticleColumn column;
-  private final RowRange range;
+  private final ReadRange range;
   private final DeviceArray array;
   private final DeviceMemory memory;
   private final RowChecks odd;
@@ -28,7 +28,7 @@ public final class ValueLoader implements ColumnSink {
    */
   ValueLoader(
       ParticleColumn column,
-      RowRange range,
+      ReadRange range,
       DeviceArray array,
       DeviceMemory memory,
       RowChecks odd,

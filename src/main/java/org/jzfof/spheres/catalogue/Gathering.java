@@ -3,8 +3,8 @@ package org.jzfof.spheres.catalogue;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.groups.values.GroupProperties;
 import org.jzfof.groups.values.SphereProperty;
 import org.jzfof.spheres.SphereMasses;
@@ -32,7 +32,7 @@ record Gathering(Communicator comm) {
   }
 
   long[] all(long[] own) {
-    return Parts.join(comm.allGather(own));
+    return ArrayParts.join(comm.allGather(own));
   }
 
   double[] all(double[] own) {

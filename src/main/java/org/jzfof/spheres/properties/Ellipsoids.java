@@ -1,7 +1,7 @@
 package org.jzfof.spheres.properties;
 
 import org.jzfof.comm.rows.TypedColumns;
-import org.jzfof.spheres.SphereColumns;
+import org.jzfof.spheres.SphereAttributes;
 
 /**
  * Ellipsoids around centres, for the iterative reduced inertia tensor of Allgood et al. 2006: sum m
@@ -11,7 +11,7 @@ import org.jzfof.spheres.SphereColumns;
  * @param doubles unit vectors along the three axes, s_b², s_c², square of the major axis, and the
  *     factor with which masses are multiplied before they are rounded [{@link #DOUBLES}·n]
  */
-public record Ellipsoids(double[] doubles) implements SphereColumns<Ellipsoids> {
+public record Ellipsoids(double[] doubles) implements SphereAttributes<Ellipsoids> {
   /** Numbers of an ellipsoid. */
   public static final int DOUBLES = 13;
 

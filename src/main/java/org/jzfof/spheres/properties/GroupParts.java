@@ -2,8 +2,8 @@ package org.jzfof.spheres.properties;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.comm.rows.TypedColumns;
@@ -59,7 +59,7 @@ final class GroupParts {
   GroupParts(Communicator comm, long[] number, long[] first) {
     this.comm = comm;
     this.parts = number.length;
-    int[] inOrder = Parts.inOrder(number);
+    int[] inOrder = ArrayParts.inOrder(number);
     this.partsFor = new int[comm.size()][];
     long[][] groups = new long[comm.size()][];
     int from = 0;
@@ -154,7 +154,7 @@ final class GroupParts {
               .toArray();
       sent[r] = Arrays.stream(asked[r]).mapToLong(q -> Arrays.binarySearch(on, group[q])).toArray();
       long[] questions = rows(question, asked[r], 1);
-      sent[r] = Parts.join(new long[][] {sent[r], questions});
+      sent[r] = ArrayParts.join(new long[][] {sent[r], questions});
     }
     long[][] received = comm.allToAll(sent);
     for (int r = 0; r < comm.size(); r++) {

@@ -3,7 +3,7 @@ package org.jzfof.spheres.properties;
 import java.util.stream.IntStream;
 import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.spheres.SphereColumns;
+import org.jzfof.spheres.SphereAttributes;
 
 /**
  * Reference frames of moments: for each set the fixed-point position of its centre, a stored
@@ -15,7 +15,7 @@ import org.jzfof.spheres.SphereColumns;
  * @param unit factors of masses, lengths and velocities [3n]
  */
 public record MomentFrames(long[] centre, double[] velocity, double[] unit)
-    implements SphereColumns<MomentFrames> {
+    implements SphereAttributes<MomentFrames> {
   /** Bits of a sum; less than those of a long, as addends are rounded. */
   private static final int BITS = 61;
 

@@ -2,7 +2,7 @@ package org.jzfof.subhalo.cuda;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cuda.CudaArray;
@@ -67,7 +67,7 @@ final class CudaMemberLinks {
         IntStream.range(0, groups).filter(g -> start[g + 1] - start[g] >= LONG).toArray();
     int[] denser;
     int[] open;
-    long[] firstWarp = Parts.starts(groups, g -> warps(start[g + 1] - start[g]));
+    long[] firstWarp = ArrayParts.starts(groups, g -> warps(start[g + 1] - start[g]));
     try (DeviceArray places = memory.upload(place);
         DeviceArray ids = memory.upload(id);
         DeviceArray densities = memory.upload(density);

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jzfof.centres.PotentialKernels;
 import org.jzfof.centres.Softening;
 import org.jzfof.centres.cuda.CudaPotentialKernels;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cuda.CudaKernels;
@@ -12,7 +12,7 @@ import org.jzfof.device.cuda.CudaMemory;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
 import org.jzfof.groups.cuda.Pieces;
-import org.jzfof.subhalo.members.MemberRows;
+import org.jzfof.subhalo.members.MemberSelection;
 import org.jzfof.subhalo.members.PointMasses;
 import org.jzfof.subhalo.potential.PotentialSums;
 import org.jzfof.threads.Parallel;
@@ -60,9 +60,9 @@ public final class CudaPotentialSums implements PotentialSums {
     if (some.isEmpty()) {
       return;
     }
-    long[] rowStart = Parts.starts(some.size(), q -> rowCount(some.get(q)));
-    long[] depthStart = Parts.starts(some.size(), q -> some.get(q).targets().count());
-    long[] firstWarp = Parts.starts(some.size(), q -> warps(some.get(q)));
+    long[] rowStart = ArrayParts.starts(some.size(), q -> rowCount(some.get(q)));
+    long[] depthStart = ArrayParts.starts(some.size(), q -> some.get(q).targets().count());
+    long[] firstWarp = ArrayParts.starts(some.size(), q -> warps(some.get(q)));
     int[] rows = new int[Math.toIntExact(rowStart[some.size()])];
     long[] table = new long[REQUEST * some.size()];
     Parallel.forEach(
@@ -113,8 +113,8 @@ public final class CudaPotentialSums implements PotentialSums {
   /** Writes a request as {@code Request} of potential_sums.cu has it. */
   private static void write(
       Request request, int[] rows, int at, long[] table, int q, long depthStart) {
-    MemberRows targets = request.targets();
-    MemberRows sources = request.sources();
+    MemberSelection targets = request.targets();
+    MemberSelection sources = request.sources();
     System.arraycopy(targets.row(), 0, rows, at, targets.count());
     int sourcesAt = at;
     if (sources != targets) {

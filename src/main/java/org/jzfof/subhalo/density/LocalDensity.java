@@ -1,8 +1,8 @@
 package org.jzfof.subhalo.density;
 
 import java.util.Arrays;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.SharedBlocks;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.device.DeviceArray;
@@ -147,7 +147,7 @@ public final class LocalDensity {
   private void shared(
       Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k, DeviceArray density) {
     long[][] counts = comm.allGather(new long[] {all.count()});
-    long[] first = Parts.starts(comm.size(), r -> counts[r][0]);
+    long[] first = ArrayParts.starts(comm.size(), r -> counts[r][0]);
     double[] own = mass == null ? null : memory.toDoubles(mass);
     long block = block(k);
     try (DistributedIndex index = new DistributedIndex(context, all, box)) {

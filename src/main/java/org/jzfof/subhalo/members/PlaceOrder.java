@@ -22,7 +22,7 @@ public final class PlaceOrder {
    *
    * @return without what a longer column has behind them; the same column where it is in order
    */
-  public static int[] of(PointMasses members, MemberRows rows) {
+  public static int[] of(PointMasses members, MemberSelection rows) {
     int[] own = rows.row();
     PlaceOrder given = new PlaceOrder(members, own);
     if (Parallel.indices(rows.count(), Parallel.MANY)

@@ -1,7 +1,7 @@
 package org.jzfof.subhalo.potential;
 
 import java.util.Arrays;
-import org.jzfof.subhalo.members.MemberRows;
+import org.jzfof.subhalo.members.MemberSelection;
 import org.jzfof.subhalo.members.PointMasses;
 import org.jzfof.subhalo.members.SortedOrder;
 
@@ -23,7 +23,7 @@ record FlatPlaces(double[] x, double[] y, double[] z, double[] mass) {
    *
    * @return null where one is too far from it
    */
-  static FlatPlaces of(PointMasses members, MemberRows some, int origin) {
+  static FlatPlaces of(PointMasses members, MemberSelection some, int origin) {
     double[] x = cells(members, some, origin, 0);
     double[] y = cells(members, some, origin, 1);
     double[] z = cells(members, some, origin, 2);
@@ -35,7 +35,7 @@ record FlatPlaces(double[] x, double[] y, double[] z, double[] mass) {
     return new FlatPlaces(x, y, z, mass);
   }
 
-  private static double[] cells(PointMasses members, MemberRows some, int origin, int d) {
+  private static double[] cells(PointMasses members, MemberSelection some, int origin, int d) {
     double[] cells = new double[some.count()];
     for (int i = 0; i < cells.length; i++) {
       int difference = members.place()[3 * some.row()[i] + d] - members.place()[3 * origin + d];

@@ -1,7 +1,7 @@
 package org.jzfof.subhalo.potential;
 
 import java.util.List;
-import org.jzfof.subhalo.members.MemberRows;
+import org.jzfof.subhalo.members.MemberSelection;
 
 /** Sums up potentials of members of groups: the step of the search with most of the work. */
 public interface PotentialSums extends AutoCloseable {
@@ -20,7 +20,8 @@ public interface PotentialSums extends AutoCloseable {
    * @param scale no term is above 2^{@link #TERM_BITS}
    * @param depth of the targets, to which it is added
    */
-  record Request(MemberRows sources, MemberRows targets, int sign, double scale, long[] depth) {
+  record Request(
+      MemberSelection sources, MemberSelection targets, int sign, double scale, long[] depth) {
     /** Number of terms. */
     public long pairs() {
       return (long) sources.count() * targets.count();

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.subhalo.CandidateRanges;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
@@ -76,7 +76,7 @@ final class CandidateSubtrees {
     }
     this.rounds = families.isEmpty() ? 0 : round + 1;
     this.byStart = families.stream().sorted(Comparator.comparingInt(Family::start)).toList();
-    this.start = Parts.starts(byStart.size(), f -> 0);
+    this.start = ArrayParts.starts(byStart.size(), f -> 0);
     for (int f = 0; f < byStart.size(); f++) {
       start[f] = byStart.get(f).start;
     }
@@ -117,7 +117,7 @@ final class CandidateSubtrees {
     if (byStart.isEmpty()) {
       return null;
     }
-    Family family = byStart.get(Parts.partOf(start, place));
+    Family family = byStart.get(ArrayParts.partOf(start, place));
     return family.start <= place && place < family.end() ? family : null;
   }
 }

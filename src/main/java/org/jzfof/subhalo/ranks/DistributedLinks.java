@@ -1,8 +1,8 @@
 package org.jzfof.subhalo.ranks;
 
 import java.util.Arrays;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.comm.rows.TypedColumns;
@@ -45,7 +45,7 @@ final class DistributedLinks {
     boolean leaves = comm.rank() != most && members.count() < SubhaloKernels.LEAST;
     LinkRows own = LinkRows.of(members);
     long count = leaves ? own.count() : 0;
-    long[] start = Parts.starts(comm.size(), r -> r == most ? count : 0);
+    long[] start = ArrayParts.starts(comm.size(), r -> r == most ? count : 0);
     RowTransfer leaving = RowTransfer.inOrder(comm, RankRows.inOrder(start));
     LinkRows come = own.moved(leaving);
     int[] found = linked(leaves ? come : own.and(come));

@@ -8,7 +8,7 @@ import org.jzfof.subhalo.Measurement;
 import org.jzfof.subhalo.MemberSet;
 import org.jzfof.subhalo.RadialOrder;
 import org.jzfof.subhalo.SubhaloPhysics;
-import org.jzfof.subhalo.members.MemberRows;
+import org.jzfof.subhalo.members.MemberSelection;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
@@ -37,7 +37,7 @@ public final class DistributedMeasurement {
    */
   public SubhaloTable measure(DistributedUnbinding.Bound bound) {
     SubhaloMembers stretch = stretch(bound);
-    MemberSet set = new MemberSet(stretch, MemberRows.range(0, stretch.length(0)).row());
+    MemberSet set = new MemberSet(stretch, MemberSelection.range(0, stretch.length(0)).row());
     RadialOrder outward = outward(stretch, set, bound.deepest().place());
     return new Measurement(stretch, physics, units, new RankReduction(members.comm()))
         .measure(set, bound.deepest(), outward);

@@ -1,7 +1,7 @@
 package org.jzfof.subhalo.ranks;
 
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.error.MemoryException;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
@@ -28,7 +28,7 @@ public final class DistributedMembers {
     this.comm = comm;
     this.own = own;
     long[][] counts = comm.allGather(new long[] {own.length(0)});
-    this.start = Parts.starts(counts.length, r -> counts[r][0]);
+    this.start = ArrayParts.starts(counts.length, r -> counts[r][0]);
     if (start[comm.size()] > MOST) {
       throw new MemoryException(
           "a group of %d members is longer than the %d in which subhaloes can be found: give a smaller -b, or leave --subhaloes out"

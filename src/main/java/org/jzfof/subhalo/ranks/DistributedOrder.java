@@ -1,9 +1,9 @@
 package org.jzfof.subhalo.ranks;
 
 import java.util.Arrays;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.comm.rows.TypedColumns;
@@ -47,7 +47,7 @@ public final class DistributedOrder {
     }
     this.toStretches = inOrder.to(taken);
     long[][] counts = comm.allGather(new long[] {count});
-    this.start = Parts.starts(counts.length, r -> counts[r][0]);
+    this.start = ArrayParts.starts(counts.length, r -> counts[r][0]);
     int[] places = new int[count];
     Arrays.setAll(places, i -> Math.toIntExact(start[comm.rank()] + i));
     this.place = toStretches.back().moved(places, 1);

@@ -1,8 +1,8 @@
 package org.jzfof.subhalo.ranks;
 
 import java.util.Arrays;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.subhalo.members.SubhaloMembers;
@@ -31,7 +31,7 @@ record DistributedPlaces(long first, long[] ids, int[] place, RepeatedIds repeat
     Communicator comm = members.comm();
     byte[] type = members.own().type();
     long[] id = members.own().id();
-    long[] start = Parts.starts(length);
+    long[] start = ArrayParts.starts(length);
     long[] key = new long[members.count()];
     byte[] subhaloType = new byte[key.length];
     for (int i = 0; i < key.length; i++) {

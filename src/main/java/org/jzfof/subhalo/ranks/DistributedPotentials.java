@@ -7,7 +7,7 @@ import org.jzfof.centres.Softening;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.device.DeviceMemory;
-import org.jzfof.subhalo.members.MemberRows;
+import org.jzfof.subhalo.members.MemberSelection;
 import org.jzfof.subhalo.members.PlaceOrder;
 import org.jzfof.subhalo.members.PointMasses;
 import org.jzfof.subhalo.potential.MassTrees;
@@ -88,7 +88,7 @@ public final class DistributedPotentials {
   }
 
   private long[] byTree(PointMasses sources, int[] targets, double scale) {
-    int[] row = PlaceOrder.of(sources, MemberRows.range(0, sources.id().length));
+    int[] row = PlaceOrder.of(sources, MemberSelection.range(0, sources.id().length));
     return trees.potentials(sources, row, targets, scale);
   }
 
@@ -105,8 +105,8 @@ public final class DistributedPotentials {
       sums.add(
           List.of(
               new PotentialSums.Request(
-                  MemberRows.range(0, count),
-                  MemberRows.range(count, all - count),
+                  MemberSelection.range(0, count),
+                  MemberSelection.range(count, all - count),
                   1,
                   scale,
                   depth)));

@@ -3,8 +3,8 @@ package org.jzfof.subhalo.ranks;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.subhalo.SaddleTree;
 import org.jzfof.subhalo.members.SubhaloMembers;
@@ -67,7 +67,7 @@ final class DistributedSaddles {
   /** Ranks by density of some members of the stretches. */
   private int[] all(IntStream ofStretch) {
     long[][] all = comm.allGather(ofStretch.mapToLong(i -> first + i).toArray());
-    return Arrays.stream(Parts.join(all)).mapToInt(r -> (int) r).toArray();
+    return Arrays.stream(ArrayParts.join(all)).mapToInt(r -> (int) r).toArray();
   }
 
   /**
@@ -143,8 +143,8 @@ final class DistributedSaddles {
       if (comm.rank() % (2 * step) == step) {
         sent[comm.rank() - step] = edges;
       }
-      long[] come = Parts.join(comm.allToAll(sent)); // of higher ranks, so they come later
-      edges = Parts.join(new long[][] {edges, join(forest, come)});
+      long[] come = ArrayParts.join(comm.allToAll(sent)); // of higher ranks, so they come later
+      edges = ArrayParts.join(new long[][] {edges, join(forest, come)});
     }
     return edges;
   }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
@@ -168,7 +168,7 @@ public final class DistributedSubhaloes {
       keys[KEY * i + 1] = found.get(i).properties().integer(SubhaloColumn.LENGTH, 0);
       keys[KEY * i + 2] = found.get(i).smallestId();
     }
-    long[] all = Parts.join(comm.allGather(keys));
+    long[] all = ArrayParts.join(comm.allGather(keys));
     return IntStream.range(0, all.length / KEY)
         .mapToObj(
             i ->

@@ -1,7 +1,7 @@
 package org.jzfof.subhalo.ranks;
 
 import java.util.Arrays;
-import org.jzfof.subhalo.Deepest;
+import org.jzfof.subhalo.DeepestMember;
 import org.jzfof.subhalo.GroupUnits;
 import org.jzfof.subhalo.SubhaloPhysics;
 import org.jzfof.subhalo.Unbinding;
@@ -38,7 +38,7 @@ public final class DistributedUnbinding {
    * @param deepest of all
    * @param smallestId of all
    */
-  public record Bound(int[] rows, DistributedOrder order, Deepest deepest, long smallestId) {
+  public record Bound(int[] rows, DistributedOrder order, DeepestMember deepest, long smallestId) {
     /** Members on all ranks. */
     public int length() {
       return (int) order.start()[order.start().length - 1];

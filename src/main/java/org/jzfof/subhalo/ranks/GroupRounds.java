@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.stream.IntStream;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 
 /**
  * Shares the groups of a catalogue out to the ranks, each as a whole, in rounds: no rank gets many
@@ -52,7 +52,7 @@ final class GroupRounds {
       start += length[g];
     }
     comm.sum(cut);
-    Parts.addUp(cut);
+    ArrayParts.addUp(cut);
   }
 
   int count() {
@@ -72,7 +72,7 @@ final class GroupRounds {
     long[] here =
         Arrays.copyOfRange(
             length, within(from - own), Math.max(within(from - own), within(end - own)));
-    long[] longest = Parts.join(comm.allGather(here));
+    long[] longest = ArrayParts.join(comm.allGather(here));
     return Owners.of(longest, from, comm.size());
   }
 

@@ -2,7 +2,7 @@ package org.jzfof.subhalo.ranks;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.subhalo.members.SubhaloMembers;
@@ -36,10 +36,10 @@ record LinkRows(int[] place, int[] number, long[] id, double[] density) {
   /** These, and others behind them. */
   LinkRows and(LinkRows others) {
     return new LinkRows(
-        Parts.join(new int[][] {place, others.place}),
-        Parts.join(new int[][] {number, others.number}),
-        Parts.join(new long[][] {id, others.id}),
-        Parts.join(new double[][] {density, others.density}));
+        ArrayParts.join(new int[][] {place, others.place}),
+        ArrayParts.join(new int[][] {number, others.number}),
+        ArrayParts.join(new long[][] {id, others.id}),
+        ArrayParts.join(new double[][] {density, others.density}));
   }
 
   int count() {

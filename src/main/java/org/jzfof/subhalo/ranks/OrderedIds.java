@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.Unsigned;
 import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.subhalo.Subhalo;
@@ -39,22 +39,22 @@ public final class OrderedIds {
 
   /** Numbers of the groups in the catalogue, increasing. */
   public long[] numbers() {
-    return Parts.join(numbers.toArray(long[][]::new));
+    return ArrayParts.join(numbers.toArray(long[][]::new));
   }
 
   /** Place of the first ID here of each group in that group: 0 for whole ones. */
   public long[] places() {
-    return Parts.join(places.toArray(long[][]::new));
+    return ArrayParts.join(places.toArray(long[][]::new));
   }
 
   /** Members of each group, or of its part here. */
   public long[] lengths() {
-    return Parts.join(lengths.toArray(long[][]::new));
+    return ArrayParts.join(lengths.toArray(long[][]::new));
   }
 
   /** All IDs. */
   public long[] ids() {
-    return Parts.join(ids.toArray(long[][]::new));
+    return ArrayParts.join(ids.toArray(long[][]::new));
   }
 
   /** Members that share their ID. */
@@ -94,7 +94,7 @@ public final class OrderedIds {
             length[g * types + members.type()[i]]++;
           }
         });
-    long[] start = Parts.starts(length);
+    long[] start = ArrayParts.starts(length);
     long[] place = new long[members.start()[groups]];
     Arrays.fill(place, UNBOUND);
     long[] ordered = new long[place.length];

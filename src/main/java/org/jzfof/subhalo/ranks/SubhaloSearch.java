@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.config.SubhaloOptions;
@@ -22,7 +22,7 @@ import org.jzfof.subhalo.Subhalo;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.SubhaloPhysics;
 import org.jzfof.subhalo.density.DensityKernels;
-import org.jzfof.subhalo.members.MemberRows;
+import org.jzfof.subhalo.members.MemberSelection;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.threads.Parallel;
 
@@ -192,7 +192,7 @@ public final class SubhaloSearch {
       this.here = here;
       this.rounds = rounds;
       this.start = device.memory.toLongs(here.members.start());
-      this.order = Parts.inOrder(here.number);
+      this.order = ArrayParts.inOrder(here.number);
       this.types = here.particles.massOfType().length;
       this.columns =
           new MemberColumns(
@@ -221,7 +221,8 @@ public final class SubhaloSearch {
       int group = any ? order[next++] : 0;
       int[] which =
           any
-              ? MemberRows.range((int) start[group], (int) (start[group + 1] - start[group])).row()
+              ? MemberSelection.range((int) start[group], (int) (start[group + 1] - start[group]))
+                  .row()
               : new int[0];
       long[] total = {which.length};
       comm.sum(total);
@@ -245,8 +246,8 @@ public final class SubhaloSearch {
         table.put(s, one.properties());
         putPlace(table, s, number, one.rank(), one.parent());
       }
-      int owner = Parts.partOf(here.first, number);
-      toOwners(table, Parts.starts(comm.size(), r -> r == owner ? table.count() : 0));
+      int owner = ArrayParts.partOf(here.first, number);
+      toOwners(table, ArrayParts.starts(comm.size(), r -> r == owner ? table.count() : 0));
     }
 
     void find(int round) {
@@ -290,11 +291,12 @@ public final class SubhaloSearch {
             some.stream()
                 .flatMapToLong(g -> LongStream.of(here.number[g], start[g + 1] - start[g]))
                 .toArray();
-        long[] first = Parts.starts(some.size(), i -> start[some.get(i) + 1] - start[some.get(i)]);
-        sent[r] = Parts.consecutive(first, i -> start[some.get(i)]);
+        long[] first =
+            ArrayParts.starts(some.size(), i -> start[some.get(i) + 1] - start[some.get(i)]);
+        sent[r] = ArrayParts.consecutive(first, i -> start[some.get(i)]);
       }
       whole = new WholeGroups(comm, room, heads);
-      return Parts.join(sent);
+      return ArrayParts.join(sent);
     }
 
     private void store(int[] member, long[] found) {
@@ -308,7 +310,7 @@ public final class SubhaloSearch {
     }
 
     private void send(long[] number, List<List<Subhalo>> found) {
-      long[] row = Parts.starts(found.size(), g -> found.get(g).size());
+      long[] row = ArrayParts.starts(found.size(), g -> found.get(g).size());
       SubhaloTable table =
           SubhaloTable.allocate(problem.options, types, Math.toIntExact(row[found.size()]));
       Parallel.forEach(

@@ -4,18 +4,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.subhalo.CandidateRanges;
 import org.jzfof.subhalo.CandidateSource;
-import org.jzfof.subhalo.Candidates;
 import org.jzfof.subhalo.GroupUnits;
 import org.jzfof.subhalo.Subhalo;
+import org.jzfof.subhalo.SubhaloCandidates;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.SubhaloPhysics;
-import org.jzfof.subhalo.members.MemberRows;
+import org.jzfof.subhalo.members.MemberSelection;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
@@ -57,7 +57,7 @@ final class SubtreeUnbinding {
     RowTransfer inOrder = RowTransfer.inOrder(comm, RankRows.of(sent(families, round)));
     int[] places = inOrder.moved(candidates.place(), 1);
     List<CandidateSubtrees.Family> own = families.of(round, comm.rank());
-    long[] first = Parts.starts(own.size(), f -> own.get(f).length());
+    long[] first = ArrayParts.starts(own.size(), f -> own.get(f).length());
     RowTransfer toFamilies = inOrder.to(inFamilies(own, first, places));
     int[] starts = Arrays.stream(first).mapToInt(Math::toIntExact).toArray();
     SubhaloMembers come =
@@ -129,7 +129,7 @@ final class SubtreeUnbinding {
     }
 
     @Override
-    public Candidates candidates(int group) {
+    public SubhaloCandidates candidates(int group) {
       CandidateSubtrees.Family family = own.get(group);
       int[] number = family.candidates();
       CandidateRanges all = candidates.stretches();
@@ -142,8 +142,8 @@ final class SubtreeUnbinding {
         boolean last = c == number.length - 1;
         around[c] = last ? c : Arrays.binarySearch(number, all.around()[number[c]]);
       }
-      int[] chain = MemberRows.range((int) first[group], family.length()).row();
-      return new Candidates(chain, new CandidateRanges(start, length, around));
+      int[] chain = MemberSelection.range((int) first[group], family.length()).row();
+      return new SubhaloCandidates(chain, new CandidateRanges(start, length, around));
     }
   }
 }

@@ -3,8 +3,8 @@ package org.jzfof.subhalo.ranks;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.subhalo.members.SubhaloMembers;
@@ -45,8 +45,8 @@ final class WholeGroups {
     this.transfer =
         new RowTransfer(
             comm,
-            RankRows.inOrder(Parts.starts(heads.length, r -> members(heads[r]))),
-            new RankRows(places(), Parts.starts(heads.length, r -> members(this.heads[r]))));
+            RankRows.inOrder(ArrayParts.starts(heads.length, r -> members(heads[r]))),
+            new RankRows(places(), ArrayParts.starts(heads.length, r -> members(this.heads[r]))));
   }
 
   /** Where each member that comes has its place: those of a part are behind each other. */
@@ -63,7 +63,7 @@ final class WholeGroups {
           to[p] = next[group];
           next[group] += (int) count;
         });
-    return Parts.consecutive(from, p -> to[p]);
+    return ArrayParts.consecutive(from, p -> to[p]);
   }
 
   private static long members(long[] head) {

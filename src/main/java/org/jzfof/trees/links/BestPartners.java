@@ -1,9 +1,9 @@
 package org.jzfof.trees.links;
 
 import java.util.Arrays;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.comm.Parts;
 
 /**
  * For each group or subhalo of one snapshot the one of the other with the highest score, of equal
@@ -59,6 +59,6 @@ final class BestPartners {
             partner[i] = other;
           }
         });
-    return Arrays.stream(Parts.join(comm.allGather(partner))).mapToInt(p -> (int) p).toArray();
+    return Arrays.stream(ArrayParts.join(comm.allGather(partner))).mapToInt(p -> (int) p).toArray();
   }
 }

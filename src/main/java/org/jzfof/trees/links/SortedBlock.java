@@ -1,7 +1,7 @@
 package org.jzfof.trees.links;
 
 import java.util.stream.IntStream;
-import org.jzfof.comm.Parts;
+import org.jzfof.comm.ArrayParts;
 
 /** A block of members in the order of their buckets. */
 final class SortedBlock {
@@ -24,7 +24,7 @@ final class SortedBlock {
       bucket[i - from] = (short) b;
       next[b + 1]++;
     }
-    Parts.addUp(next);
+    ArrayParts.addUp(next);
     int[] start = next.clone();
     long[] sortedIds = new long[to - from];
     long[] sortedPlaces = new long[to - from];

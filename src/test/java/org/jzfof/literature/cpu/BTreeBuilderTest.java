@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.CpuBackend;
 import org.jzfof.device.cpu.CpuMemory;
 import org.jzfof.domain.Box;
-import org.jzfof.literature.Places;
+import org.jzfof.literature.DistinctPoints;
 import org.jzfof.literature.btree.BTreeKernels;
 import org.jzfof.literature.btree.BTreeShape;
 import org.jzfof.neighbours.Coordinates;
@@ -32,8 +32,8 @@ class BTreeBuilderTest {
         int n = xyz.length / 3;
         Coordinates points = new Coordinates(n, memory.upload(xyz));
         int[] rows = IntStream.range(0, n).toArray();
-        Places places =
-            new Places(
+        DistinctPoints places =
+            new DistinctPoints(
                 Box.open(new double[3], new double[] {1, 1, 1}),
                 points,
                 n,

@@ -20,9 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.catalogue.SmallDisk;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.search.NeighbourValue;
@@ -110,7 +110,7 @@ class NeighbourWriterTest {
             List.of());
     EvenShares queries = new EvenShares(info.rows(), comm.size());
     EvenShares pieces = new EvenShares(info.rows(), files.files().size());
-    long[] pairStart = Parts.starts(pieces.parts(), piece -> K * pieces.count(piece));
+    long[] pairStart = ArrayParts.starts(pieces.parts(), piece -> K * pieces.count(piece));
     files.write(
         comm,
         temporary -> {

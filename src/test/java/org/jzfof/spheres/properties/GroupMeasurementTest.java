@@ -17,8 +17,8 @@ import org.junit.jupiter.params.Parameter;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.OnBackends;
 import org.jzfof.backend.TestBackend;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.Box;
@@ -70,7 +70,7 @@ class GroupMeasurementTest {
         for (GroupProperty property : GroupProperty.ABOUT_CENTRES) {
           all.put(
               property,
-              Parts.join(found.stream().map(m -> m.get(property)).toArray(double[][]::new)));
+              ArrayParts.join(found.stream().map(m -> m.get(property)).toArray(double[][]::new)));
         }
         if (first == null) {
           first = all;
@@ -162,7 +162,7 @@ class GroupMeasurementTest {
   }
 
   private static MemberList list(List<List<Body>> groups, DeviceMemory memory) {
-    long[] start = Parts.starts(groups.size(), g -> groups.get(g).size());
+    long[] start = ArrayParts.starts(groups.size(), g -> groups.get(g).size());
     int count = (int) start[groups.size()];
     return new MemberList(
         memory.upload(IntStream.range(0, groups.size()).toArray()),

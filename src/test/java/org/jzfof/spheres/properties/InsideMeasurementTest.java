@@ -16,8 +16,8 @@ import org.junit.jupiter.params.Parameter;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.OnBackends;
 import org.jzfof.backend.TestBackend;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.Centre;
 import org.jzfof.config.Crossing;
@@ -164,7 +164,8 @@ class InsideMeasurementTest {
     Map<SphereProperty, double[]> all = new EnumMap<>(SphereProperty.class);
     for (SphereProperty property : found.get(0).keySet()) {
       all.put(
-          property, Parts.join(found.stream().map(m -> m.get(property)).toArray(double[][]::new)));
+          property,
+          ArrayParts.join(found.stream().map(m -> m.get(property)).toArray(double[][]::new)));
     }
     return all;
   }

@@ -29,8 +29,8 @@ class PlaceOrderTest {
                 .mapToInt(i -> i)
                 .toArray();
         int[] rows = Arrays.copyOf(shuffled(n, random), n + 3);
-        assertArrayEquals(expected, PlaceOrder.of(members, new MemberRows(n, rows)));
-        assertSame(expected, PlaceOrder.of(members, new MemberRows(n, expected)));
+        assertArrayEquals(expected, PlaceOrder.of(members, new MemberSelection(n, rows)));
+        assertSame(expected, PlaceOrder.of(members, new MemberSelection(n, expected)));
       }
     }
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.subhalo.members.MemberRows;
+import org.jzfof.subhalo.members.MemberSelection;
 import org.jzfof.subhalo.members.PlaceOrder;
 import org.jzfof.subhalo.members.PointMasses;
 
@@ -92,8 +92,8 @@ class PlacePiecesTest {
     }
   }
 
-  private static MemberRows rows(int[] some) {
-    return new MemberRows(some.length, some);
+  private static MemberSelection rows(int[] some) {
+    return new MemberSelection(some.length, some);
   }
 
   private static PointMasses points(int n, SplittableRandom random) {

@@ -19,7 +19,7 @@ import org.jzfof.backend.TestBackend;
 import org.jzfof.centres.Softening;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.subhalo.members.MemberRows;
+import org.jzfof.subhalo.members.MemberSelection;
 import org.jzfof.subhalo.members.PointMasses;
 import org.jzfof.threads.ParallelLoops;
 
@@ -59,8 +59,8 @@ class PotentialSumsTest {
       List<PotentialSums.Request> requests = new ArrayList<>();
       for (int n : new int[] {0, 1, 31, 33, 200, 511, 513, 1200}) {
         boolean itself = random.nextInt(3) == 0;
-        MemberRows sources = some(n, random);
-        MemberRows targets = itself ? sources : some(random.nextInt(300), random);
+        MemberSelection sources = some(n, random);
+        MemberSelection targets = itself ? sources : some(random.nextInt(300), random);
         int sign = random.nextBoolean() ? 1 : -1;
         double part = Math.scalb(scale, -random.nextInt(20));
         long[] depth = random.longs(targets.count() + 1, 0, 1 << 20).toArray();
@@ -80,8 +80,8 @@ class PotentialSumsTest {
     double scale = Math.scalb(1.0, 30 - Math.getExponent(10 * softening.largest()));
     List<PotentialSums.Request> requests = new ArrayList<>();
     for (int[] n : new int[][] {{8192, 40}, {3, 4}, {9001, 33}, {20, 9000}, {4097, 1}}) {
-      MemberRows sources = some(10_000, n[0], random);
-      MemberRows targets = some(10_000, n[1], random);
+      MemberSelection sources = some(10_000, n[0], random);
+      MemberSelection targets = some(10_000, n[1], random);
       requests.add(new PotentialSums.Request(sources, targets, 1, scale, new long[n[1]]));
     }
     check("long", members, softening, requests);
@@ -117,12 +117,12 @@ class PotentialSumsTest {
         map, place, random.doubles(n, 0.01, 10).toArray(), random.longs(n).toArray());
   }
 
-  private static MemberRows some(int n, SplittableRandom random) {
+  private static MemberSelection some(int n, SplittableRandom random) {
     return some(2000, n, random);
   }
 
   /** Different rows out of a number; the column is longer. */
-  private static MemberRows some(int of, int n, SplittableRandom random) {
+  private static MemberSelection some(int of, int n, SplittableRandom random) {
     int[] rows = IntStream.range(0, of).toArray();
     for (int i = 0; i < n; i++) {
       int other = random.nextInt(i, of);
@@ -130,7 +130,7 @@ class PotentialSumsTest {
       rows[i] = rows[other];
       rows[other] = row;
     }
-    return new MemberRows(n, Arrays.copyOf(rows, n + of / 1000));
+    return new MemberSelection(n, Arrays.copyOf(rows, n + of / 1000));
   }
 
   private static long[] sums(

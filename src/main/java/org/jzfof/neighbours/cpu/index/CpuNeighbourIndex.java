@@ -26,7 +26,7 @@ public record CpuNeighbourIndex(
     FixedPoint map,
     SearchUnits units,
     PairDistance distance,
-    Crowds crowds)
+    CoincidentPointSets crowds)
     implements NeighbourIndex {
   /** Node sizes that measured best. */
   public static final TreeShape SHAPE = new TreeShape(SortedCoordinates.MAX_RUN, 8, 8);

@@ -23,7 +23,8 @@ import org.jzfof.neighbours.Coordinates;
  * @param xyz F32 or F64 [3n], in the same order
  * @param crowds long runs of points that share a fixed-point place, but not all their coordinates
  */
-public record SortedCoordinates(SortedPoints points, DeviceArray xyz, List<Crowds.Range> crowds)
+public record SortedCoordinates(
+    SortedPoints points, DeviceArray xyz, List<CoincidentPointSets.Range> crowds)
     implements AutoCloseable {
   /** Points of up to this many need not be in order among themselves. */
   public static final int MAX_RUN = 16;
@@ -36,14 +37,15 @@ public record SortedCoordinates(SortedPoints points, DeviceArray xyz, List<Crowd
         kernels.mortonSort(kernels.quantise(map, of.xyz()), of.count(), DEPTH, MAX_RUN);
     try (Scope made = new Scope()) {
       made.add(points);
-      List<Crowds.Range> crowds = orderWithinPlaces(points, new RealArray(of.xyz()));
+      List<CoincidentPointSets.Range> crowds = orderWithinPlaces(points, new RealArray(of.xyz()));
       DeviceArray xyz = kernels.gather(of.xyz(), 3, points.row());
       return made.keep(new SortedCoordinates(points, xyz, crowds));
     }
   }
 
-  private static List<Crowds.Range> orderWithinPlaces(SortedPoints points, RealArray given) {
-    List<Crowds.Range> crowds = new ArrayList<>();
+  private static List<CoincidentPointSets.Range> orderWithinPlaces(
+      SortedPoints points, RealArray given) {
+    List<CoincidentPointSets.Range> crowds = new ArrayList<>();
     int n = (int) points.count();
     for (int i = 0; i + MAX_RUN < n; i++) {
       if (samePlace(points, i, i + MAX_RUN)) {
@@ -52,7 +54,7 @@ public record SortedCoordinates(SortedPoints points, DeviceArray xyz, List<Crowd
           end++;
         }
         if (orderByCoordinates(ints(points.row()), i, end, given)) {
-          crowds.add(new Crowds.Range(i, end));
+          crowds.add(new CoincidentPointSets.Range(i, end));
         }
         i = end - 1;
       }

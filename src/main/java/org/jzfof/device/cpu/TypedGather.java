@@ -4,7 +4,7 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.threads.Parallel;
 
 /** Rows of columns in another order: typed loops, for Java has no generics over primitives. */
-public final class RowGather {
+public final class TypedGather {
   private static final int GRAIN = 1 << 14;
 
   private final CpuMemory memory;
@@ -14,7 +14,7 @@ public final class RowGather {
   /**
    * @param rows I32 [n] the row that comes at each place
    */
-  public RowGather(CpuMemory memory, DeviceArray rows) {
+  public TypedGather(CpuMemory memory, DeviceArray rows) {
     this.memory = memory;
     this.rows = CpuArray.ints(rows);
     this.n = (int) rows.length();

@@ -11,10 +11,10 @@ import org.jzfof.neighbours.NeighbourLists;
 import org.jzfof.threads.Parallel;
 
 /** Answers queries by a walk through places, on all threads. */
-final class PlaceSearch {
+final class BatchTraversal {
   private static final int GRAIN = 1 << 8;
 
-  private PlaceSearch() {}
+  private BatchTraversal() {}
 
   /** What a thread of work does for its queries. */
   interface Search {
@@ -53,21 +53,21 @@ final class PlaceSearch {
    *
    * @param counts I64 by row of the queries
    */
-  static void count(Supplier<PlaceWalk> walks, MethodQueries queries, DeviceArray counts) {
+  static void count(Supplier<TreeTraversal> walks, MethodQueries queries, DeviceArray counts) {
     run(
         queries,
         () -> {
-          PlaceBall ball = new PlaceBall(walks.get(), queries);
+          RadiusVisitor ball = new RadiusVisitor(walks.get(), queries);
           return (row, place, searchRadius) -> longs(counts)[row] = ball.count(row, searchRadius);
         });
   }
 
   /** Lists the points within the search radius of queries, by (distance, row). */
-  static void list(Supplier<PlaceWalk> walks, MethodQueries queries, NeighbourLists lists) {
+  static void list(Supplier<TreeTraversal> walks, MethodQueries queries, NeighbourLists lists) {
     run(
         queries,
         () -> {
-          PlaceBall ball = new PlaceBall(walks.get(), queries);
+          RadiusVisitor ball = new RadiusVisitor(walks.get(), queries);
           return (row, place, searchRadius) -> ball.list(row, searchRadius, lists);
         });
   }

@@ -8,9 +8,9 @@ import java.util.stream.IntStream;
  * @param count number of them
  * @param row of each among all members [count]
  */
-public record MemberRows(int count, int[] row) {
+public record MemberSelection(int count, int[] row) {
   /** Members that follow each other. */
-  public static MemberRows range(int first, int count) {
-    return new MemberRows(count, IntStream.range(first, first + count).toArray());
+  public static MemberSelection range(int first, int count) {
+    return new MemberSelection(count, IntStream.range(first, first + count).toArray());
   }
 }

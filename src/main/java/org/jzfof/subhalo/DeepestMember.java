@@ -9,7 +9,7 @@ import org.jzfof.subhalo.members.SubhaloMembers;
  * @param id of it
  * @param place fixed-point coordinates [3]
  */
-public record Deepest(int row, long id, int[] place) {
+public record DeepestMember(int row, long id, int[] place) {
   private static final int ID = 1;
   private static final int PLACE = 2;
 
@@ -18,7 +18,7 @@ public record Deepest(int row, long id, int[] place) {
    *
    * @param set the part here of a set that is not empty
    */
-  static Deepest of(MemberSet set, SetReduction parts) {
+  static DeepestMember of(MemberSet set, SetReduction parts) {
     int own = set.count() > 0 ? set.deepest() : SubhaloMembers.NONE;
     long[][] each = parts.each(own < 0 ? new long[0] : values(set, own));
     int best = SubhaloMembers.NONE;
@@ -32,7 +32,7 @@ public record Deepest(int row, long id, int[] place) {
       place[d] = (int) each[best][PLACE + d];
     }
     int row = best == parts.number() ? set.row(own) : SubhaloMembers.NONE;
-    return new Deepest(row, each[best][ID], place);
+    return new DeepestMember(row, each[best][ID], place);
   }
 
   private static long[] values(MemberSet set, int i) {

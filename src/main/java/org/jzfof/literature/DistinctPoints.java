@@ -6,9 +6,9 @@ import org.jzfof.error.Cleanup;
 import org.jzfof.neighbours.Coordinates;
 
 /**
- * Places with a point or more, which methods search instead of points: of a million points at one
- * place only the first k can be neighbours of anything. The papers have neither points that
- * coincide nor points outside a periodic box.
+ * Distinct positions, each with one particle or more, which methods search instead of particles: of
+ * a million points at one place only the first k can be neighbours of anything. The papers have
+ * neither points that coincide nor points outside a periodic box.
  *
  * @param box of the points
  * @param points as they were read
@@ -20,7 +20,7 @@ import org.jzfof.neighbours.Coordinates;
  * @param slack above the error of coordinates that were wrapped, in each dimension; 0 where none
  *     was
  */
-public record Places(
+public record DistinctPoints(
     Box box,
     Coordinates points,
     long count,
@@ -39,8 +39,8 @@ public record Places(
   }
 
   /** The same places in other arrays. */
-  public Places with(DeviceArray otherXyz, DeviceArray otherRow, DeviceArray otherNext) {
-    return new Places(box, points, count, otherXyz, otherRow, otherNext, isWrapped, slack);
+  public DistinctPoints with(DeviceArray otherXyz, DeviceArray otherRow, DeviceArray otherNext) {
+    return new DistinctPoints(box, points, count, otherXyz, otherRow, otherNext, isWrapped, slack);
   }
 
   @Override

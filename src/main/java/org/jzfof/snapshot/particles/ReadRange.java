@@ -12,18 +12,18 @@ import org.jzfof.snapshot.RowReader;
  * @param from first of the rows, counted over all files
  * @param target row of a rank's particles that the first one becomes
  */
-record RowRange(int type, long from, long count, long target) {
+record ReadRange(int type, long from, long count, long target) {
   /** Fewer are read sooner than another thread begins. */
   private static final long LEAST_ROWS = 4 * RowReader.BLOCK_ROWS;
 
   /** The even share of a rank of some types, one behind the other. */
-  static List<RowRange> share(int[] types, long[] counts, Communicator comm) {
-    List<RowRange> all = new ArrayList<>();
+  static List<ReadRange> share(int[] types, long[] counts, Communicator comm) {
+    List<ReadRange> all = new ArrayList<>();
     long target = 0;
     for (int type : types) {
       EvenShares shares = new EvenShares(counts[type], comm.size());
       long count = shares.count(comm.rank());
-      all.add(new RowRange(type, shares.start(comm.rank()), count, target));
+      all.add(new ReadRange(type, shares.start(comm.rank()), count, target));
       target += count;
     }
     return all;
@@ -35,10 +35,10 @@ record RowRange(int type, long from, long count, long target) {
    *
    * @param most parts of a type at most
    */
-  static List<List<RowRange>> split(List<RowRange> ranges, RowReader reader, int most) {
-    List<List<RowRange>> split = new ArrayList<>();
-    List<RowRange> whole = new ArrayList<>();
-    for (RowRange range : ranges) {
+  static List<List<ReadRange>> split(List<ReadRange> ranges, RowReader reader, int most) {
+    List<List<ReadRange>> split = new ArrayList<>();
+    List<ReadRange> whole = new ArrayList<>();
+    for (ReadRange range : ranges) {
       int number = (int) Math.min(most, range.count / LEAST_ROWS);
       if (number > 1 && reader.readsInParts(range.type)) {
         range.parts(number).forEach(part -> split.add(List.of(part)));
@@ -53,11 +53,11 @@ record RowRange(int type, long from, long count, long target) {
   }
 
   /** These rows in so many parts, of whole blocks but for the last. */
-  private List<RowRange> parts(int number) {
+  private List<ReadRange> parts(int number) {
     long rows = (count / number / RowReader.BLOCK_ROWS + 1) * RowReader.BLOCK_ROWS;
-    List<RowRange> parts = new ArrayList<>();
+    List<ReadRange> parts = new ArrayList<>();
     for (long done = 0; done < count; done += rows) {
-      parts.add(new RowRange(type, from + done, Math.min(rows, count - done), target + done));
+      parts.add(new ReadRange(type, from + done, Math.min(rows, count - done), target + done));
     }
     return parts;
   }

@@ -10,8 +10,8 @@ import org.jzfof.literature.MethodQueries;
 import org.jzfof.neighbours.NeighbourLists;
 
 /** Finds the points within the radius of one query after the other. */
-final class PlaceBall implements PlaceSink {
-  private final PlaceWalk walk;
+final class RadiusVisitor implements PointVisitor {
+  private final TreeTraversal walk;
   private final RealArray xyz;
   private final DistanceSort sort = new DistanceSort();
   private boolean keeps;
@@ -21,7 +21,7 @@ final class PlaceBall implements PlaceSink {
   /**
    * @param walk through the points
    */
-  PlaceBall(PlaceWalk walk, MethodQueries queries) {
+  RadiusVisitor(TreeTraversal walk, MethodQueries queries) {
     this.walk = walk;
     this.xyz = new RealArray(queries.places().xyz());
   }

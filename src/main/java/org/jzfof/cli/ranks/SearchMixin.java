@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** Options of commands that search on all ranks, and how they do so. */
-public final class RankSearch {
+public final class SearchMixin {
   @Mixin private ComputerOptions computer = new ComputerOptions();
 
   @Mixin private RankOptions ranks = new RankOptions();
@@ -44,14 +44,17 @@ public final class RankSearch {
         computer.computer(), dryRun, "jzfof " + String.join(" ", args), ReadFiles.of(command));
   }
 
-  /** As {@link RankWork#onAll(Ranks, RankOptions, ReportOptions, RankWork.Task, RankWork)}. */
+  /**
+   * As {@link RankedCommand#onAll(Ranks, RankOptions, ReportOptions, RankedCommand.Task,
+   * RankedCommand)}.
+   */
   public <S extends SearchOptions<S>, R> R onAll(
       Ranks all, String command, S options, Search<S, R> search) {
-    return RankWork.onAll(
+    return RankedCommand.onAll(
         all,
         ranks,
         loudness,
-        RankWork.Task.of(command, options.commonOptions(), options.execution().computer()),
+        RankedCommand.Task.of(command, options.commonOptions(), options.execution().computer()),
         (comm, own, progress) -> search.find(comm, options.on(own), progress));
   }
 

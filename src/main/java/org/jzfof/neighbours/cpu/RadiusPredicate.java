@@ -6,12 +6,12 @@ import org.jzfof.neighbours.cpu.index.PairDistance;
 import org.jzfof.neighbours.cpu.index.SortedCoordinates;
 
 /** Decides in double precision whether a point is within a radius of a query. */
-final class RadiusTest {
+final class RadiusPredicate {
   private final PairDistance distance;
   private final RealArray from;
   private final RealArray to;
 
-  RadiusTest(CpuNeighbourIndex index, SortedCoordinates queries) {
+  RadiusPredicate(CpuNeighbourIndex index, SortedCoordinates queries) {
     this.distance = index.distance();
     this.from = new RealArray(queries.xyz());
     this.to = new RealArray(index.sorted().xyz());

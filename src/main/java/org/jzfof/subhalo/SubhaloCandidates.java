@@ -9,8 +9,8 @@ import org.jzfof.subhalo.members.SubhaloMembers;
  * @param chain row of each among all members
  * @param stretches of the chain
  */
-public record Candidates(int[] chain, CandidateRanges stretches) {
-  static Candidates of(DensityOrder order) {
+public record SubhaloCandidates(int[] chain, CandidateRanges stretches) {
+  static SubhaloCandidates of(DensityOrder order) {
     int[] basin = new int[order.member().length];
     SaddleTree tree = joined(order, basin);
     int[] branch = tree.branches(0, basin);
@@ -25,7 +25,7 @@ public record Candidates(int[] chain, CandidateRanges stretches) {
     for (int rank = 0; rank < chain.length; rank++) {
       chain[next[branch[rank]]++] = order.member()[rank];
     }
-    return new Candidates(chain, placed.candidates());
+    return new SubhaloCandidates(chain, placed.candidates());
   }
 
   /**

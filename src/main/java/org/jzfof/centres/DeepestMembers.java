@@ -4,14 +4,14 @@ import java.util.Arrays;
 import org.jzfof.groups.GroupSegments;
 
 /** The deepest member of each group so far. */
-final class Deepest {
+final class DeepestMembers {
   /** Longs that tell of one: potential, ID, x and y, z. */
   private static final int LONGS = 4;
 
   private final long[] potential;
   private final GroupCentres centres;
 
-  private Deepest(GroupCentres centres) {
+  private DeepestMembers(GroupCentres centres) {
     this.potential = new long[centres.id().length];
     this.centres = centres;
     Arrays.fill(potential, Long.MIN_VALUE);
@@ -22,8 +22,9 @@ final class Deepest {
    *
    * @param centres is told of the deepest candidate of each group that has any
    */
-  static Deepest of(GroupCentres centres, Candidates candidates, long[] potential, long[] id) {
-    Deepest deepest = new Deepest(centres);
+  static DeepestMembers of(
+      GroupCentres centres, CandidateMembers candidates, long[] potential, long[] id) {
+    DeepestMembers deepest = new DeepestMembers(centres);
     for (int i = 0; i < candidates.count(); i++) {
       int[] place = candidates.place();
       deepest.offer(

@@ -7,7 +7,7 @@ import org.jzfof.comm.rows.TypedColumns;
  *
  * @param <T> what has it
  */
-public interface SphereColumns<T extends SphereColumns<T>> {
+public interface SphereAttributes<T extends SphereAttributes<T>> {
   /** All columns, of 64 bits each. */
   TypedColumns columns();
 

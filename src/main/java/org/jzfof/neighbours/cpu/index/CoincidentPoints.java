@@ -8,7 +8,7 @@ import org.jzfof.device.cpu.RealArray;
  * coordinates: an implicit k-d tree over their distinct coordinates. Each level splits a range at
  * its middle, along x, y and z in turn.
  */
-public final class Crowd {
+public final class CoincidentPoints {
   /** Places of up to this many are not divided. */
   private static final int FEW = 4;
 
@@ -33,7 +33,7 @@ public final class Crowd {
    * @param from first of the points, which are in order of their coordinates
    * @param to one past the last
    */
-  Crowd(RealArray xyz, int from, int to, PairDistance distance) {
+  CoincidentPoints(RealArray xyz, int from, int to, PairDistance distance) {
     this.xyz = xyz;
     this.distance = distance;
     int[] starts = new int[to - from];

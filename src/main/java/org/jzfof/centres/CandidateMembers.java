@@ -15,12 +15,12 @@ import org.jzfof.groups.MemberList;
  * @param group of each [c], increasing
  * @param place fixed-point coordinates [3c]
  */
-record Candidates(int[] group, int[] place) {
+record CandidateMembers(int[] group, int[] place) {
 
   /**
    * @param which I32 members, increasing
    */
-  static Candidates of(
+  static CandidateMembers of(
       PotentialTree tree, DeviceArray which, ParticleKernels gathering, DeviceMemory memory) {
     long[] start = memory.toLongs(tree.start());
     int[] member = memory.toInts(which);
@@ -31,7 +31,7 @@ record Candidates(int[] group, int[] place) {
       }
       group[i] = g;
     }
-    return new Candidates(group, places(tree, which, gathering, memory));
+    return new CandidateMembers(group, places(tree, which, gathering, memory));
   }
 
   /** Places of members. */

@@ -7,7 +7,7 @@ import org.jzfof.domain.SharedBisection;
  * Which of the members of this rank stand before a row of the list of all members, which no rank
  * has: found by counts.
  */
-final class MemberRows {
+final class MembersBefore {
   private static final long LARGEST = -1; // unsigned
 
   private final Communicator comm;
@@ -20,7 +20,7 @@ final class MemberRows {
    *
    * @param keys of the members here
    */
-  MemberRows(Communicator comm, MemberRuns here, RunKeys keys) {
+  MembersBefore(Communicator comm, MemberRuns here, RunKeys keys) {
     this.comm = comm;
     this.here = here;
     this.keys = keys;

@@ -10,7 +10,7 @@ import org.jzfof.catalogue.OutputNumber;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.CollectiveCatalogue;
 import org.jzfof.catalogue.layout.GroupLayout;
-import org.jzfof.catalogue.layout.Product;
+import org.jzfof.catalogue.layout.OutputFile;
 import org.jzfof.catalogue.particles.MembershipWriter;
 import org.jzfof.catalogue.particles.ParticleGroups;
 import org.jzfof.catalogue.particles.ReorderedSnapshot;
@@ -29,7 +29,7 @@ import org.jzfof.snapshot.header.SnapshotHeader;
  * The files that a run writes; they get their final names together. Rank 0 lays them out, and all
  * ranks write them.
  */
-final class Products implements AutoCloseable {
+final class RunFiles implements AutoCloseable {
   private final Communicator comm;
   private final boolean overwrite;
   private final Path output;
@@ -43,7 +43,7 @@ final class Products implements AutoCloseable {
   private List<Path> stale = List.of(); // of rank 0
   private Transaction transaction; // of rank 0, from its beginning until the catalogue has it
 
-  Products(RunOptions options, SnapshotHeader snapshot, Communicator comm) {
+  RunFiles(RunOptions options, SnapshotHeader snapshot, Communicator comm) {
     this.comm = comm;
     this.overwrite = options.output().overwrite();
     this.inputs = options.execution().inputs(snapshot.files());
@@ -93,7 +93,7 @@ final class Products implements AutoCloseable {
   }
 
   private void checkStanding(Replacement replacement) {
-    List<Path> targets = written().stream().map(Product::file).toList();
+    List<Path> targets = written().stream().map(OutputFile::file).toList();
     targets.forEach(file -> OutputFiles.requireNoInput(file, inputs));
     offsets.own().ifPresent(all::add);
     replacement.requireFree(targets);
@@ -110,8 +110,8 @@ final class Products implements AutoCloseable {
   }
 
   /** All files, the catalogue first. */
-  List<Product> written() {
-    List<Product> written = new ArrayList<>(catalogue.products());
+  List<OutputFile> written() {
+    List<OutputFile> written = new ArrayList<>(catalogue.products());
     subhaloes.ifPresent(writer -> written.addAll(writer.products()));
     if (membership != null) {
       written.add(membership.product());
@@ -135,7 +135,7 @@ final class Products implements AutoCloseable {
 
   /** The files beside the catalogue. */
   List<Path> others() {
-    return written().stream().skip(catalogue.products().size()).map(Product::file).toList();
+    return written().stream().skip(catalogue.products().size()).map(OutputFile::file).toList();
   }
 
   /** Completes or undoes the replacement of these files that a killed process has begun. */

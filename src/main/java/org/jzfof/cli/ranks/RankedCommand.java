@@ -12,7 +12,7 @@ import org.jzfof.progress.ProgressListener;
 
 /** Runs a command on every rank, with a progress bar and logs. */
 @FunctionalInterface
-public interface RankWork<T> {
+public interface RankedCommand<T> {
   /**
    * Does the work of one rank.
    *
@@ -31,7 +31,7 @@ public interface RankWork<T> {
    * @throws UsageException where ranks were asked for something else
    */
   static <T> T onAll(
-      Ranks ranks, RankOptions options, ReportOptions report, Task task, RankWork<T> work) {
+      Ranks ranks, RankOptions options, ReportOptions report, Task task, RankedCommand<T> work) {
     try (ProgressBar bar = ProgressBar.on(ranks.err(), !report.quiet())) {
       return onAll(ranks, options, new Shown(report, bar), task, work);
     }
@@ -75,7 +75,8 @@ public interface RankWork<T> {
   record Shown(ReportOptions report, ProgressListener progress) {}
 
   /** As the other, without a progress bar of its own. */
-  static <T> T onAll(Ranks ranks, RankOptions options, Shown shown, Task task, RankWork<T> work) {
+  static <T> T onAll(
+      Ranks ranks, RankOptions options, Shown shown, Task task, RankedCommand<T> work) {
     return ranks.run(
         options,
         comm -> {

@@ -10,7 +10,7 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cpu.CpuMemory;
 import org.jzfof.device.cpu.RealArray;
-import org.jzfof.device.cpu.RowGather;
+import org.jzfof.device.cpu.TypedGather;
 import org.jzfof.domain.Box;
 import org.jzfof.neighbours.Coordinates;
 import org.jzfof.neighbours.Neighbours;
@@ -19,12 +19,12 @@ import org.jzfof.neighbours.cpu.index.PairDistance;
 import org.jzfof.threads.Parallel;
 
 /** Rows of neighbours that have been found, on the CPU. */
-final class NeighbourRows implements RowKernels {
+final class CpuNeighbourRows implements RowKernels {
   private static final int GRAIN = 1 << 12;
 
   private final CpuMemory memory;
 
-  NeighbourRows(CpuMemory memory) {
+  CpuNeighbourRows(CpuMemory memory) {
     this.memory = memory;
   }
 
@@ -46,7 +46,7 @@ final class NeighbourRows implements RowKernels {
               }
             }
           });
-      RowGather gather = new RowGather(memory, kept);
+      TypedGather gather = new TypedGather(memory, kept);
       return new Neighbours(
           m, k - 1, gather.gather(found.row(), 1), gather.gather(found.distance(), 1));
     }

@@ -7,11 +7,11 @@ import java.util.function.IntToLongFunction;
 import org.jzfof.threads.Parallel;
 
 /** Parts of an array, such as what has come from each rank, one after another as one array. */
-public final class Parts {
+public final class ArrayParts {
   /** Parts of some numbers each that are worth a thread. */
   private static final int GRAIN = 1 << 4;
 
-  private Parts() {}
+  private ArrayParts() {}
 
   /** All values, part by part. */
   public static long[] join(long[][] parts) {

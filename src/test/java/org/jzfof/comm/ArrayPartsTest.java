@@ -4,22 +4,23 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import org.junit.jupiter.api.Test;
 
-class PartsTest {
+class ArrayPartsTest {
   @Test
   void numbersAreConsecutiveInEachPart() {
     long[] first = {7, 100, 0, 3};
-    long[] start = Parts.starts(new long[] {2, 0, 3, 1});
-    assertArrayEquals(new int[] {7, 8, 0, 1, 2, 3}, Parts.consecutive(start, part -> first[part]));
-    assertArrayEquals(new int[0], Parts.consecutive(new long[1], part -> 1));
+    long[] start = ArrayParts.starts(new long[] {2, 0, 3, 1});
+    assertArrayEquals(
+        new int[] {7, 8, 0, 1, 2, 3}, ArrayParts.consecutive(start, part -> first[part]));
+    assertArrayEquals(new int[0], ArrayParts.consecutive(new long[1], part -> 1));
   }
 
   @Test
   void numbersAddUp() {
     int[] few = {5};
     long[] more = {1, -2, 3L << 40, 0};
-    Parts.addUp(new int[0]);
-    Parts.addUp(few);
-    Parts.addUp(more);
+    ArrayParts.addUp(new int[0]);
+    ArrayParts.addUp(few);
+    ArrayParts.addUp(more);
     assertArrayEquals(new int[] {5}, few);
     assertArrayEquals(new long[] {1, -1, (3L << 40) - 1, (3L << 40) - 1}, more);
   }

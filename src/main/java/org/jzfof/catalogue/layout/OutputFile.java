@@ -7,4 +7,4 @@ import java.nio.file.Path;
  *
  * @param name what it is, such as "catalogue 0 of 2"; the file says so itself
  */
-public record Product(Path file, String name) {}
+public record OutputFile(Path file, String name) {}

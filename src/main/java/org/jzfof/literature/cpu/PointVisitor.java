@@ -1,7 +1,7 @@
 package org.jzfof.literature.cpu;
 
-/** Takes the points that a {@link PlaceWalk} comes by. */
-interface PlaceSink {
+/** Takes the points that a {@link TreeTraversal} comes by. */
+interface PointVisitor {
   /** Points beyond this distance are not wanted. */
   double bound();
 
