@@ -39,6 +39,6 @@ public record CatalogueSummary(
     long[] sums = {groups.groups(), groups.members(), withMass, subhaloes.count(), bound};
     comm.sum(sums);
     return new CatalogueSummary(
-        sums[0], sums[1], sums[2], subhaloes.sought() ? sums[3] : -1, sums[4], largest);
+        sums[0], sums[1], sums[2], subhaloes.isSearched() ? sums[3] : -1, sums[4], largest);
   }
 }

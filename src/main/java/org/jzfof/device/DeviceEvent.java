@@ -1,15 +1,15 @@
 package org.jzfof.device;
 
 /**
- * A moment in the order of the work on a device: it comes when all work that was started before has
- * been done.
+ * A point in the order of work on a device; the event occurs when all work that was started earlier
+ * is done.
  */
 public interface DeviceEvent extends AutoCloseable {
   /**
-   * Waits until this moment has come.
+   * Waits until this event has occurred.
    *
-   * @param earlier moment of the same device
-   * @return seconds from then to now
+   * @param earlier event of the same device
+   * @return seconds between the two events
    */
   double secondsSince(DeviceEvent earlier);
 

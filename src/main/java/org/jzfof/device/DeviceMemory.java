@@ -6,32 +6,31 @@ import java.util.List;
 import org.jzfof.error.Scope;
 import org.jzfof.threads.Parallel;
 
-/** Allocates device arrays and keeps account of them. */
+/** Allocates device arrays and counts the memory that they use. */
 public interface DeviceMemory {
   /**
-   * @param type element type
-   * @param length number of elements
-   * @return an array whose contents are undefined
+   * Allocates an array whose contents are undefined. The caller closes it.
+   *
    * @throws org.jzfof.error.MemoryException when the device has no room for it
    */
   DeviceArray allocate(ElementType type, long length);
 
-  /** Bytes in live arrays. */
+  /** Returns the bytes in arrays that are not closed. */
   long used();
 
-  /** Largest value of {@link #used()} since the last {@link #resetPeak()}. */
+  /** Returns the largest value of {@link #used()} since the last {@link #resetPeak()}. */
   long peak();
 
-  /** Makes the present use the peak. */
+  /** Sets the peak to the memory that is in use. */
   void resetPeak();
 
-  /** Gives memory back to the Java heap that is kept to be used again; there may be none. */
+  /** Releases memory that is kept for later arrays. */
   default void trim() {}
 
   /** Waits until all work that was started on the device is done. */
   void finish();
 
-  /** The moment when all work that was started so far is done; does not wait for it. */
+  /** Returns an event for the end of all work that was started so far, without waiting for it. */
   DeviceEvent mark();
 
   /** Copies the host array into a new I32 array. */
@@ -46,7 +45,7 @@ public interface DeviceMemory {
   /** Copies the host array into a new F64 array. */
   DeviceArray upload(double[] values);
 
-  /** A new F64 array of one value. */
+  /** Creates an F64 array whose elements all have one value. */
   default DeviceArray uploadSame(double value, long length) {
     double[] values = new double[Math.toIntExact(length)];
     Arrays.fill(values, value);
@@ -59,7 +58,7 @@ public interface DeviceMemory {
   /**
    * Copies an I32 array to the host.
    *
-   * @throws org.jzfof.error.MemoryException if it has more elements than a Java array can have
+   * @throws org.jzfof.error.MemoryException if the array is longer than a Java array can be
    */
   int[] toInts(DeviceArray array);
 
@@ -78,7 +77,7 @@ public interface DeviceMemory {
    * @param target I64 array
    * @param at first element to write
    * @param values source
-   * @param count elements to copy
+   * @param count number of elements to copy
    */
   void write(DeviceArray target, long at, long[] values, int count);
 
@@ -93,7 +92,7 @@ public interface DeviceMemory {
    *
    * @param source any array
    * @param at first byte to copy
-   * @param target is filled up, in native byte order
+   * @param target receives bytes in native order until it is full
    */
   void read(DeviceArray source, long at, ByteBuffer target);
 
@@ -102,7 +101,7 @@ public interface DeviceMemory {
    *
    * @param target any array
    * @param at first byte to write
-   * @param source is used up, in native byte order
+   * @param source bytes in native order; all that remain are written
    */
   void write(DeviceArray target, long at, ByteBuffer source);
 
@@ -121,24 +120,24 @@ public interface DeviceMemory {
    *
    * @param start first element to copy
    * @param at first element to write
-   * @param count elements to copy
+   * @param count number of elements to copy
    */
   void copy(DeviceArray from, long start, DeviceArray to, long at, long count);
 
-  /** Some values of an F32 or F64 array. */
+  /** Returns {@code count} values of an F32 or F64 array from element {@code start} on. */
   default double[] numbers(DeviceArray array, long start, int count) {
-    try (DeviceArray some = slice(array, start, count)) {
-      if (some.type() == ElementType.F64) {
-        return toDoubles(some);
+    try (DeviceArray part = slice(array, start, count)) {
+      if (part.type() == ElementType.F64) {
+        return toDoubles(part);
       }
-      float[] floats = toFloats(some);
+      float[] floats = toFloats(part);
       double[] numbers = new double[count];
       Parallel.forEach(count, Parallel.GRAIN, i -> numbers[i] = floats[i]);
       return numbers;
     }
   }
 
-  /** Elements of an array as an array of their own. */
+  /** Copies {@code count} elements from element {@code start} on into a new array. */
   default DeviceArray slice(DeviceArray array, long start, long count) {
     DeviceArray slice = allocate(array.type(), count);
     copy(array, start, slice, 0, count);
@@ -146,16 +145,16 @@ public interface DeviceMemory {
   }
 
   /**
-   * Arrays as one, each behind the one before.
+   * Concatenates arrays.
    *
-   * @param parts of the given type; closed
+   * @param parts arrays of the given type; closed
    */
   default DeviceArray join(ElementType type, List<DeviceArray> parts) {
-    try (Scope given = new Scope();
-        Scope made = new Scope()) {
-      parts.forEach(given::add);
+    try (Scope inputs = new Scope();
+        Scope results = new Scope()) {
+      parts.forEach(inputs::add);
       DeviceArray all =
-          made.add(allocate(type, parts.stream().mapToLong(DeviceArray::length).sum()));
+          results.add(allocate(type, parts.stream().mapToLong(DeviceArray::length).sum()));
       long at = 0;
       for (DeviceArray part : parts) {
         try (part) {
@@ -163,54 +162,54 @@ public interface DeviceMemory {
           at += part.length();
         }
       }
-      return made.keep(all);
+      return results.keep(all);
     }
   }
 
   /**
-   * Consecutive numbers, made on the device.
+   * Creates an array of consecutive integers on the device.
    *
    * @param type I32 or I64
-   * @param first the smallest
+   * @param first smallest integer
    */
   DeviceArray range(ElementType type, long first, long count);
 
   /**
-   * Neighbouring columns of a table.
+   * Copies neighbouring columns of a table.
    *
    * @param table I64 [n·width]
-   * @param first of the columns
+   * @param first index of the first column
    * @return I64 [n·count]
    */
   DeviceArray columns(DeviceArray table, int width, int first, int count);
 
   /**
-   * Parts of an array in other places.
+   * Copies the parts of an array to other offsets.
    *
    * @param array I64 [n]
-   * @param start first element of each part, and the end of the last [parts+1], on the host; from 0
+   * @param start first element of each part and the end of the last, on the host [parts+1]; from 0
    *     to n
-   * @param place where each part begins in the result, which they fill, on the host [parts]
+   * @param offset offset of each part in the result, on the host [parts]; the parts fill the result
    * @return I64 [n]
    */
-  DeviceArray moved(DeviceArray array, long[] start, long[] place);
+  DeviceArray moveParts(DeviceArray array, long[] start, long[] offset);
 
   /**
-   * Rows of an I32 array.
+   * Reads rows of an I32 array.
    *
    * @param width elements per row
-   * @param rows which rows, on the host, unsigned
+   * @param rows indices of the rows, unsigned, on the host
    * @return the rows [width·rows]
    */
   int[] pick(DeviceArray array, int width, int[] rows);
 
   /**
-   * Sets an I32 array at some places, all different.
+   * Sets the elements of an I32 array at different indices.
    *
-   * @param places indices into the array, on the host, unsigned
-   * @param values one for each place
+   * @param indices indices into the array, unsigned, on the host
+   * @param values one value per index
    */
-  void put(DeviceArray array, int[] places, int[] values);
+  void put(DeviceArray array, int[] indices, int[] values);
 
   /**
    * Sets part of an array to one value.

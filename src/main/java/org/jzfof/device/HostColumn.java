@@ -5,8 +5,8 @@ import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 
 /**
- * Numbers on the host, of the type that they have on the device. {@link #close()} gives the memory
- * back to the {@link HostMemory} that it came from, and may be called by any thread.
+ * A column of numbers on the host, with the element type that it has on the device. {@link
+ * #close()} returns the memory to the {@link HostMemory} that it came from; any thread may call it.
  */
 public final class HostColumn implements AutoCloseable {
   private final ElementType type;
@@ -15,8 +15,9 @@ public final class HostColumn implements AutoCloseable {
   private HostMemory owner;
 
   /**
-   * @param bytes exactly those of the numbers, in native order
-   * @param owner to give them back to, or null where they belong to another array
+   * @param bytes bytes of the numbers and nothing else, in native order
+   * @param owner receives the bytes when the column is closed; null if they belong to another
+   *     column
    */
   HostColumn(ElementType type, ByteBuffer bytes, HostMemory owner) {
     this.type = type;
@@ -25,7 +26,7 @@ public final class HostColumn implements AutoCloseable {
     this.owner = owner;
   }
 
-  /** Type of the elements, not U8. */
+  /** Type of the elements, which is never U8. */
   public ElementType type() {
     return type;
   }
@@ -39,14 +40,14 @@ public final class HostColumn implements AutoCloseable {
     return bytes;
   }
 
-  /** An element of an I32 or I64 array; -1 is -1 in both. */
+  /** Returns an element of an I32 or I64 array. I32 elements are signed: -1 stays -1. */
   public long getLong(int i) {
     return type == ElementType.I32
         ? bytes.getInt(i * Integer.BYTES)
         : bytes.getLong(i * Long.BYTES);
   }
 
-  /** An element of an F32 or F64 array. */
+  /** Returns an element of an F32 or F64 array. */
   public double getDouble(int i) {
     return type == ElementType.F32
         ? bytes.getFloat(i * Float.BYTES)
@@ -58,7 +59,7 @@ public final class HostColumn implements AutoCloseable {
     bytes.putLong(i * Long.BYTES, value);
   }
 
-  /** Sets an element of an F32 array, which rounds it, or of an F64 array. */
+  /** Sets an element of an F32 array, with rounding, or of an F64 array. */
   public void set(int i, double value) {
     if (type == ElementType.F32) {
       bytes.putFloat(i * Float.BYTES, (float) value);
@@ -88,18 +89,22 @@ public final class HostColumn implements AutoCloseable {
     bytes.asDoubleBuffer().get(target, 0, length);
   }
 
-  /** Elements of this array as an array that shares its memory, and is of use as long as it. */
+  /**
+   * Returns part of this column. The part shares the column's memory and is valid until the column
+   * is closed.
+   */
   public HostColumn part(int from, int count) {
     ByteBuffer part = bytes.slice(from * type.bytes(), count * type.bytes());
-    return new HostColumn(type, part.order(ByteOrder.nativeOrder()), null); // a slice has its own
+    return new HostColumn(
+        type, part.order(ByteOrder.nativeOrder()), null); // a slice has its own byte order
   }
 
-  /** Longs that {@link #pack} makes of some elements. */
+  /** Number of longs that {@link #pack} writes for {@code length} elements. */
   public static int words(ElementType type, int length) {
     return (int) (((long) length * type.bytes() + Long.BYTES - 1) / Long.BYTES);
   }
 
-  /** Appends the elements to a message, as they are in memory. */
+  /** Appends the elements to a message, in the layout that they have in memory. */
   public void pack(LongBuffer message) {
     message.put(bytes.asLongBuffer());
     if (bytes.remaining() % Long.BYTES > 0) {
@@ -107,17 +112,17 @@ public final class HostColumn implements AutoCloseable {
     }
   }
 
-  /** Takes the elements out of a message again. */
+  /** Reads the elements from a message that {@link #pack} wrote. */
   public void unpack(LongBuffer message) {
-    int whole = bytes.remaining() / Long.BYTES;
-    bytes.asLongBuffer().put(message.slice().limit(whole));
-    message.position(message.position() + whole);
+    int words = bytes.remaining() / Long.BYTES;
+    bytes.asLongBuffer().put(message.slice().limit(words));
+    message.position(message.position() + words);
     if (bytes.remaining() % Long.BYTES > 0) {
       bytes.putInt(bytes.remaining() - Integer.BYTES, (int) message.get());
     }
   }
 
-  /** Gives the memory back; a second call does nothing. */
+  /** Returns the memory; a second call does nothing. */
   @Override
   public void close() {
     if (owner != null) {

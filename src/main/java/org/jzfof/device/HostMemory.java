@@ -7,27 +7,29 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Arrays of the host whose memory is used again when they are closed: fresh memory costs zeroing
- * and page faults, which can take longer than filling it. There are never more pieces of memory
- * than there were arrays at once.
+ * A pool of host memory: the memory of closed columns is reused, for new memory costs zeroing and
+ * page faults, which can take longer than filling it. The pool never has more buffers than there
+ * were columns at the same time.
  */
 public final class HostMemory {
   private final List<ByteBuffer> free = new ArrayList<>();
 
-  /** An array whose contents are undefined, of any type but U8. */
+  /** Allocates a column whose contents are undefined, of any type but U8. */
   public HostColumn allocate(ElementType type, int length) {
     int size = Math.multiplyExact(length, type.bytes());
     return new HostColumn(type, take(size).clear().limit(size), this);
   }
 
-  /** A copy of an array on a device. */
+  /** Copies an array from a device. */
   public HostColumn fetch(DeviceMemory memory, DeviceArray array) {
     HostColumn copy = allocate(array.type(), Math.toIntExact(array.length()));
     memory.read(array, 0, copy.bytes().duplicate());
     return copy;
   }
 
-  /** The smallest memory that is large enough; a new one replaces one that is too small. */
+  /**
+   * Returns the smallest buffer that is large enough; a new buffer replaces one that is too small.
+   */
   private ByteBuffer take(int size) {
     synchronized (free) {
       free.sort(Comparator.comparingInt(ByteBuffer::capacity));
@@ -43,8 +45,8 @@ public final class HostMemory {
     return ByteBuffer.allocate(size).order(ByteOrder.nativeOrder());
   }
 
-  /** How many pieces of memory wait to be used again. */
-  int waiting() {
+  /** Returns the number of buffers that wait for reuse. */
+  int freeBuffers() {
     synchronized (free) {
       return free.size();
     }

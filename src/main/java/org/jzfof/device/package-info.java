@@ -1,2 +1,4 @@
-/** Memory of a compute device, and of the host beside it: typed arrays with an owner. */
+/**
+ * Typed arrays in the memory of a compute device and of its host. Whoever holds an array closes it.
+ */
 package org.jzfof.device;

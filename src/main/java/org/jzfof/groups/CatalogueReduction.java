@@ -13,9 +13,10 @@ import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 
 /**
- * Brings the groups of all ranks into one order: needs the evaluated groups of every rank, leaves a
- * range of the catalogue on each, and on every rank the place of each of its groups in it. The
- * ranks order their groups, and then what has come to their ranges, on their devices.
+ * Sorts the groups of all ranks into catalogue order. The input is the evaluated groups of every
+ * rank; the result on each rank is its range of the catalogue, and the catalogue index of each of
+ * its groups. The ranks sort their groups, and later the groups that they received, on their
+ * devices.
  */
 public final class CatalogueReduction {
   private final GroupKernels groups;
@@ -25,10 +26,10 @@ public final class CatalogueReduction {
   private final Communicator comm;
 
   /**
-   * Every rank makes one.
+   * Every rank creates one.
    *
-   * @param groups kernels of the backend that holds the groups
-   * @param particles kernels of that backend
+   * @param groups kernels for groups of the backend that holds them
+   * @param particles kernels for particles of the same backend
    */
   public CatalogueReduction(
       GroupKernels groups, ParticleKernels particles, ArrayExchange arrays, DeviceMemory memory) {
@@ -40,13 +41,14 @@ public final class CatalogueReduction {
   }
 
   /**
-   * The outcome.
+   * Result of {@link #sort}.
    *
    * @param range this rank's range of the catalogue
-   * @param starts number of the first group of each rank, and of all groups [size+1]
-   * @param number place in the catalogue of each group of this rank
-   * @param order groups of this rank by their places, where lengths were asked for
-   * @param lengthType members of this rank per group and slot, where they were asked for
+   * @param starts catalogue index of the first group of each range, and the number of all groups
+   *     [size+1]
+   * @param number catalogue index of each group of this rank
+   * @param order groups of this rank by catalogue index; null if no lengths were requested
+   * @param lengthType members of this rank per group and slot; null if no lengths were requested
    */
   public record Result(
       GroupTable range, long[] starts, long[] number, int[] order, long[] lengthType)
@@ -58,53 +60,53 @@ public final class CatalogueReduction {
   }
 
   /**
-   * Sorts the groups; every rank calls it.
+   * Sorts the groups. Every rank calls this method.
    *
-   * @param lengths the types whose lengths are wanted, those that have slots; or null
-   * @throws org.jzfof.error.MemoryException if this rank has no arrays for its range
+   * @param lengths columns whose slots are the types with requested lengths; null for no lengths
+   * @throws org.jzfof.error.MemoryException if Java arrays are too short for the range of this rank
    */
-  public Result sort(EvaluatedGroups here, SumColumns lengths) {
-    int types = here.table().types();
+  public Result sort(EvaluatedGroups local, SumColumns lengths) {
+    int types = local.table().types();
     int width = GroupTable.width(types);
-    int[] spanning = here.properties().spanning();
-    int parts = spanning.length - here.owned().length;
-    try (DeviceArray place = particles.inverse(here.table().order());
-        DeviceArray rows = particles.gather(here.table().rows(), width, place)) {
+    int[] spanning = local.properties().spanning();
+    int parts = spanning.length - local.owned().length;
+    try (DeviceArray place = particles.inverse(local.table().order());
+        DeviceArray rows = particles.gather(local.table().rows(), width, place)) {
       long[] lengthType =
           lengths == null
               ? null
               : columns(rows, width, GroupTable.LENGTH_TYPE + lengths.firstType(), lengths.slots());
-      groups.replaceRows(rows, width, spanning, spanning(here, width));
+      groups.replaceRows(rows, width, spanning, spanning(local, width));
       try (DeviceArray order = groups.order(rows, width);
-          DeviceArray whole = memory.slice(order, 0, order.length() - parts); // parts come last
-          Scope made = new Scope()) {
-        long[] leave = ranges(rows, width, whole);
+          DeviceArray complete = memory.slice(order, 0, order.length() - parts); // parts come last
+          Scope results = new Scope()) {
+        long[] leave = ranges(rows, width, complete);
         long[] arrive = arrays.announce(leave);
         GroupTable.requireRoom(arrive[comm.size()], types);
-        try (DeviceArray came = arrays.sendRows(rows, width, whole, leave, arrive);
-            DeviceArray own = groups.order(came, width)) {
+        try (DeviceArray received = arrays.sendRows(rows, width, complete, leave, arrive);
+            DeviceArray inOrder = groups.order(received, width)) {
           GroupTable range =
-              made.add(new GroupTable(types, particles.gather(came, width, own), null));
+              results.add(new GroupTable(types, particles.gather(received, width, inOrder), null));
           long[][] counts = comm.allGather(new long[] {range.groups()});
           long[] starts = ArrayParts.starts(comm.size(), r -> counts[r][0]);
-          long[] number = numbers(starts[comm.rank()], own, arrive, leave, order);
-          spread(here.properties(), number);
+          long[] number = numbers(starts[comm.rank()], inOrder, arrive, leave, order);
+          copyToParts(local.properties(), number);
           int[] byNumber = lengths == null ? null : byNumber(memory.toInts(order), parts, number);
-          return made.keep(new Result(range, starts, number, byNumber, lengthType));
+          return results.keep(new Result(range, starts, number, byNumber, lengthType));
         }
       }
     }
   }
 
-  /** Which groups of this rank, in order, belong to the range of each rank. */
+  /** Returns which groups of this rank, in order, belong to the range of each rank. */
   private long[] ranges(DeviceArray rows, int width, DeviceArray order) {
     return GroupRanges.of(
         comm,
         order.length(),
-        places -> {
-          try (DeviceArray at = memory.upload(places);
-              DeviceArray some = particles.gather(order, 1, at);
-              DeviceArray groups = particles.gather(rows, width, some)) {
+        samples -> {
+          try (DeviceArray at = memory.upload(samples);
+              DeviceArray sampled = particles.gather(order, 1, at);
+              DeviceArray groups = particles.gather(rows, width, sampled)) {
             return columns(groups, width, GroupTable.ID, 2);
           }
         });
@@ -116,11 +118,14 @@ public final class CatalogueReduction {
     }
   }
 
-  /** Owned groups have the properties of all their members; parts have no members. */
-  private static long[] spanning(EvaluatedGroups here, int width) {
-    int[] owned = here.owned();
-    long[] ofOwned = here.rows().toTable(IntStream.range(0, owned.length).toArray());
-    long[] rows = new long[here.properties().spanning().length * width];
+  /**
+   * Returns the rows of the groups that span ranks: an owned group has the properties of all its
+   * members, a part has no members.
+   */
+  private static long[] spanning(EvaluatedGroups local, int width) {
+    int[] owned = local.owned();
+    long[] ofOwned = local.rows().toTable(IntStream.range(0, owned.length).toArray());
+    long[] rows = new long[local.properties().spanning().length * width];
     for (int i = 0; i < owned.length; i++) {
       System.arraycopy(ofOwned, i * width, rows, owned[i] * width, width);
     }
@@ -128,23 +133,23 @@ public final class CatalogueReduction {
   }
 
   /**
-   * The places of groups in the catalogue go back to where these are from.
+   * Sends catalogue indices back to the ranks from which the groups came.
    *
-   * @param first number of the first group of this rank
-   * @param own the group that has come for each place of the range of this rank
-   * @param arrive groups that have come from each rank
-   * @param leave part of the order that went to each rank
-   * @param order groups of this rank, those that went nowhere last
-   * @return the place of each; of those that went nowhere, anything
+   * @param first catalogue index of the first group in the range of this rank
+   * @param rangeOrder received group of each row in the range of this rank
+   * @param arrive offsets of the groups received from each rank
+   * @param leave offsets, in the order, of the groups sent to each rank
+   * @param order groups of this rank; groups that were not sent are last
+   * @return catalogue index of each group; undefined for groups that were not sent
    */
   private long[] numbers(
-      long first, DeviceArray own, long[] arrive, long[] leave, DeviceArray order) {
-    try (DeviceArray inRange = particles.inverse(own);
-        DeviceArray range = memory.range(ElementType.I64, first, own.length());
-        DeviceArray places = particles.gather(range, 1, inRange);
+      long first, DeviceArray rangeOrder, long[] arrive, long[] leave, DeviceArray order) {
+    try (DeviceArray inRange = particles.inverse(rangeOrder);
+        DeviceArray range = memory.range(ElementType.I64, first, rangeOrder.length());
+        DeviceArray indices = particles.gather(range, 1, inRange);
         DeviceArray back = memory.allocate(ElementType.I64, order.length());
         DeviceArray inOrder = particles.inverse(order)) {
-      arrays.exchangeRows(1, places, arrive, back, leave);
+      arrays.exchangeRows(1, indices, arrive, back, leave);
       try (DeviceArray number = particles.gather(back, 1, inOrder)) {
         return memory.toLongs(number);
       }
@@ -152,14 +157,14 @@ public final class CatalogueReduction {
   }
 
   /**
-   * All groups by their places.
+   * Returns all groups of this rank by catalogue index.
    *
-   * @param order groups of this rank, the parts of groups of other ranks last
+   * @param order groups of this rank; parts of groups of other ranks are last
    */
   private static int[] byNumber(int[] order, int parts, long[] number) {
-    int whole = order.length - parts;
+    int complete = order.length - parts;
     int[] last =
-        Arrays.stream(order, whole, order.length)
+        Arrays.stream(order, complete, order.length)
             .boxed()
             .sorted(Comparator.comparingLong(part -> number[part]))
             .mapToInt(part -> part)
@@ -168,19 +173,19 @@ public final class CatalogueReduction {
     int part = 0;
     int next = 0;
     for (int i = 0; i < merged.length; i++) {
-      boolean isPart = next == whole || part < parts && number[last[part]] < number[order[next]];
+      boolean isPart = next == complete || part < parts && number[last[part]] < number[order[next]];
       merged[i] = isPart ? last[part++] : order[next++];
     }
     return merged;
   }
 
-  /** Parts have the place of their group. */
-  private static void spread(SharedProperties properties, long[] number) {
+  /** Gives parts the catalogue index of their group. */
+  private static void copyToParts(SharedProperties properties, long[] number) {
     int[] spanning = properties.spanning();
-    long[] places = Arrays.stream(spanning).mapToLong(g -> number[g]).toArray();
-    properties.spread(places, 1);
+    long[] indices = Arrays.stream(spanning).mapToLong(g -> number[g]).toArray();
+    properties.copyToParts(indices, 1);
     for (int i = 0; i < spanning.length; i++) {
-      number[spanning[i]] = places[i];
+      number[spanning[i]] = indices[i];
     }
   }
 }

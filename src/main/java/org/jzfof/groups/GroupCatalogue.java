@@ -11,14 +11,14 @@ import org.jzfof.groups.values.SubhaloTable;
 
 /**
  * Groups in catalogue order (decreasing length, ties by smallest member ID) with their properties:
- * all of a catalogue, or those that one rank has of it. Arrays are indexed by group g, per-type
- * arrays by g·types + type, vectors by 3·g + dimension.
+ * a complete catalogue, or the range of one rank. Arrays are indexed by group g, per-type arrays by
+ * g·types + type, vectors by 3·g + dimension.
  *
- * @param sums of the members
- * @param spheres around the groups
- * @param properties about the centres of the spheres
- * @param subhaloes of the groups
- * @param memberIds particle IDs of the members of all ranks; none when they were not asked for
+ * @param sums sums over the members
+ * @param spheres spheres around the groups
+ * @param properties properties about the centres of the spheres
+ * @param subhaloes subhaloes of the groups
+ * @param memberIds particle IDs of the members of all ranks; empty unless requested
  */
 public record GroupCatalogue(
     GroupSums sums,
@@ -27,7 +27,7 @@ public record GroupCatalogue(
     SubhaloTable subhaloes,
     MemberIds memberIds) {
 
-  /** Without spheres and subhaloes. */
+  /** Creates a catalogue without spheres and subhaloes. */
   public GroupCatalogue(GroupSums sums, MemberIds memberIds) {
     this(sums, GroupSpheres.NONE, GroupProperties.NONE, SubhaloTable.NONE, memberIds);
   }
@@ -42,27 +42,27 @@ public record GroupCatalogue(
     return sums.types();
   }
 
-  /** A catalogue without groups. */
+  /** Creates a catalogue without groups. */
   public static GroupCatalogue empty(int types) {
     return allocate(0, types);
   }
 
-  /** A catalogue of zeros, to be filled. */
+  /** Creates a catalogue of zeros, to be filled. */
   public static GroupCatalogue allocate(int groups, int types) {
     return new GroupCatalogue(GroupSums.allocate(groups, types), MemberIds.of());
   }
 
-  /** The same groups with the IDs of their members. */
+  /** Returns the same groups with the IDs of their members. */
   public GroupCatalogue withMemberIds(MemberIds ids) {
     return with(spheres, properties, subhaloes, ids);
   }
 
-  /** The same groups with spheres around them, and properties about the centres of these. */
+  /** Returns the same groups with spheres and with properties about the spheres' centres. */
   public GroupCatalogue withSpheres(GroupSpheres around, GroupProperties aboutCentres) {
     return with(around, aboutCentres, subhaloes, memberIds);
   }
 
-  /** The same groups with subhaloes. */
+  /** Returns the same groups with subhaloes. */
   public GroupCatalogue withSubhaloes(SubhaloTable found) {
     return with(spheres, properties, found, memberIds);
   }
@@ -73,11 +73,11 @@ public record GroupCatalogue(
   }
 
   /**
-   * Centre of each group: the deepest member of its first subhalo or, where none were looked for or
-   * there is none, that of its spheres, or its centre of mass [3·groups].
+   * Returns the centre of each group [3·groups]: the deepest member of its first subhalo; for a
+   * group without subhaloes the centre of its spheres, if this is a member, or the centre of mass.
    */
   public double[] centre() {
-    double[] base = spheres.ofMembers() ? spheres.centre() : sums.position();
+    double[] base = spheres.centredOnMembers() ? spheres.centre() : sums.position();
     if (subhaloes.count() == 0) {
       return base;
     }
@@ -92,10 +92,10 @@ public record GroupCatalogue(
   }
 
   /**
-   * Some groups of every rank, on all of them; every rank calls it.
+   * Gathers selected groups of every rank on all ranks. Every rank calls this method.
    *
-   * @param which groups of this rank
-   * @return sums alone
+   * @param which indices of the selected groups of this rank
+   * @return catalogue with sums only
    */
   public GroupCatalogue gather(Communicator comm, int[] which) {
     return RowTransfer.gather(
@@ -106,12 +106,12 @@ public record GroupCatalogue(
     return sums.columns().doubles(sums.mass(), 1);
   }
 
-  /** Memory of all but the member IDs. */
+  /** Returns the size of the sums in bytes. */
   public long heapBytes() {
     return (long) groups() * Double.BYTES * (12 + 2L * types());
   }
 
-  /** Members of all groups together. */
+  /** Returns the number of members of all groups. */
   public long members() {
     long sum = 0;
     for (long l : sums.length()) {

@@ -11,11 +11,12 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
 
 /**
- * Evaluates the groups of a rank: their references, the sums over their members about these, and
- * from both the properties in catalogue order, all on the device.
+ * Evaluates the groups of a rank on the device: their references, the sums over their members about
+ * these references, and from both the properties in catalogue order.
  *
- * <p>References and sums of the groups that span ranks come to the host as well: the ranks agree on
- * one reference for each of them, and the owners add up the sums. One rank alone has none.
+ * <p>References and sums of the groups that span ranks are also copied to the host: the ranks agree
+ * on one reference per group, and the owners add the sums of the parts. A single rank has no such
+ * groups.
  */
 public final class GroupEvaluation {
   private final GroupKernels kernels;
@@ -24,8 +25,8 @@ public final class GroupEvaluation {
   private final FixedPoint map;
 
   /**
-   * @param kernels of the backend that holds the particles
-   * @param particleKernels kernels of that backend
+   * @param kernels kernels for groups of the backend that holds the particles
+   * @param particleKernels kernels for particles of the same backend
    * @param map fixed-point map of the box
    */
   public GroupEvaluation(
@@ -37,10 +38,11 @@ public final class GroupEvaluation {
   }
 
   /**
-   * Every rank calls it.
+   * Evaluates the groups. Every rank calls this method.
    *
-   * @param withRadii whether to find the enclosing radii
-   * @throws org.jzfof.error.MemoryException if the host has no arrays for so many groups
+   * @param withRadii whether to compute the enclosing radii
+   * @throws org.jzfof.error.MemoryException if Java arrays are too short for the groups of this
+   *     rank
    */
   public EvaluatedGroups evaluate(
       MemberList members,
@@ -52,62 +54,65 @@ public final class GroupEvaluation {
     GroupTable.requireRoom(members.groups(), columns.types());
     int[] roots = ArrayParts.join(new int[][] {shared.parts(), shared.owned()});
     SharedProperties properties = new SharedProperties(kernels.numbersOf(members, roots), shared);
-    try (Scope made = new Scope()) {
-      long[] agreed;
+    try (Scope results = new Scope()) {
+      long[] spanningReferences;
       long[] sums;
       double[] radii = null;
       GroupTable table;
       try (DeviceArray spanning = memory.upload(properties.spanning());
           MemberSums memberSums = kernels.memberSums(members, points, particles);
           DeviceArray references = memberSums.references()) {
-        agreed = fetch(references, GroupReference.LONGS, spanning, memory::toLongs);
-        properties.agreeOn(agreed);
-        kernels.replaceRows(references, GroupReference.LONGS, properties.spanning(), agreed);
+        spanningReferences = fetch(references, GroupReference.LONGS, spanning, memory::toLongs);
+        properties.mergeReferences(spanningReferences);
+        kernels.replaceRows(
+            references, GroupReference.LONGS, properties.spanning(), spanningReferences);
         if (withRadii) {
           try (DeviceArray all = memberSums.sums(references)) {
             long[] ofParts = fetch(all, columns.width(), spanning, memory::toLongs);
             sums = ofParts.clone();
-            properties.addUp(sums, columns.width());
-            properties.spread(sums, columns.width());
-            // Centres are those of whole groups, but a table is of the members here.
+            properties.addParts(sums, columns.width());
+            properties.copyToParts(sums, columns.width());
+            // Radii need the centres of complete groups, but the table has the members of this
+            // rank.
             kernels.replaceRows(all, columns.width(), properties.spanning(), sums);
-            try (DeviceArray largest = lastRadii(memberSums, references, all)) {
+            try (DeviceArray largest = radiiThenClose(memberSums, references, all)) {
               kernels.replaceRows(all, columns.width(), properties.spanning(), ofParts);
               radii = fetch(largest, 1, spanning, memory::toDoubles);
-              properties.largest(radii);
-              table = made.add(kernels.table(members, references, all, largest, columns, map));
+              properties.takeLargest(radii);
+              table = results.add(kernels.table(members, references, all, largest, columns, map));
             }
           }
         } else {
-          try (DeviceArray all = lastSums(memberSums, references)) {
+          try (DeviceArray all = sumsThenClose(memberSums, references)) {
             sums = fetch(all, columns.width(), spanning, memory::toLongs);
-            // The device works on this while the ranks add up.
-            table = made.add(kernels.table(members, references, all, null, columns, map));
+            // The device makes the table while the ranks add their sums.
+            table = results.add(kernels.table(members, references, all, null, columns, map));
           }
-          properties.addUp(sums, columns.width());
+          properties.addParts(sums, columns.width());
         }
       }
       int[] owned = properties.owned();
-      GroupSums rows = GroupSums.of(map, columns, sums, agreed, radii, owned);
-      return made.keep(new EvaluatedGroups(table, properties, owned, rows));
+      GroupSums rows = GroupSums.of(map, columns, sums, spanningReferences, radii, owned);
+      return results.keep(new EvaluatedGroups(table, properties, owned, rows));
     }
   }
 
-  /** Sums; then frees what was held for them, so that the table can take the memory. */
-  private static DeviceArray lastSums(MemberSums memberSums, DeviceArray references) {
+  /** Returns the sums and closes {@code memberSums}, so that the table can use its memory. */
+  private static DeviceArray sumsThenClose(MemberSums memberSums, DeviceArray references) {
     try (memberSums) {
       return memberSums.sums(references);
     }
   }
 
-  /** Enclosing radii; frees what was held for them as well. */
-  private DeviceArray lastRadii(MemberSums memberSums, DeviceArray references, DeviceArray sums) {
+  /** Returns the enclosing radii and closes {@code memberSums}. */
+  private DeviceArray radiiThenClose(
+      MemberSums memberSums, DeviceArray references, DeviceArray sums) {
     try (memberSums) {
       return memberSums.enclosingRadii(references, sums, map);
     }
   }
 
-  /** Some rows of a table, on the host. */
+  /** Copies selected rows of a table to the host. */
   private <A> A fetch(
       DeviceArray table, int width, DeviceArray which, Function<DeviceArray, A> toHost) {
     try (DeviceArray rows = particleKernels.gather(table, width, which)) {

@@ -5,7 +5,7 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 
-/** Device operations that turn group pointers into groups and their properties. */
+/** Device operations that convert group pointers into groups and their properties. */
 public interface GroupKernels {
   /** Label of a particle in no group. */
   int NO_GROUP = -1;
@@ -14,7 +14,7 @@ public interface GroupKernels {
    * Counts the points of each group.
    *
    * @param pointers I32 [n], contracted
-   * @return I32 [n], unsigned: the number of points at each root, 0 elsewhere
+   * @return I32 [n], unsigned: the number of points of the group at its root, 0 elsewhere
    */
   DeviceArray lengths(DeviceArray pointers);
 
@@ -22,32 +22,32 @@ public interface GroupKernels {
    * Selects groups and lists their members.
    *
    * @param pointers I32 [n], contracted
-   * @param lengths I32 [n], as from {@link #lengths}, or 0 at roots of groups that are not kept;
-   *     destroyed
+   * @param lengths I32 [n], as from {@link #lengths}, or 0 at roots of groups to be dropped;
+   *     overwritten
    * @param minLength smallest group kept, at least 1
-   * @param kept roots of groups that are kept however short they are, all different
+   * @param kept distinct roots of groups that are kept at any length
    * @return the groups in the order of their roots
-   * @throws org.jzfof.error.MemoryException if there are more than 2^31 - 1
+   * @throws org.jzfof.error.MemoryException if more than 2^31 - 1 groups are left
    */
   MemberList select(DeviceArray pointers, DeviceArray lengths, int minLength, int[] kept);
 
   /**
-   * Prepares what finds references of groups and sums over their members.
+   * Prepares the computation of references of groups and of sums over their members.
    *
-   * @param members of the groups, listed by {@link #select}
-   * @param points their positions and rows
-   * @param particles the other properties, by row
-   * @return closed by the caller
+   * @param members member list from {@link #select}
+   * @param points positions and rows of the members
+   * @param particles other properties, by row
+   * @return sums that the caller closes
    */
   MemberSums memberSums(MemberList members, SortedPoints points, Particles particles);
 
   /**
-   * Evaluates groups by their members on this rank, and puts them in catalogue order.
+   * Evaluates groups from their members on this rank, in catalogue order.
    *
    * @param references as for {@link MemberSums#sums}
    * @param sums I64 [G·width] about the references
    * @param radii as from {@link MemberSums#enclosingRadii}, or null for zeros
-   * @param columns of the sums
+   * @param columns layout of the sums
    * @param map fixed-point map of the box
    */
   GroupTable table(
@@ -59,10 +59,10 @@ public interface GroupKernels {
       FixedPoint map);
 
   /**
-   * Numbers of groups.
+   * Returns the indices of groups in the member list.
    *
-   * @param roots on the host
-   * @return for each root the number of its group in the member list, -1 where there is none
+   * @param roots roots of the groups, on the host
+   * @return index per root, -1 for a root without a listed group
    */
   int[] numbersOf(MemberList members, int[] roots);
 
@@ -71,34 +71,34 @@ public interface GroupKernels {
    *
    * @param rows I64 [G·width]
    * @param width longs per group
-   * @param which rows to replace, all different, on the host
+   * @param which distinct indices of the rows to replace, on the host
    * @param values new rows, on the host [width·which]
    */
   void replaceRows(DeviceArray rows, int width, int[] which, long[] values);
 
   /**
-   * Catalogue order of groups of any ranks; equal ones keep their order.
+   * Returns the catalogue order of groups; the sort is stable.
    *
    * @param rows I64 [G·width] as in {@link GroupTable}, in any order
    * @param width longs per group
-   * @return I32 [G] the row that comes at each place
+   * @return I32 [G] row indices in catalogue order
    */
   DeviceArray order(DeviceArray rows, int width);
 
   /**
-   * Particle IDs of all members.
+   * Lists the particle IDs of all members.
    *
-   * @param order group numbers of the member list in the order in which to list them [groups]
+   * @param order indices into the member list, in the order of the result [groups]
    * @return I64 IDs, group by group, inside a group type by type, inside a type increasing
    */
   DeviceArray memberIds(MemberList members, int[] order, SortedPoints points, Particles particles);
 
   /**
-   * Labels of the particles: to which group of the catalogue each of them belongs.
+   * Labels each particle with the catalogue index of its group.
    *
-   * @param place I32 [G] place in the catalogue of each group of the member list
-   * @param points their rows tell which particle a point is
+   * @param number I32 [G] catalogue index of each group of the member list
+   * @param points points with the particle row of each
    * @return I32 [n] in the order of the rows, {@link #NO_GROUP} for particles in none of the groups
    */
-  DeviceArray labels(MemberList members, DeviceArray place, SortedPoints points);
+  DeviceArray labels(MemberList members, DeviceArray number, SortedPoints points);
 }

@@ -18,9 +18,9 @@ public final class GroupOrder {
     int[] byLength = ranks(length, 0);
     long[] key = new long[groups];
     int[] groupWithId = new int[groups];
-    int[] taken = new int[groups]; // equal IDs, of a snapshot that repeats them, take turns
+    int[] used = new int[groups]; // equal IDs get consecutive ranks
     for (int g = 0; g < groups; g++) {
-      int rank = byId[g] + taken[byId[g]]++;
+      int rank = byId[g] + used[byId[g]]++;
       groupWithId[rank] = g;
       key[g] = (long) (groups - byLength[g]) << 32 | rank;
     }
@@ -32,7 +32,9 @@ public final class GroupOrder {
     return order;
   }
 
-  /** Position of the first equal value in the sorted values; {@code flip} is xored before. */
+  /**
+   * Returns the index of the first equal value in the sorted values; {@code flip} is xored first.
+   */
   private static int[] ranks(long[] values, long flip) {
     long[] flipped = new long[values.length];
     for (int i = 0; i < values.length; i++) {

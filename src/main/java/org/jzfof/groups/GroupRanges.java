@@ -8,13 +8,13 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.domain.Bisection;
 
 /**
- * Cuts the catalogue order of the groups of all ranks into one range for each rank, with about as
- * many groups as the others (sample sort). Groups that nothing tells apart, where IDs are repeated,
- * stand in the order of their ranks and rows.
+ * Splits the catalogue order of the groups of all ranks into one range per rank, of about equal
+ * numbers of groups (sample sort). Groups of equal length and ID, which repeated IDs can cause, are
+ * in the order of their ranks and rows.
  *
- * <p>With s samples per rank at regular rows, a range differs from its share by at most a fraction
- * ranks / s of it. A range begins between two samples of each rank, so that only the groups between
- * these have to be looked at.
+ * <p>With s samples per rank at regular rows, the length of a range differs from its even share by
+ * at most a fraction ranks / s. A range begins between two samples of each rank, so that only the
+ * groups between these two are compared.
  */
 final class GroupRanges {
   private static final int SAMPLES_PER_RANK = 1 << 10;
@@ -30,10 +30,12 @@ final class GroupRanges {
   }
 
   /**
-   * Which groups of this rank belong to the range of each rank; every rank calls it.
+   * Returns which groups of this rank belong to the range of each rank. Every rank calls this
+   * method.
    *
-   * @param groups of this rank
-   * @param keys smallest ID and length [2·rows] of groups at some rows of the order of a catalogue
+   * @param groups number of groups of this rank
+   * @param keys returns smallest ID and length [2·rows] of the groups at given rows of this rank's
+   *     catalogue order
    * @return groups [start[r], start[r+1]) belong to rank r [size+1]
    */
   static long[] of(Communicator comm, long groups, Function<int[], long[]> keys) {
@@ -41,10 +43,10 @@ final class GroupRanges {
   }
 
   /**
-   * A group.
+   * A group of any rank.
    *
-   * @param rank that has it
-   * @param row among those of the rank, in order
+   * @param rank rank that has the group
+   * @param row index in the rank's catalogue order
    */
   private record Group(long length, long id, int rank, long row) {
     boolean isBefore(Group other) {
@@ -62,12 +64,12 @@ final class GroupRanges {
     long[] start = new long[comm.size() + 1];
     start[comm.size()] = groups;
     int[] rows = sampleRows();
-    Group[] own = groups(rows);
-    Group[] first = firstOfRanges(own);
+    Group[] samples = groups(rows);
+    Group[] first = firstOfRanges(samples);
     int[][] between = new int[comm.size() + 1][0];
     for (int r = 1; r < first.length; r++) {
-      Group of = first[r];
-      int after = Bisection.countBelow(own.length, i -> own[i].isBefore(of));
+      Group bound = first[r];
+      int after = Bisection.countBelow(samples.length, i -> samples[i].isBefore(bound));
       int from = after == 0 ? 0 : rows[after - 1] + 1;
       between[r] = IntStream.range(from, after == rows.length ? groups : rows[after]).toArray();
       start[r] = from;
@@ -76,8 +78,9 @@ final class GroupRanges {
     int at = 0;
     for (int r = 1; r < first.length; r++) {
       int begin = at;
-      Group of = first[r];
-      start[r] += Bisection.countBelow(between[r].length, i -> candidates[begin + i].isBefore(of));
+      Group bound = first[r];
+      start[r] +=
+          Bisection.countBelow(between[r].length, i -> candidates[begin + i].isBefore(bound));
       at += between[r].length;
     }
     return start;
@@ -90,7 +93,7 @@ final class GroupRanges {
     return groups;
   }
 
-  /** Every rank samples the same share of its groups. */
+  /** Returns the rows of the samples; every rank samples the same share of its groups. */
   private int[] sampleRows() {
     long[] total = {groups};
     comm.sum(total);
@@ -100,19 +103,19 @@ final class GroupRanges {
   }
 
   /**
-   * The groups with which the ranges begin, the same on all ranks.
+   * Returns the first group of each range, the same on all ranks.
    *
-   * @param own samples of this rank
-   * @return none where no rank has a group
+   * @param local samples of this rank
+   * @return empty if no rank has a group
    */
-  private Group[] firstOfRanges(Group[] own) {
-    long[] told = new long[3 * own.length];
-    for (int i = 0; i < own.length; i++) {
-      told[3 * i] = own[i].length;
-      told[3 * i + 1] = own[i].id;
-      told[3 * i + 2] = own[i].row;
+  private Group[] firstOfRanges(Group[] local) {
+    long[] message = new long[3 * local.length];
+    for (int i = 0; i < local.length; i++) {
+      message[3 * i] = local[i].length;
+      message[3 * i + 1] = local[i].id;
+      message[3 * i + 2] = local[i].row;
     }
-    long[][] all = comm.allGather(told);
+    long[][] all = comm.allGather(message);
     Group[] samples =
         IntStream.range(0, all.length)
             .boxed()

@@ -3,50 +3,50 @@ package org.jzfof.groups;
 import org.jzfof.domain.Magnitudes;
 
 /**
- * About what a group is summed up, and in which units: the member with the smallest ID, and bounds
- * of the masses and velocities of all members.
+ * The reference point and the units of the sums over a group: the member with the smallest ID, and
+ * bounds of the masses and velocities of all members.
  *
  * <p>In a table of references it is a row of {@link #LONGS} longs, the structure {@code Reference}
- * of group_sums.cu: a GPU reads it whole, with numbers of 16, 32 and 64 bits. Rows go from device
- * to device and between ranks as they are; they are read and made here alone, group by group.
+ * of group_sums.cu: a GPU reads the row at once, with numbers of 16, 32 and 64 bits. Rows are
+ * copied unchanged between devices and ranks; only this class reads and writes them.
  *
- * @param id of the member, unsigned
- * @param position its fixed-point position [3]
- * @param velocity its stored velocity [3]; zeros where there are no velocities
- * @param massExponent all masses are below two to that power
- * @param speedExponent so are the absolute components of all velocities
+ * @param id ID of the member, unsigned
+ * @param position fixed-point position of the member [3]
+ * @param velocity stored velocity of the member [3]; zeros for a snapshot without velocities
+ * @param massExponent all masses are below 2^massExponent
+ * @param speedExponent all absolute components of velocities are below 2^speedExponent
  */
 public record GroupReference(
     long id, int[] position, double[] velocity, int massExponent, int speedExponent) {
-  /** Longs of a row. */
+  /** Number of longs per row. */
   public static final int LONGS = 6;
 
-  /** The long of a row that is the ID. */
+  /** Index of the ID in a row. */
   public static final int ID = 0;
 
-  /** Exponent of the bound of 0, the smallest one. */
-  public static final int LEAST_EXPONENT = Double.MIN_EXPONENT;
+  /** Exponent of the bound of 0, the smallest exponent. */
+  public static final int MIN_EXPONENT = Double.MIN_EXPONENT;
 
   /**
-   * Sums have so many bits that one unit does for all groups where squares of velocities times
-   * masses differ by this power of two.
+   * Largest spread of mass times squared velocity, as a power of two, for which the bits of the
+   * sums suffice with one unit for all groups.
    */
   private static final int COMMON_UNIT_SPREAD = 56;
 
   private static final int EXPONENTS = 2;
   private static final int VELOCITY = 3;
 
-  /** The exponent of the power of two just above a number that is not negative. */
+  /** Returns the exponent of the smallest power of two above a non-negative number. */
   public static int exponentAbove(double value) {
     return Math.getExponent(value) + 1;
   }
 
-  /** Whether all groups can have the bounds of all particles. */
+  /** Returns whether all groups can use the bounds of all particles. */
   public static boolean commonUnits(Magnitudes magnitudes) {
     return magnitudes.spread() <= COMMON_UNIT_SPREAD;
   }
 
-  /** The reference in a row of a table. */
+  /** Reads a row of a table. */
   public static GroupReference of(long[] table, int row) {
     int at = row * LONGS;
     int[] position = {
@@ -78,8 +78,8 @@ public record GroupReference(
     }
   }
 
-  /** The reference of two parts of a group; of equal IDs this one's. */
-  GroupReference and(GroupReference other) {
+  /** Merges the references of two parts of a group; for equal IDs this one's member stays. */
+  GroupReference merge(GroupReference other) {
     GroupReference member = Long.compareUnsigned(other.id, id) < 0 ? other : this;
     return new GroupReference(
         member.id,

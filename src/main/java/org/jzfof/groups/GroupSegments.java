@@ -6,72 +6,76 @@ import java.util.List;
 import org.jzfof.comm.Communicator;
 
 /**
- * Which groups of this rank have members on other ranks as well, and on which. The members of a
- * group on one rank are a segment of it; the segment on the rank of its root is its owner.
+ * The groups of this rank that have members on other ranks too, and these ranks. The members of a
+ * group on one rank are a segment of the group; the segment on the rank of its root is the owner.
  *
- * @param spanning numbers of these groups among those of this rank, increasing
- * @param isOwner whether the segment here is the owner [spanning]
- * @param rank the ranks of the other segments [spanning][any]
- * @param number the numbers of the group on these [spanning][any]
+ * @param spanning indices of these groups among those of this rank, increasing
+ * @param isOwner whether the segment on this rank is the owner [spanning]
+ * @param rank ranks of the other segments [spanning][segments]
+ * @param number indices of the group on these ranks [spanning][segments]
  */
 public record GroupSegments(int[] spanning, boolean[] isOwner, int[][] rank, int[][] number) {
-  /** Longs of a message about a segment: the group's number at the receiver, rank, number there. */
+  /**
+   * Longs of a message about a segment: the group's index on the receiver, the segment's rank, and
+   * the group's index on that rank.
+   */
   private static final int LONGS = 3;
 
-  /** Of one rank, or where no group spans ranks. */
+  /** Creates the segments of one rank, or of ranks without spanning groups. */
   public static GroupSegments none() {
     return new GroupSegments(new int[0], new boolean[0], new int[0][], new int[0][]);
   }
 
   /**
-   * Tells every segment of all others; every rank calls it.
+   * Exchanges the segments of all spanning groups. Every rank calls this method.
    *
-   * @param shared the groups that span ranks
-   * @param numbers number among the groups of this rank of each part and each owned group of {@code
-   *     shared}, negative where it is not kept
+   * @param numbers index among the groups of this rank of each part and each owned group of {@code
+   *     shared}, negative for a group that is not kept
    */
   public static GroupSegments of(SharedGroups shared, int[] numbers, Communicator comm) {
     int parts = shared.parts().length;
     long[] ofParts = Arrays.stream(numbers, 0, parts).asLongStream().toArray();
-    long[] elsewhere = shared.toOwners(ofParts, 1);
+    long[] partNumbers = shared.toOwners(ofParts, 1);
     List<List<int[]>> segments = new ArrayList<>();
     for (int o = 0; o < shared.owned().length; o++) {
       segments.add(new ArrayList<>(List.of(new int[] {comm.rank(), numbers[parts + o]})));
     }
-    for (int e = 0; e < elsewhere.length; e++) {
-      segments.get(shared.entries()[e]).add(new int[] {shared.rankOfEntry(e), (int) elsewhere[e]});
+    for (int e = 0; e < partNumbers.length; e++) {
+      segments
+          .get(shared.entries()[e])
+          .add(new int[] {shared.rankOfEntry(e), (int) partNumbers[e]});
     }
     segments.removeIf(group -> group.get(0)[1] < 0);
-    return of(comm, introductions(segments, comm.size()));
+    return of(comm, messages(segments, comm.size()));
   }
 
-  /** Whether a group of this rank has members on others. */
+  /** Returns whether a group of this rank has members on other ranks. */
   public boolean has(int group) {
     return Arrays.binarySearch(spanning, group) >= 0;
   }
 
-  /** Whether this rank has all of a group, or owns it. */
+  /** Returns whether this rank has all members of a group, or owns the group. */
   public boolean reports(int group) {
     int at = Arrays.binarySearch(spanning, group);
     return at < 0 || isOwner[at];
   }
 
-  /** Messages that tell each rank the other segments of its own groups. */
-  private static long[][] introductions(List<List<int[]>> groups, int size) {
-    List<List<Long>> messages = new ArrayList<>();
+  /** Returns the messages that list, for each rank, the other segments of its groups. */
+  private static long[][] messages(List<List<int[]>> groups, int size) {
+    List<List<Long>> perRank = new ArrayList<>();
     for (int r = 0; r < size; r++) {
-      messages.add(new ArrayList<>());
+      perRank.add(new ArrayList<>());
     }
     for (List<int[]> segments : groups) {
       for (int[] to : segments) {
         for (int[] other : segments) {
           if (other != to) {
-            messages.get(to[0]).addAll(List.of((long) to[1], (long) other[0], (long) other[1]));
+            perRank.get(to[0]).addAll(List.of((long) to[1], (long) other[0], (long) other[1]));
           }
         }
       }
     }
-    return messages.stream()
+    return perRank.stream()
         .map(m -> m.stream().mapToLong(Long::longValue).toArray())
         .toArray(long[][]::new);
   }

@@ -10,15 +10,15 @@ import org.jzfof.device.Unsigned;
 import org.jzfof.fof.GroupLinks;
 
 /**
- * Selects the groups that are long enough over all ranks: needs the contracted pointers, leaves the
- * members of this rank, group by group.
+ * Selects the groups that are long enough over all ranks. The input is the contracted pointers; the
+ * result is the members on this rank, group by group.
  */
 public final class GroupSelection {
   private final GroupKernels kernels;
   private final DeviceMemory memory;
 
   /**
-   * @param kernels of the backend that holds the pointers
+   * @param kernels kernels of the backend that holds the pointers
    */
   public GroupSelection(GroupKernels kernels, DeviceMemory memory) {
     this.kernels = kernels;
@@ -26,12 +26,12 @@ public final class GroupSelection {
   }
 
   /**
-   * @param links contracted
+   * @param links contracted pointers
    * @param minLength smallest group kept
    */
   public MemberList select(GroupLinks links, SharedGroups shared, int minLength) {
     try (DeviceArray lengths = kernels.lengths(links.pointers())) {
-      int[] kept = settleShared(lengths, shared, minLength);
+      int[] kept = dropShortShared(lengths, shared, minLength);
       if (links.none() != GroupLinks.NONE) {
         drop(lengths, new int[] {links.none()});
       }
@@ -40,27 +40,28 @@ public final class GroupSelection {
   }
 
   /**
-   * Groups that span ranks are kept or dropped by their whole length, on all ranks alike.
+   * Drops the groups that span ranks and are too short over all ranks. All ranks take the same
+   * decision.
    *
-   * @return roots of those that are kept
+   * @return roots of the spanning groups that are kept
    */
-  private int[] settleShared(DeviceArray lengths, SharedGroups shared, int minLength) {
+  private int[] dropShortShared(DeviceArray lengths, SharedGroups shared, int minLength) {
     int[] roots = ArrayParts.join(new int[][] {shared.parts(), shared.owned()});
-    long[] whole = Unsigned.toLongs(memory.pick(lengths, 1, roots));
+    long[] length = Unsigned.toLongs(memory.pick(lengths, 1, roots));
     int parts = shared.parts().length;
-    long[] ofParts = shared.toOwners(Arrays.copyOf(whole, parts), 1);
+    long[] ofParts = shared.toOwners(Arrays.copyOf(length, parts), 1);
     int[] entries = shared.entries();
     for (int e = 0; e < entries.length; e++) {
-      whole[parts + entries[e]] += ofParts[e];
+      length[parts + entries[e]] += ofParts[e];
     }
     long[] ofEntries = new long[entries.length];
-    Arrays.setAll(ofEntries, e -> whole[parts + entries[e]]);
-    System.arraycopy(shared.toParts(ofEntries, 1), 0, whole, 0, parts);
-    drop(lengths, some(roots, g -> whole[g] < minLength));
-    return some(roots, g -> whole[g] >= minLength);
+    Arrays.setAll(ofEntries, e -> length[parts + entries[e]]);
+    System.arraycopy(shared.toParts(ofEntries, 1), 0, length, 0, parts);
+    drop(lengths, filter(roots, g -> length[g] < minLength));
+    return filter(roots, g -> length[g] >= minLength);
   }
 
-  private static int[] some(int[] roots, IntPredicate which) {
+  private static int[] filter(int[] roots, IntPredicate which) {
     return IntStream.range(0, roots.length).filter(which).map(g -> roots[g]).toArray();
   }
 

@@ -9,9 +9,9 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.threads.Parallel;
 
 /**
- * What the members of groups add up to, on the host: typed columns with a value or several of each
- * group, which a {@link GroupTable} has as rows on a device. Group by group; per type g·types +
- * type, vectors 3·g + dimension.
+ * Sums over the members of groups, on the host: typed columns with one or more values per group. A
+ * {@link GroupTable} holds the same values as rows on a device. Values per type have index g·types
+ * + type, vectors 3·g + dimension.
  *
  * @param types number of particle types
  * @param id smallest ID of a member, unsigned
@@ -24,7 +24,7 @@ import org.jzfof.threads.Parallel;
  * @param inertiaRadius sqrt(sum m |x - x_com|^2 / M), snapshot length units
  * @param velocityDispersion 1-D: sqrt(sum m |v - v_mean|^2 / 3M), in stored velocity units
  * @param enclosingRadius largest distance of a member from the centre of mass, snapshot length
- *     units; zeros where it was not asked for
+ *     units; zeros unless requested
  */
 public record GroupSums(
     int types,
@@ -38,7 +38,7 @@ public record GroupSums(
     double[] inertiaRadius,
     double[] velocityDispersion,
     double[] enclosingRadius) {
-  /** Zeros, to be filled. */
+  /** Creates columns of zeros, to be filled. */
   public static GroupSums allocate(int groups, int types) {
     return new GroupSums(
         types,
@@ -54,7 +54,7 @@ public record GroupSums(
         new double[groups]);
   }
 
-  /** All columns but the mass, in their order in a {@link GroupTable}. */
+  /** Returns all columns but the mass, in their order in a {@link GroupTable}. */
   TypedColumns columns() {
     return new TypedColumns()
         .longs(id, 1)
@@ -68,7 +68,7 @@ public record GroupSums(
         .doubles(enclosingRadius, 1);
   }
 
-  /** Sets the masses to the sums of those of all types. */
+  /** Sets the mass of each group to the sum over all types. */
   void addMasses() {
     Parallel.forEach(
         mass.length,
@@ -83,14 +83,14 @@ public record GroupSums(
   }
 
   /**
-   * Properties of some groups, from their sums.
+   * Computes properties of selected groups from their sums.
    *
    * @param map fixed-point map of the box
-   * @param columns of the sums
-   * @param sums rows of sums of any groups
-   * @param references rows of the references of these groups
-   * @param radii enclosing radii of these groups; null for zeros
-   * @param groups which of them
+   * @param columns layout of the sums
+   * @param sums rows of sums, by group
+   * @param references rows of references, by group
+   * @param radii enclosing radii, by group; null for zeros
+   * @param groups indices of the selected groups
    */
   public static GroupSums of(
       FixedPoint map,
@@ -99,19 +99,19 @@ public record GroupSums(
       long[] references,
       double[] radii,
       int[] groups) {
-    GroupSums made = allocate(groups.length, columns.types());
+    GroupSums selected = allocate(groups.length, columns.types());
     for (int i = 0; i < groups.length; i++) {
       int from = groups[i] * columns.width();
       long[] sum = Arrays.copyOfRange(sums, from, from + columns.width());
-      made.fill(i, map, columns, sum, GroupReference.of(references, groups[i]));
-      made.enclosingRadius[i] = radii == null ? 0 : radii[groups[i]];
+      selected.fill(i, map, columns, sum, GroupReference.of(references, groups[i]));
+      selected.enclosingRadius[i] = radii == null ? 0 : radii[groups[i]];
     }
-    return made;
+    return selected;
   }
 
   /**
-   * Moments about the reference become moments about the mean (the shift theorem), and units those
-   * of the snapshot.
+   * Converts moments about the reference to moments about the mean (the shift theorem), in units of
+   * the snapshot.
    */
   private void fill(
       int row, FixedPoint map, SumColumns columns, long[] sum, GroupReference reference) {
@@ -123,7 +123,7 @@ public record GroupSums(
       double mass = ExactSums.value(sum, columns.mass(t));
       massType[row * types + t] = Math.scalb(mass, reference.massExponent());
     }
-    // A group without mass is where its member with the smallest ID is.
+    // The position of a group without mass is that of the member with the smallest ID.
     double[] mean = columns.means(sum, 0);
     int speedExponent = reference.speedExponent() + 1;
     double radiusSquare = 0;
@@ -141,24 +141,24 @@ public record GroupSums(
     velocityDispersion[row] = Math.scalb(dispersion, speedExponent);
   }
 
-  /** Groups in the order of a catalogue. */
+  /** Returns the groups in catalogue order. */
   public int[] order() {
     return GroupOrder.of(length, id);
   }
 
   /**
-   * Rows of a {@link GroupTable}.
+   * Returns rows of a {@link GroupTable}.
    *
-   * @param groups which, in the order of the rows
+   * @param groups indices of the groups, in the order of the rows
    */
   public long[] toTable(int[] groups) {
     return columns().toWords(groups);
   }
 
   /**
-   * The rows of a {@link GroupTable}, in its order.
+   * Copies the rows of a {@link GroupTable} to the host, in their order.
    *
-   * @param block rows that come to the host at once
+   * @param block number of rows per copy
    */
   static GroupSums fetch(DeviceMemory memory, GroupTable table, int block) {
     int count = Math.toIntExact(table.groups());

@@ -4,7 +4,7 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.error.Cleanup;
 
 /**
- * Groups as lists of points.
+ * Lists of the points of groups.
  *
  * @param roots I32 [G] root of each group, increasing
  * @param start I64 [G+1] first member of each group
@@ -12,8 +12,11 @@ import org.jzfof.error.Cleanup;
  */
 public record MemberList(DeviceArray roots, DeviceArray start, DeviceArray members)
     implements AutoCloseable {
-  /** Most groups of one rank; points are as many as the device can number. */
-  public static final long MOST_GROUPS = Integer.MAX_VALUE;
+  /**
+   * Maximum number of groups of one rank; the number of points has no limit but that of 32-bit
+   * indices.
+   */
+  public static final long MAX_GROUPS = Integer.MAX_VALUE;
 
   /** Number of groups. */
   public int groups() {

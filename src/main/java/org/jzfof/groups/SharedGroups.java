@@ -10,8 +10,8 @@ import org.jzfof.fof.SpanningGroups;
 
 /**
  * The groups that span ranks. A part is a group of this rank whose global root is on another rank,
- * the owner; the owner has an entry for every part of each of its groups. Values travel between
- * parts and entries.
+ * the owner; the owner has an entry for every part of each of its groups. This class sends values
+ * between parts and entries.
  */
 public final class SharedGroups {
   private final int[] parts;
@@ -42,9 +42,9 @@ public final class SharedGroups {
   }
 
   /**
-   * Tells the owners of their parts; every rank calls it.
+   * Registers the parts at their owners. Every rank calls this method.
    *
-   * @param outside the groups of this rank that are parts
+   * @param outside groups of this rank that are parts
    */
   public static SharedGroups of(SpanningGroups outside, Communicator comm) {
     int size = comm.size();
@@ -54,34 +54,34 @@ public final class SharedGroups {
     }
     ArrayParts.addUp(partsOfOwner);
     int[] parts = new int[outside.root().length];
-    int[] roots = new int[parts.length]; // unsigned, as pointers are
+    int[] roots = new int[parts.length]; // unsigned, like pointers
     long[] next = partsOfOwner.clone();
     for (int i = 0; i < parts.length; i++) {
       long label = outside.label()[i];
-      int place = (int) next[GlobalIndex.rank(label)]++;
-      parts[place] = outside.root()[i];
-      roots[place] = (int) GlobalIndex.index(label);
+      int slot = (int) next[GlobalIndex.rank(label)]++;
+      parts[slot] = outside.root()[i];
+      roots[slot] = (int) GlobalIndex.index(label);
     }
     RowTransfer toOwners = RowTransfer.inOrder(comm, RankRows.inOrder(partsOfOwner));
     return new SharedGroups(parts, toOwners.moved(roots, 1), toOwners);
   }
 
-  /** Roots of the parts. */
+  /** Returns the roots of the parts. */
   public int[] parts() {
     return parts;
   }
 
-  /** Roots of the groups of this rank that have parts elsewhere, none twice. */
+  /** Returns the distinct roots of the groups of this rank that have parts on other ranks. */
   public int[] owned() {
     return owned;
   }
 
-  /** The entries, as numbers of {@link #owned}: each as often as it has parts. */
+  /** Returns the entries as indices into {@link #owned}; each index occurs once per part. */
   public int[] entries() {
     return entries;
   }
 
-  /** The rank that has the part of an entry. */
+  /** Returns the rank that has the part of an entry. */
   public int rankOfEntry(int entry) {
     return ArrayParts.partOf(toOwners.arriving().start(), entry);
   }
@@ -89,8 +89,8 @@ public final class SharedGroups {
   /**
    * Sends values of the parts to the owners.
    *
-   * @param values of the parts [width·parts]
-   * @return values for the entries [width·entries]
+   * @param values values of the parts [width·parts]
+   * @return values of the entries [width·entries]
    */
   public long[] toOwners(long[] values, int width) {
     return toOwners.moved(values, width);
@@ -99,14 +99,14 @@ public final class SharedGroups {
   /**
    * Sends values of the entries to the parts.
    *
-   * @param values of the entries [width·entries]
-   * @return values for the parts [width·parts]
+   * @param values values of the entries [width·entries]
+   * @return values of the parts [width·parts]
    */
   public long[] toParts(long[] values, int width) {
     return toOwners.back().moved(values, width);
   }
 
-  /** As {@link #toOwners(long[], int)}, for a real number of each. */
+  /** As {@link #toOwners(long[], int)}, for one real number per part. */
   public double[] toOwners(double[] values) {
     return toOwners.moved(values);
   }

@@ -10,29 +10,26 @@ public final class SharedProperties {
   private final int[] parts;
   private final int[] entries;
 
-  /**
-   * @param numbers number among the groups of this rank of each part and each owned group of {@code
-   *     shared}, negative where it is not kept
-   */
   public SharedProperties(int[] numbers, SharedGroups shared) {
     this.shared = shared;
     this.spanning = Arrays.stream(numbers).filter(n -> n >= 0).sorted().toArray();
     int count = shared.parts().length;
-    int[] places = new int[numbers.length];
-    Arrays.setAll(places, i -> Arrays.binarySearch(spanning, numbers[i]));
-    this.parts = Arrays.copyOf(places, count);
+    int[] indices = new int[numbers.length];
+    Arrays.setAll(indices, i -> Arrays.binarySearch(spanning, numbers[i]));
+    this.parts = Arrays.copyOf(indices, count);
     this.entries = new int[shared.entries().length];
-    Arrays.setAll(entries, e -> places[count + shared.entries()[e]]);
+    Arrays.setAll(entries, e -> indices[count + shared.entries()[e]]);
   }
 
   /**
-   * Numbers of the groups of this rank that span ranks, increasing; the others are left out here.
+   * Returns the indices of the groups of this rank that span ranks, increasing. Tables of this
+   * class have rows for these groups only.
    */
   public int[] spanning() {
     return spanning;
   }
 
-  /** Which of the spanning groups are no parts of one of another rank, increasing. */
+  /** Returns the indices, into {@link #spanning}, of the groups that this rank owns, increasing. */
   public int[] owned() {
     boolean[] isPart = new boolean[spanning.length];
     Arrays.stream(parts).filter(g -> g >= 0).forEach(g -> isPart[g] = true);
@@ -40,31 +37,31 @@ public final class SharedProperties {
   }
 
   /**
-   * Gives all parts of a group the reference with the smallest ID and bounds that hold for all;
-   * every rank calls it.
+   * Gives all parts of a group the reference with the smallest ID and with bounds for all parts.
+   * Every rank calls this method.
    *
-   * @param references rows of the groups of this rank that span ranks
+   * @param references rows of the spanning groups
    */
-  public void agreeOn(long[] references) {
+  public void mergeReferences(long[] references) {
     int width = GroupReference.LONGS;
     long[] incoming = shared.toOwners(rows(references, width, parts), width);
     for (int e = 0; e < entries.length; e++) {
       int g = entries[e];
       if (g >= 0) {
-        GroupReference own = GroupReference.of(references, g);
-        own.and(GroupReference.of(incoming, e)).put(references, g);
+        GroupReference owner = GroupReference.of(references, g);
+        owner.merge(GroupReference.of(incoming, e)).put(references, g);
       }
     }
-    spread(references, width);
+    copyToParts(references, width);
   }
 
   /**
-   * Adds the sums of the parts to those of their groups; every rank calls it.
+   * Adds the sums of the parts to those of their groups. Every rank calls this method.
    *
-   * @param sums rows of the groups of this rank that span ranks
+   * @param sums rows of the spanning groups
    * @param width longs per row
    */
-  public void addUp(long[] sums, int width) {
+  public void addParts(long[] sums, int width) {
     long[] incoming = shared.toOwners(rows(sums, width, parts), width);
     for (int e = 0; e < entries.length; e++) {
       int g = entries[e];
@@ -75,11 +72,11 @@ public final class SharedProperties {
   }
 
   /**
-   * Gives the groups the largest of the values of all their parts; every rank calls it.
+   * Gives each group the largest value of its parts. Every rank calls this method.
    *
-   * @param values of the groups of this rank that span ranks
+   * @param values values of the spanning groups
    */
-  public void largest(double[] values) {
+  public void takeLargest(double[] values) {
     double[] ofParts = new double[parts.length];
     Arrays.setAll(ofParts, i -> parts[i] >= 0 ? values[parts[i]] : 0);
     double[] incoming = shared.toOwners(ofParts);
@@ -91,12 +88,12 @@ public final class SharedProperties {
   }
 
   /**
-   * Gives all parts of a group the row of their group; every rank calls it.
+   * Gives all parts of a group the row of their group. Every rank calls this method.
    *
-   * @param table rows of the groups of this rank that span ranks
+   * @param table rows of the spanning groups
    * @param width longs per row
    */
-  public void spread(long[] table, int width) {
+  public void copyToParts(long[] table, int width) {
     long[] ofParts = shared.toParts(rows(table, width, entries), width);
     for (int i = 0; i < parts.length; i++) {
       if (parts[i] >= 0) {
@@ -105,7 +102,7 @@ public final class SharedProperties {
     }
   }
 
-  /** Rows of some groups; zeros for those that are not kept. */
+  /** Copies rows of groups; groups that are not kept (negative index) give zeros. */
   private static long[] rows(long[] table, int width, int[] groups) {
     long[] rows = new long[width * groups.length];
     for (int i = 0; i < groups.length; i++) {

@@ -3,28 +3,27 @@ package org.jzfof.groups;
 import org.jzfof.domain.Particles;
 
 /**
- * What is summed up over the members of a group, as a row of {@link ExactSums}: the moments, then
- * the number of members of each slot, then the mass of each slot. With particles of one type there
- * is one slot, otherwise there is one for every type.
+ * Layout of the sums over the members of a group, as a row of {@link ExactSums}: the moments, then
+ * the number of members per slot, then the mass per slot. Particles of one type have one slot,
+ * particles of several types one slot per type.
  *
  * <p>The moments are the sums of m·d (3), of m·d² per dimension (3), of m·u (3), and of m·u². Here
  * m is the mass in units of 2^massExponent, d the minimum-image difference to the position of the
  * reference in units of 2^31 cells, and u the difference to its velocity in units of
- * 2^(speedExponent + 1), with the exponents of the {@link GroupReference}: all are between -1 and
- * 1. Numbers of members are integers.
+ * 2^(speedExponent + 1), with the exponents of the {@link GroupReference}, so that all terms are
+ * between -1 and 1. Numbers of members are integers.
  *
  * @param types number of particle types T
- * @param firstType the type of the first slot
- * @param slots number of slots
+ * @param firstType type of the first slot
  */
 public record SumColumns(int types, int firstType, int slots) {
-  /** Moments per group. */
+  /** Number of moments per group. */
   public static final int MOMENTS = 10;
 
-  /** Cells in a unit of differences of positions. */
+  /** Number of cells in the unit of differences of positions. */
   public static final double CELLS = 0x1p31;
 
-  /** The columns for some particles. */
+  /** Returns the layout for given particles. */
   public static SumColumns of(Particles particles) {
     int types = particles.massOfType().length;
     return particles.types() == null
@@ -32,31 +31,31 @@ public record SumColumns(int types, int firstType, int slots) {
         : new SumColumns(types, 0, types);
   }
 
-  /** Longs per group. */
+  /** Returns the number of longs per group. */
   public int width() {
     return ExactSums.LONGS * (MOMENTS + 2 * slots);
   }
 
-  /** First long of a moment. */
+  /** Returns the first long of a moment. */
   public int moment(int moment) {
     return ExactSums.LONGS * moment;
   }
 
-  /** First long of the number of members of a type that has a slot. */
+  /** Returns the first long of the number of members of a type that has a slot. */
   public int count(int type) {
     return ExactSums.LONGS * (MOMENTS + type - firstType);
   }
 
-  /** First long of the mass of a type that has a slot. */
+  /** Returns the first long of the mass of a type that has a slot. */
   public int mass(int type) {
     return count(type) + ExactSums.LONGS * slots;
   }
 
   /**
-   * The moments over the mass of all members; zeros where there is none.
+   * Returns the moments divided by the mass of all members; zeros if the mass is 0.
    *
    * @param sums rows of sums
-   * @param row first long of one of them
+   * @param row first long of the row
    */
   public double[] means(long[] sums, int row) {
     long[] total = new long[ExactSums.LONGS];

@@ -1,2 +1,2 @@
-/** Groups on devices and over ranks: which they are, their members, and sums over these. */
+/** Groups on devices and over ranks: their selection, their members, and sums over the members. */
 package org.jzfof.groups;

@@ -129,7 +129,7 @@ final class RunReport {
     if (repeated.count() > 0 && !checks.idsRepeat()) {
       warnings.add(
           "at least %d members have the ID of another member of their group, such as %s: are there particles twice in the snapshot?"
-              .formatted(repeated.count(), Long.toUnsignedString(repeated.least())));
+              .formatted(repeated.count(), Long.toUnsignedString(repeated.smallest())));
     }
     if (groups.groups() > 0 && groups.withMass() == 0) {
       warnings.add(

@@ -119,9 +119,9 @@ class MemoryTest {
       System.arraycopy(values, (int) start[p], expected, (int) place[p], count);
     }
     try (DeviceArray array = memory().upload(values);
-        DeviceArray moved = memory().moved(array, start, place);
+        DeviceArray moved = memory().moveParts(array, start, place);
         DeviceArray nothing = memory().upload(new long[0]);
-        DeviceArray none = memory().moved(nothing, new long[1], new long[0])) {
+        DeviceArray none = memory().moveParts(nothing, new long[1], new long[0])) {
       assertArrayEquals(expected, memory().toLongs(moved));
       assertArrayEquals(values, memory().toLongs(array));
       assertEquals(0, none.length());

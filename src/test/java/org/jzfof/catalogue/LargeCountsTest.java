@@ -44,7 +44,7 @@ class LargeCountsTest {
     assertArrayEquals(new int[] {10, 52, 60, 98, 100}, properties.spanning());
     assertArrayEquals(new int[] {4}, properties.owned());
     long[] ofGroup = {1, 2, 3, 4, 5};
-    properties.spread(ofGroup, 1);
+    properties.copyToParts(ofGroup, 1);
     assertArrayEquals(new long[] {5, 5, 5, 5, 5}, ofGroup);
   }
 

@@ -93,7 +93,7 @@ class HostColumnTest {
       HostColumn any = memory.allocate(ElementType.F32, 1 + random.nextInt(300));
       growing.close();
       any.close();
-      assertEquals(2, memory.waiting());
+      assertEquals(2, memory.freeBuffers());
     }
   }
 }

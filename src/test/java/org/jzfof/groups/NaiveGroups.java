@@ -179,7 +179,7 @@ public final class NaiveGroups {
 
   private static int exponentAbove(DoubleStream values) {
     double largest = values.max().orElse(0);
-    int exponent = GroupReference.LEAST_EXPONENT;
+    int exponent = GroupReference.MIN_EXPONENT;
     while (Math.scalb(1.0, exponent) <= largest) {
       exponent++;
     }

@@ -48,7 +48,7 @@ class SharedPropertiesTest {
       new GroupReference(id[g], new int[] {g, -g, ~g}, new double[] {-g, g, 0.1}, g - 3, -7 * g)
           .put(references, g);
     }
-    properties().agreeOn(references);
+    properties().mergeReferences(references);
     int[] best = {1, 1, 1, 4, 4};
     int[] largest = {2, 2, 2, 4, 4};
     int[] smallest = {0, 0, 0, 3, 3};
@@ -66,14 +66,14 @@ class SharedPropertiesTest {
   @Test
   void ownersGetTheSumsOfAllParts() {
     long[] sums = {LARGE, 1, LARGE, 2, 4, -9, -1, -1, 1, 0};
-    properties().addUp(sums, 2);
+    properties().addParts(sums, 2);
     assertArrayEquals(new long[] {LARGE, 1, LARGE, 2, 4, -5, -1, -1, 0, 0}, sums);
   }
 
   @Test
   void ownersGetTheLargestOfAllParts() {
     double[] values = {3, 0, 1, 5, 7};
-    properties().largest(values);
+    properties().takeLargest(values);
     assertArrayEquals(new double[] {3, 0, 3, 5, 7}, values);
   }
 

@@ -91,11 +91,11 @@ class SharedGroupTest {
     RepeatedIds repeated =
         found.stream()
             .map(DistributedSubhaloes.Found::repeated)
-            .reduce(RepeatedIds.NONE, RepeatedIds::and);
+            .reduce(RepeatedIds.NONE, RepeatedIds::plus);
     long kinds =
         IntStream.range(0, 60).map(i -> TYPES * (i % 7) + all.type()[i]).distinct().count();
     assertEquals(60 - kinds, repeated.count());
-    assertTrue(repeated.least() < 7, "ID " + repeated.least());
+    assertTrue(repeated.smallest() < 7, "ID " + repeated.smallest());
   }
 
   private DistributedSubhaloes.Found find(

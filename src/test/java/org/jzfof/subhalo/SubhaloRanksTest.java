@@ -257,7 +257,7 @@ class SubhaloRanksTest {
       }
     }
     return new Found(
-        ranks.get(0).table.and(ranks.stream().skip(1).map(Found::table).toList()),
+        ranks.get(0).table.concatenate(ranks.stream().skip(1).map(Found::table).toList()),
         ArrayParts.join(ranks.stream().map(Found::length).toArray(long[][]::new)),
         ranks.get(0).ids,
         labels);

@@ -42,7 +42,7 @@ public record CatalogueRows(CatalogueInfo info, GroupCatalogue groups, Catalogue
 
   /** Whether subhaloes were looked for. */
   boolean haveSubhaloes() {
-    return groups.subhaloes().sought();
+    return groups.subhaloes().isSearched();
   }
 
   /** Whether spheres were. */
@@ -52,7 +52,7 @@ public record CatalogueRows(CatalogueInfo info, GroupCatalogue groups, Catalogue
 
   /** Whether the centre of a group is one of its members. */
   boolean areAroundMembers() {
-    return groups.spheres().ofMembers() || haveSubhaloes();
+    return groups.spheres().centredOnMembers() || haveSubhaloes();
   }
 
   /** The group of a subhalo, among those of this rank. */

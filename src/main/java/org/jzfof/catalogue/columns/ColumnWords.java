@@ -104,7 +104,7 @@ public record ColumnWords(CatalogueRows rows, String centre, String frame, doubl
   }
 
   private String ofSpheres(String ofMass) {
-    if (!spheres().ofMembers()) {
+    if (!spheres().centredOnMembers()) {
       return ofMass;
     }
     return switch (spheres().options().centre()) {

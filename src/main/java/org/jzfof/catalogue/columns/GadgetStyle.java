@@ -59,7 +59,7 @@ public final class GadgetStyle implements ColumnStyle {
 
   @Override
   public ColumnWords words(CatalogueRows rows) {
-    boolean named = ofAnyCentres || rows.groups().spheres().ofMembers();
+    boolean named = ofAnyCentres || rows.groups().spheres().centredOnMembers();
     String centre = named ? "GroupPos" : "the centre of mass";
     return new ColumnWords(rows, centre, tng ? "comoving" : "physical", change.length());
   }

@@ -83,7 +83,7 @@ public final class OffsetsFile implements GroupLayout {
             groups.types(),
             (out, path) -> Scaling.NUMBER.writeTo(out, path, ROWS),
             i -> offset[i]));
-    if (groups.subhaloes().sought()) {
+    if (groups.subhaloes().isSearched()) {
       long[] ofSubhalo = groups.subhaloes().offsets(offset, SubhaloColumn.LENGTH_TYPE);
       fields.add(
           new GroupField(

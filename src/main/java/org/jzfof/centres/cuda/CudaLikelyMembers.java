@@ -110,7 +110,7 @@ final class CudaLikelyMembers {
           .arg(tiles)
           .run(groups + 1L);
     }
-    algorithms.addUp(tiles);
+    algorithms.prefixSumsInPlace(tiles);
     return tiles;
   }
 

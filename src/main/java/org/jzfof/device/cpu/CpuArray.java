@@ -37,12 +37,12 @@ public final class CpuArray implements DeviceArray {
     return (byte[]) ((CpuArray) array).values;
   }
 
-  /** The Java array; it may be longer than this device array. */
+  /** Returns the Java array, which may be longer than this device array. */
   Object values() {
     return values;
   }
 
-  /** A Java array of the primitive type that stands for an element type. */
+  /** Creates a Java array of the primitive type of an element type. */
   static Object create(ElementType type, int length) {
     return switch (type) {
       case U8 -> new byte[length];

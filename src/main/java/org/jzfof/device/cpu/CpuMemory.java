@@ -21,8 +21,8 @@ public final class CpuMemory implements DeviceMemory {
   private long peak;
 
   /**
-   * @param admission receives the bytes of each array before it is made, and throws if it may not
-   *     be
+   * @param admission receives the size of each array in bytes before it is created; throws if the
+   *     array is not allowed
    */
   public CpuMemory(LongConsumer admission) {
     this.admission = admission;
@@ -101,7 +101,7 @@ public final class CpuMemory implements DeviceMemory {
 
   @Override
   public void finish() {
-    // Every operation of the CPU is done when it returns.
+    // Every operation on the CPU is done when its call returns.
   }
 
   @Override
@@ -109,7 +109,7 @@ public final class CpuMemory implements DeviceMemory {
     return new CpuEvent(System.nanoTime());
   }
 
-  /** A moment that has come. */
+  /** An event that has occurred, for the CPU does its work at once. */
   private record CpuEvent(long nanoseconds) implements DeviceEvent {
     @Override
     public double secondsSince(DeviceEvent earlier) {
@@ -257,20 +257,20 @@ public final class CpuMemory implements DeviceMemory {
   }
 
   @Override
-  public DeviceArray moved(DeviceArray array, long[] start, long[] place) {
-    DeviceArray moved = allocate(ElementType.I64, array.length());
+  public DeviceArray moveParts(DeviceArray array, long[] start, long[] offset) {
+    DeviceArray result = allocate(ElementType.I64, array.length());
     long[] from = CpuArray.longs(array);
-    long[] to = CpuArray.longs(moved);
+    long[] to = CpuArray.longs(result);
     Parallel.forRange(
-        place.length,
+        offset.length,
         Parallel.GRAIN,
         (first, end) -> {
           for (int p = first; p < end; p++) {
             int count = (int) (start[p + 1] - start[p]);
-            System.arraycopy(from, (int) start[p], to, (int) place[p], count);
+            System.arraycopy(from, (int) start[p], to, (int) offset[p], count);
           }
         });
-    return moved;
+    return result;
   }
 
   @Override
@@ -284,10 +284,10 @@ public final class CpuMemory implements DeviceMemory {
   }
 
   @Override
-  public void put(DeviceArray array, int[] places, int[] values) {
+  public void put(DeviceArray array, int[] indices, int[] values) {
     int[] target = CpuArray.ints(array);
-    for (int i = 0; i < places.length; i++) {
-      target[places[i]] = values[i];
+    for (int i = 0; i < indices.length; i++) {
+      target[indices[i]] = values[i];
     }
   }
 

@@ -1,11 +1,11 @@
 package org.jzfof.device.cpu;
 
 /**
- * Sorts points by (distance, row): a sorting network sorts runs, insertion orders near ties, and
- * the runs are merged.
+ * Sorts points by (distance, row): a sorting network sorts runs of points, an insertion sort orders
+ * near ties, and a merge sort joins the runs.
  */
 public final class DistanceSort {
-  private static final int RUN = SortingNetwork.MOST;
+  private static final int RUN = SortingNetwork.MAX_KEYS;
 
   private double[] distance = new double[RUN];
   private int[] row = new int[RUN];
@@ -30,19 +30,19 @@ public final class DistanceSort {
     row[count++] = pointRow;
   }
 
-  /** Takes the roots of all, and leaves out those that are larger than a bound. */
-  public void root(double most) {
-    double[] of = distance;
+  /** Replaces the squared distances by distances, and drops points beyond a limit. */
+  public void root(double limit) {
+    double[] distances = distance;
     int n = count;
     for (int i = 0; i < n; i++) {
-      of[i] = Math.sqrt(of[i]);
+      distances[i] = Math.sqrt(distances[i]);
     }
-    if (most < Double.POSITIVE_INFINITY) {
+    if (limit < Double.POSITIVE_INFINITY) {
       count = 0;
       for (int i = 0; i < n; i++) {
         distance[count] = distance[i];
         row[count] = row[i];
-        count += distance[i] <= most ? 1 : 0;
+        count += distance[i] <= limit ? 1 : 0;
       }
     }
   }
@@ -76,7 +76,10 @@ public final class DistanceSort {
     return distanceA < distanceB || distanceA == distanceB && rowA < rowB;
   }
 
-  /** By distances whose last bits make room for a place, and what these leave by insertion. */
+  /**
+   * Sorts a run by keys whose last bits hold the index in the run in place of those of the
+   * distance. Insertion then orders points whose keys differ only in these bits.
+   */
   private void sortRun(int from, int to) {
     int n = to - from;
     for (int i = 0; i < n; i++) {
@@ -84,12 +87,12 @@ public final class DistanceSort {
     }
     SortingNetwork.sort(key, n);
     for (int i = 0; i < n; i++) {
-      int place = from + (int) (key[i] & RUN - 1);
-      insert(distance[place], row[place], from, from + i);
+      int index = from + (int) (key[i] & RUN - 1);
+      insert(distance[index], row[index], from, from + i);
     }
   }
 
-  /** Adds a point to those of a run that are in order. */
+  /** Inserts a point into the ordered part [from, end) of a run. */
   private void insert(double d, int r, int from, int end) {
     int j = end;
     while (j > from && before(d, r, otherDistance[j - 1], otherRow[j - 1])) {

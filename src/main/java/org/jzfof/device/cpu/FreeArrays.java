@@ -11,26 +11,29 @@ import org.jzfof.device.ElementType;
 import org.jzfof.device.HostArray;
 
 /**
- * Large Java arrays that wait to be used again: a new one costs zeroing and page faults, and leaves
- * the old one to the garbage collector.
+ * A pool of large Java arrays for reuse: a new array costs zeroing and page faults, and leaves the
+ * old one to the garbage collector.
  */
 final class FreeArrays {
   private static final int SMALLEST = 1 << 16;
   private static final int LARGEST_FACTOR = 4;
-  // The pieces of the ranks differ by a percent or two from what they have read.
+  // The numbers of particles of a rank before and after their exchange differ by a percent or two.
   private static final int SPARE = 32;
 
   private final Map<ElementType, NavigableMap<Integer, Deque<Object>>> byType =
       new EnumMap<>(ElementType.class);
 
-  /** Length of a new array that can be used again for one slightly longer than this. */
+  /** Returns the length to allocate, so that the array can be reused for a slightly longer one. */
   static int lengthFor(int length) {
     return length < SMALLEST
         ? length
         : (int) Math.min(HostArray.LONGEST, (long) length + length / SPARE);
   }
 
-  /** The shortest free array that is long enough and not far too long; null if there is none. */
+  /**
+   * Returns the shortest free array that is long enough and not far too long; null if the pool has
+   * none.
+   */
   synchronized Object take(ElementType type, int length) {
     NavigableMap<Integer, Deque<Object>> byLength = byType.get(type);
     Map.Entry<Integer, Deque<Object>> entry =

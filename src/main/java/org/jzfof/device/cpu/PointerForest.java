@@ -4,11 +4,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The forest of group pointers under concurrent unions.
+ * A forest of pointers to parents, as a union-find structure for concurrent unions.
  *
- * <p>Only a root is ever compare-and-swapped, and only to a lower index; a point that is no root
+ * <p>Only a root is ever compare-and-swapped, and only to a lower index; a point that is not a root
  * never becomes one again. So the shortcut that {@link #find} writes to a non-root, an ancestor of
- * it, is right whatever other threads do, and the root of a finished group is its lowest index.
+ * it, is correct whatever other threads do, and the root of a finished group is its lowest index.
  */
 public final class PointerForest {
   private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);
@@ -19,7 +19,7 @@ public final class PointerForest {
     this.pointer = pointer;
   }
 
-  /** Root of the group of point i at some moment during the call. */
+  /** Returns the root of the group of point i at some time during the call. */
   public int find(int i) {
     int parent = (int) ELEMENT.getOpaque(pointer, i);
     while (parent != i) {
@@ -34,7 +34,7 @@ public final class PointerForest {
     return i;
   }
 
-  /** Makes one group of the groups of two points; false if they already were. */
+  /** Unites the groups of two points; returns false if the points already were in one group. */
   public boolean unite(int a, int b) {
     int low = find(a);
     int high = find(b);

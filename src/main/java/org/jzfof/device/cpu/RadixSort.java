@@ -25,9 +25,9 @@ public final class RadixSort {
   public DeviceArray sort(DeviceArray words, int shift, int bits) {
     int n = (int) words.length();
     int passes = (bits + MAX_DIGIT_BITS - 1) / MAX_DIGIT_BITS;
-    try (Scope both = new Scope()) {
-      DeviceArray from = both.add(words);
-      DeviceArray to = both.add(memory.allocate(ElementType.I64, n));
+    try (Scope buffers = new Scope()) {
+      DeviceArray from = buffers.add(words);
+      DeviceArray to = buffers.add(memory.allocate(ElementType.I64, n));
       for (int p = 0; p < passes; p++) {
         int low = bits * p / passes;
         int width = bits * (p + 1) / passes - low;
@@ -37,7 +37,7 @@ public final class RadixSort {
         to = t;
       }
       to.close();
-      return both.keep(from);
+      return buffers.keep(from);
     }
   }
 
@@ -45,8 +45,8 @@ public final class RadixSort {
    * Sorts words by their high halves.
    *
    * @param words I64; closed
-   * @param bits how many of the high halves count
-   * @return I32 their low halves
+   * @param bits number of low bits of the high halves to sort by
+   * @return I32 low halves of the sorted words
    */
   public DeviceArray lowHalves(DeviceArray words, int bits) {
     try (Scope made = new Scope();

@@ -6,7 +6,7 @@ import static org.jzfof.device.cpu.CpuArray.floats;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 
-/** An F32 or F64 array, as doubles. */
+/** A view of an F32 or F64 array as doubles. */
 public final class RealArray {
   private final float[] single;
   private final double[] full;
@@ -17,7 +17,7 @@ public final class RealArray {
     full = isSingle ? null : doubles(array);
   }
 
-  /** The values of an array, or null where there is none. */
+  /** Returns a view of an array, or null for null. */
   public static RealArray orNull(DeviceArray array) {
     return array == null ? null : new RealArray(array);
   }

@@ -7,16 +7,17 @@ import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.threads.Parallel;
 
-/** The rows that satisfy a condition. */
+/** Selects rows that satisfy a condition. */
 public final class RowSelection {
   private static final int GRAIN = 1 << 14;
 
   private RowSelection() {}
 
   /**
-   * I32 rows below n, increasing.
+   * Returns the selected rows below n in increasing order (I32).
    *
-   * @param test gives each piece of the work a test with scratch space of its own
+   * @param test creates a predicate for each thread's share of the rows, as a predicate may have
+   *     scratch space
    */
   public static DeviceArray of(int n, Supplier<IntPredicate> test, CpuMemory memory) {
     int[][] found = new int[n / GRAIN + 1][];

@@ -7,14 +7,14 @@ import java.util.Arrays;
  * branches of an insertion sort are mispredicted.
  */
 final class SortingNetwork {
-  /** Most keys. */
-  static final int MOST = 32;
+  /** Maximum number of keys. */
+  static final int MAX_KEYS = 32;
 
-  /** For each number of keys the pairs of places to put in order, one after the other. */
-  private static final byte[][] PAIRS = new byte[MOST + 1][];
+  /** For each number of keys the index pairs to compare and exchange, one after the other. */
+  private static final byte[][] PAIRS = new byte[MAX_KEYS + 1][];
 
   static {
-    for (int n = 0; n <= MOST; n++) {
+    for (int n = 0; n <= MAX_KEYS; n++) {
       PAIRS[n] = pairs(n);
     }
   }
@@ -22,10 +22,11 @@ final class SortingNetwork {
   private SortingNetwork() {}
 
   /**
-   * Those of a power of two, less those with a place beyond n, where the largest keys would stay.
+   * Returns the pairs of a network for a power of two, without pairs that have an index from n on,
+   * where infinitely large keys would stay.
    */
   private static byte[] pairs(int n) {
-    byte[] pairs = new byte[MOST * MOST];
+    byte[] pairs = new byte[MAX_KEYS * MAX_KEYS];
     int length = 0;
     for (int run = 1; run < n; run *= 2) {
       for (int distance = run; distance > 0; distance /= 2) {
@@ -44,8 +45,8 @@ final class SortingNetwork {
   /**
    * Sorts the first n keys.
    *
-   * @param keys not negative
-   * @param n at most {@link #MOST}
+   * @param keys non-negative keys
+   * @param n at most {@link #MAX_KEYS}
    */
   static void sort(long[] keys, int n) {
     byte[] pairs = PAIRS[n];

@@ -3,7 +3,10 @@ package org.jzfof.device.cpu;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.threads.Parallel;
 
-/** Rows of columns in another order: typed loops, for Java has no generics over primitives. */
+/**
+ * Gathers rows of columns. Each element type has its own loop, for Java has no generics over
+ * primitives.
+ */
 public final class TypedGather {
   private static final int GRAIN = 1 << 14;
 
@@ -12,7 +15,7 @@ public final class TypedGather {
   private final int n;
 
   /**
-   * @param rows I32 [n] the row that comes at each place
+   * @param rows I32 [n] source row of each result row
    */
   public TypedGather(CpuMemory memory, DeviceArray rows) {
     this.memory = memory;
@@ -93,7 +96,7 @@ public final class TypedGather {
     }
   }
 
-  /** Coordinates and velocities: a loop over three values takes twice as long as none. */
+  /** Gathers coordinates or velocities without an inner loop, which would take twice as long. */
   private void gatherVectors(float[] from, float[] to, int first, int end) {
     for (int i = first; i < end; i++) {
       int source = 3 * rows[i];

@@ -1,2 +1,2 @@
-/** Memory of the host as a device, and operations on its arrays by all threads of a rank. */
+/** The host's memory as device memory, and operations on its arrays with all threads of a rank. */
 package org.jzfof.device.cpu;

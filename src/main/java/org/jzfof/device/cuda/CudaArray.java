@@ -9,10 +9,10 @@ public final class CudaArray implements DeviceArray {
   private final ElementType type;
   private final long length;
   private final CudaMemory owner;
-  private final CudaArray whole;
+  private final CudaArray container;
   private Address pointer;
 
-  /** A device pointer that can be made from an address and tells it. */
+  /** A device pointer that can be created from an address and returns its address. */
   public static final class Address extends CUdeviceptr {
     public Address() {}
 
@@ -34,32 +34,38 @@ public final class CudaArray implements DeviceArray {
     this.length = length;
     this.pointer = pointer;
     this.owner = owner;
-    this.whole = null;
+    this.container = null;
   }
 
-  /** An array of I32 in the second half of one of as many I64, which belongs to it from now on. */
-  public CudaArray(CudaArray whole) {
+  /**
+   * Creates an I32 array in the second half of an I64 array of the same length. It owns that array
+   * from now on.
+   */
+  public CudaArray(CudaArray container) {
     this.type = ElementType.I32;
-    this.length = whole.length;
-    this.pointer = new Address(address(whole) + length * type.bytes());
-    this.owner = whole.owner;
-    this.whole = whole;
+    this.length = container.length;
+    this.pointer = new Address(address(container) + length * type.bytes());
+    this.owner = container.owner;
+    this.container = container;
   }
 
-  /** The array that this one lies in and which no longer belongs to it; null if there is none. */
-  public CudaArray giveUpWhole() {
-    if (whole != null) {
+  /**
+   * Ends the ownership of the I64 array that contains this one, and returns that array; null if
+   * this array has memory of its own.
+   */
+  public CudaArray releaseContainer() {
+    if (container != null) {
       pointer = null;
     }
-    return whole;
+    return container;
   }
 
-  /** Address of the first element on the GPU. */
+  /** Returns the address of the first element on the GPU. */
   public static long address(DeviceArray array) {
     return ((CudaArray) array).pointer().value();
   }
 
-  /** Pointer to a byte of an array. */
+  /** Returns a pointer to byte {@code bytes} of an array. */
   public static CUdeviceptr at(DeviceArray array, long bytes) {
     return new Address(((CudaArray) array).pointer(), bytes);
   }
@@ -83,8 +89,8 @@ public final class CudaArray implements DeviceArray {
 
   @Override
   public void close() {
-    if (pointer != null && whole != null) {
-      whole.close();
+    if (pointer != null && container != null) {
+      container.close();
     } else if (pointer != null) {
       owner.release(this, pointer);
     }

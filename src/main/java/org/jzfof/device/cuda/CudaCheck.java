@@ -9,10 +9,10 @@ import org.jzfof.error.DeviceLostException;
 /** Turns CUDA's result codes into exceptions. */
 public final class CudaCheck {
   /**
-   * Errors after which every call of the process gives the same error, as the documentation of
-   * {@code CUresult} says, or after which the GPU is not there any more.
+   * Errors after which every call of the process returns the same error, as the documentation of
+   * {@code CUresult} says, or after which the GPU is lost.
    */
-  private static final Set<Integer> LAST =
+  private static final Set<Integer> FATAL_RESULTS =
       Set.of(
           CUresult.CUDA_ERROR_ECC_UNCORRECTABLE,
           CUresult.CUDA_ERROR_NVLINK_UNCORRECTABLE,
@@ -33,26 +33,28 @@ public final class CudaCheck {
   private CudaCheck() {}
 
   /**
-   * @param result of a call of the driver
-   * @param what was called, for the message
+   * @param result result code of a driver call
+   * @param call name of the driver call, for the message
    */
-  public static void check(int result, String what) {
+  public static void check(int result, String call) {
     if (result != CUresult.CUDA_SUCCESS) {
       throw failure(
           result,
-          what
+          call
               + " failed with "
               + describe(result)
               + ": check the state of the GPU with nvidia-smi");
     }
   }
 
-  /** The exception for a result code that is an error. */
+  /** Returns the exception for a result code that is an error. */
   static BackendException failure(int result, String message) {
-    return LAST.contains(result) ? new DeviceLostException(message) : new BackendException(message);
+    return FATAL_RESULTS.contains(result)
+        ? new DeviceLostException(message)
+        : new BackendException(message);
   }
 
-  /** Name and explanation of a result code. */
+  /** Returns the name and explanation of a result code. */
   public static String describe(int result) {
     String[] name = new String[1];
     String[] text = new String[1];

@@ -14,13 +14,13 @@ import jcuda.driver.JCudaDriver;
 import org.jzfof.error.BackendException;
 import org.jzfof.error.Cleanup;
 
-/** One GPU: its primary context, and the stream on which everything happens in order. */
+/** One GPU: its primary context, and the stream on which all work runs in order. */
 public final class CudaDevice implements AutoCloseable {
   private static final int OLDEST_MAJOR = 7;
   private static final int OLDEST_MINOR = 5;
   private static final int NAME_LENGTH = 256;
 
-  /** What the driver keeps for each thread: telling it anew before every call took 1 us. */
+  /** The device that the driver has set for each thread; setting it before every call took 1 us. */
   private static final ThreadLocal<CudaDevice> CURRENT = new ThreadLocal<>();
 
   private final int ordinal;
@@ -31,7 +31,7 @@ public final class CudaDevice implements AutoCloseable {
   private final long totalMemory;
   private volatile String lastLaunch = "the first kernel";
 
-  /** A stream that tells its address, for the native library. */
+  /** A stream that returns its address, for the native library. */
   public static final class Stream extends CUstream {
     private Stream() {}
 
@@ -42,7 +42,7 @@ public final class CudaDevice implements AutoCloseable {
 
   /**
    * @param ordinal number of the GPU, from 0
-   * @throws BackendException if it cannot be used
+   * @throws BackendException if the GPU cannot be used
    */
   public CudaDevice(int ordinal) {
     this.ordinal = ordinal;
@@ -56,14 +56,17 @@ public final class CudaDevice implements AutoCloseable {
     this.totalMemory = total[0];
   }
 
-  /** Makes the context of a GPU, for as long as the process lives or until {@link #endContext}. */
+  /** Creates the context of a GPU; it lives until {@link #endContext} or the end of the process. */
   public static void keepContext(int ordinal) {
     check(
         JCudaDriver.cuDevicePrimaryCtxRetain(new CUcontext(), device(ordinal)),
         "cuDevicePrimaryCtxRetain");
   }
 
-  /** Ends the context of a GPU, whoever keeps it: the CUDA runtime does until the process ends. */
+  /**
+   * Destroys the context of a GPU even if others retain it: the CUDA runtime does until the process
+   * ends.
+   */
   public static void endContext(int ordinal) {
     check(JCudaDriver.cuDevicePrimaryCtxReset(device(ordinal)), "cuDevicePrimaryCtxReset");
   }
@@ -74,7 +77,10 @@ public final class CudaDevice implements AutoCloseable {
     return device;
   }
 
-  /** Keeps the context, and all that is in it, until as many calls of {@link #release}. */
+  /**
+   * Retains the context with all that is in it, until {@link #release} was called as often as this
+   * method.
+   */
   public void retain() {
     check(JCudaDriver.cuDevicePrimaryCtxRetain(context, device), "cuDevicePrimaryCtxRetain");
   }
@@ -83,14 +89,13 @@ public final class CudaDevice implements AutoCloseable {
     check(JCudaDriver.cuDevicePrimaryCtxRelease(device), "cuDevicePrimaryCtxRelease");
   }
 
-  /** Number of GPUs that the driver shows. */
+  /** Returns the number of GPUs that the driver shows. */
   static int count() {
     int[] count = new int[1];
     check(JCudaDriver.cuDeviceGetCount(count), "cuDeviceGetCount");
     return count[0];
   }
 
-  /** Name of a GPU. */
   static String name(CUdevice device) {
     byte[] bytes = new byte[NAME_LENGTH];
     check(JCudaDriver.cuDeviceGetName(bytes, bytes.length, device), "cuDeviceGetName");
@@ -101,7 +106,6 @@ public final class CudaDevice implements AutoCloseable {
     return new String(bytes, 0, length, StandardCharsets.UTF_8);
   }
 
-  /** An attribute of a GPU. */
   static int attribute(CUdevice device, int attribute) {
     int[] value = new int[1];
     check(JCudaDriver.cuDeviceGetAttribute(value, attribute, device), "cuDeviceGetAttribute");
@@ -135,20 +139,21 @@ public final class CudaDevice implements AutoCloseable {
     return stream;
   }
 
-  /** A stream beside the one for everything; to be destroyed by who asks for it. */
+  /** Creates a stream beside the main one. The caller destroys it. */
   public Stream newStream() {
     makeCurrent();
-    Stream made = new Stream();
+    Stream created = new Stream();
     check(
-        JCudaDriver.cuStreamCreate(made, CUstream_flags.CU_STREAM_NON_BLOCKING), "cuStreamCreate");
-    return made;
+        JCudaDriver.cuStreamCreate(created, CUstream_flags.CU_STREAM_NON_BLOCKING),
+        "cuStreamCreate");
+    return created;
   }
 
   long streamAddress() {
     return stream.address();
   }
 
-  /** Makes this GPU the one that calls of the present thread mean. */
+  /** Makes this GPU the current one of the calling thread. */
   public void makeCurrent() {
     if (CURRENT.get() != this) {
       check(JCudaDriver.cuCtxSetCurrent(context), "cuCtxSetCurrent");
@@ -156,12 +161,12 @@ public final class CudaDevice implements AutoCloseable {
     }
   }
 
-  /** Remembers what was started last: errors show up only later. */
-  void launched(String what) {
-    lastLaunch = what;
+  /** Records the name of the last launch for error messages, as errors show up only later. */
+  void recordLaunch(String name) {
+    lastLaunch = name;
   }
 
-  /** Waits until everything has been done. */
+  /** Waits until all work on the stream is done. */
   public void synchronize() {
     makeCurrent();
     int result = JCudaDriver.cuStreamSynchronize(stream);

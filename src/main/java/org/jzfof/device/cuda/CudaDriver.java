@@ -16,18 +16,18 @@ public final class CudaDriver {
   private CudaDriver() {}
 
   /**
-   * What the driver says of a GPU.
+   * The driver's description of a GPU.
    *
-   * @param name as its maker calls it
-   * @param memoryBytes of the GPU
+   * @param name product name
+   * @param memoryBytes total memory in bytes
    * @param capability compute capability, such as "9.0"
    */
   public record Gpu(String name, long memoryBytes, String capability) {}
 
   /**
-   * Loads the driver and the library of the kernels.
+   * Loads the driver and the library of the primitives.
    *
-   * @throws BackendException where one of them is missing
+   * @throws BackendException if one of them is missing
    */
   public static void loadWithKernels() {
     try {
@@ -42,10 +42,10 @@ public final class CudaDriver {
   }
 
   /**
-   * Loads the driver. JCuda finds its library loaded: left to itself it would, where there is no
-   * driver, also take one from the temporary folder, where anybody can put it.
+   * Loads the driver. JCuda's library is loaded first from the library path, for JCuda itself would
+   * fall back to a file in the temporary folder, where anybody can put one.
    *
-   * @throws BackendException where there is no NVIDIA driver
+   * @throws BackendException if the host has no NVIDIA driver
    */
   public static void load() {
     try {
@@ -59,9 +59,9 @@ public final class CudaDriver {
   }
 
   /**
-   * Number of GPUs, at least 1, of the loaded driver.
+   * Returns the number of GPUs of the loaded driver, at least 1.
    *
-   * @throws BackendException where it shows none
+   * @throws BackendException if the driver shows none
    */
   public static int gpus() {
     int result = JCudaDriver.cuInit(0);
@@ -78,14 +78,14 @@ public final class CudaDriver {
     return count;
   }
 
-  /** Newest version of CUDA that the driver supports, such as "13.0". */
+  /** Returns the newest version of CUDA that the driver supports, such as "13.0". */
   public static String version() {
     int[] version = new int[1];
     check(JCudaDriver.cuDriverGetVersion(version), "cuDriverGetVersion");
     return version[0] / 1000 + "." + version[0] % 1000 / 10;
   }
 
-  /** One of the GPUs, which are numbered from 0. */
+  /** Returns the description of a GPU; ordinals start at 0. */
   public static Gpu gpu(int ordinal) {
     CUdevice device = CudaDevice.device(ordinal);
     long[] memory = new long[1];

@@ -13,7 +13,7 @@ import jcuda.driver.CUresult;
 import jcuda.driver.JCudaDriver;
 import org.jzfof.error.BackendException;
 
-/** The kernels of {@code cuda/}: one module per stage, loaded when first used. */
+/** The kernels of {@code cuda/}: one module per stage, loaded at its first use. */
 public final class CudaKernels implements AutoCloseable {
   private static final String FOLDER = "/org/jzfof/device/cuda/"; // see build-cuda.sh
 
@@ -21,7 +21,7 @@ public final class CudaKernels implements AutoCloseable {
   private final Map<String, CUmodule> modules = new ConcurrentHashMap<>();
   private final Map<String, Kernel> functions = new ConcurrentHashMap<>();
 
-  /** A kernel that tells its address, for the native library. */
+  /** A kernel that returns its address, for the native library. */
   static final class Kernel extends CUfunction {
     private Kernel() {}
 
@@ -34,13 +34,15 @@ public final class CudaKernels implements AutoCloseable {
     this.device = device;
   }
 
-  /** Whether this build has kernels at all. */
+  /** Returns whether this build contains kernels. */
   public static boolean built() {
     return CudaKernels.class.getResource(FOLDER + "fof.fatbin") != null;
   }
 
   /**
-   * @throws BackendException if the kernels are not for this GPU and driver
+   * Loads one module as a check.
+   *
+   * @throws BackendException if the kernels do not load on this GPU and driver
    */
   public void requireLoadable() {
     modules.computeIfAbsent("arrays", this::load);
@@ -49,8 +51,8 @@ public final class CudaKernels implements AutoCloseable {
   /**
    * Prepares a launch.
    *
-   * @param stage file of {@code cuda/} that has the kernel
-   * @param kernel its name
+   * @param stage base name of the file in {@code cuda/} that has the kernel
+   * @param kernel name of the kernel
    */
   public Launch launch(String stage, String kernel) {
     device.makeCurrent();
@@ -58,12 +60,12 @@ public final class CudaKernels implements AutoCloseable {
         functions.computeIfAbsent(
             stage + "." + kernel,
             name -> {
-              Kernel found = new Kernel();
+              Kernel loaded = new Kernel();
               CUmodule module = modules.computeIfAbsent(stage, this::load);
               check(
-                  JCudaDriver.cuModuleGetFunction(found, module, kernel),
+                  JCudaDriver.cuModuleGetFunction(loaded, module, kernel),
                   "cuModuleGetFunction of " + name);
-              return found;
+              return loaded;
             });
     return new Launch(device, function, kernel);
   }

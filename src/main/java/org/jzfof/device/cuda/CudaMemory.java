@@ -14,7 +14,7 @@ import org.jzfof.device.ElementType;
 import org.jzfof.device.HostArray;
 import org.jzfof.error.MemoryException;
 
-/** The memory of a GPU: arrays come from a heap, in the order of the stream. */
+/** The memory of a GPU. Arrays come from a heap and are reused in the order of the stream. */
 public final class CudaMemory implements DeviceMemory, AutoCloseable {
   public static final String REMEDY =
       "run on a GPU with more memory, spread the particles over more ranks and GPUs, or use"
@@ -46,7 +46,7 @@ public final class CudaMemory implements DeviceMemory, AutoCloseable {
     return staging;
   }
 
-  /** Buffers for messages to other ranks. */
+  /** Returns the page-locked buffers for messages to other ranks. */
   public PinnedBuffers pinned() {
     return pinned;
   }
@@ -115,12 +115,12 @@ public final class CudaMemory implements DeviceMemory, AutoCloseable {
     return clock.mark();
   }
 
-  /** An array of zeros. */
+  /** Creates an array of zeros. */
   public CudaArray zeros(ElementType type, long length) {
     return filled(type, length, (byte) 0);
   }
 
-  /** An array with the same value in every byte. */
+  /** Creates an array with the same value in every byte. */
   public CudaArray filled(ElementType type, long length, byte value) {
     CudaArray array = allocate(type, length);
     set(array, 0, array.byteLength(), value);
@@ -135,9 +135,9 @@ public final class CudaMemory implements DeviceMemory, AutoCloseable {
     }
   }
 
-  /** As {@link HostWord#told}. */
-  long told(Launch launch, long threads, int block) {
-    return word.told(launch, threads, block);
+  /** As {@link HostWord#runForValue}. */
+  long runForValue(Launch launch, long threads, int block) {
+    return word.runForValue(launch, threads, block);
   }
 
   /** Sets one element of an I32 array. */
@@ -300,11 +300,11 @@ public final class CudaMemory implements DeviceMemory, AutoCloseable {
     if (target.type() == ElementType.U8) {
       set(target, from, to - from, (byte) value);
     } else if (to > from) {
-      boolean whole = target.type() == ElementType.I32;
+      boolean integer = target.type() == ElementType.I32;
       check(
           JCudaDriver.cuMemsetD32Async(
               CudaArray.at(target, from * Float.BYTES),
-              whole ? (int) value : Float.floatToRawIntBits((float) value),
+              integer ? (int) value : Float.floatToRawIntBits((float) value),
               to - from,
               device.stream()),
           "cuMemsetD32Async");
@@ -333,7 +333,7 @@ public final class CudaMemory implements DeviceMemory, AutoCloseable {
     return gathered;
   }
 
-  /** Parts of {@link #gather(DeviceArray, int, DeviceArray)}. */
+  /** Gathers parts of the rows into separate targets. */
   public void gather(
       DeviceArray column, int width, DeviceArray rows, List<TableKernels.Part> parts) {
     tables.gather(column, width, rows, parts);
@@ -350,8 +350,8 @@ public final class CudaMemory implements DeviceMemory, AutoCloseable {
   }
 
   @Override
-  public DeviceArray moved(DeviceArray array, long[] start, long[] place) {
-    return tables.moved(array, start, place);
+  public DeviceArray moveParts(DeviceArray array, long[] start, long[] offset) {
+    return tables.moveParts(array, start, offset);
   }
 
   @Override
@@ -360,8 +360,8 @@ public final class CudaMemory implements DeviceMemory, AutoCloseable {
   }
 
   @Override
-  public void put(DeviceArray array, int[] places, int[] values) {
-    tables.put(array, places, values);
+  public void put(DeviceArray array, int[] indices, int[] values) {
+    tables.put(array, indices, values);
   }
 
   @Override

@@ -11,7 +11,7 @@ public final class DeviceAlgorithms {
   /** Bits per pass of CUB's radix sort. */
   public static final int SORT_DIGIT = 8;
 
-  // As in arrays.cu: words of a list of bits that a block counts.
+  // As in arrays.cu: words of a bit list that one thread block counts.
   private static final int CHUNK = 1024;
 
   private final CudaDevice device;
@@ -32,7 +32,7 @@ public final class DeviceAlgorithms {
     return memory;
   }
 
-  /** One of the functions of {@link Primitives}. */
+  /** A function of {@link Primitives}. */
   @FunctionalInterface
   private interface Primitive {
     long run(long temp, long bytes, long stream);
@@ -42,7 +42,7 @@ public final class DeviceAlgorithms {
     device.makeCurrent();
     long bytes = Primitives.require(primitive.run(0, 0, device.streamAddress()), name);
     try (DeviceArray temp = memory.allocate(ElementType.U8, bytes)) {
-      device.launched(name);
+      device.recordLaunch(name);
       return Primitives.require(primitive.run(address(temp), bytes, device.streamAddress()), name);
     }
   }
@@ -54,9 +54,9 @@ public final class DeviceAlgorithms {
    * @return I64 sorted words
    */
   public DeviceArray sort(DeviceArray words, int begin, int end) {
-    try (Scope both = new Scope()) {
-      both.add(words);
-      DeviceArray other = both.add(memory.allocate(ElementType.I64, words.length()));
+    try (Scope buffers = new Scope()) {
+      buffers.add(words);
+      DeviceArray other = buffers.add(memory.allocate(ElementType.I64, words.length()));
       long selected =
           run(
               "sort of words",
@@ -71,11 +71,11 @@ public final class DeviceAlgorithms {
                       bytes,
                       stream));
       (selected == 0 ? other : words).close();
-      return both.keep(selected == 0 ? words : other);
+      return buffers.keep(selected == 0 ? words : other);
     }
   }
 
-  /** Keys with their values, in order. */
+  /** Sorted keys with their values. */
   public record Sorted(DeviceArray keys, DeviceArray values) implements AutoCloseable {
     @Override
     public void close() {
@@ -127,7 +127,7 @@ public final class DeviceAlgorithms {
   /**
    * Sorts groups in catalogue order.
    *
-   * @param keys I64 [2n], the structures {@code OrderKey} of common.cuh
+   * @param keys I64 [2n] structures {@code OrderKey} of common.cuh; sorted in place
    */
   public void sortOrderKeys(DeviceArray keys) {
     run(
@@ -158,13 +158,13 @@ public final class DeviceAlgorithms {
     return value == ElementType.I64 ? Primitives::sortPairs3264 : Primitives::sortPairs3232;
   }
 
-  /** Room for one bit per item, and a word behind them without meaning. */
+  /** Allocates a list of one bit per item, with one unused word at its end. */
   public DeviceArray bits(long items) {
     return memory.allocate(ElementType.I32, (items + 31) / 32 + 1);
   }
 
   /**
-   * Marks the sorted keys that differ from the one before.
+   * Sets the bits of the sorted keys that differ from the key before.
    *
    * @param keys I64
    */
@@ -180,10 +180,10 @@ public final class DeviceAlgorithms {
   }
 
   /**
-   * Numbers of bits that are set in a list.
+   * Counts of the bits that are set in a list.
    *
-   * @param before I32, in the words before each word, or before each chunk of words
-   * @param all in all words
+   * @param before I32 number of set bits before each word, or before each chunk of words
+   * @param all number of set bits in the list
    */
   public record BitCounts(DeviceArray before, long all) implements AutoCloseable {
     @Override
@@ -200,15 +200,15 @@ public final class DeviceAlgorithms {
     return bits.length() - 1;
   }
 
-  /** Counts the bits of chunks. */
+  /** Counts the bits before each chunk. */
   private BitCounts count(DeviceArray bits) {
     long chunks = chunks(bits);
-    try (Scope made = new Scope()) {
-      DeviceArray before = made.add(memory.allocate(ElementType.I32, chunks + 2));
+    try (Scope results = new Scope()) {
+      DeviceArray before = results.add(memory.allocate(ElementType.I32, chunks + 2));
       memory.setInt(before, chunks + 1, 0);
       Launch launch = kernels.launch("arrays", "count_bits").arg(bits).arg(words(bits)).arg(before);
-      long all = memory.told(launch, chunks * CHUNK, CHUNK);
-      return made.keep(new BitCounts(before, all));
+      long all = memory.runForValue(launch, chunks * CHUNK, CHUNK);
+      return results.keep(new BitCounts(before, all));
     }
   }
 
@@ -224,7 +224,7 @@ public final class DeviceAlgorithms {
   /**
    * Counts the bits before each word.
    *
-   * @param bits made by {@link #bits}
+   * @param bits list from {@link #bits}
    */
   public BitCounts offsets(DeviceArray bits) {
     try (BitCounts chunks = count(bits)) {
@@ -235,10 +235,10 @@ public final class DeviceAlgorithms {
   }
 
   /**
-   * Indices of the bits that are set.
+   * Returns the indices of the bits that are set.
    *
-   * @param bits made by {@link #bits}
-   * @param extra elements to leave free behind the indices
+   * @param bits list from {@link #bits}
+   * @param extra number of elements to leave free behind the indices
    * @return I32 indices in increasing order
    */
   public DeviceArray indices(DeviceArray bits, int extra) {
@@ -250,12 +250,12 @@ public final class DeviceAlgorithms {
   }
 
   /**
-   * Sums before each of the counts, and in the last place the sum of all.
+   * Returns the exclusive prefix sums of counts, with the total as the last element.
    *
-   * @param counts I32 [n+1], the last one without meaning
+   * @param counts I32 [n+1]; the last element is ignored
    * @return I64 [n+1]
    */
-  public DeviceArray sums(DeviceArray counts) {
+  public DeviceArray prefixSums(DeviceArray counts) {
     DeviceArray sums = memory.allocate(ElementType.I64, counts.length());
     run(
         "scan of counts",
@@ -266,11 +266,11 @@ public final class DeviceAlgorithms {
   }
 
   /**
-   * Adds up numbers.
+   * Replaces numbers by their exclusive prefix sums, with the total as the last element.
    *
-   * @param values I64 [n+1], the last one without meaning; becomes the sums of all before each
+   * @param values I64 [n+1]; the last element is ignored
    */
-  public void addUp(DeviceArray values) {
+  public void prefixSumsInPlace(DeviceArray values) {
     run(
         "scan of sums",
         (temp, bytes, stream) ->
@@ -278,7 +278,7 @@ public final class DeviceAlgorithms {
                 address(values), address(values), values.length(), temp, bytes, stream));
   }
 
-  /** Bits that hold numbers below n. */
+  /** Returns the number of bits that hold numbers below n. */
   public static int bitsFor(long n) {
     return Math.max(1, 64 - Long.numberOfLeadingZeros(Math.max(1, n - 1)));
   }

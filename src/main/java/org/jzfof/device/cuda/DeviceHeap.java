@@ -11,33 +11,33 @@ import jcuda.driver.CUresult;
 import jcuda.driver.JCudaDriver;
 
 /**
- * Cuts arrays out of large segments of device memory. What is freed can be taken again at once,
- * since all work happens in the order of one stream, whichever thread starts it; segments are given
- * back only when there is no room, or at the end. The driver's own pool maps memory anew for large
- * arrays: 10 ms per sort of 512³ points on an H200.
+ * Allocates arrays from large segments of device memory. Freed memory can be reused at once, since
+ * all work runs in the order of one stream, whichever thread starts it. Segments are freed only
+ * when an allocation fails, or at the end. The driver's own pool maps memory anew for large arrays,
+ * which took 10 ms per sort of 512³ points on an H200.
  */
 final class DeviceHeap implements AutoCloseable {
   private static final long ALIGNMENT = 512;
   private static final long SMALLEST_SEGMENT = 32L << 20;
 
   /**
-   * Parts of a segment of which it has one more than was asked for: columns of a rank become a
-   * little longer or shorter when particles are exchanged, and then fit into the segments of those
-   * before. With 2^31 particles on a GPU 28 of 140 GB were in pieces that nothing fitted into.
+   * A segment is larger than requested by 1/64: columns of a rank become a little longer or shorter
+   * when particles are exchanged, and then fit into the segments of earlier columns. Without it, 28
+   * of 140 GB were unusable fragments with 2^31 particles on a GPU.
    */
   private static final long SPARE = 64;
 
-  /** For memory checkers: every array is a segment of its own, of exactly its size. */
+  /** Whether every array has a segment of exactly its size, for memory checkers. */
   private static final boolean SEPARATE = Boolean.getBoolean("jzfof.cuda.separate");
 
   private final CudaDevice device;
-  private final Map<Long, Block> taken = new HashMap<>();
+  private final Map<Long, Block> used = new HashMap<>();
   private final TreeMap<Long, Block> free = new TreeMap<>();
   private final TreeSet<Block> freeBySize =
       new TreeSet<>(Comparator.comparingLong(Block::bytes).thenComparingLong(Block::address));
   private final Map<Long, Long> segments = new HashMap<>();
 
-  /** A piece of the segment that begins at an address. */
+  /** A part of the segment that begins at address {@code segment}. */
   private record Block(long segment, long address, long bytes) {
     long end() {
       return address + bytes;
@@ -48,10 +48,10 @@ final class DeviceHeap implements AutoCloseable {
     this.device = device;
   }
 
-  /** Address of so many bytes; 0 if there is no room for them. */
+  /** Allocates memory and returns its address; 0 if the GPU has no room for it. */
   synchronized long allocate(long bytes) {
-    long asked = Math.max(1, bytes);
-    long size = SEPARATE ? asked : (asked + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    long requested = Math.max(1, bytes);
+    long size = SEPARATE ? requested : (requested + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     Block best = freeBySize.ceiling(new Block(0, 0, size));
     if (best == null) {
       best = newSegment(size);
@@ -64,13 +64,13 @@ final class DeviceHeap implements AutoCloseable {
     if (best.bytes > size) {
       addFree(new Block(best.segment, best.address + size, best.bytes - size));
     }
-    taken.put(best.address, new Block(best.segment, best.address, size));
+    used.put(best.address, new Block(best.segment, best.address, size));
     return best.address;
   }
 
-  /** Takes back what {@link #allocate} gave. */
+  /** Frees memory at an address that {@link #allocate} returned. */
   synchronized void free(long address) {
-    Block block = taken.remove(address);
+    Block block = used.remove(address);
     Map.Entry<Long, Block> before = free.lowerEntry(address);
     if (before != null && joins(before.getValue(), block)) {
       block = join(before.getValue(), block);

@@ -12,7 +12,7 @@ import jcuda.driver.CUresult;
 import jcuda.driver.JCudaDriver;
 import org.jzfof.device.DeviceEvent;
 
-/** Moments of a GPU, as events in its stream: to note one does not wait for the GPU. */
+/** Creates events in the stream of a GPU. Recording an event does not wait for the GPU. */
 final class EventClock implements AutoCloseable {
   private final CudaDevice device;
   private final List<CUevent> all = new ArrayList<>();
@@ -33,7 +33,7 @@ final class EventClock implements AutoCloseable {
     public double secondsSince(DeviceEvent earlier) {
       float[] milliseconds = new float[1];
       if (JCudaDriver.cuEventSynchronize(event) != CUresult.CUDA_SUCCESS) {
-        device.synchronize(); // tells where it stopped
+        device.synchronize(); // throws an exception that says where the GPU stopped
       }
       check(
           JCudaDriver.cuEventElapsedTime(milliseconds, ((EventMoment) earlier).event, event),
@@ -47,7 +47,7 @@ final class EventClock implements AutoCloseable {
     }
   }
 
-  /** The moment after all work so far. */
+  /** Records an event after all work so far. */
   DeviceEvent mark() {
     device.makeCurrent();
     if (unused.isEmpty()) {

@@ -11,15 +11,15 @@ import jcuda.driver.JCudaDriver;
 import org.jzfof.device.DeviceArray;
 
 /**
- * A word of the host that the GPU writes. Stages wait for many counts; a kernel that writes one
- * where the host is looking is faster than a copy and a wait for the stream.
+ * A word of host memory that the GPU writes. Stages wait for many counts; a kernel that writes a
+ * count into memory that the host polls is faster than a copy and a wait for the stream.
  */
 final class HostWord implements AutoCloseable {
   private static final VarHandle LONGS =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
-  /** Looks before the wait is left to the driver: for a few hundred microseconds. */
-  private static final int LOOKS = 1 << 12;
+  /** Number of polls, a few hundred microseconds, before the driver waits for the stream. */
+  private static final int POLLS = 1 << 12;
 
   private final CudaDevice device;
   private final CudaKernels kernels;
@@ -34,13 +34,14 @@ final class HostWord implements AutoCloseable {
   }
 
   /**
-   * Reads an element, as it is after all work so far.
+   * Reads an element after all work so far.
    *
-   * @param array of 4 or 8 bytes per element; those of 4 are read as unsigned numbers
+   * @param array array with 4 or 8 bytes per element; elements of 4 bytes are read as unsigned
+   *     numbers
    */
   long read(DeviceArray array, long index) {
     int bytes = array.type().bytes();
-    return told(
+    return runForValue(
         kernels
             .launch("arrays", "tell_host_" + bytes)
             .arg(CudaArray.address(array) + index * bytes),
@@ -49,23 +50,24 @@ final class HostWord implements AutoCloseable {
   }
 
   /**
-   * What a kernel tells.
+   * Runs a kernel that writes the word, and returns the value that it wrote.
    *
-   * @param launch for which only the ticket and the place of the word are missing
+   * @param launch launch with all arguments but the last two: the ticket and the address of the
+   *     word
    */
-  long told(Launch launch, long threads, int block) {
+  long runForValue(Launch launch, long threads, int block) {
     prepare();
     launch.arg(++ticket).arg(target).run(threads, block);
-    for (int look = 0; look < LOOKS && told() != ticket; look++) {
+    for (int poll = 0; poll < POLLS && writtenTicket() != ticket; poll++) {
       Thread.onSpinWait();
     }
-    if (told() != ticket) {
+    if (writtenTicket() != ticket) {
       device.synchronize();
     }
     return (long) LONGS.get(word, 0);
   }
 
-  private long told() {
+  private long writtenTicket() {
     return (long) LONGS.getAcquire(word, Long.BYTES);
   }
 

@@ -9,14 +9,14 @@ import org.jzfof.device.ElementType;
 import org.jzfof.error.BackendException;
 
 /**
- * One launch of a kernel: its arguments in order, then {@link #run}. Natively in {@code
+ * One launch of a kernel: its arguments in order, then {@link #run}. The native part is {@code
  * cuda/launch.cu}.
  */
 public final class Launch {
   private static final int BLOCK = 256;
   private static final long WARP = 32;
 
-  /** 32 times {@code ITEMS}, as in common.cuh. */
+  /** Items per warp: 32 times {@code ITEMS} of common.cuh. */
   private static final long WARP_ITEMS = 4 * WARP;
 
   private static final long MAX_BLOCKS = Integer.MAX_VALUE;
@@ -26,7 +26,7 @@ public final class Launch {
   private final CudaKernels.Kernel kernel;
   private final String name;
 
-  /** Arguments; each begins a word of 64 bits. */
+  /** Arguments; each starts at a new 64-bit word. */
   private long[] words = new long[16];
 
   private int[] starts = new int[16];
@@ -59,24 +59,24 @@ public final class Launch {
     starts[count++] = wordCount;
   }
 
-  /** A pointer; null for an array that there is not. */
+  /** Adds a pointer argument; a null array gives a null pointer. */
   public Launch arg(DeviceArray array) {
     return arg(array == null ? 0 : CudaArray.address(array));
   }
 
-  /** A 64-bit integer. */
+  /** Adds a 64-bit integer argument. */
   public Launch arg(long value) {
     begin(1);
     words[wordCount++] = value;
     return this;
   }
 
-  /** A 32-bit integer. */
+  /** Adds a 32-bit integer argument. */
   public Launch arg(int value) {
     return arg(Integer.toUnsignedLong(value));
   }
 
-  /** A structure of 64-bit integers and pointers. */
+  /** Adds a structure of 64-bit integers and pointers. */
   public Launch struct(long... fields) {
     begin(fields.length);
     for (long field : fields) {
@@ -85,7 +85,7 @@ public final class Launch {
     return this;
   }
 
-  /** A structure of doubles. */
+  /** Adds a structure of doubles. */
   public Launch struct(double... fields) {
     begin(fields.length);
     for (double field : fields) {
@@ -94,7 +94,7 @@ public final class Launch {
     return this;
   }
 
-  /** A structure of floats (F32) or doubles (F64). */
+  /** Adds a structure of floats (F32) or doubles (F64). */
   public Launch reals(ElementType type, double... fields) {
     if (type == ElementType.F64) {
       return struct(fields);
@@ -111,32 +111,38 @@ public final class Launch {
     return Integer.toUnsignedLong(Float.floatToRawIntBits((float) field));
   }
 
-  /** Starts at least so many threads, in blocks of 256. */
+  /** Starts at least {@code threads} threads, in blocks of 256. */
   public void run(long threads) {
     run(threads, BLOCK);
   }
 
-  /** Blocks of {@link #run(long)} that so many items need, of which each thread takes some. */
+  /**
+   * Returns the number of blocks of 256 threads for {@code items} items, {@code perThread} per
+   * thread.
+   */
   static long blocks(long items, int perThread) {
     return (items + BLOCK * perThread - 1) / (BLOCK * perThread);
   }
 
-  /** Starts so many blocks of 256 threads. */
+  /** Starts {@code blocks} blocks of 256 threads. */
   void runBlocks(long blocks) {
     run(blocks * BLOCK);
   }
 
-  /** Starts threads for so many items, of which each takes {@code ITEMS} (common.cuh). */
+  /** Starts threads for {@code items} items, {@code ITEMS} of common.cuh per thread. */
   public void runItems(long items) {
     runWarps(items, WARP_ITEMS);
   }
 
-  /** Starts a warp for every so many items. */
+  /** Starts one warp per {@code perWarp} items. */
   public void runWarps(long items, long perWarp) {
     run((items + perWarp - 1) / perWarp * WARP);
   }
 
-  /** Starts at least so many threads, in blocks of the given size; nothing for none. */
+  /**
+   * Starts at least {@code threads} threads, in blocks of {@code block} threads; does nothing for 0
+   * threads.
+   */
   public void run(long threads, int block) {
     if (threads == 0) {
       return;
@@ -160,7 +166,7 @@ public final class Launch {
     if (result != CUresult.CUDA_SUCCESS) {
       check(result, "kernel " + name + " with " + blocks + " blocks");
     }
-    device.launched(name);
+    device.recordLaunch(name);
     if (SYNCHRONOUS) {
       device.synchronize();
     }

@@ -16,19 +16,22 @@ import org.jzfof.exchange.StagingBuffers;
 
 /**
  * Page-locked memory that all GPUs of the process copy from and to, with a stream for each
- * direction. Made when first needed, as page-locking takes milliseconds.
+ * direction. It is allocated at the first use, as page-locking takes milliseconds.
  */
 final class PinnedBuffers implements StagingBuffers, AutoCloseable {
-  /** As cuda.h has it: page-locked for all contexts, since ranks of a process read each other's. */
+  /**
+   * {@code CU_MEMHOSTALLOC_PORTABLE} of cuda.h: the memory is page-locked for all contexts, since
+   * the ranks of a process read each other's buffers.
+   */
   private static final int PORTABLE = 1;
 
   private final CudaDevice device;
-  private final List<Runnable> steps = new ArrayList<>(); // of closing
-  private final Buffer[] leaving = new Buffer[2];
-  private final Buffer[] coming = new Buffer[2];
+  private final List<Runnable> closers = new ArrayList<>();
+  private final Buffer[] outgoing = new Buffer[2];
+  private final Buffer[] incoming = new Buffer[2];
   private CudaDevice.Stream down;
   private CudaDevice.Stream up;
-  private CUevent met;
+  private CUevent reached;
   private int capacity;
 
   PinnedBuffers(CudaDevice device) {
@@ -36,10 +39,10 @@ final class PinnedBuffers implements StagingBuffers, AutoCloseable {
   }
 
   /**
-   * A buffer, and the event after the last copy from or to it.
+   * A buffer with the event of the last copy from or to it.
    *
-   * @param memory its address
-   * @param bytes over it
+   * @param memory address of the buffer
+   * @param bytes view of the buffer
    */
   private record Buffer(Pointer memory, ByteBuffer bytes, CUevent copied) {
     ByteBuffer await() {
@@ -47,8 +50,8 @@ final class PinnedBuffers implements StagingBuffers, AutoCloseable {
       return bytes.clear();
     }
 
-    Pointer at(int place) {
-      return memory.withByteOffset(place);
+    Pointer at(int offset) {
+      return memory.withByteOffset(offset);
     }
   }
 
@@ -64,41 +67,42 @@ final class PinnedBuffers implements StagingBuffers, AutoCloseable {
   }
 
   private void make(int bytes) {
-    met = event();
+    reached = event();
     down = stream();
     up = stream();
     for (int half = 0; half < 2; half++) {
-      leaving[half] = buffer(bytes);
-      coming[half] = buffer(bytes);
+      outgoing[half] = buffer(bytes);
+      incoming[half] = buffer(bytes);
     }
     capacity = bytes;
   }
 
   private CUevent event() {
-    CUevent made = new CUevent();
-    check(JCudaDriver.cuEventCreate(made, CUevent_flags.CU_EVENT_DISABLE_TIMING), "cuEventCreate");
-    steps.add(() -> check(JCudaDriver.cuEventDestroy(made), "cuEventDestroy"));
-    return made;
+    CUevent created = new CUevent();
+    check(
+        JCudaDriver.cuEventCreate(created, CUevent_flags.CU_EVENT_DISABLE_TIMING), "cuEventCreate");
+    closers.add(() -> check(JCudaDriver.cuEventDestroy(created), "cuEventDestroy"));
+    return created;
   }
 
   private CudaDevice.Stream stream() {
-    CudaDevice.Stream made = device.newStream();
-    steps.add(() -> check(JCudaDriver.cuStreamDestroy(made), "cuStreamDestroy"));
-    return made;
+    CudaDevice.Stream created = device.newStream();
+    closers.add(() -> check(JCudaDriver.cuStreamDestroy(created), "cuStreamDestroy"));
+    return created;
   }
 
   private Buffer buffer(int bytes) {
     Pointer memory = new Pointer();
     check(JCudaDriver.cuMemHostAlloc(memory, bytes, PORTABLE), "cuMemHostAlloc");
-    steps.add(() -> check(JCudaDriver.cuMemFreeHost(memory), "cuMemFreeHost"));
+    closers.add(() -> check(JCudaDriver.cuMemFreeHost(memory), "cuMemFreeHost"));
     ByteBuffer view = memory.getByteBuffer(0, bytes).order(ByteOrder.nativeOrder());
     return new Buffer(memory, view, event());
   }
 
-  /** A stream goes on when another one has done what it was told to do. */
+  /** Makes a stream wait for the work that another stream has so far. */
   private void await(CudaDevice.Stream waiting, CudaDevice.Stream other) {
-    record(met, other);
-    check(JCudaDriver.cuStreamWaitEvent(waiting, met, 0), "cuStreamWaitEvent");
+    record(reached, other);
+    check(JCudaDriver.cuStreamWaitEvent(waiting, reached, 0), "cuStreamWaitEvent");
   }
 
   private static void record(CUevent event, CudaDevice.Stream stream) {
@@ -106,29 +110,30 @@ final class PinnedBuffers implements StagingBuffers, AutoCloseable {
   }
 
   @Override
-  public void fetch(int half, int place, DeviceArray from, long at, int bytes) {
+  public void fetch(int half, int offset, DeviceArray from, long at, int bytes) {
     check(
-        JCudaDriver.cuMemcpyDtoHAsync(leaving[half].at(place), CudaArray.at(from, at), bytes, down),
+        JCudaDriver.cuMemcpyDtoHAsync(
+            outgoing[half].at(offset), CudaArray.at(from, at), bytes, down),
         "cuMemcpyDtoHAsync");
-    record(leaving[half].copied, down);
+    record(outgoing[half].copied, down);
   }
 
   @Override
   public ByteBuffer fetched(int half) {
-    return leaving[half].await();
+    return outgoing[half].await();
   }
 
   @Override
   public ByteBuffer room(int half) {
-    return coming[half].await();
+    return incoming[half].await();
   }
 
   @Override
-  public void store(int half, int place, DeviceArray to, long at, int bytes) {
+  public void store(int half, int offset, DeviceArray to, long at, int bytes) {
     check(
-        JCudaDriver.cuMemcpyHtoDAsync(CudaArray.at(to, at), coming[half].at(place), bytes, up),
+        JCudaDriver.cuMemcpyHtoDAsync(CudaArray.at(to, at), incoming[half].at(offset), bytes, up),
         "cuMemcpyHtoDAsync");
-    record(coming[half].copied, up);
+    record(incoming[half].copied, up);
   }
 
   @Override
@@ -155,8 +160,8 @@ final class PinnedBuffers implements StagingBuffers, AutoCloseable {
       all.add(() -> check(JCudaDriver.cuStreamSynchronize(down), "cuStreamSynchronize"));
       all.add(() -> check(JCudaDriver.cuStreamSynchronize(up), "cuStreamSynchronize"));
     }
-    all.addAll(steps);
-    steps.clear();
+    all.addAll(closers);
+    closers.clear();
     capacity = 0;
     Cleanup.all(all);
   }

@@ -13,14 +13,14 @@ import org.jzfof.threads.Parallel;
 
 /**
  * Copies between the Java heap and a GPU through page-locked memory, so that filling or emptying
- * one block overlaps with the transfer of another. Uploads return while the last transfer is under
- * way, and several threads may make some at once.
+ * one block overlaps with the transfer of another. Uploads return while the last transfer is in
+ * progress; several threads may upload at once.
  */
 public final class Staging implements AutoCloseable {
-  /** Bytes of a download per buffer; whole rows of three floats or doubles. */
+  /** Bytes per buffer of a download; a multiple of a row of three floats or doubles. */
   static final int BLOCK = (8 << 20) / 24 * 24;
 
-  /** Bytes that one thread copies between a buffer and the Java heap; as whole rows. */
+  /** Bytes that one thread copies between a buffer and the Java heap; also a multiple of a row. */
   private static final int PIECE = (512 << 10) / 24 * 24;
 
   private final CudaDevice device;
@@ -29,13 +29,16 @@ public final class Staging implements AutoCloseable {
   private final CUevent[] copied = new CUevent[2];
   private final UploadBlocks blocks;
 
-  /** Gives the bytes of a transfer from byte {@code at} on, or takes them, on several threads. */
+  /**
+   * Writes the bytes of an upload from byte {@code at} on into a buffer, or reads those of a
+   * download from it. Several threads may call it at once.
+   */
   @FunctionalInterface
   public interface Transfer {
     void run(long at, ByteBuffer bytes);
   }
 
-  /** Told after each block of an upload that its transfer has been started. */
+  /** Is called after the start of the transfer of each block of an upload. */
   @FunctionalInterface
   public interface BlockListener {
     void started(long at, int bytes);
@@ -46,7 +49,7 @@ public final class Staging implements AutoCloseable {
     this.blocks = new UploadBlocks(device);
   }
 
-  /** Page-locking takes milliseconds: only when first needed. */
+  /** Allocates the buffers at the first use, as page-locking takes milliseconds. */
   private void prepare() {
     device.makeCurrent();
     if (buffer[0] != null) {
@@ -63,7 +66,7 @@ public final class Staging implements AutoCloseable {
     }
   }
 
-  /** As {@link #upload(CUdeviceptr, long, Transfer, BlockListener)}, one place after the other. */
+  /** As {@link #upload(CUdeviceptr, long, Transfer, BlockListener)}, without a listener. */
   public void upload(CUdeviceptr target, long bytes, Transfer source) {
     upload(target, bytes, source, (at, count) -> {});
   }
@@ -72,7 +75,7 @@ public final class Staging implements AutoCloseable {
    * Copies to the GPU, in the order of the stream.
    *
    * @param source fills a buffer
-   * @param listener may start work on a block that has been started on its way
+   * @param listener may start work on a block after its transfer has been started
    */
   public void upload(CUdeviceptr target, long bytes, Transfer source, BlockListener listener) {
     device.makeCurrent();
@@ -94,7 +97,7 @@ public final class Staging implements AutoCloseable {
   }
 
   /**
-   * Copies to the host; waits until it is done.
+   * Copies to the host and waits for the end of the copy.
    *
    * @param target empties a buffer
    */
@@ -117,7 +120,7 @@ public final class Staging implements AutoCloseable {
     }
   }
 
-  /** By all threads: one alone is slower than the way from the GPU. */
+  /** Empties a buffer with all threads: one alone is slower than the transfer from the GPU. */
   private void empty(int half, long at, int count, Transfer target) {
     Parallel.forRange(
         count,

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 
-/** Rows of tables on the GPU. */
+/** Kernels for rows and columns of tables on the GPU. */
 public final class TableKernels {
   private static final int GATHER_ITEMS = 4; // as in arrays.cu
   private static final int GATHER_PARTS = 8;
@@ -44,21 +44,21 @@ public final class TableKernels {
     return columns;
   }
 
-  /** As {@link org.jzfof.device.DeviceMemory#moved}. */
-  DeviceArray moved(DeviceArray array, long[] start, long[] place) {
+  /** As {@link org.jzfof.device.DeviceMemory#moveParts}. */
+  DeviceArray moveParts(DeviceArray array, long[] start, long[] offset) {
     try (DeviceArray starts = memory.upload(start);
-        DeviceArray places = memory.upload(place)) {
-      DeviceArray moved = memory.allocate(ElementType.I64, array.length());
+        DeviceArray offsets = memory.upload(offset)) {
+      DeviceArray result = memory.allocate(ElementType.I64, array.length());
       kernels
           .launch("arrays", "move_parts")
           .arg(array)
           .arg(array.length())
           .arg(starts)
-          .arg(places)
-          .arg((long) place.length)
-          .arg(moved)
+          .arg(offsets)
+          .arg((long) offset.length)
+          .arg(result)
           .run(array.length());
-      return moved;
+      return result;
     }
   }
 
@@ -67,13 +67,13 @@ public final class TableKernels {
     if (rows.length == 0) {
       return new int[0];
     }
-    try (DeviceArray wanted = memory.upload(rows);
+    try (DeviceArray requested = memory.upload(rows);
         DeviceArray picked = memory.allocate(ElementType.I32, (long) width * rows.length)) {
       kernels
           .launch("arrays", "pick_rows")
           .arg(table)
           .arg(width)
-          .arg(wanted)
+          .arg(requested)
           .arg((long) rows.length)
           .arg(picked)
           .run(picked.length());
@@ -82,10 +82,10 @@ public final class TableKernels {
   }
 
   /**
-   * Sets all of a short array, by arguments of a kernel.
+   * Sets all elements of a short array from the arguments of a kernel.
    *
    * @param array F64
-   * @param values FEW_VALUES of them (arrays.cu), of which the array takes the first
+   * @param values FEW_VALUES values (arrays.cu), the first of which go into the array
    */
   void setFew(DeviceArray array, double[] values) {
     kernels
@@ -96,47 +96,50 @@ public final class TableKernels {
         .run(values.length);
   }
 
-  /** I64 every so many elements of an I64 array, from the first one on. */
-  public DeviceArray every(long step, DeviceArray from, long count) {
-    DeviceArray taken = memory.allocate(ElementType.I64, count);
-    kernels.launch("arrays", "take_every").arg(from).arg(step).arg(count).arg(taken).run(count);
-    return taken;
+  /**
+   * Returns {@code count} elements of an I64 array, each {@code step} behind the one before, from
+   * the first one on (I64).
+   */
+  public DeviceArray strided(long step, DeviceArray from, long count) {
+    DeviceArray selected = memory.allocate(ElementType.I64, count);
+    kernels.launch("arrays", "take_every").arg(from).arg(step).arg(count).arg(selected).run(count);
+    return selected;
   }
 
   /** As {@link org.jzfof.device.DeviceMemory#put}. */
-  void put(DeviceArray array, int[] places, int[] values) {
-    try (DeviceArray at = memory.upload(places);
+  void put(DeviceArray array, int[] indices, int[] values) {
+    try (DeviceArray at = memory.upload(indices);
         DeviceArray what = memory.upload(values)) {
       kernels
           .launch("arrays", "put_values")
           .arg(array)
           .arg(at)
           .arg(what)
-          .arg((long) places.length)
-          .run(places.length);
+          .arg((long) indices.length)
+          .run(indices.length);
     }
   }
 
   /**
-   * Elements of the rows of a column.
+   * A part of the elements of gathered rows.
    *
-   * @param first of the elements, counted from the beginning of the first row
-   * @param target address on this GPU where they go
+   * @param first index of the first element, counted from the beginning of the first row
+   * @param target address of the result on this GPU
    */
   public record Part(long first, long count, long target) {}
 
   /**
-   * Rows of a column, in parts that are picked side by side.
+   * Gathers rows of a column in several parts at once.
    *
-   * @param rows which rows
+   * @param rows I32 source row of each result row
    */
   void gather(DeviceArray column, int width, DeviceArray rows, List<Part> parts) {
     for (int at = 0; at < parts.size(); at += GATHER_PARTS) {
-      List<Part> some = parts.subList(at, Math.min(at + GATHER_PARTS, parts.size()));
+      List<Part> batch = parts.subList(at, Math.min(at + GATHER_PARTS, parts.size()));
       long[] fields = new long[3 * GATHER_PARTS];
       long longest = 0;
-      for (int i = 0; i < some.size(); i++) {
-        Part part = some.get(i);
+      for (int i = 0; i < batch.size(); i++) {
+        Part part = batch.get(i);
         fields[3 * i] = part.first;
         fields[3 * i + 1] = part.count;
         fields[3 * i + 2] = part.target;
@@ -148,8 +151,8 @@ public final class TableKernels {
           .arg(width)
           .arg(rows)
           .struct(fields)
-          .arg(some.size())
-          .runBlocks(some.size() * Launch.blocks(longest, GATHER_ITEMS));
+          .arg(batch.size())
+          .runBlocks(batch.size() * Launch.blocks(longest, GATHER_ITEMS));
     }
   }
 
@@ -166,26 +169,26 @@ public final class TableKernels {
   }
 
   /**
-   * Where values are in an increasing array.
+   * Returns the indices of values in an increasing array.
    *
-   * @param sorted I32, none twice
-   * @param values on the host
-   * @return -1 for a value that is not there
+   * @param sorted I32 distinct values
+   * @param values values to find, on the host
+   * @return index of each value, -1 for a value that is absent
    */
   public int[] find(DeviceArray sorted, int[] values) {
     if (values.length == 0) {
       return values;
     }
-    try (DeviceArray wanted = memory.upload(values);
+    try (DeviceArray requested = memory.upload(values);
         DeviceArray places = memory.allocate(ElementType.I32, values.length)) {
       kernels
           .launch("arrays", "find_values")
           .arg(sorted)
           .arg(sorted.length())
-          .arg(wanted)
-          .arg(wanted.length())
+          .arg(requested)
+          .arg(requested.length())
           .arg(places)
-          .run(wanted.length());
+          .run(requested.length());
       return memory.toInts(places);
     }
   }
@@ -206,11 +209,11 @@ public final class TableKernels {
   }
 
   /**
-   * A column of a table as keys, with the rows that they come from.
+   * Copies a column of a table as sort keys, with the rows that they come from.
    *
    * @param table I64 [n·width]
-   * @param rows I32 [n] the row that comes at each place, closed; null for the order of the table
-   * @param decreasing whether large values are to come first
+   * @param rows I32 [n] table row of each key, closed; null for the order of the table
+   * @param decreasing whether sorting the keys puts large values first
    * @return I64 keys and I32 rows
    */
   public DeviceAlgorithms.Sorted column(

@@ -15,26 +15,33 @@ import jcuda.driver.CUevent_flags;
 import jcuda.driver.JCudaDriver;
 
 /**
- * Page-locked blocks of memory that threads fill and a GPU copies from. A thread that fills a block
- * finds what it has just read in its cache; one for all of them would fetch it from other cores.
+ * Page-locked blocks of memory that threads fill and a GPU copies from. Each thread fills its own
+ * block, so that the data it has just read are in its cache; a single thread for all blocks would
+ * fetch them from other cores.
  */
 final class UploadBlocks implements AutoCloseable {
-  /** Bytes per block: as many whole rows of three floats or doubles as a core keeps at hand. */
+  /**
+   * Bytes per block: a multiple of a row of three floats or doubles that fits into a core's cache.
+   */
   static final int BYTES = 3 << 18;
 
-  /** So many that threads seldom wait for one; page-locking them takes milliseconds. */
+  /**
+   * Number of blocks, so large that threads seldom wait for one; page-locking them takes
+   * milliseconds.
+   */
   private static final int NUMBER = 32;
 
   private final CudaDevice device;
   private final Pointer memory = new Pointer();
   private final List<Block> all = new ArrayList<>();
-  private final Deque<Block> idle = new ArrayDeque<>(); // the one given back first comes first
+  private final Deque<Block> idle =
+      new ArrayDeque<>(); // the block returned first is the first in the queue
 
   /**
-   * A block, and the event after the last copy from it.
+   * A block with the event of the last copy from it.
    *
-   * @param memory its address
-   * @param bytes over it
+   * @param memory address of the block
+   * @param bytes view of the block
    */
   record Block(Pointer memory, ByteBuffer bytes, CUevent copied) {}
 
@@ -43,9 +50,9 @@ final class UploadBlocks implements AutoCloseable {
   }
 
   /**
-   * A block that nothing is copied from any more; to be given back.
+   * Returns a block whose last copy is done. The caller returns it with {@link #give}.
    *
-   * @throws CancellationException if this thread is interrupted while there is none
+   * @throws CancellationException if this thread is interrupted while it waits for a block
    */
   Block take() {
     Block block = takeIdle();
@@ -82,7 +89,7 @@ final class UploadBlocks implements AutoCloseable {
     idle.addAll(all);
   }
 
-  /** Takes a block back, from which a copy may be under way. */
+  /** Takes a block back; a copy from it may still be in progress. */
   synchronized void give(Block block) {
     idle.add(block);
     notify();

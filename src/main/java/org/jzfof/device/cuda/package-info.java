@@ -1,2 +1,2 @@
-/** CUDA's driver as the kernels use it: device, memory, launches, streams, CUB's primitives. */
+/** CUDA's driver for the kernels: device, memory, launches, streams and CUB's primitives. */
 package org.jzfof.device.cuda;

@@ -217,7 +217,7 @@ public final class CudaParticleKernels implements ParticleKernels {
     TableKernels tables = new TableKernels(kernels, memory);
     try (pieceOfRow;
         DeviceArray places = rowsBefore(pieceOfRow, count, pieces, stretch, warps);
-        DeviceArray starts = tables.every(warps, places, pieces + 1)) {
+        DeviceArray starts = tables.strided(warps, places, pieces + 1)) {
       DeviceArray rows = memory.allocate(ElementType.I32, count);
       kernels
           .launch(STAGE, "place_rows" + fewOrMany(pieces))
@@ -250,7 +250,7 @@ public final class CudaParticleKernels implements ParticleKernels {
           .arg(pieces)
           .arg(counts)
           .run(warps * WARP);
-      return algorithms.sums(counts);
+      return algorithms.prefixSums(counts);
     }
   }
 

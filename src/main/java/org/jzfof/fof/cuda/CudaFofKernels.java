@@ -188,7 +188,7 @@ public final class CudaFofKernels implements FofKernels {
     try (DeviceArray counts = memory.allocate(ElementType.I32, list.count() + 1);
         DeviceArray masks = memory.allocate(ElementType.U8, Short.BYTES * threads)) {
       criterion(near.arg(counts).arg(masks), criterion).run(threads);
-      try (DeviceArray offsets = algorithms.sums(counts)) {
+      try (DeviceArray offsets = algorithms.prefixSums(counts)) {
         long total = memory.get(offsets, list.count());
         DeviceArray pairs = memory.allocate(ElementType.I32, 2 * total);
         kernels
@@ -252,7 +252,7 @@ public final class CudaFofKernels implements FofKernels {
     try (DeviceArray counts = memory.allocate(ElementType.I32, items + 1)) {
       Launch count = kernel.prepare().arg(counts).arg((DeviceArray) null).arg((DeviceArray) null);
       criterion(count, criterion).run(items * threadsPerItem);
-      try (DeviceArray offsets = algorithms.sums(counts)) {
+      try (DeviceArray offsets = algorithms.prefixSums(counts)) {
         long total = memory.get(offsets, items);
         DeviceArray pairs = memory.allocate(ElementType.I32, 2 * total);
         Launch fill = kernel.prepare().arg(counts).arg(offsets).arg(pairs);

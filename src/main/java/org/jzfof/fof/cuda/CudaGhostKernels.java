@@ -84,7 +84,7 @@ public final class CudaGhostKernels implements GhostKernels {
     long count = ranges.length() / 2;
     try (DeviceArray lengths = memory.zeros(ElementType.I32, count + 1)) {
       kernels.launch(STAGE, "range_lengths").arg(ranges).arg(count).arg(lengths).run(count);
-      try (DeviceArray start = algorithms.sums(lengths)) {
+      try (DeviceArray start = algorithms.prefixSums(lengths)) {
         long all = memory.get(start, count);
         Numbering.require(all, "rows of ranges");
         DeviceArray rows = memory.allocate(ElementType.I32, all);
@@ -112,7 +112,7 @@ public final class CudaGhostKernels implements GhostKernels {
           .arg(coincidentOnce ? 1 : 0)
           .arg(counts)
           .run(nodes.count());
-      try (DeviceArray first = algorithms.sums(counts)) {
+      try (DeviceArray first = algorithms.prefixSums(counts)) {
         kernels
             .launch(STAGE, "set_first_children")
             .arg(nodes.nodes())

@@ -93,12 +93,12 @@ public final class CpuGroupKernels implements GroupKernels {
             radii == null ? null : CpuArray.doubles(radii),
             all);
     int[] order = rows.order();
-    try (Scope made = new Scope()) {
-      return made.keep(
+    try (Scope results = new Scope()) {
+      return results.keep(
           new GroupTable(
               columns.types(),
-              made.add(memory.upload(rows.toTable(order))),
-              made.add(memory.upload(order))));
+              results.add(memory.upload(rows.toTable(order))),
+              results.add(memory.upload(order))));
     }
   }
 
@@ -132,7 +132,7 @@ public final class CpuGroupKernels implements GroupKernels {
   }
 
   @Override
-  public DeviceArray labels(MemberList members, DeviceArray place, SortedPoints points) {
+  public DeviceArray labels(MemberList members, DeviceArray number, SortedPoints points) {
     DeviceArray labels = memory.allocate(ElementType.I32, points.count());
     int[] label = CpuArray.ints(labels);
     Parallel.forRange(
@@ -140,14 +140,14 @@ public final class CpuGroupKernels implements GroupKernels {
     long[] start = CpuArray.longs(members.start());
     int[] member = CpuArray.ints(members.members());
     int[] row = CpuArray.ints(points.row());
-    int[] placeOf = CpuArray.ints(place);
+    int[] numberOf = CpuArray.ints(number);
     Parallel.forRange(
         members.groups(),
         GROUP_GRAIN,
         (from, to) -> {
           for (int g = from; g < to; g++) {
             for (int m = (int) start[g]; m < start[g + 1]; m++) {
-              label[row[member[m]]] = placeOf[g];
+              label[row[member[m]]] = numberOf[g];
             }
           }
         });
@@ -181,7 +181,7 @@ public final class CpuGroupKernels implements GroupKernels {
     }
   }
 
-  /** Sorts signed; IDs are unsigned, so the caller flips their sign bits. */
+  /** Sorts signed numbers; IDs are unsigned, so the caller flips their sign bits. */
   private void sort(long[] ids, int from, int to) {
     if (to - from > LARGE_GROUP) {
       Parallel.sort(ids, from, to);

@@ -19,13 +19,13 @@ import org.jzfof.groups.SumColumns;
 import org.jzfof.threads.Parallel;
 
 /**
- * References and sums of groups on the CPU. For the sums, members are cut into blocks of fixed
- * size, and the parts of a group that spans blocks are added up at the end.
+ * References and sums of groups on the CPU. For the sums, members are divided into blocks of fixed
+ * size, and the parts of a group that spans blocks are added at the end.
  */
 final class CpuMemberSums implements MemberSums {
   private static final int GROUP_GRAIN = 64;
   private static final int BLOCK = 1 << 13;
-  // Velocities lie in row order: a tight loop reads a few at once, so that cache misses overlap.
+  // Velocities are in row order; a tight loop reads several at once, so that cache misses overlap.
   private static final int GATHER = 256;
   private static final double PER_CELL = 1 / SumColumns.CELLS;
 
@@ -119,7 +119,10 @@ final class CpuMemberSums implements MemberSums {
     return radii;
   }
 
-  /** Square of the distance of the member that is farthest from the mean offset of all. */
+  /**
+   * Returns the squared distance of the member that is farthest from the mean offset of all
+   * members.
+   */
   private double largestSquare(int group, int[] at, double[] mean, double[] cell) {
     double largest = 0;
     for (int m = (int) start[group]; m < start[group + 1]; m++) {
@@ -134,7 +137,7 @@ final class CpuMemberSums implements MemberSums {
     return largest;
   }
 
-  /** Nothing is held. */
+  /** Does nothing, as no data are kept. */
   @Override
   public void close() {}
 
@@ -142,7 +145,7 @@ final class CpuMemberSums implements MemberSums {
     int width = columns.width();
     int n = (int) start[groups];
     int blocks = (n + BLOCK - 1) / BLOCK;
-    // The part of a block that belongs to a group begun in an earlier block.
+    // Sums of the members of a block that belong to a group begun in an earlier block.
     long[][] head = new long[blocks][];
     int[] headGroup = new int[blocks];
     Parallel.forRange(
@@ -178,7 +181,7 @@ final class CpuMemberSums implements MemberSums {
     return Bisection.countBelow(groups - 1, g -> start[g + 1] <= m);
   }
 
-  /** Adds members of one group to a row of sums, which begins at a place of an array. */
+  /** Adds members of one group to the row of sums that begins at index {@code row}. */
   private void add(GroupReference reference, int from, int to, long[] sums, int row) {
     double[] mass = new double[GATHER];
     double[] velocity = new double[3 * GATHER];

@@ -9,7 +9,7 @@ import org.jzfof.domain.cpu.RowColumns;
 import org.jzfof.groups.GroupReference;
 import org.jzfof.groups.MemberList;
 
-/** Looks up properties of the m-th entry of a member list. */
+/** Reads properties of the m-th entry of a member list. */
 public final class MemberFields {
   private final int[] point;
   private final int[] row;
@@ -41,17 +41,17 @@ public final class MemberFields {
     return (d == 0 ? x : d == 1 ? y : z)[point[m]];
   }
 
-  /** Copies a velocity [3]; leaves zeros where there are none. */
+  /** Copies a velocity [3]; leaves the target unchanged for a snapshot without velocities. */
   public void readVelocity(int m, double[] target, int at) {
     particle.readVelocity(row[point[m]], target, at);
   }
 
-  /** A member as the reference of its group. */
+  /** Returns a member as the reference of its group. */
   GroupReference reference(int m, int massExponent, int speedExponent) {
     double[] velocityOfMember = new double[3];
     readVelocity(m, velocityOfMember, 0);
-    int[] place = {position(m, 0), position(m, 1), position(m, 2)};
-    return new GroupReference(id(m), place, velocityOfMember, massExponent, speedExponent);
+    int[] fixedPosition = {position(m, 0), position(m, 1), position(m, 2)};
+    return new GroupReference(id(m), fixedPosition, velocityOfMember, massExponent, speedExponent);
   }
 
   int type(int m) {

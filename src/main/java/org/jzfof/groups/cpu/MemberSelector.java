@@ -14,7 +14,7 @@ import org.jzfof.error.Scope;
 import org.jzfof.groups.MemberList;
 import org.jzfof.threads.Parallel;
 
-/** Turns contracted pointers into the member lists of all groups above a length. */
+/** Converts contracted pointers to the member lists of all groups above a length. */
 final class MemberSelector {
   private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);
   private static final int GRAIN = 1 << 14;
@@ -38,7 +38,7 @@ final class MemberSelector {
     return perRoot;
   }
 
-  /** Arguments as for {@link org.jzfof.groups.GroupKernels#select}. */
+  /** As {@link org.jzfof.groups.GroupKernels#select}. */
   MemberList select(DeviceArray lengths, int minLength, int[] kept) {
     int[] length = CpuArray.ints(lengths);
     for (int root : kept) {
@@ -47,19 +47,22 @@ final class MemberSelector {
     int[] firstOfChunk = countPerChunk(i -> isKept(length[i], minLength));
     int[] roots = new int[firstOfChunk[firstOfChunk.length - 1]];
     long[] start = numberGroups(length, minLength, firstOfChunk, roots);
-    try (Scope made = new Scope()) {
-      DeviceArray members = made.add(membersByGroup(length, start));
-      return made.keep(
-          new MemberList(made.add(memory.upload(roots)), made.add(memory.upload(start)), members));
+    try (Scope results = new Scope()) {
+      DeviceArray members = results.add(membersByGroup(length, start));
+      return results.keep(
+          new MemberList(
+              results.add(memory.upload(roots)), results.add(memory.upload(start)), members));
     }
   }
 
-  /** A negative length marks a group that is kept however short it is. */
+  /**
+   * Returns whether a group is kept; a negative length marks a group that is kept at any length.
+   */
   private static boolean isKept(int length, int minLength) {
     return length < 0 || length >= minLength;
   }
 
-  /** Number of points before each chunk for which something holds, and in all chunks. */
+  /** Returns the number of points that satisfy a condition before each chunk, and in all chunks. */
   private int[] countPerChunk(IntPredicate condition) {
     int[] before = new int[(n + GRAIN - 1) / GRAIN + 1];
     Parallel.forRange(
@@ -76,7 +79,9 @@ final class MemberSelector {
     return before;
   }
 
-  /** Adds runs of equal pointers at once: neighbours in order are mostly of one group. */
+  /**
+   * Adds each run of equal pointers at once: neighbours in Morton order are mostly of one group.
+   */
   private void countMembers(int[] length) {
     Parallel.forRange(
         n,
@@ -92,7 +97,10 @@ final class MemberSelector {
         });
   }
 
-  /** Replaces the length at each root by the group's number, and returns the first members. */
+  /**
+   * Replaces the length at each root by the group's index, and returns the first member of each
+   * group.
+   */
   private long[] numberGroups(int[] length, int minLength, int[] firstOfChunk, int[] roots) {
     long[] start = new long[roots.length + 1];
     Parallel.forRange(
@@ -121,7 +129,7 @@ final class MemberSelector {
     return new RadixSort(memory).lowHalves(groupAndPoint(group, total), bits);
   }
 
-  /** I64 [total] number of the group and, in the low bits, the point of each member. */
+  /** Returns the group index and, in the low bits, the point of each member (I64 [total]). */
   private DeviceArray groupAndPoint(int[] group, int total) {
     int[] perChunk = countPerChunk(i -> group[pointer[i]] != NO_GROUP);
     DeviceArray words = memory.allocate(ElementType.I64, total);

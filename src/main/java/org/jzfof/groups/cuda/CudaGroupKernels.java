@@ -55,10 +55,10 @@ public final class CudaGroupKernels implements GroupKernels {
 
   @Override
   public MemberList select(DeviceArray pointers, DeviceArray lengths, int minLength, int[] kept) {
-    try (Scope made = new Scope()) {
-      DeviceArray roots = made.add(roots(lengths, minLength, kept));
-      DeviceArray start = made.add(numberGroups(roots, lengths));
-      return made.keep(
+    try (Scope results = new Scope()) {
+      DeviceArray roots = results.add(roots(lengths, minLength, kept));
+      DeviceArray start = results.add(numberGroups(roots, lengths));
+      return results.keep(
           new MemberList(roots, start, membersByGroup(pointers, lengths, roots.length())));
     }
   }
@@ -81,18 +81,18 @@ public final class CudaGroupKernels implements GroupKernels {
           .arg(bits)
           .run(others.length());
       DeviceArray roots = algorithms.indices(bits, 0);
-      if (roots.length() > MemberList.MOST_GROUPS) {
+      if (roots.length() > MemberList.MAX_GROUPS) {
         roots.close();
         throw new MemoryException(
             "%d groups are more than a catalogue can have (%d): give a larger --min-length"
-                .formatted(roots.length(), MemberList.MOST_GROUPS));
+                .formatted(roots.length(), MemberList.MAX_GROUPS));
       }
       return roots;
     }
   }
 
   /**
-   * Replaces the lengths of groups by their numbers; returns the first member of each group, I64.
+   * Replaces the lengths of groups by their indices; returns the first member of each group (I64).
    */
   private DeviceArray numberGroups(DeviceArray roots, DeviceArray lengths) {
     long groups = roots.length();
@@ -104,7 +104,7 @@ public final class CudaGroupKernels implements GroupKernels {
           .arg(lengths)
           .arg(kept)
           .run(groups);
-      return algorithms.sums(kept);
+      return algorithms.prefixSums(kept);
     }
   }
 
@@ -194,7 +194,7 @@ public final class CudaGroupKernels implements GroupKernels {
     return new TableOrder(tables, algorithms).of(rows, width);
   }
 
-  /** I32 groups by decreasing length, ties by smallest ID. */
+  /** Returns the groups in catalogue order (I32). */
   private DeviceArray order(MemberList members, DeviceArray references) {
     long groups = members.groups();
     DeviceArray order = memory.allocate(ElementType.I32, groups);
@@ -229,12 +229,13 @@ public final class CudaGroupKernels implements GroupKernels {
     DeviceArray ids;
     DeviceArray slot;
     long idBits;
-    try (Scope made = new Scope()) {
-      ids = made.add(memory.allocate(ElementType.I64, count));
-      slot = made.add(memory.allocate(ElementType.I32, count));
-      idBits = made.keep(takeIds(members, order, points, particles, slots, ids, slot));
+    try (Scope results = new Scope()) {
+      ids = results.add(memory.allocate(ElementType.I64, count));
+      slot = results.add(memory.allocate(ElementType.I32, count));
+      idBits = results.keep(takeIds(members, order, points, particles, slots, ids, slot));
     }
-    // Two stable sorts: by ID, then by group and type. They close what they do not return.
+    // Two stable sorts: by ID, then by group and type. They close the arrays that they do not
+    // return.
     DeviceAlgorithms.Sorted byId =
         algorithms.sort(ids, slot, 64 - Long.numberOfLeadingZeros(idBits | 1));
     DeviceAlgorithms.Sorted bySlot =
@@ -243,7 +244,10 @@ public final class CudaGroupKernels implements GroupKernels {
     return bySlot.values();
   }
 
-  /** Fills in the ID and the place of the group and type of each member; all bits in the IDs. */
+  /**
+   * Fills in the ID and the slot (group and type) of each member; returns the bitwise or of all
+   * IDs.
+   */
   private long takeIds(
       MemberList members,
       int[] order,
@@ -255,14 +259,14 @@ public final class CudaGroupKernels implements GroupKernels {
     try (Columns columns = Columns.of(members, points, particles, memory);
         Pieces pieces = pieces(members);
         DeviceArray groupAt = memory.upload(order);
-        DeviceArray placeOfGroup = tables.inverse(groupAt);
+        DeviceArray indexOfGroup = tables.inverse(groupAt);
         DeviceArray anyBits = memory.zeros(ElementType.I64, 1)) {
       kernels
           .launch(MEMBERS, "take_ids")
           .struct(columns.struct())
           .struct(pieces.ranges())
           .arg((long) slots)
-          .arg(placeOfGroup)
+          .arg(indexOfGroup)
           .arg(ids)
           .arg(slot)
           .arg(anyBits)
@@ -272,26 +276,27 @@ public final class CudaGroupKernels implements GroupKernels {
   }
 
   @Override
-  public DeviceArray labels(MemberList members, DeviceArray place, SortedPoints points) {
+  public DeviceArray labels(MemberList members, DeviceArray number, SortedPoints points) {
     DeviceArray labels = memory.filled(ElementType.I32, points.count(), (byte) NO_GROUP);
     long count = members.members().length();
     DeviceArray rows = memory.allocate(ElementType.I32, count);
-    DeviceArray placeOfMember = memory.allocate(ElementType.I32, count);
+    DeviceArray numberOfMember = memory.allocate(ElementType.I32, count);
     try (Pieces pieces = pieces(members)) {
       kernels
           .launch(MEMBERS, "rows_and_places")
           .arg(members.members())
           .struct(pieces.ranges())
           .arg(points.row())
-          .arg(place)
+          .arg(number)
           .arg(rows)
-          .arg(placeOfMember)
+          .arg(numberOfMember)
           .run(pieces.threads());
     }
-    // One pass by the leading bits of the rows: what is written at a time then lies close together.
+    // One sort pass by the leading bits of the rows makes writes at about the same time lie close
+    // together.
     int bits = DeviceAlgorithms.bitsFor(points.count());
     int begin = Math.max(0, bits - DeviceAlgorithms.SORT_DIGIT);
-    try (DeviceAlgorithms.Sorted sorted = algorithms.sort(rows, placeOfMember, begin, bits)) {
+    try (DeviceAlgorithms.Sorted sorted = algorithms.sort(rows, numberOfMember, begin, bits)) {
       kernels
           .launch(MEMBERS, "label_rows")
           .arg(sorted.keys())

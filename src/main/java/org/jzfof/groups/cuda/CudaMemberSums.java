@@ -13,36 +13,41 @@ import org.jzfof.groups.GroupReference;
 import org.jzfof.groups.MemberSums;
 import org.jzfof.groups.SumColumns;
 
-/** References and sums of groups on the GPU, each by a reduction of pieces and one of groups. */
+/**
+ * References and sums of groups on the GPU, each by one reduction over pieces and one over groups.
+ */
 final class CudaMemberSums implements MemberSums {
   private static final String MODULE = "group_sums";
 
-  /** Threads of a block of sums: few, since pieces differ in length and registers are full. */
+  /**
+   * Threads per block of the sums: few, since pieces differ in length and the kernel uses many
+   * registers.
+   */
   private static final int SUM_BLOCK = 64;
 
   private final Columns columns;
   private final Pieces pieces;
-  private final SumColumns summed;
+  private final SumColumns layout;
   private final Magnitudes magnitudes;
   private final CudaKernels kernels;
   private final CudaMemory memory;
 
   /**
-   * @param columns closed with it
-   * @param pieces of the same members, closed with it
-   * @param summed columns of the sums
-   * @param magnitudes of the particles
+   * @param columns device columns of the members, closed with this object
+   * @param pieces pieces of the same members, closed with this object
+   * @param layout layout of the sums
+   * @param magnitudes largest values of the particles
    */
   CudaMemberSums(
       Columns columns,
       Pieces pieces,
-      SumColumns summed,
+      SumColumns layout,
       Magnitudes magnitudes,
       CudaKernels kernels,
       CudaMemory memory) {
     this.columns = columns;
     this.pieces = pieces;
-    this.summed = summed;
+    this.layout = layout;
     this.magnitudes = magnitudes;
     this.kernels = kernels;
     this.memory = memory;
@@ -84,13 +89,13 @@ final class CudaMemberSums implements MemberSums {
   @Override
   public DeviceArray sums(DeviceArray references) {
     long groups = pieces.groups();
-    DeviceArray sums = memory.allocate(ElementType.I64, groups * summed.width());
-    try (DeviceArray ofPieces = memory.allocate(ElementType.I64, pieces.count() * summed.width())) {
+    DeviceArray sums = memory.allocate(ElementType.I64, groups * layout.width());
+    try (DeviceArray ofPieces = memory.allocate(ElementType.I64, pieces.count() * layout.width())) {
       kernels
           .launch(MODULE, "sum_pieces")
           .struct(columns.struct())
           .struct(pieces.ranges())
-          .arg((long) summed.slots())
+          .arg((long) layout.slots())
           .arg(references)
           .arg(ofPieces)
           .run(pieces.threads(), SUM_BLOCK);
@@ -98,7 +103,7 @@ final class CudaMemberSums implements MemberSums {
           .launch(MODULE, "sum_groups")
           .struct(pieces.ranges())
           .arg(ofPieces)
-          .arg((long) summed.width() / ExactSums.LONGS)
+          .arg((long) layout.width() / ExactSums.LONGS)
           .arg(sums)
           .run(groups * Pieces.WARP);
     }
@@ -112,7 +117,7 @@ final class CudaMemberSums implements MemberSums {
         .launch(MODULE, "farthest_of_pieces")
         .struct(columns.struct())
         .struct(pieces.ranges())
-        .arg((long) summed.slots())
+        .arg((long) layout.slots())
         .arg(references)
         .arg(sums)
         .struct(CudaParticleKernels.structOf(map))

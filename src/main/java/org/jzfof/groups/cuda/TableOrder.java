@@ -5,7 +5,7 @@ import org.jzfof.device.cuda.DeviceAlgorithms;
 import org.jzfof.device.cuda.TableKernels;
 import org.jzfof.groups.GroupTable;
 
-/** Catalogue order of tables of groups, by two stable sorts. */
+/** Sorts tables of groups into catalogue order, by two stable sorts. */
 final class TableOrder {
   private final TableKernels tables;
   private final DeviceAlgorithms algorithms;

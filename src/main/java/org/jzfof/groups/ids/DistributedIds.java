@@ -14,48 +14,47 @@ import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 
 /**
- * Member IDs of all ranks in the order of the catalogue, each of which has an even share of them:
- * what it writes, where all see the files.
+ * Member IDs of all ranks in catalogue order. Each rank has an even share of the IDs, which it also
+ * writes if all ranks see the files.
  */
 public final class DistributedIds implements MemberIds {
-  /** Rows that a rank gets from others at once; 8 MiB. */
+  /** Rows that a rank receives from others at once; 8 MiB. */
   private static final int BLOCK = 1 << 20;
 
   private final Communicator comm;
   private final int block;
   private final EvenShares shares;
-  private final long[] own;
+  private final long[] shareIds;
   private final RepeatedIds repeated;
 
   private DistributedIds(
-      Communicator comm, int block, EvenShares shares, long[] own, RepeatedIds repeated) {
+      Communicator comm, int block, EvenShares shares, long[] shareIds, RepeatedIds repeated) {
     this.comm = comm;
     this.block = block;
     this.shares = shares;
-    this.own = own;
+    this.shareIds = shareIds;
     this.repeated = repeated;
   }
 
   /**
-   * Sends IDs from rank to rank, from device to device.
+   * Communication and memory of the ranks.
    *
-   * @param block rows that a rank gets from others at once
+   * @param block number of rows that a rank receives from others at once
    */
   public record Context(ArrayExchange arrays, DeviceMemory memory, int block) {
-    /** With blocks of the usual length. */
+    /** Creates a context with the default block length. */
     public Context(ArrayExchange arrays, DeviceMemory memory) {
       this(arrays, memory, BLOCK);
     }
   }
 
   /**
-   * IDs that increase in each type of each group; every rank calls it.
+   * Distributes IDs that increase in each type of each group. Every rank calls this method.
    *
-   * @param numbers places in the catalogue of the groups of this rank, increasing
-   * @param lengthType members of this rank per group and type, in the same order; of the same types
-   *     on all ranks
-   * @param ids I64 of this rank, group by group in that order, then type by type, increasing;
-   *     closed
+   * @param numbers catalogue indices of the groups of this rank, increasing
+   * @param lengthType members of this rank per group and type, in the same order; the types are the
+   *     same on all ranks
+   * @param ids I64 IDs of this rank by group, type and ID; closed
    * @throws MemoryException if the share of a rank is longer than a Java array
    */
   public static DistributedIds increasing(
@@ -65,25 +64,26 @@ public final class DistributedIds implements MemberIds {
       double[] widest = {numbers.length == 0 ? 0 : lengthType.length / numbers.length};
       comm.max(widest);
       MemberRuns runs = MemberRuns.of(numbers, lengthType, (int) widest[0]);
-      return exchanged(context, runs, new IdKeys(context.memory, ids, runs), ids, null);
+      return distribute(context, runs, new IdKeys(context.memory, ids, runs), ids, null);
     }
   }
 
   /**
-   * IDs in any order; every rank calls it. A group is whole on one rank, or in parts, the first one
-   * on the lowest rank.
+   * Distributes IDs in any order. Every rank calls this method. A group is complete on one rank, or
+   * in parts, the first part on the lowest rank.
    *
-   * @param numbers places in the catalogue of the groups of this rank, increasing
-   * @param place of the first ID of the part of each group here, in the group; 0 where it is whole
-   * @param length members of the parts
-   * @param ids I64 of this rank, in the same order; closed
-   * @param repeated those of this rank
+   * @param numbers catalogue indices of the groups of this rank, increasing
+   * @param offset index in the group of the first ID of the part on this rank; 0 for a complete
+   *     group
+   * @param length number of members of each part
+   * @param ids I64 IDs of this rank, in the same order; closed
+   * @param repeated repeated IDs of this rank
    * @throws MemoryException if the share of a rank is longer than a Java array
    */
   public static DistributedIds inOrder(
       Context context,
       long[] numbers,
-      long[] place,
+      long[] offset,
       long[] length,
       DeviceArray ids,
       RepeatedIds repeated) {
@@ -93,25 +93,25 @@ public final class DistributedIds implements MemberIds {
       int run = 0;
       for (int g = 0; g < numbers.length; g++) {
         if (length[g] > 0) {
-          first[run++] = place[g];
+          first[run++] = offset[g];
         }
       }
-      long[] told = {repeated.count(), repeated.least()};
+      long[] words = {repeated.count(), repeated.smallest()};
       RepeatedIds all =
-          Arrays.stream(context.arrays.comm().allGather(told))
+          Arrays.stream(context.arrays.comm().allGather(words))
               .map(of -> new RepeatedIds(of[0], of[1]))
-              .reduce(RepeatedIds.NONE, RepeatedIds::and);
-      return exchanged(context, runs, new PlaceKeys(first, runs), ids, all);
+              .reduce(RepeatedIds.NONE, RepeatedIds::plus);
+      return distribute(context, runs, new OffsetKeys(first, runs), ids, all);
     }
   }
 
   /**
-   * Brings every rank its share.
+   * Sends every rank its share.
    *
-   * @param ids closed, but where this fails
-   * @param repeated null where IDs increase, which are looked at then
+   * @param ids closed unless this method fails
+   * @param repeated repeated IDs; null for increasing IDs, which are then searched for repetitions
    */
-  private static DistributedIds exchanged(
+  private static DistributedIds distribute(
       Context context, MemberRuns runs, RunKeys keys, DeviceArray ids, RepeatedIds repeated) {
     Communicator comm = context.arrays.comm();
     long[] count = {runs.members()};
@@ -123,18 +123,18 @@ public final class DistributedIds implements MemberIds {
     long[][] heads = new long[comm.size()][];
     Arrays.setAll(heads, r -> runs.heads(leave[r], leave[r + 1]));
     RunMerge merge = new RunMerge(comm.allToAll(heads));
-    long[] own = merge.joined(context.memory, came(context, ids, leave), repeated == null);
-    RepeatedIds all = repeated != null ? repeated : repeated(comm, merge, own);
-    return new DistributedIds(comm, context.block, shares, own, all);
+    long[] shareIds = merge.join(context.memory, receive(context, ids, leave), repeated == null);
+    RepeatedIds all = repeated != null ? repeated : repeated(comm, merge, shareIds);
+    return new DistributedIds(comm, context.block, shares, shareIds, all);
   }
 
   /**
-   * The IDs of the share of this rank, in the order in which they come.
+   * Receives the IDs of the share of this rank, by source rank.
    *
    * @param ids closed
    * @param leave members [leave[r], leave[r+1]) go to rank r
    */
-  private static DeviceArray came(Context context, DeviceArray ids, long[] leave) {
+  private static DeviceArray receive(Context context, DeviceArray ids, long[] leave) {
     long[] arrive = context.arrays.announce(leave);
     long share = arrive[arrive.length - 1];
     if (share > HostArray.LONGEST) {
@@ -142,53 +142,57 @@ public final class DistributedIds implements MemberIds {
           "%d member IDs for each rank do not fit into Java arrays (at most %d): use more ranks"
               .formatted(share, HostArray.LONGEST));
     }
-    try (Scope made = new Scope()) {
-      DeviceArray came = made.add(context.memory.allocate(ElementType.I64, share));
-      context.arrays.exchangeRows(1, ids, leave, came, arrive);
+    try (Scope results = new Scope()) {
+      DeviceArray received = results.add(context.memory.allocate(ElementType.I64, share));
+      context.arrays.exchangeRows(1, ids, leave, received, arrive);
       ids.close();
-      return made.keep(came);
+      return results.keep(received);
     }
   }
 
   /**
-   * What the ranks tell of their shares.
+   * The repeated IDs, the first and the last member of the share of a rank.
    *
-   * @param repeated members of it
-   * @param firstRun number of the run of its first member
-   * @param lastRun number of the run of its last member
+   * @param repeated repeated IDs inside the share
+   * @param firstRun number of the first member's run
+   * @param lastRun number of the last member's run
    */
-  private record Told(
+  private record ShareEnds(
       RepeatedIds repeated, long firstRun, long firstId, long lastRun, long lastId) {
-    static Told of(long[] words) {
-      return new Told(new RepeatedIds(words[0], words[1]), words[2], words[3], words[4], words[5]);
+    static ShareEnds of(long[] words) {
+      return new ShareEnds(
+          new RepeatedIds(words[0], words[1]), words[2], words[3], words[4], words[5]);
     }
 
     long[] words() {
-      return new long[] {repeated.count(), repeated.least(), firstRun, firstId, lastRun, lastId};
+      return new long[] {repeated.count(), repeated.smallest(), firstRun, firstId, lastRun, lastId};
     }
 
-    /** The first member of the share behind this one, if it repeats the last one here. */
-    RepeatedIds repeatedBy(Told behind) {
-      boolean again = lastRun == behind.firstRun && lastId == behind.firstId;
+    /** Returns the first member of the next share if it repeats the last member of this share. */
+    RepeatedIds repeatedBy(ShareEnds next) {
+      boolean again = lastRun == next.firstRun && lastId == next.firstId;
       return again ? new RepeatedIds(1, lastId) : RepeatedIds.NONE;
     }
   }
 
-  /** Members with the ID of the one before, be that on another rank. */
-  private static RepeatedIds repeated(Communicator comm, RunMerge merge, long[] own) {
+  /** Returns the members that have the ID of the member before, which may be on another rank. */
+  private static RepeatedIds repeated(Communicator comm, RunMerge merge, long[] shareIds) {
     long[] words = {};
-    if (own.length > 0) {
-      RepeatedIds here = RepeatedIds.of(own, merge.lengths());
-      words = new Told(here, merge.first(), own[0], merge.last(), own[own.length - 1]).words();
+    if (shareIds.length > 0) {
+      RepeatedIds local = RepeatedIds.of(shareIds, merge.lengths());
+      words =
+          new ShareEnds(
+                  local, merge.first(), shareIds[0], merge.last(), shareIds[shareIds.length - 1])
+              .words();
     }
     RepeatedIds all = RepeatedIds.NONE;
-    Told before = null;
+    ShareEnds before = null;
     for (long[] of : comm.allGather(words)) {
       if (of.length > 0) {
-        Told told = Told.of(of);
-        all = all.and(told.repeated);
-        all = before == null ? all : all.and(before.repeatedBy(told));
-        before = told;
+        ShareEnds ends = ShareEnds.of(of);
+        all = all.plus(ends.repeated);
+        all = before == null ? all : all.plus(before.repeatedBy(ends));
+        before = ends;
       }
     }
     return all;
@@ -206,23 +210,24 @@ public final class DistributedIds implements MemberIds {
 
   @Override
   public void stream(long from, long to, MemberIds.Sink sink) {
-    long[][] asked = comm.allGather(new long[] {from, to});
-    if (IntStream.range(0, asked.length).allMatch(r -> has(r, asked[r][0], asked[r][1]))) {
+    long[][] requested = comm.allGather(new long[] {from, to});
+    if (IntStream.range(0, requested.length)
+        .allMatch(r -> has(r, requested[r][0], requested[r][1]))) {
       if (to > from) {
-        sink.accept(from, own, (int) (from - first()), (int) (to - from));
+        sink.accept(from, shareIds, (int) (from - first()), (int) (to - from));
       }
       return;
     }
-    long most = Arrays.stream(asked).mapToLong(of -> of[1] - of[0]).max().orElse(0);
-    for (long done = 0; done < most; done += block) {
-      long[][] messages = new long[asked.length][];
-      for (int r = 0; r < asked.length; r++) {
-        long begin = asked[r][0] + done;
-        messages[r] = own(begin, Math.min(begin + block, asked[r][1]));
+    long longest = Arrays.stream(requested).mapToLong(of -> of[1] - of[0]).max().orElse(0);
+    for (long done = 0; done < longest; done += block) {
+      long[][] messages = new long[requested.length][];
+      for (int r = 0; r < requested.length; r++) {
+        long begin = requested[r][0] + done;
+        messages[r] = localRows(begin, Math.min(begin + block, requested[r][1]));
       }
-      long[] some = ArrayParts.join(comm.allToAll(messages));
-      if (some.length > 0) {
-        sink.accept(from + done, some, 0, some.length);
+      long[] rows = ArrayParts.join(comm.allToAll(messages));
+      if (rows.length > 0) {
+        sink.accept(from + done, rows, 0, rows.length);
       }
     }
   }
@@ -235,12 +240,12 @@ public final class DistributedIds implements MemberIds {
     return shares.start(comm.rank());
   }
 
-  /** Those of the rows [from, to) that are here. */
-  private long[] own(long from, long to) {
+  /** Returns the rows of [from, to) that this rank has. */
+  private long[] localRows(long from, long to) {
     long begin = Math.max(from, first());
-    long end = Math.min(to, first() + own.length);
+    long end = Math.min(to, first() + shareIds.length);
     return begin < end
-        ? Arrays.copyOfRange(own, (int) (begin - first()), (int) (end - first()))
+        ? Arrays.copyOfRange(shareIds, (int) (begin - first()), (int) (end - first()))
         : new long[0];
   }
 }

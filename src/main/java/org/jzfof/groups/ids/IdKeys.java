@@ -7,17 +7,17 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.Bisection;
 
 /**
- * Increasing IDs. Those of a run come to the host when it is first asked for: ranks ask for the few
- * runs in which a share begins.
+ * Keys that are increasing IDs. The IDs of a run are copied to the host at the first request: ranks
+ * request only the few runs in which a share begins.
  */
 final class IdKeys implements RunKeys {
   private final DeviceMemory memory;
   private final DeviceArray ids;
   private final MemberRuns runs;
-  private final Map<Integer, long[]> known = new HashMap<>();
+  private final Map<Integer, long[]> cache = new HashMap<>();
 
   /**
-   * @param ids I64, run by run
+   * @param ids I64 IDs, run by run
    */
   IdKeys(DeviceMemory memory, DeviceArray ids, MemberRuns runs) {
     this.memory = memory;
@@ -26,11 +26,11 @@ final class IdKeys implements RunKeys {
   }
 
   private long[] of(int run) {
-    return known.computeIfAbsent(
+    return cache.computeIfAbsent(
         run,
         r -> {
-          try (DeviceArray some = memory.slice(ids, runs.start()[r], runs.length(r))) {
-            return memory.toLongs(some);
+          try (DeviceArray runIds = memory.slice(ids, runs.start()[r], runs.length(r))) {
+            return memory.toLongs(runIds);
           }
         });
   }

@@ -2,29 +2,30 @@ package org.jzfof.groups.ids;
 
 /**
  * Particle IDs of all members in catalogue order: group by group, inside a group type by type,
- * inside a type increasing (unsigned); where subhaloes were looked for, inside a group first those
- * of each subhalo, the most bound first, then the others in this order.
+ * inside a type increasing (unsigned); with subhaloes, inside a group first the members of each
+ * subhalo, the most bound first, then the others in this order.
  */
 public interface MemberIds {
-  /** Number of IDs; 0 where they were not asked for. */
+  /** Number of IDs; 0 unless requested. */
   long count();
 
   /**
-   * Passes on IDs in blocks, in order. Every rank calls it, each with the rows that it wants.
+   * Passes IDs to a sink in blocks, in order. Every rank calls this method with the rows that it
+   * needs.
    *
    * @param from first row
-   * @param to behind the last row
-   * @param sink gets one block after the other, on any thread
+   * @param to one past the last row
+   * @param sink receives one block after the other, on any thread
    */
   void stream(long from, long to, Sink sink);
 
-  /** Takes blocks of IDs. */
+  /** Receives blocks of IDs. */
   @FunctionalInterface
   interface Sink {
     /**
-     * @param row of the first ID, counted from the first of all
-     * @param ids that hold the block, and may be used again after the call
-     * @param at index of the first one
+     * @param row index of the first ID among all IDs
+     * @param ids array with the block; the caller may reuse it after the call
+     * @param at index of the block's first ID in the array
      */
     void accept(long row, long[] ids, int at, int count);
   }
@@ -34,13 +35,13 @@ public interface MemberIds {
     return RepeatedIds.NONE;
   }
 
-  /** IDs in an array. */
+  /** Creates IDs from an array without repeated IDs. */
   static MemberIds of(long... ids) {
     return of(RepeatedIds.NONE, ids);
   }
 
   /**
-   * IDs in an array, looked at for repeated ones.
+   * Creates IDs from an array, with a search for repeated IDs.
    *
    * @param lengthType members per group and type
    */
@@ -48,7 +49,7 @@ public interface MemberIds {
     return of(RepeatedIds.of(ids, lengthType), ids);
   }
 
-  /** IDs in an array, of which it is known which are repeated. */
+  /** Creates IDs from an array with known repeated IDs. */
   static MemberIds of(RepeatedIds repeated, long... ids) {
     return new MemberIds() {
       @Override

@@ -4,19 +4,19 @@ import org.jzfof.comm.ArrayParts;
 import org.jzfof.domain.Bisection;
 
 /**
- * The members of this rank as runs: those of one type of one group. Runs are numbered over the
- * catalogue, and only those with members here are kept.
+ * The members of this rank as runs. A run has the members of one type of one group; runs are
+ * numbered over the catalogue, and only runs with members on this rank are kept.
  *
- * @param number of each run, increasing [runs]
+ * @param number number of each run, increasing [runs]
  * @param start first member of each run, and the number of members [runs+1]
  */
 record MemberRuns(long[] number, long[] start) {
   /**
-   * Runs of groups.
+   * Creates the runs of groups.
    *
-   * @param groups their places in the catalogue, increasing
+   * @param groups catalogue indices of the groups, increasing
    * @param lengthType members of this rank per group and type, in the same order
-   * @param types of the catalogue
+   * @param types number of types in the catalogue
    */
   static MemberRuns of(long[] groups, long[] lengthType, int types) {
     int filled = 0;
@@ -43,7 +43,7 @@ record MemberRuns(long[] number, long[] start) {
     return number.length;
   }
 
-  /** Number of members. */
+  /** Returns the number of members. */
   long members() {
     return start[number.length];
   }
@@ -52,28 +52,28 @@ record MemberRuns(long[] number, long[] start) {
     return (int) (start[run + 1] - start[run]);
   }
 
-  /** The run that has a member. */
+  /** Returns the index of the run that contains a member. */
   int runOf(long member) {
     return ArrayParts.partOf(start, member);
   }
 
-  /** How many of the runs here have a lower number. */
-  int below(long of) {
-    return Bisection.countBelow(number.length, i -> number[i] < of);
+  /** Returns how many runs of this rank have a lower number. */
+  int below(long runNumber) {
+    return Bisection.countBelow(number.length, i -> number[i] < runNumber);
   }
 
-  /** The run here of a number, or -1. */
-  int find(long of) {
-    int run = below(of);
-    return run < number.length && number[run] == of ? run : -1;
+  /** Returns the index of the run with a number on this rank, or -1. */
+  int find(long runNumber) {
+    int run = below(runNumber);
+    return run < number.length && number[run] == runNumber ? run : -1;
   }
 
   /**
-   * Number and length of the runs of some members, of which the first and the last may be there in
-   * part.
+   * Returns number and length of the runs of a range of members; the range may cut the first and
+   * the last run.
    *
    * @param from first member
-   * @param to behind the last one
+   * @param to one past the last member
    * @return number and length of each run [2·runs]
    */
   long[] heads(long from, long to) {

@@ -4,36 +4,36 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.domain.SharedBisection;
 
 /**
- * Which of the members of this rank stand before a row of the list of all members, which no rank
- * has: found by counts.
+ * Counts the members of this rank before a row of the list of all members. No rank has the list:
+ * bisections with counts of all ranks find the row.
  */
 final class MembersBefore {
   private static final long LARGEST = -1; // unsigned
 
   private final Communicator comm;
-  private final MemberRuns here;
+  private final MemberRuns localRuns;
   private final RunKeys keys;
   private final long runs;
 
   /**
-   * Every rank makes one.
+   * Every rank creates one.
    *
-   * @param keys of the members here
+   * @param keys keys of the members of this rank
    */
-  MembersBefore(Communicator comm, MemberRuns here, RunKeys keys) {
+  MembersBefore(Communicator comm, MemberRuns localRuns, RunKeys keys) {
     this.comm = comm;
-    this.here = here;
+    this.localRuns = localRuns;
     this.keys = keys;
-    double[] last = {here.count() == 0 ? 0 : here.number()[here.count() - 1]};
+    double[] last = {localRuns.count() == 0 ? 0 : localRuns.number()[localRuns.count() - 1]};
     comm.max(last); // below 2^53
     this.runs = (long) last[0] + 1;
   }
 
   /**
-   * How many members of this rank stand before rows of the list; every rank calls it. Members with
-   * the same key in a run stand in the order of their ranks.
+   * Counts the members of this rank before rows of the list. Every rank calls this method. Members
+   * with the same key in a run are in the order of their ranks.
    *
-   * @param row from 0 to the number of members, the same on all ranks
+   * @param row row numbers from 0 to the number of members, the same on all ranks
    */
   long[] before(long[] row) {
     int cuts = row.length;
@@ -49,19 +49,25 @@ final class MembersBefore {
     return shared(row, rank, below, through);
   }
 
-  /** Bits of the keys of some runs on all ranks: a round of counts for three of them. */
+  /**
+   * Returns the number of bits of the keys of runs on all ranks. Fewer bits need fewer rounds of
+   * counts.
+   */
   private int bits(long[] run) {
-    double[] most = {0};
+    double[] bits = {0};
     for (long of : run) {
-      int found = here.find(of);
+      int found = localRuns.find(of);
       long largest = found < 0 ? 0 : keys.largest(found);
-      most[0] = Math.max(most[0], Long.SIZE - Long.numberOfLeadingZeros(largest));
+      bits[0] = Math.max(bits[0], Long.SIZE - Long.numberOfLeadingZeros(largest));
     }
-    comm.max(most);
-    return (int) most[0];
+    comm.max(bits);
+    return (int) bits[0];
   }
 
-  /** Of members with one key, those on lower ranks stand before a row, and some on its own rank. */
+  /**
+   * Divides members with equal keys: those on lower ranks than the row's are before it, and so are
+   * the remaining ones on the row's rank.
+   */
   private long[] shared(long[] row, long[] rank, long[] below, long[] through) {
     long[] before = new long[row.length];
     for (int c = 0; c < row.length; c++) {
@@ -77,18 +83,18 @@ final class MembersBefore {
     return before;
   }
 
-  /** Keys from 0 to one less than {@code end}, or above behind the last row. */
+  /** Returns keys from 0 to {@code end} - 1; larger keys stand for rows past the last. */
   private long[] keys(long[] row, long end, SharedBisection.Below counts) {
     return SharedBisection.keys(comm, row, Long.SIZE - Long.numberOfLeadingZeros(end), counts);
   }
 
   private long startOf(long run) {
-    return here.start()[here.below(run)];
+    return localRuns.start()[localRuns.below(run)];
   }
 
-  /** Members of lower runs, and those of this one with lower keys. */
+  /** Returns the number of members in lower runs, plus those of this run with lower keys. */
   private long below(long run, long key) {
-    int found = here.find(run);
+    int found = localRuns.find(run);
     return startOf(run) + (found < 0 ? 0 : keys.below(found, key));
   }
 }

@@ -5,21 +5,21 @@ import org.jzfof.comm.ArrayParts;
 import org.jzfof.threads.Parallel;
 
 /**
- * Members that have the ID of another one of their group and type. On several ranks, members of a
- * group that lie on different ones are not compared.
+ * Members that have the ID of another member of their group and type. Members of a group on
+ * different ranks are not compared.
  *
- * @param count how many, not counting one of each ID
- * @param least smallest ID of such members, unsigned; the largest number there is without any
+ * @param count number of such members, without one member per ID
+ * @param smallest smallest ID of such members, unsigned; the largest 64-bit number if none exist
  */
-public record RepeatedIds(long count, long least) {
-  /** None. */
+public record RepeatedIds(long count, long smallest) {
+  /** No repeated IDs. */
   public static final RepeatedIds NONE = new RepeatedIds(0, -1);
 
   /**
-   * Counts equal neighbours.
+   * Counts equal neighbouring IDs.
    *
-   * @param ids group by group, in a group type by type, increasing
-   * @param lengths of the parts of each type of each group, in this order
+   * @param ids IDs by group and type, increasing in each type
+   * @param lengths number of IDs per group and type, in this order
    */
   public static RepeatedIds of(long[] ids, long[] lengths) {
     if (!anyEqual(ids)) {
@@ -29,10 +29,10 @@ public record RepeatedIds(long count, long least) {
     ArrayParts.addUp(end);
     return Parallel.indices(lengths.length, 1)
         .mapToObj(part -> of(ids, (int) (end[part] - lengths[part]), (int) end[part]))
-        .reduce(NONE, RepeatedIds::and);
+        .reduce(NONE, RepeatedIds::plus);
   }
 
-  /** Whether any neighbours are equal, be they of one group or not. */
+  /** Returns whether any neighbours are equal, in the same group or not. */
   private static boolean anyEqual(long[] ids) {
     AtomicBoolean any = new AtomicBoolean();
     Parallel.forRange(
@@ -54,15 +54,15 @@ public record RepeatedIds(long count, long least) {
     RepeatedIds found = NONE;
     for (int i = from + 1; i < to; i++) {
       if (ids[i] == ids[i - 1]) {
-        found = found.and(new RepeatedIds(1, ids[i]));
+        found = found.plus(new RepeatedIds(1, ids[i]));
       }
     }
     return found;
   }
 
-  /** These and others. */
-  public RepeatedIds and(RepeatedIds others) {
-    boolean less = Long.compareUnsigned(least, others.least) < 0;
-    return new RepeatedIds(count + others.count, less ? least : others.least);
+  /** Returns the union of these and other repeated IDs. */
+  public RepeatedIds plus(RepeatedIds others) {
+    boolean less = Long.compareUnsigned(smallest, others.smallest) < 0;
+    return new RepeatedIds(count + others.count, less ? smallest : others.smallest);
   }
 }

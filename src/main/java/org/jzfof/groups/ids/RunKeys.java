@@ -1,14 +1,14 @@
 package org.jzfof.groups.ids;
 
-/** What the members of each run of this rank are in order of, as unsigned numbers. */
+/** Sort keys of the members of each run of this rank, as unsigned numbers. */
 interface RunKeys {
   /**
-   * How many members of a run have lower keys.
+   * Returns how many members of a run have lower keys.
    *
-   * @param run among those of this rank
+   * @param run index of the run on this rank
    */
   int below(int run, long key);
 
-  /** A key that no member of a run exceeds. */
+  /** Returns a key that no member of a run exceeds. */
   long largest(int run);
 }

@@ -8,8 +8,8 @@ import org.jzfof.device.Unsigned;
 import org.jzfof.error.MemoryException;
 
 /**
- * Joins the parts of runs that have come from several ranks, by rank: needs the members in the
- * order in which they came, leaves them run by run on the host.
+ * Joins the parts of runs from several ranks. The input is the members in the order of their source
+ * ranks; the result is the members run by run on the host.
  */
 final class RunMerge {
   private static final int PART_BITS = 30;
@@ -18,22 +18,23 @@ final class RunMerge {
   private final long last;
   private final long[] length;
   private final BitSet several = new BitSet();
-  private final long[] came;
-  private final long[] place;
+  private final long[] sourceStart;
+  private final long[] offset;
 
   /**
-   * Finds the place of each part.
+   * Finds the offset of each part in the result.
    *
-   * @param heads number and length of the parts that each rank has sent, by number [size][2·parts]
-   * @throws MemoryException if there are too many to be numbered
+   * @param heads run number and length of the parts that each rank has sent, by number
+   *     [size][2·parts]
+   * @throws MemoryException if the parts are too many to be numbered
    */
   RunMerge(long[][] heads) {
     int parts = Arrays.stream(heads).mapToInt(of -> of.length / 2).sum();
     first = lowest(heads);
-    came = new long[parts + 1];
-    place = new long[parts];
+    sourceStart = new long[parts + 1];
+    offset = new long[parts];
     long[] key = keys(heads, parts);
-    Arrays.sort(key); // fast, as they are sorted rank by rank
+    Arrays.sort(key); // fast, as the keys of each rank are sorted
     long[] joined = new long[parts];
     int runs = 0;
     long before = -1;
@@ -41,14 +42,14 @@ final class RunMerge {
     for (long of : key) {
       int part = (int) (of & (1 << PART_BITS) - 1);
       long number = of >>> PART_BITS;
-      long members = came[part + 1] - came[part];
+      long members = sourceStart[part + 1] - sourceStart[part];
       if (number == before) {
         several.set(runs - 1);
       } else {
         runs++;
       }
       joined[runs - 1] += members;
-      place[part] = at;
+      offset[part] = at;
       at += members;
       before = number;
     }
@@ -64,7 +65,9 @@ final class RunMerge {
     return lowest;
   }
 
-  /** Number and place of each part, and where its members have come. */
+  /**
+   * Returns a key of run number and part index for each part, and sets the start of its members.
+   */
   private long[] keys(long[][] heads, int parts) {
     long[] key = new long[parts];
     int part = 0;
@@ -77,40 +80,40 @@ final class RunMerge {
                   .formatted(parts, number));
         }
         key[part] = number << PART_BITS | part;
-        came[part + 1] = came[part] + of[i + 1];
+        sourceStart[part + 1] = sourceStart[part] + of[i + 1];
         part++;
       }
     }
     return key;
   }
 
-  /** The number of the run of the first member. */
+  /** Returns the number of the first member's run. */
   long first() {
     return first;
   }
 
-  /** The number of the run of the last member. */
+  /** Returns the number of the last member's run. */
   long last() {
     return last;
   }
 
-  /** Members of each run that has some. */
+  /** Returns the number of members of each run that is not empty. */
   long[] lengths() {
     return length;
   }
 
   /**
-   * The members, run by run.
+   * Returns the members, run by run.
    *
-   * @param members I64, in the order in which they came; closed
-   * @param increasing whether a run is to be put in order, as unsigned numbers; else its parts
-   *     follow one another
+   * @param members I64 members in the order of their source ranks; closed
+   * @param increasing whether to sort each run as unsigned numbers; otherwise its parts are
+   *     concatenated
    */
-  long[] joined(DeviceMemory memory, DeviceArray members, boolean increasing) {
+  long[] join(DeviceMemory memory, DeviceArray members, boolean increasing) {
     long[] joined;
     try (members;
-        DeviceArray moved = memory.moved(members, came, place)) {
-      joined = memory.toLongs(moved);
+        DeviceArray runByRun = memory.moveParts(members, sourceStart, offset)) {
+      joined = memory.toLongs(runByRun);
     }
     if (increasing) {
       long from = 0;

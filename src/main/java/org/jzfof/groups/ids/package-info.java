@@ -1,2 +1,2 @@
-/** IDs of members, by rank and in the order of the catalogue. */
+/** IDs of members, on the ranks and in catalogue order. */
 package org.jzfof.groups.ids;

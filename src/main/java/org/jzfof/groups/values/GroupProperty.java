@@ -12,11 +12,13 @@ import org.jzfof.config.Property;
 public enum GroupProperty {
   /** Largest sqrt(G M(&lt;r) / (a r)) of a member, from the seventh nearest to the centre on. */
   VMAX(Property.VMAX, 1),
-  /** Where that is. */
+  /** Distance from the centre at which VMAX is reached. */
   VMAX_RADIUS(Property.VMAX, 1),
-  /** Between the distances of members that enclose less than half the mass and not less. */
+  /**
+   * Radius of half the mass, between the last member that encloses less than half and the next one.
+   */
   HALF_MASS_RADIUS(Property.HALFMASS, 1),
-  /** Of velocities with the expansion about the centre of mass, one-dimensional. */
+  /** One-dimensional velocity dispersion, with the Hubble expansion about the centre of mass. */
   DISPERSION(Property.DISPERSION, 1),
   /** Specific angular momentum about the centre of mass: comoving length times velocity. */
   SPIN(Property.SPIN, 3),
@@ -26,7 +28,8 @@ public enum GroupProperty {
   STAR_FORMATION_RATE(Property.SFR, 1);
 
   /**
-   * Those that {@link org.jzfof.spheres.properties.GroupMeasurement} measures about the centres.
+   * Properties that {@link org.jzfof.spheres.properties.GroupMeasurement} measures about the
+   * centres.
    */
   public static final Set<GroupProperty> ABOUT_CENTRES =
       Collections.unmodifiableSet(EnumSet.range(VMAX, OFFSET));
@@ -39,12 +42,12 @@ public enum GroupProperty {
     this.width = width;
   }
 
-  /** As what a user asks for it. */
+  /** Returns the option with which a user requests this property. */
   public Property option() {
     return option;
   }
 
-  /** Numbers per group. */
+  /** Returns the number of values per group. */
   public int width() {
     return width;
   }

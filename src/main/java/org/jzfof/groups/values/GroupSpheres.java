@@ -8,14 +8,14 @@ import org.jzfof.config.SphereOptions;
 /**
  * Spheres around the centres of groups; sphere s of group g is number g·limits + s.
  *
- * @param options as asked for; the limits by increasing density, and the softening as used
- * @param centre place of each centre [3G], snapshot length units
- * @param mass inside [G·limits], snapshot mass units; 0 where there is no sphere
- * @param radius [G·limits], snapshot length units; 0 where there is no sphere
- * @param number of particles inside [G·limits]
- * @param several whether the first and the last crossing differ [G·limits]; null where it was not
- *     asked for
- * @param id of the deepest members [G]; null without IDs, and where the centres are others
+ * @param options options of the user, with the limits by increasing density and the softening as
+ *     used
+ * @param centre position of each centre [3G], snapshot length units
+ * @param mass mass inside [G·limits], snapshot mass units; 0 without a sphere
+ * @param radius radius [G·limits], snapshot length units; 0 without a sphere
+ * @param number number of particles inside [G·limits]
+ * @param several whether the first and the last crossing differ [G·limits]; null unless requested
+ * @param id IDs of the deepest members [G]; null without IDs, and for other kinds of centres
  */
 public record GroupSpheres(
     SphereOptions options,
@@ -25,18 +25,18 @@ public record GroupSpheres(
     long[] number,
     boolean[] several,
     long[] id) {
-  /** None were asked for. */
+  /** No spheres, for runs that request none. */
   public static final GroupSpheres NONE =
       new GroupSpheres(
           SphereOptions.NONE, new double[0], new double[0], new double[0], new long[0], null, null);
 
-  /** Their mean densities, increasing. */
+  /** Returns the mean densities of the spheres, increasing. */
   public List<Overdensity> limits() {
     return options.limits();
   }
 
-  /** Whether the centre of a group is one of its members. */
-  public boolean ofMembers() {
+  /** Returns whether the centre of a group is one of its members. */
+  public boolean centredOnMembers() {
     return options.wanted() && options.centre() != Centre.COM;
   }
 }

@@ -1,11 +1,11 @@
 package org.jzfof.groups.values;
 
 /**
- * A column of properties of what is inside spheres around groups, in units of the snapshot:
- * comoving lengths, peculiar velocities. 0 where there is no sphere.
+ * A column of properties of the particles inside spheres around groups, in units of the snapshot:
+ * comoving lengths, peculiar velocities. Groups without a sphere have 0.
  */
 public enum SphereProperty {
-  /** Of velocities with the expansion about the centre of mass, one-dimensional. */
+  /** One-dimensional velocity dispersion, with the Hubble expansion about the centre of mass. */
   DISPERSION(1),
   /** Specific angular momentum about the centre of mass: comoving length times velocity. */
   SPIN(3),
@@ -15,13 +15,13 @@ public enum SphereProperty {
   CONCENTRATION(1),
   /** Concentration of the NFW profile with the largest circular velocity of the group. */
   CONCENTRATION_VMAX(1),
-  /** Axis ratios b/a and c/a; NaN where there are too few particles. */
+  /** Axis ratios b/a and c/a; NaN for too few particles. */
   AXIS_RATIOS(2),
-  /** Unit vectors along the axes, longest first; NaN where there are too few particles. */
+  /** Unit vectors along the axes, longest first; NaN for too few particles. */
   AXES(9),
-  /** Mass of dark matter of types that are not linked. */
+  /** Mass of dark matter of the types that are not linked. */
   CONTAMINATION_MASS(1),
-  /** That over the mass of all dark matter; 0 where there is none. */
+  /** CONTAMINATION_MASS divided by the mass of all dark matter; 0 without dark matter. */
   CONTAMINATION_FRACTION(1);
 
   private final int width;
@@ -30,7 +30,7 @@ public enum SphereProperty {
     this.width = width;
   }
 
-  /** Numbers per sphere. */
+  /** Returns the number of values per sphere. */
   public int width() {
     return width;
   }

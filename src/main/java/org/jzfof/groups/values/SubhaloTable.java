@@ -11,21 +11,21 @@ import org.jzfof.device.HostArray;
 import org.jzfof.error.MemoryException;
 
 /**
- * Subhaloes of the groups of a rank, group by group, in each by rank.
+ * Subhaloes of the groups of a rank, sorted by group and by rank in the group.
  *
- * @param options as asked for, with the softening as used
+ * @param options options of the user, with the softening as used
  * @param types number of particle types
- * @param apertures number of them
- * @param integers those of each subhalo, as {@link SubhaloColumn} has them
- * @param reals real numbers of each
+ * @param apertures number of apertures
+ * @param integers integers per subhalo, in the layout of {@link SubhaloColumn}
+ * @param reals real numbers per subhalo, in the same layout
  */
 public record SubhaloTable(
     SubhaloOptions options, int types, int apertures, long[] integers, double[] reals) {
-  /** None were looked for. */
+  /** No subhaloes, for runs that do not search for them. */
   public static final SubhaloTable NONE =
       new SubhaloTable(SubhaloOptions.NONE, 0, 0, new long[0], new double[0]);
 
-  /** Room for some subhaloes. */
+  /** Allocates a table for {@code count} subhaloes. */
   public static SubhaloTable allocate(SubhaloOptions options, int types, int count) {
     int apertures = options.apertures().size();
     long reals = (long) count * SubhaloColumn.reals(types, apertures);
@@ -42,7 +42,7 @@ public record SubhaloTable(
         new double[(int) reals]);
   }
 
-  /** Room for what is measured of one subhalo. */
+  /** Allocates a table for the measurements of one subhalo. */
   public static SubhaloTable single(int types, int apertures) {
     return new SubhaloTable(
         SubhaloOptions.NONE,
@@ -52,13 +52,13 @@ public record SubhaloTable(
         new double[SubhaloColumn.reals(types, apertures)]);
   }
 
-  /** Room for some more of the same kind. */
+  /** Allocates a table for {@code count} subhaloes of the same kind. */
   public SubhaloTable like(int count) {
     return allocate(options, types, count);
   }
 
-  /** Subhaloes of several tables of one kind, this one's first. */
-  public SubhaloTable and(List<SubhaloTable> others) {
+  /** Concatenates tables of one kind, this table first. */
+  public SubhaloTable concatenate(List<SubhaloTable> others) {
     List<SubhaloTable> all = new ArrayList<>(others);
     all.add(0, this);
     return new SubhaloTable(
@@ -69,60 +69,63 @@ public record SubhaloTable(
         ArrayParts.join(all.stream().map(SubhaloTable::reals).toArray(double[][]::new)));
   }
 
-  /** All numbers, to be sent. */
+  /** Returns all values, to be sent. */
   public TypedColumns columns() {
     return new TypedColumns()
         .longs(integers, SubhaloColumn.integers(types))
         .doubles(reals, SubhaloColumn.reals(types, apertures));
   }
 
-  /** Whether subhaloes were looked for. */
-  public boolean sought() {
+  /** Returns whether subhaloes were searched for. */
+  public boolean isSearched() {
     return options.wanted();
   }
 
-  /** Number of subhaloes n. */
+  /** Returns the number of subhaloes n. */
   public int count() {
-    return sought() ? integers.length / SubhaloColumn.integers(types) : 0;
+    return isSearched() ? integers.length / SubhaloColumn.integers(types) : 0;
   }
 
-  /** An integer of a subhalo. */
+  /** Returns the integer of a subhalo in a column of one value. */
   public long integer(SubhaloColumn column, int subhalo) {
     return integer(column, subhalo, 0);
   }
 
-  /** One of the integers of a subhalo. */
+  /** Returns the i-th integer of a subhalo in a column. */
   public long integer(SubhaloColumn column, int subhalo, int i) {
     return integers[subhalo * SubhaloColumn.integers(types) + column.start(types, apertures) + i];
   }
 
-  /** One of the reals of a subhalo. */
+  /** Returns the i-th real number of a subhalo in a column. */
   public double real(SubhaloColumn column, int subhalo, int i) {
     return reals[
         subhalo * SubhaloColumn.reals(types, apertures) + column.start(types, apertures) + i];
   }
 
-  /** Sets integers of a subhalo. */
+  /** Sets the integers of a subhalo in a column. */
   public void put(SubhaloColumn column, int subhalo, long... values) {
     int row = subhalo * SubhaloColumn.integers(types);
     System.arraycopy(values, 0, integers, row + column.start(types, apertures), values.length);
   }
 
-  /** Sets reals of a subhalo. */
+  /** Sets the real numbers of a subhalo in a column. */
   public void put(SubhaloColumn column, int subhalo, double... values) {
     int row = subhalo * SubhaloColumn.reals(types, apertures);
     System.arraycopy(values, 0, reals, row + column.start(types, apertures), values.length);
   }
 
-  /** Sets all numbers of a subhalo to those of {@link #single} one. */
+  /** Sets all values of a subhalo from a table that {@link #single} allocated. */
   public void put(int subhalo, SubhaloTable single) {
-    int whole = single.integers.length;
+    int width = single.integers.length;
     int real = single.reals.length;
-    System.arraycopy(single.integers, 0, integers, subhalo * whole, whole);
+    System.arraycopy(single.integers, 0, integers, subhalo * width, width);
     System.arraycopy(single.reals, 0, reals, subhalo * real, real);
   }
 
-  /** Number of the first subhalo of each group, and of all [groups+1]. */
+  /**
+   * Returns the index of the first subhalo of each group, and the number of all subhaloes
+   * [groups+1].
+   */
   public int[] starts(int groups) {
     int[] start = new int[groups + 1];
     for (int s = 0; s < count(); s++) {
@@ -133,10 +136,11 @@ public record SubhaloTable(
   }
 
   /**
-   * Members before each subhalo: those of lower groups, then of lower ranks in its own.
+   * Returns the number of members before each subhalo: those of lower groups, and those of lower
+   * ranks in the same group.
    *
-   * @param ofGroup members before each group [groups·width]
-   * @param length column with the members of a subhalo, in all or of each type
+   * @param ofGroup number of members before each group [groups·width]
+   * @param length column with the number of members of a subhalo, in all or of each type
    * @return [n·width]
    */
   public long[] offsets(long[] ofGroup, SubhaloColumn length) {
@@ -156,9 +160,9 @@ public record SubhaloTable(
   }
 
   /**
-   * The same rows by group and rank.
+   * Returns the rows sorted by group and rank.
    *
-   * @param firstGroup number that groups are counted from
+   * @param firstGroup group index that becomes 0
    */
   public SubhaloTable sorted(long firstGroup) {
     int[] order =
@@ -170,10 +174,10 @@ public record SubhaloTable(
             .mapToInt(s -> s)
             .toArray();
     SubhaloTable sorted = like(order.length);
-    int whole = SubhaloColumn.integers(types);
+    int width = SubhaloColumn.integers(types);
     int real = SubhaloColumn.reals(types, apertures);
     for (int s = 0; s < order.length; s++) {
-      System.arraycopy(integers, order[s] * whole, sorted.integers, s * whole, whole);
+      System.arraycopy(integers, order[s] * width, sorted.integers, s * width, width);
       System.arraycopy(reals, order[s] * real, sorted.reals, s * real, real);
       sorted.put(SubhaloColumn.GROUP, s, integer(SubhaloColumn.GROUP, order[s]) - firstGroup);
     }

@@ -1,2 +1,2 @@
-/** Values of groups besides their sums: properties, spheres, subhaloes. */
+/** Values of groups besides their sums: properties, spheres and subhaloes. */
 package org.jzfof.groups.values;

@@ -57,7 +57,7 @@ final class CudaNeighbourRows implements RowKernels {
   public Neighbours renumber(Neighbours found, DeviceArray numbers) {
     DeviceArray rows = found.row();
     long source = CudaArray.address(rows);
-    DeviceArray wide = ((CudaArray) rows).giveUpWhole();
+    DeviceArray wide = ((CudaArray) rows).releaseContainer();
     if (wide != null) {
       renumberInPlace(source, numbers, wide);
     } else {

@@ -153,7 +153,7 @@ public final class CudaRadiusKernels implements RadiusKernels, LinkKernels {
           .arg(lists.start())
           .arg(lengths)
           .run(count);
-      try (DeviceArray room = algorithms.sums(lengths);
+      try (DeviceArray room = algorithms.prefixSums(lengths);
           DeviceArray scratch = memory.allocate(ElementType.F64, memory.get(room, count))) {
         ordering("order_long_", index, queries, lists)
             .arg(which)

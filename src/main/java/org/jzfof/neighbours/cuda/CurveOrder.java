@@ -256,7 +256,7 @@ public record CurveOrder(
           sorted.values().close();
           return null;
         }
-        return new Order(sorted.values(), tables().every(LEAF, sortedKeys, leaves()));
+        return new Order(sorted.values(), tables().strided(LEAF, sortedKeys, leaves()));
       }
     }
 
@@ -276,7 +276,7 @@ public record CurveOrder(
             .arg(words)
             .run(n);
         try (DeviceArray sorted = algorithms.sort(words, 0, Long.SIZE);
-            DeviceArray bounds = tables().every(step, sorted, cells)) {
+            DeviceArray bounds = tables().strided(step, sorted, cells)) {
           memory().copy(bounds, 0, quantiles, d * cells, cells);
         }
       }

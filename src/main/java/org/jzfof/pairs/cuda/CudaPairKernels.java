@@ -118,7 +118,7 @@ public final class CudaPairKernels implements PairKernels {
     try (DeviceArray ordered = memory.gather(points.weights(), 1, points.index().order());
         DeviceArray longer = memory.allocate(ElementType.I32, n + 1)) {
       memory.copy(ordered, longer, n);
-      return algorithms.sums(longer);
+      return algorithms.prefixSums(longer);
     }
   }
 

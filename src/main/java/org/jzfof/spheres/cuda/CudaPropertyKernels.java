@@ -64,7 +64,7 @@ public final class CudaPropertyKernels implements PropertyKernels {
         CudaFofKernels.criterion(launch, metric).run(pieces.threads());
       }
       if (before != null) {
-        algorithms.addUp(before);
+        algorithms.prefixSumsInPlace(before);
       }
       return made.keep(
           new CudaMassProfiles(kernels, memory, pieces, squares, before, metric.isotropic()));

@@ -56,7 +56,7 @@ public final class CudaSphereKernels implements SphereKernels {
           .arg(sums)
           .run(n + 1);
     }
-    algorithms.addUp(sums);
+    algorithms.prefixSumsInPlace(sums);
     return sums;
   }
 

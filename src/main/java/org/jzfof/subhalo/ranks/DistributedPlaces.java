@@ -104,7 +104,7 @@ record DistributedPlaces(long first, long[] ids, int[] place, RepeatedIds repeat
           i > 0
               ? types[i - 1] == types[i] && ids[i - 1] == ids[i]
               : before.length > 0 && before[0] == types[i] && before[1] == ids[i];
-      found = same ? found.and(new RepeatedIds(1, ids[i])) : found;
+      found = same ? found.plus(new RepeatedIds(1, ids[i])) : found;
     }
     return found;
   }

@@ -72,7 +72,7 @@ public final class OrderedIds {
     places.add(new long[] {part.first()});
     lengths.add(new long[] {part.ids().length});
     ids.add(part.ids());
-    repeated = repeated.and(part.repeated());
+    repeated = repeated.plus(part.repeated());
   }
 
   /**
@@ -105,7 +105,7 @@ public final class OrderedIds {
     places.add(new long[groups]);
     lengths.add(IntStream.range(0, groups).mapToLong(members::length).toArray());
     ids.add(ordered);
-    repeated = repeated.and(RepeatedIds.of(byType, length));
+    repeated = repeated.plus(RepeatedIds.of(byType, length));
     return place;
   }
 

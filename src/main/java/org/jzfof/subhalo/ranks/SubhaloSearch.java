@@ -161,7 +161,7 @@ public final class SubhaloSearch {
       run.find(round);
     }
     SubhaloTable none = SubhaloTable.allocate(problem.options, run.types, 0);
-    SubhaloTable table = none.and(run.tables).sorted(here.first[comm.rank()]);
+    SubhaloTable table = none.concatenate(run.tables).sorted(here.first[comm.rank()]);
     return new Found(table, run.ids, run.rank, run.place);
   }
 

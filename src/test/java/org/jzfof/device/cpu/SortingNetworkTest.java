@@ -18,7 +18,7 @@ class SortingNetworkTest {
       }
     }
     Random random = new Random(7);
-    for (int n = EXHAUSTIVE + 1; n <= SortingNetwork.MOST; n++) {
+    for (int n = EXHAUSTIVE + 1; n <= SortingNetwork.MAX_KEYS; n++) {
       for (int i = 0; i < 1 << EXHAUSTIVE; i++) {
         assertSorts(zerosAndOnes(random.nextInt(), n));
       }
@@ -28,7 +28,7 @@ class SortingNetworkTest {
   @Test
   void sortsKeysAndLeavesThoseBehind() {
     Random random = new Random(8);
-    for (int n = 0; n <= SortingNetwork.MOST; n++) {
+    for (int n = 0; n <= SortingNetwork.MAX_KEYS; n++) {
       for (int i = 0; i < 1000; i++) {
         assertSorts(random.longs(n, 0, i % 2 == 0 ? Long.MAX_VALUE : 1 + n).toArray());
       }

@@ -12,7 +12,7 @@ import org.jzfof.error.MemoryException;
 class RunMergeTest {
   private static long[] joined(RunMerge merge, boolean increasing, long... came) {
     try (Backend backend = new CpuBackend()) {
-      return merge.joined(backend.memory(), backend.memory().upload(came), increasing);
+      return merge.join(backend.memory(), backend.memory().upload(came), increasing);
     }
   }
 

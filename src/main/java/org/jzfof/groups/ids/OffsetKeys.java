@@ -1,12 +1,12 @@
 package org.jzfof.groups.ids;
 
 /**
- * Consecutive places in a run, whatever the IDs are.
+ * Keys that are consecutive offsets in a run, for IDs in any order.
  *
- * @param first of each run of this rank
- * @param runs of this rank
+ * @param first first offset of each run of this rank
+ * @param runs runs of this rank
  */
-record PlaceKeys(long[] first, MemberRuns runs) implements RunKeys {
+record OffsetKeys(long[] first, MemberRuns runs) implements RunKeys {
   @Override
   public int below(int run, long key) {
     if (Long.compareUnsigned(key, first[run]) <= 0) {
