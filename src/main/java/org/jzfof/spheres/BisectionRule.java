@@ -1,9 +1,9 @@
 package org.jzfof.spheres;
 
 /**
- * The crossing that Gadget-4 finds: bisection from a radius that follows from the mass of the
- * group, until it is known to 1e-4 of itself. Where the enclosed density crosses the limit more
- * than once, this is any of the crossings.
+ * Finds the crossing that Gadget-4 finds, by bisection from a radius that follows from the mass of
+ * the group, to a relative accuracy of 1e-4. If the enclosed density crosses the limit more than
+ * once, the result may be any of the crossings.
  */
 final class BisectionRule implements SphereRule {
   private static final double ACCURACY = 1e-4;
@@ -11,27 +11,30 @@ final class BisectionRule implements SphereRule {
   private static final double OVERDENSITY_OF_BRACKET = 100;
   private static final double EXCESS = 1.1;
 
-  /** Five particles are too few; the margin is for the rounding of their mass. */
-  private static final double FEWEST = 5 * (1 + 1e-6);
+  /**
+   * Spheres need more mass than five particles have; the margin allows for the rounding of their
+   * mass.
+   */
+  private static final double MIN_PARTICLES = 5 * (1 + 1e-6);
 
   private final SphereScale scale;
   private final double density;
-  private final double fewest;
+  private final double minMass;
   private double left;
   private double right;
   private double radius;
   private long mass;
 
   /**
-   * @param density limit
-   * @param critical critical density of today
+   * @param density mean density of the sphere
+   * @param critical critical density today
    * @param groupMass mass of the group, in units of the snapshot
-   * @param length number of its members
+   * @param length number of members of the group
    */
   BisectionRule(SphereScale scale, double density, double critical, double groupMass, long length) {
     this.scale = scale;
     this.density = density;
-    this.fewest = FEWEST * (groupMass / length);
+    this.minMass = MIN_PARTICLES * (groupMass / length);
     this.right =
         BRACKET
             * StrictMath.cbrt(3 * groupMass / (8 * Math.PI * OVERDENSITY_OF_BRACKET * critical));
@@ -44,7 +47,7 @@ final class BisectionRule implements SphereRule {
   }
 
   @Override
-  public boolean take(long within) {
+  public boolean step(long within) {
     mass = within;
     boolean close = left > 0 ? right - left <= ACCURACY * left : square() == 0;
     if (close) {
@@ -59,19 +62,19 @@ final class BisectionRule implements SphereRule {
     return false;
   }
 
-  private boolean found() {
+  private boolean isFound() {
     return left > 0
         && scale.density(mass, radius) <= EXCESS * density
-        && scale.mass(mass) >= fewest;
+        && scale.mass(mass) >= minMass;
   }
 
   @Override
   public long mass() {
-    return found() ? mass : 0;
+    return isFound() ? mass : 0;
   }
 
   @Override
   public double radius() {
-    return found() ? radius : 0;
+    return isFound() ? radius : 0;
   }
 }

@@ -1,30 +1,29 @@
 package org.jzfof.spheres;
 
 /**
- * The first or the last radius at which the enclosed density falls through a limit. With r(M) the
- * radius at which a mass M has the limit as its mean density, and M(r) the mass within r, both are
- * fixed points of M -> M(r(M)), which never decreases with M. Begun with a mass above the last
- * fixed point, the iteration falls and ends there; begun below the first one, where the density is
- * above the limit, it rises to that. It takes the place of a sorted list of distances, and is
- * exact.
+ * Finds the first or the last radius at which the enclosed density falls through a limit. With r(M)
+ * the radius at which a mass M has the limit as its mean density, and M(r) the mass within r, both
+ * are fixed points of M -> M(r(M)), which never decreases with M. From a mass above the last fixed
+ * point the iteration falls to it; from a mass below the first one, where the density is above the
+ * limit, it rises to that one. The iteration is exact and needs no sorted list of distances.
  */
 final class CrossingRule implements SphereRule {
   private final SphereScale scale;
   private final double density;
-  private final long inCentre;
+  private final long centreMass;
   private long mass;
 
   /**
-   * @param density limit
-   * @param inCentre mass of what is in the centre itself, which alone makes no sphere
-   * @param start for the first crossing the mass in the centre, or within another distance that the
-   *     sphere with this mass and density holds; for the last one a mass that the sphere does not
-   *     exceed
+   * @param density mean density of the sphere
+   * @param centreMass mass of the particles at distance 0, which alone are no sphere
+   * @param start for the first crossing the mass in the centre, or the mass within a distance that
+   *     the sphere with this mass and density encloses; for the last crossing an upper bound of the
+   *     sphere's mass
    */
-  CrossingRule(SphereScale scale, double density, long inCentre, long start) {
+  CrossingRule(SphereScale scale, double density, long centreMass, long start) {
     this.scale = scale;
     this.density = density;
-    this.inCentre = inCentre;
+    this.centreMass = centreMass;
     this.mass = start;
   }
 
@@ -34,7 +33,7 @@ final class CrossingRule implements SphereRule {
   }
 
   @Override
-  public boolean take(long within) {
+  public boolean step(long within) {
     boolean same = within == mass;
     mass = within;
     return same;
@@ -42,7 +41,7 @@ final class CrossingRule implements SphereRule {
 
   @Override
   public long mass() {
-    return mass > inCentre ? mass : 0;
+    return mass > centreMass ? mass : 0;
   }
 
   @Override

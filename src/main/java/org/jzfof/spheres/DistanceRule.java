@@ -1,7 +1,7 @@
 package org.jzfof.spheres;
 
-/** Searches for the smallest distance within which there is some mass. */
+/** A search for the smallest distance that encloses a given mass. */
 public interface DistanceRule extends SphereRule {
-  /** The square of the distance, when it is found. */
+  /** Returns the square of the distance after the end of the search. */
   long nearest();
 }

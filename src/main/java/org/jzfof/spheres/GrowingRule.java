@@ -1,58 +1,58 @@
 package org.jzfof.spheres;
 
 /**
- * Finds the smallest distance from a centre within which there is some mass: by ever larger radii,
- * and then by bisection between the last two.
+ * Finds the smallest distance from a centre that encloses a given mass: by increasing radii, and
+ * then by bisection between the last two.
  */
 public final class GrowingRule implements DistanceRule {
   private final SphereScale scale;
-  private final long wanted;
+  private final long target;
   private final double inner;
-  private long without; // square, unsigned
+  private long lower; // square, unsigned
   private double growth;
-  private NearestRule between;
+  private NearestRule bisection;
 
   /**
-   * @param wanted least mass; there is as much
-   * @param without square within which there is less, unsigned
-   * @param inner radius to begin from, above 0
-   * @param growth of the first step, over that
+   * @param target mass to enclose; the particles have at least as much
+   * @param lower square that encloses less, unsigned
+   * @param inner initial radius, above 0
+   * @param growth first step, relative to {@code inner}
    */
-  public GrowingRule(SphereScale scale, long wanted, long without, double inner, double growth) {
+  public GrowingRule(SphereScale scale, long target, long lower, double inner, double growth) {
     this.scale = scale;
-    this.wanted = wanted;
-    this.without = without;
+    this.target = target;
+    this.lower = lower;
     this.inner = inner;
     this.growth = growth;
   }
 
   @Override
   public long square() {
-    return between == null ? scale.square(inner * (1 + growth)) : between.square();
+    return bisection == null ? scale.square(inner * (1 + growth)) : bisection.square();
   }
 
   @Override
-  public boolean take(long within) {
-    if (between != null) {
-      return between.take(within);
+  public boolean step(long within) {
+    if (bisection != null) {
+      return bisection.step(within);
     }
-    if (within < wanted) {
-      without = square();
+    if (within < target) {
+      lower = square();
       growth *= 2;
       return false;
     }
-    between = new NearestRule(wanted, without, square(), within);
-    return between.found();
+    bisection = new NearestRule(target, lower, square(), within);
+    return bisection.isFinished();
   }
 
   @Override
   public long nearest() {
-    return between.nearest();
+    return bisection.nearest();
   }
 
   @Override
   public long mass() {
-    return between.mass();
+    return bisection.mass();
   }
 
   @Override

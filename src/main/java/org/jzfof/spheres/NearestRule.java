@@ -1,54 +1,55 @@
 package org.jzfof.spheres;
 
-/** Finds the smallest distance from a centre within which there is some mass, by bisection. */
+/** Finds the smallest distance from a centre that encloses a given mass, by bisection. */
 public final class NearestRule implements DistanceRule {
-  private final long wanted;
-  private long without; // squares, unsigned
-  private long with;
+  private final long target;
+  // Squares, unsigned: lower encloses less than the target, upper encloses it.
+  private long lower;
+  private long upper;
   private long mass;
 
-  /** For the particles nearest to a centre in which there are none. */
+  /** Searches for the particles nearest to a centre that has none at distance 0. */
   public NearestRule() {
     this(1, 0, -1, 0);
   }
 
   /**
-   * @param wanted least mass
-   * @param without square within which there is less, unsigned
-   * @param with square within which there is as much, unsigned
-   * @param mass within that
+   * @param target mass to enclose
+   * @param lower square that encloses less, unsigned
+   * @param upper square that encloses the target, unsigned
+   * @param mass mass within {@code upper}
    */
-  public NearestRule(long wanted, long without, long with, long mass) {
-    this.wanted = wanted;
-    this.without = without;
-    this.with = with;
+  public NearestRule(long target, long lower, long upper, long mass) {
+    this.target = target;
+    this.lower = lower;
+    this.upper = upper;
     this.mass = mass;
   }
 
   @Override
   public long square() {
-    return without + ((with - without) >>> 1);
+    return lower + ((upper - lower) >>> 1);
   }
 
   @Override
-  public boolean take(long within) {
-    if (within >= wanted) {
-      with = square();
+  public boolean step(long within) {
+    if (within >= target) {
+      upper = square();
       mass = within;
     } else {
-      without = square();
+      lower = square();
     }
-    return found();
+    return isFinished();
   }
 
-  /** Whether nothing is left to be asked. */
-  boolean found() {
-    return with - without == 1;
+  /** Returns whether the search has ended. */
+  boolean isFinished() {
+    return upper - lower == 1;
   }
 
   @Override
   public long nearest() {
-    return with;
+    return upper;
   }
 
   @Override

@@ -8,7 +8,7 @@ import org.jzfof.fof.LinkCriterion;
 import org.jzfof.tree.TreeLevel;
 
 /**
- * Boxes around the points of every rank, which tell the ranks that a sphere may hold points of.
+ * Boxes around the points of every rank. They show of which ranks a sphere may enclose points.
  *
  * @param boxes lower and upper corner of each box of each rank [size][6·boxes]
  */
@@ -16,9 +16,9 @@ record RankExtents(int[][] boxes) {
   private static final int CORNERS = 6;
 
   /**
-   * Every rank calls it.
+   * Gathers the boxes of all ranks. Every rank calls this method.
    *
-   * @param sources of this rank
+   * @param sources points of this rank
    */
   static RankExtents of(List<SphereSource> sources, DeviceMemory memory, Communicator comm) {
     List<Long> corners = new ArrayList<>();
@@ -44,7 +44,7 @@ record RankExtents(int[][] boxes) {
     return new RankExtents(boxes);
   }
 
-  /** Whether a sphere may hold points of a rank. */
+  /** Returns whether a sphere may enclose points of a rank. */
   boolean meets(int rank, Spheres spheres, int sphere, LinkCriterion metric) {
     int[] box = boxes[rank];
     int[] centre = spheres.centre();
@@ -61,7 +61,7 @@ record RankExtents(int[][] boxes) {
     return false;
   }
 
-  /** Distance of a place from an interval, or around the box, modulo 2^32. */
+  /** Returns the distance of a coordinate from an interval, also around the box, modulo 2^32. */
   private static long gap(int at, int lower, int upper) {
     return lower <= at && at <= upper
         ? 0

@@ -1,25 +1,26 @@
 package org.jzfof.spheres;
 
 /**
- * The crossing that SOAP takes (find_SO_radius_and_mass of its SO_properties.py): between the first
- * particle at which the enclosed density, itself counted, is below the limit, and the particle
- * before it, the enclosed mass grows linearly with the radius. What is in the centre, or nearest to
- * it where nothing is, is no such particle; where the next one already is, the mass grows from 0 in
- * the centre.
+ * Finds the crossing that SOAP finds (find_SO_radius_and_mass of its SO_properties.py). The first
+ * particle at which the enclosed density, including this particle, is below the limit, and the
+ * particle before it are the ends of a bin in which the enclosed mass grows linearly with the
+ * radius. Particles in the centre, or the nearest ones if the centre is empty, are never the first
+ * particle; if the next one already is, the mass grows from 0 in the centre.
  *
- * <p>Particles at one distance are taken together, and the mass stays what it is behind the last
- * particle. SOAP takes one after another, in no stated order, and gives up.
+ * <p>Particles at one distance count together, and beyond the last particle the mass is constant.
+ * SOAP instead counts such particles one by one, in no stated order, and finds no radius beyond the
+ * last particle.
  */
 final class SoapRule implements SphereRule {
-  /** First search for the next particle outside, over the radius. */
-  private static final double CLOSE = 1.0 / 16;
+  /** Relative first step of the search for the next particle outside. */
+  private static final double FIRST_STEP = 1.0 / 16;
 
   private enum Step {
-    /** To the smallest radius at which the density falls to the limit. */
+    /** Search for the smallest radius at which the density falls to the limit. */
     RISE,
-    /** To the next particle outside. */
+    /** Search for the next particle outside. */
     OUTSIDE,
-    /** To the last particle inside. */
+    /** Search for the last particle inside. */
     INSIDE,
     DONE
   }
@@ -30,16 +31,17 @@ final class SoapRule implements SphereRule {
   private final long total;
   private Step step = Step.RISE;
   private long mass;
-  private long without; // squares, unsigned, within which there is less than the mass,
-  private long with; // and all of it
-  private DistanceRule place;
+  // Squares, unsigned: lower encloses less than the mass, upper all of it.
+  private long lower;
+  private long upper;
+  private DistanceRule search;
   private double outerRadius;
   private long outerMass;
   private double radius;
 
   /**
-   * @param density limit
-   * @param innermost mass in the centre or, where there is none, of what is nearest to it
+   * @param density mean density of the sphere
+   * @param innermost mass in the centre or, if that is 0, of the particles nearest to it
    * @param total mass of all particles
    */
   SoapRule(SphereScale scale, double density, long innermost, long total) {
@@ -52,18 +54,18 @@ final class SoapRule implements SphereRule {
 
   @Override
   public long square() {
-    return step == Step.RISE ? scale.square(scale.radius(mass, density)) : place.square();
+    return step == Step.RISE ? scale.square(scale.radius(mass, density)) : search.square();
   }
 
   @Override
-  public boolean take(long within) {
+  public boolean step(long within) {
     if (step == Step.RISE) {
       rise(within);
-    } else if (place.take(within)) {
+    } else if (search.step(within)) {
       if (step == Step.OUTSIDE) {
-        leave();
+        checkOuter();
       } else {
-        end(place.nearest());
+        finish(search.nearest());
       }
     }
     return step == Step.DONE;
@@ -71,47 +73,53 @@ final class SoapRule implements SphereRule {
 
   private void rise(long within) {
     if (within > mass) {
-      without = with;
-      with = square();
+      lower = upper;
+      upper = square();
       mass = within;
     } else if (mass == total) {
       radius = mass > innermost ? scale.radius(mass, density) : 0;
       step = Step.DONE;
     } else {
-      place = new GrowingRule(scale, mass + 1, square(), scale.radius(mass, density), CLOSE);
+      search = new GrowingRule(scale, mass + 1, square(), scale.radius(mass, density), FIRST_STEP);
       step = Step.OUTSIDE;
     }
   }
 
-  /** At the next particle the density is at the limit again, or the bin is found. */
-  private void leave() {
-    long own = scale.square(scale.radius(place.mass(), density));
-    if (Long.compareUnsigned(place.nearest(), own) <= 0) {
-      mass = place.mass();
-      with = place.nearest();
-      without = with - 1;
+  /**
+   * Continues to rise if the density at the next particle is at the limit again; otherwise the bin
+   * is found.
+   */
+  private void checkOuter() {
+    long limitSquare = scale.square(scale.radius(search.mass(), density));
+    if (Long.compareUnsigned(search.nearest(), limitSquare) <= 0) {
+      mass = search.mass();
+      upper = search.nearest();
+      lower = upper - 1;
       step = Step.RISE;
       return;
     }
-    outerRadius = scale.distance(place.nearest());
-    outerMass = place.mass();
+    outerRadius = scale.distance(search.nearest());
+    outerMass = search.mass();
     if (mass == innermost) {
       radius = intersection(0, 0);
       step = Step.DONE;
-    } else if (with - without == 1) {
-      end(with);
+    } else if (upper - lower == 1) {
+      finish(upper);
     } else {
-      place = new NearestRule(mass, without, with, mass);
+      search = new NearestRule(mass, lower, upper, mass);
       step = Step.INSIDE;
     }
   }
 
-  private void end(long inside) {
+  private void finish(long inside) {
     radius = intersection(scale.distance(inside), mass);
     step = Step.DONE;
   }
 
-  /** Where the mass between two particles has the density, by bisection to the last digit. */
+  /**
+   * Returns the radius in the bin at which the mass has the density, by bisection to the last
+   * digit.
+   */
   private double intersection(double innerRadius, long innerMass) {
     double inner = scale.mass(innerMass);
     double slope = (scale.mass(outerMass) - inner) / (outerRadius - innerRadius);

@@ -3,14 +3,14 @@ package org.jzfof.spheres;
 import org.jzfof.comm.rows.TypedColumns;
 
 /**
- * What is known about spheres besides their places, and travels with them.
+ * Data of spheres besides their centres and radii, which are sent with them.
  *
- * @param <T> what has it
+ * @param <T> type of the data
  */
 public interface SphereAttributes<T extends SphereAttributes<T>> {
-  /** All columns, of 64 bits each. */
+  /** Returns all columns, which have elements of 64 bits. */
   TypedColumns columns();
 
-  /** Room for that about other spheres. */
+  /** Allocates attributes of the same kind for other spheres. */
   T like(int spheres);
 }

@@ -8,59 +8,59 @@ import org.jzfof.fof.LinkCriterion;
 
 /** Device operations on spheres and the points inside them. */
 public interface SphereKernels {
-  /** Every point counts 1: what stands for the weights where there is no array of them. */
+  /** Stands for weights of 1 for every point, without an array. */
   DeviceArray NUMBER_OF_POINTS = null;
 
   /**
-   * Adds up weights in the order of points.
+   * Computes the exclusive prefix sums of the weights of points.
    *
-   * @param points their rows tell which particles they are
+   * @param points points with the particle row of each
    * @param particles masses and types, by row
-   * @return I64 [n+1] sum of the weights of all points before each, and of all
+   * @return I64 [n+1] sum of the weights of all points before each, and of all points
    */
-  DeviceArray weightsBefore(SortedPoints points, Particles particles, Weight weight);
+  DeviceArray weightPrefixSums(SortedPoints points, Particles particles, Weight weight);
 
   /**
-   * Sums of weights inside spheres. Distances are those of nearest images; whether a point is
-   * inside is decided exactly, as for links.
+   * Sums weights inside spheres. Distances are those of nearest images; the test whether a point is
+   * inside is exact, as for links.
    *
-   * @param before as from {@link #weightsBefore}, or {@link #NUMBER_OF_POINTS}
-   * @param metric squares of distances
-   * @return the sum of each sphere
+   * @param before prefix sums from {@link #weightPrefixSums}, or {@link #NUMBER_OF_POINTS}
+   * @param metric computes squares of distances
+   * @return sum of each sphere
    */
   long[] within(SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric);
 
   /**
-   * Upper bounds of {@link #within}, for weights that are not negative: no leaf is opened, and
-   * nodes of some level that the surface cuts count as a whole.
+   * Returns upper bounds of {@link #within} for non-negative weights: no leaf is opened, and nodes
+   * of the lowest opened level that the surface cuts count completely.
    *
-   * @param opened levels to open from the top, as far as there are
+   * @param opened number of levels to open from the top; the tree may have fewer
    */
-  long[] atMost(
+  long[] upperBounds(
       SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric, int opened);
 
   /**
-   * Points with what each of them counts.
+   * Points with their weights.
    *
-   * @param before as for {@link #within}
+   * @param before prefix sums of the weights, as for {@link #within}
    */
   record Weighted(SphereSource source, DeviceArray before) {}
 
   /**
-   * Spheres to look for: with r(M) the radius at which a mass M has one of the densities, the
-   * largest M with M(r(M)) = M.
+   * Definition of the spheres to find: with r(M) the radius at which a mass M has one of the
+   * densities, the largest M with M(r(M)) = M.
    *
    * @param density mean densities, increasing
    */
   record Limits(SphereScale scale, double[] density) {}
 
   /**
-   * Masses inside the last radii at which the mean densities are at limits, as {@link CrossingRule}
-   * finds them, where all points inside are on this rank.
+   * Returns the masses inside the last radii at which the mean densities are at limits, as {@link
+   * CrossingRule} finds them, if all points inside are on this rank.
    *
-   * @param points runs of points, at least one
-   * @param outermost spheres that the wanted ones of a centre do not exceed [n]
-   * @return mass of sphere s of centre c at c·densities + s; 0 where there is none
+   * @param points sets of points, at least one
+   * @param outermost upper bound of the spheres of each centre [n]
+   * @return mass of sphere s of centre c at c·densities + s; 0 without a sphere
    */
   long[] lastMasses(List<Weighted> points, Limits limits, Spheres outermost, LinkCriterion metric);
 }

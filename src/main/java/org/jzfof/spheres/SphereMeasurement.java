@@ -18,8 +18,8 @@ import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 
 /**
- * Measures spheres: needs points of all ranks in Morton order and the centres of this rank, leaves
- * the masses, radii and numbers of particles of the spheres around them.
+ * Measures spheres. The input is the points of all ranks in Morton order and the centres of this
+ * rank; the result is the masses, radii and particle numbers of the spheres around these.
  */
 public final class SphereMeasurement {
   private final Device device;
@@ -29,7 +29,7 @@ public final class SphereMeasurement {
   private final int types;
 
   /**
-   * What holds the points.
+   * Kernels and memory of the device that holds the points.
    *
    * @param shape sizes of tree nodes
    */
@@ -37,24 +37,27 @@ public final class SphereMeasurement {
       SphereKernels spheres, TreeKernels tree, TreeShape shape, DeviceMemory memory) {}
 
   /**
-   * Points of this rank.
+   * A set of points of this rank.
    *
    * @param points in Morton order
-   * @param particles masses and types, by the rows of the points
+   * @param particles masses and types, by row of the points
    */
-  public record Run(SortedPoints points, Particles particles) {}
+  public record ParticleSet(SortedPoints points, Particles particles) {}
 
   /**
    * Groups of this rank around which spheres are measured.
    *
    * @param centre fixed-point coordinates [3G]
-   * @param mass of each [G]; only Gadget's rule asks for it
-   * @param length members of each [G]; as for the masses
+   * @param mass mass of each group [G]; used by Gadget's rule only
+   * @param length number of members of each group [G]; used by Gadget's rule only
    */
   public record Groups(int[] centre, double[] mass, long[] length) {
     private static final double SINGLE = 1e-6;
 
-    /** The masses; not as rounded by single precision, where they are multiples of the unit. */
+    /**
+     * Returns the masses. Masses that are multiples of the unit but for rounding to single
+     * precision are made exact.
+     */
     private double[] masses(SphereScale scale) {
       double[] masses = mass.clone();
       for (int g = 0; g < masses.length; g++) {
@@ -66,32 +69,32 @@ public final class SphereMeasurement {
   }
 
   /**
-   * What was found; sphere s of group g is number g·spheres + s.
+   * Measured spheres; sphere s of group g has index g·spheres + s.
    *
-   * @param masses and radii
-   * @param number of particles inside; 0 where there is no sphere
-   * @param massOfType inside, of the i-th type asked for at (g·spheres + s)·types + i
+   * @param masses masses and radii
+   * @param number number of particles inside; 0 without a sphere
+   * @param massOfType mass inside of the i-th requested type at (g·spheres + s)·types + i
    */
   public record Measured(SphereMasses masses, long[] number, double[] massOfType) {}
 
   /**
-   * What is within radii.
+   * Sums within given radii.
    *
-   * @param mass in units of the snapshot
-   * @param number of particles
+   * @param mass mass in units of the snapshot
+   * @param number number of particles
    */
-  public record Within(double[] mass, long[] number) {}
+  public record RadiusSums(double[] mass, long[] number) {}
 
-  /** Every rank makes one; particles of all types count. */
+  /** Every rank creates one; particles of all types count. */
   public SphereMeasurement(
       Device device, Communicator comm, FixedPoint map, SphereProblem problem) {
     this(device, comm, map, problem, Weight.ALL_TYPES);
   }
 
   /**
-   * Every rank makes one.
+   * Every rank creates one.
    *
-   * @param types that count, as bits of a {@link Weight}
+   * @param types types that count, as bits of a {@link Weight}
    */
   public SphereMeasurement(
       Device device, Communicator comm, FixedPoint map, SphereProblem problem, int types) {
@@ -103,39 +106,44 @@ public final class SphereMeasurement {
   }
 
   /**
-   * Every rank calls it.
+   * Measures the spheres. Every rank calls this method.
    *
-   * @param runs of points; none may be empty
+   * @param sets sets of points; none may be empty
    */
-  public Measured measure(List<Run> runs, Groups groups) {
-    return measure(runs, groups, new int[0], (sums, found) -> found);
+  public Measured measure(List<ParticleSet> sets, Groups groups) {
+    return measure(sets, groups, new int[0], (sums, found) -> found);
   }
 
   /**
-   * As {@link #measure(List, Groups)}, and goes on with the same points.
+   * As {@link #measure(List, Groups)}, and runs another step with the same points.
    *
-   * @param each types whose masses inside are wanted each
-   * @param more takes the points and what was found
+   * @param listedTypes types whose masses inside are measured separately
+   * @param next receives the sums over the points and the measured spheres
    */
   public <T> T measure(
-      List<Run> runs, Groups groups, int[] each, BiFunction<SphereSums, Measured, T> more) {
-    SphereScale scale = scale(runs);
-    return with(runs, sums -> more.apply(sums, measure(scale, sums, groups, each)));
+      List<ParticleSet> sets,
+      Groups groups,
+      int[] listedTypes,
+      BiFunction<SphereSums, Measured, T> next) {
+    SphereScale scale = scale(sets);
+    return withSums(sets, sums -> next.apply(sums, measure(scale, sums, groups, listedTypes)));
   }
 
   /**
-   * What is within some radii of the centres; every rank calls it.
+   * Measures masses and particle numbers within given radii of the centres. Every rank calls this
+   * method.
    *
    * @param centre fixed-point coordinates [3G]
-   * @param radius in length units [G·E]; nothing is within one of 0
-   * @param type of the particles that count
-   * @return masses in units of the snapshot, and numbers of particles [G·E]
+   * @param radius radii in length units [G·E]; a radius of 0 encloses nothing
+   * @param type type of the particles that count
+   * @return masses in units of the snapshot, and particle numbers [G·E]
    */
-  public Within within(List<Run> runs, int[] centre, double[] radius, int type) {
-    SphereScale scale = scale(runs);
-    Spheres spheres = around(centre, Arrays.stream(radius).mapToLong(scale::square).toArray());
-    return with(
-        runs,
+  public RadiusSums within(List<ParticleSet> sets, int[] centre, double[] radius, int type) {
+    SphereScale scale = scale(sets);
+    Spheres spheres =
+        spheresAround(centre, Arrays.stream(radius).mapToLong(scale::square).toArray());
+    return withSums(
+        sets,
         sums -> {
           double[] mass = new double[radius.length];
           long[] units = within(sums, spheres, new Weight(Weight.bits(type), scale.perMass()));
@@ -144,30 +152,30 @@ public final class SphereMeasurement {
             mass[i] = radius[i] > 0 ? scale.mass(units[i]) : 0;
             number[i] = radius[i] > 0 ? number[i] : 0;
           }
-          return new Within(mass, number);
+          return new RadiusSums(mass, number);
         });
   }
 
   /**
-   * Masses within some radii of the centres; every rank calls it.
+   * Measures masses within given radii of the centres. Every rank calls this method.
    *
-   * @param runs of points; none may be empty
+   * @param sets sets of points; none may be empty
    * @param centre fixed-point coordinates [3G]
-   * @param radius in length units [E]
+   * @param radius radii in length units [E]
    * @param types number of particle types
-   * @param counted those of them that count, of all ranks
-   * @return in units of the snapshot, of each centre and radius: of all counted types together, and
-   *     then of each type, 0 for others [G·E·(1+types)]
+   * @param counted types that count, the same on all ranks
+   * @return masses in units of the snapshot [G·E·(1+types)]: for each centre and radius the mass of
+   *     all counted types together, and then of each type (0 for types that do not count)
    */
   public double[] massesWithin(
-      List<Run> runs, int[] centre, double[] radius, int types, int... counted) {
-    SphereScale scale = scale(runs);
+      List<ParticleSet> sets, int[] centre, double[] radius, int types, int... counted) {
+    SphereScale scale = scale(sets);
     long[] square = new long[centre.length / 3 * radius.length];
     Arrays.setAll(square, i -> scale.square(radius[i % radius.length]));
-    Spheres spheres = around(centre, square);
+    Spheres spheres = spheresAround(centre, square);
     int width = 1 + types;
-    return with(
-        runs,
+    return withSums(
+        sets,
         sums -> {
           double[] masses = new double[width * square.length];
           long[] all = new long[square.length];
@@ -194,18 +202,18 @@ public final class SphereMeasurement {
   }
 
   /**
-   * Does something with sums over points; every rank calls it.
+   * Runs a task with sums over points. Every rank calls this method.
    *
-   * @param runs of points; none may be empty
+   * @param sets sets of points; none may be empty
    */
-  public <T> T with(List<Run> runs, Function<SphereSums, T> task) {
+  public <T> T withSums(List<ParticleSet> sets, Function<SphereSums, T> task) {
     List<AutoCloseable> open = new ArrayList<>();
     try {
       List<SphereSums.Source> sources = new ArrayList<>();
-      for (Run run : runs) {
-        SphereSource source = SphereSource.of(run.points(), device.tree, device.shape);
+      for (ParticleSet set : sets) {
+        SphereSource source = SphereSource.of(set.points(), device.tree, device.shape);
         open.add(source);
-        sources.add(new SphereSums.Source(source, run.particles()));
+        sources.add(new SphereSums.Source(source, set.particles()));
       }
       LinkCriterion metric = LinkCriterion.of(map, 1);
       SphereSums sums = new SphereSums(comm, device.spheres, device.memory, metric, sources);
@@ -215,14 +223,14 @@ public final class SphereMeasurement {
     }
   }
 
-  private Measured measure(SphereScale scale, SphereSums sums, Groups groups, int[] each) {
+  private Measured measure(SphereScale scale, SphereSums sums, Groups groups, int[] listedTypes) {
     SphereMasses found;
     try (SphereSums.Weights masses = sums.weights(new Weight(types, scale.perMass()))) {
       found =
           new SphereFinder(comm, scale, masses, problem)
               .find(groups.centre, masses.total(), groups.masses(scale), groups.length);
     }
-    Spheres spheres = around(groups.centre, found.square());
+    Spheres spheres = spheresAround(groups.centre, found.square());
     long[] number = new long[found.mass().length];
     if (scale.oneMass() && !problem.crossing().interpolates()) {
       Parallel.forEach(
@@ -233,39 +241,42 @@ public final class SphereMeasurement {
       long[] all = within(sums, spheres, Weight.number(types));
       Arrays.setAll(number, i -> found.mass()[i] > 0 ? all[i] : 0);
     }
-    double[] massOfType = new double[each.length * number.length];
-    for (int t = 0; t < each.length; t++) {
-      long[] units = within(sums, spheres, new Weight(Weight.bits(each[t]), scale.perMass()));
+    double[] massOfType = new double[listedTypes.length * number.length];
+    for (int t = 0; t < listedTypes.length; t++) {
+      long[] units =
+          within(sums, spheres, new Weight(Weight.bits(listedTypes[t]), scale.perMass()));
       for (int i = 0; i < number.length; i++) {
-        massOfType[i * each.length + t] = found.mass()[i] > 0 ? scale.mass(units[i]) : 0;
+        massOfType[i * listedTypes.length + t] = found.mass()[i] > 0 ? scale.mass(units[i]) : 0;
       }
     }
     return new Measured(found, number, massOfType);
   }
 
-  /** All spheres of all centres, as many of each. */
-  public static Spheres around(int[] centre, long[] square) {
-    int[] each = new int[3 * square.length];
+  /** Returns all spheres of all centres; each centre has the same number of spheres. */
+  public static Spheres spheresAround(int[] centre, long[] square) {
+    int[] centres = new int[3 * square.length];
     int spheres = square.length / Math.max(1, centre.length / 3);
     for (int i = 0; i < square.length; i++) {
-      System.arraycopy(centre, 3 * (i / spheres), each, 3 * i, 3);
+      System.arraycopy(centre, 3 * (i / spheres), centres, 3 * i, 3);
     }
-    return new Spheres(each, square);
+    return new Spheres(centres, square);
   }
 
-  /** The same on all ranks, also on those without points. */
-  private SphereScale scale(List<Run> runs) {
-    return scale(comm, map, runs);
+  private SphereScale scale(List<ParticleSet> sets) {
+    return scale(comm, map, sets);
   }
 
-  /** The same on all ranks, also on those without points; every rank calls it. */
-  public static SphereScale scale(Communicator comm, FixedPoint map, List<Run> runs) {
+  /**
+   * Returns the units of the sums. Every rank calls this method and gets the same units, also
+   * without points.
+   */
+  public static SphereScale scale(Communicator comm, FixedPoint map, List<ParticleSet> sets) {
     long[] count = {0};
-    double[] masses = {0, Double.NEGATIVE_INFINITY, 0}; // largest, - smallest, whether they differ
-    for (Run run : runs) {
-      Particles particles = run.particles();
+    double[] masses = {0, Double.NEGATIVE_INFINITY, 0}; // maximum, -minimum, whether masses differ
+    for (ParticleSet set : sets) {
+      Particles particles = set.particles();
       double same = particles.types() == null ? particles.massOfType()[particles.onlyType()] : 0;
-      count[0] += run.points().count();
+      count[0] += set.points().count();
       masses[0] = Math.max(masses[0], particles.magnitudes().largestMass());
       masses[1] = Math.max(masses[1], -same);
       masses[2] = Math.max(masses[2], same > 0 ? 0 : 1);

@@ -4,15 +4,15 @@ import java.util.Arrays;
 import org.jzfof.config.Crossing;
 
 /**
- * The spheres to find around each centre.
+ * Definition of the spheres to find around each centre.
  *
  * @param density mean densities of the spheres, in comoving units of the snapshot, increasing
- * @param critical critical density of today, in these units
- * @param crossing which radius is taken where there are several
- * @param flags whether to tell where there are several
+ * @param critical critical density today, in the same units
+ * @param crossing choice among several radii
+ * @param flags whether to report spheres with several radii
  */
 public record SphereProblem(double[] density, double critical, Crossing crossing, boolean flags) {
-  /** Number of spheres around each centre. */
+  /** Returns the number of spheres around each centre. */
   public int spheres() {
     return density.length;
   }
@@ -28,7 +28,7 @@ public record SphereProblem(double[] density, double critical, Crossing crossing
     }
   }
 
-  /** Without flags. */
+  /** Creates a definition without flags. */
   public SphereProblem(double[] density, double critical, Crossing crossing) {
     this(density, critical, crossing, false);
   }

@@ -1,28 +1,31 @@
 package org.jzfof.spheres;
 
 /**
- * Searches for the radius of one sphere, step by step: every step asks for the mass within one
- * square of a radius. All spheres of a run take their steps together.
+ * A search for the radius of one sphere. Each step needs the mass within one squared radius; the
+ * searches for all spheres run in common steps.
  */
 interface SphereRule {
-  /** The square within which the mass is wanted next. */
+  /** Returns the squared radius within which the next step needs the mass. */
   long square();
 
   /**
-   * Takes the mass within {@link #square}.
+   * Makes a step with the mass within {@link #square}.
    *
-   * @return whether it is the last one
+   * @return whether this was the last step
    */
-  boolean take(long mass);
+  boolean step(long mass);
 
-  /** The mass inside; 0 where there is no such sphere. */
+  /** Returns the mass inside; 0 without a sphere. */
   long mass();
 
-  /** The mass of the sphere in the same units; another one where it is not a sum of particles. */
+  /**
+   * Returns the mass of the sphere in the same units; it differs from {@link #mass} if it is not a
+   * sum over particles.
+   */
   default double units() {
     return mass();
   }
 
-  /** The radius, in length units; 0 where there is no such sphere. */
+  /** Returns the radius in length units; 0 without a sphere. */
   double radius();
 }

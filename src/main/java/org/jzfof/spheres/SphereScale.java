@@ -4,72 +4,72 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Magnitudes;
 
 /**
- * Units in which spheres are measured: masses as integers, and squares of distances in cells.
+ * Units of the measurement of spheres: masses as integers, and squared distances in cells.
  *
  * @param map fixed-point map of the box
- * @param massUnit mass that counts 1
- * @param oneMass whether every particle has that mass
+ * @param massUnit mass of one unit
+ * @param oneMass whether every particle has this mass
  */
 public record SphereScale(FixedPoint map, double massUnit, boolean oneMass) {
   private static final double SPHERE = 4 * Math.PI / 3;
   private static final int MASS_BITS = 62;
 
-  /** Two thirds of the bias of exponents; less, as mantissas are no logarithms. */
+  /** Two thirds of the bias of exponents, reduced because mantissas are not logarithms. */
   private static final long THIRD_OF_BIAS = 715094163L << 32;
 
-  /** Every difference is at most 2^31, so that this already holds everything. */
+  /** Square that encloses everything, as every difference of coordinates is at most 2^31. */
   private static final double EVERYTHING = 0x3p62;
 
   private static final double HALF_OF_UNSIGNED = 0x1p63;
 
   /**
-   * @param sameMass the mass of all particles, or 0 where they differ
-   * @param magnitudes of the masses of all particles
-   * @param count of all particles
+   * @param sameMass mass of each particle, or 0 if masses differ
+   * @param magnitudes largest mass of all particles
+   * @param count number of all particles
    */
   public static SphereScale of(FixedPoint map, double sameMass, Magnitudes magnitudes, long count) {
     if (sameMass > 0) {
       return new SphereScale(map, sameMass, true);
     }
-    double most = magnitudes.largestMass() * count;
-    if (!(most > 0)) {
+    double maxTotal = magnitudes.largestMass() * count;
+    if (!(maxTotal > 0)) {
       return new SphereScale(map, 1, false);
     }
-    int exponent = Math.max(Math.getExponent(most) + 1 - MASS_BITS, Double.MIN_EXPONENT);
-    return new SphereScale(map, Math.scalb(1.0, exponent), false); // its inverse is finite, too
+    int exponent = Math.max(Math.getExponent(maxTotal) + 1 - MASS_BITS, Double.MIN_EXPONENT);
+    return new SphereScale(map, Math.scalb(1.0, exponent), false); // its inverse is finite as well
   }
 
-  /** What masses are multiplied with. */
+  /** Returns the factor from masses to integer units. */
   public double perMass() {
     return 1 / massUnit;
   }
 
-  /** Masses in the units of the particles. */
+  /** Converts integer units to masses in the units of the particles. */
   public double mass(double units) {
     return units * massUnit;
   }
 
-  /** The radius at which a mass has a mean density: (3 M / (4 pi density))^(1/3). */
+  /** Returns the radius at which a mass has a mean density: (3 M / (4 pi density))^(1/3). */
   public double radius(long units, double density) {
     return cubeRoot(mass(units) / volumeDensity(density));
   }
 
-  /** Mass over the cube of the radius of a sphere with a mean density. */
+  /** Returns the mass over the cubed radius of a sphere with a mean density. */
   public static double volumeDensity(double density) {
     return SPHERE * density;
   }
 
   /**
-   * The cube root, by Halley's iteration in operations that are rounded once, so that all backends
-   * have the same bits.
+   * Returns the cube root, by Halley's iteration with correctly rounded operations, so that all
+   * backends give the same bits.
    *
-   * @param x not negative, not subnormal
+   * @param x non-negative number that is not subnormal
    */
   static double cubeRoot(double x) {
     if (x == 0) {
       return 0;
     }
-    // A third of the bits is right within 5 %; every step cubes the error.
+    // A third of the bits is accurate to 5 %; every step cubes the error.
     double root = Double.longBitsToDouble(Double.doubleToRawLongBits(x) / 3 + THIRD_OF_BIAS);
     for (int step = 0; step < 3; step++) {
       double cube = root * root * root;
@@ -78,14 +78,14 @@ public record SphereScale(FixedPoint map, double massUnit, boolean oneMass) {
     return root;
   }
 
-  /** Mean density of a mass within a radius. */
+  /** Returns the mean density of a mass within a radius. */
   public double density(long units, double radius) {
     return mass(units) / (SPHERE * radius * radius * radius);
   }
 
   /**
-   * The largest {@link org.jzfof.fof.LinkCriterion#square} of points within a radius; it increases
-   * with the radius.
+   * Returns the largest {@link org.jzfof.fof.LinkCriterion#square} of points within a radius; it
+   * increases with the radius.
    */
   public long square(double radius) {
     if (!map.isotropic()) {
@@ -98,7 +98,7 @@ public record SphereScale(FixedPoint map, double massUnit, boolean oneMass) {
         : (long) (square - HALF_OF_UNSIGNED) + Long.MIN_VALUE;
   }
 
-  /** The distance of points whose {@link org.jzfof.fof.LinkCriterion#square} this is. */
+  /** Returns the distance of points with a given {@link org.jzfof.fof.LinkCriterion#square}. */
   double distance(long square) {
     if (!map.isotropic()) {
       return Math.sqrt(Double.longBitsToDouble(square));

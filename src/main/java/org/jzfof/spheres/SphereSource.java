@@ -7,19 +7,19 @@ import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 
 /**
- * Points of this rank that spheres may hold.
+ * Points of this rank that spheres may enclose.
  *
- * @param points in Morton order, at least one; not closed with this
- * @param tree over them
+ * @param points points in Morton order, at least one; not closed with this object
+ * @param tree tree over the points
  */
 public record SphereSource(SortedPoints points, Tree tree) implements AutoCloseable {
-  /** Every sphere begins at the top. */
+  /** Maximum number of nodes at the top, where the walk of every sphere begins. */
   private static final int TOP_NODES = 32;
 
   /**
    * Builds the tree.
    *
-   * @param shape sizes of its nodes but for the top
+   * @param shape sizes of the tree's nodes below the top
    */
   public static SphereSource of(SortedPoints points, TreeKernels kernels, TreeShape shape) {
     TreeShape small = new TreeShape(shape.maxLeafPoints(), shape.maxChildren(), TOP_NODES);

@@ -3,7 +3,7 @@ package org.jzfof.spheres;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 
-/** Runs the searches around centres step by step, together with those of all ranks. */
+/** Runs the searches around centres of all ranks in common steps. */
 public final class SphereSteps {
   private final Communicator comm;
   private final SphereSums.Weights masses;
@@ -14,31 +14,31 @@ public final class SphereSteps {
   }
 
   /**
-   * Until each has found what it looks for; every rank calls it.
+   * Runs the searches to their ends. Every rank calls this method.
    *
    * @param centre fixed-point coordinates [3n]
-   * @param rules one for each centre
+   * @param rules one search per centre
    */
   public void run(int[] centre, SphereRule[] rules) {
     int[] active = IntStream.range(0, rules.length).toArray();
     while (anywhere(active.length)) {
-      int[] some = active;
-      int[] centres = new int[3 * some.length];
-      long[] squares = new long[some.length];
-      for (int i = 0; i < some.length; i++) {
-        System.arraycopy(centre, 3 * some[i], centres, 3 * i, 3);
-        squares[i] = rules[some[i]].square();
+      int[] running = active;
+      int[] centres = new int[3 * running.length];
+      long[] squares = new long[running.length];
+      for (int i = 0; i < running.length; i++) {
+        System.arraycopy(centre, 3 * running[i], centres, 3 * i, 3);
+        squares[i] = rules[running[i]].square();
       }
       long[] within = masses.within(new Spheres(centres, squares));
       active =
-          IntStream.range(0, some.length)
-              .filter(i -> !rules[some[i]].take(within[i]))
-              .map(i -> some[i])
+          IntStream.range(0, running.length)
+              .filter(i -> !rules[running[i]].step(within[i]))
+              .map(i -> running[i])
               .toArray();
     }
   }
 
-  /** Whether any rank has something; every rank calls it. */
+  /** Returns whether any rank has active searches. Every rank calls this method. */
   public boolean anywhere(int active) {
     long[] all = {active};
     comm.sum(all);

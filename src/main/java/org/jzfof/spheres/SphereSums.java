@@ -18,11 +18,11 @@ import org.jzfof.fof.LinkCriterion;
 import org.jzfof.threads.Parallel;
 
 /**
- * Sums over the points of all ranks inside spheres. The spheres travel to the ranks whose points
- * they may hold, and the sums come back: points stay where they are.
+ * Sums over the points of all ranks inside spheres. The ranks send spheres to the ranks whose
+ * points they may enclose, and receive the sums; points are never sent.
  */
 public final class SphereSums {
-  /** Stands for several ranks. */
+  /** Stands for several ranks in a list of ranks. */
   public static final int SEVERAL = -1;
 
   private final Communicator comm;
@@ -36,17 +36,17 @@ public final class SphereSums {
   /**
    * Points with their properties.
    *
-   * @param points of this rank
-   * @param particles masses and types, by the rows of the points
+   * @param points points of this rank
+   * @param particles masses and types, by row of the points
    */
   public record Source(SphereSource points, Particles particles) {}
 
   /**
-   * Every rank makes one.
+   * Every rank creates one.
    *
-   * @param kernels of the backend that holds the points
-   * @param metric squares of distances
-   * @param sources points of this rank; none where it has none
+   * @param kernels kernels of the backend that holds the points
+   * @param metric computes squares of distances
+   * @param sources points of this rank; may be empty
    */
   public SphereSums(
       Communicator comm,
@@ -60,14 +60,14 @@ public final class SphereSums {
     this.metric = metric;
     this.sources = List.copyOf(sources);
     this.extents = RankExtents.of(sources.stream().map(Source::points).toList(), memory, comm);
-    double[] most = {
+    double[] maxLevels = {
       sources.stream().mapToInt(source -> source.points().tree().levels().size()).max().orElse(0)
     };
-    comm.max(most);
-    this.levels = (int) most[0];
+    comm.max(maxLevels);
+    this.levels = (int) maxLevels[0];
   }
 
-  /** One of the sums of the kernels. */
+  /** A sum of the kernels. */
   @FunctionalInterface
   private interface Operation {
     long[] of(SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric);
@@ -82,7 +82,7 @@ public final class SphereSums {
     }
 
     /**
-     * The sums inside spheres over the points of all ranks, which all call it.
+     * Returns the sums inside spheres over the points of all ranks. Every rank calls this method.
      *
      * @param spheres of this rank
      */
@@ -91,24 +91,25 @@ public final class SphereSums {
     }
 
     /**
-     * Upper bounds of {@link #within}; every rank calls it.
+     * Returns upper bounds of {@link #within}. Every rank calls this method.
      *
-     * @param opened levels of the trees to open
+     * @param opened number of levels of the trees to open
      */
-    public long[] atMost(Spheres spheres, int opened) {
+    public long[] upperBounds(Spheres spheres, int opened) {
       return sums(
-          spheres, (source, weights, some, m) -> kernels.atMost(source, weights, some, m, opened));
+          spheres,
+          (source, weights, batch, m) -> kernels.upperBounds(source, weights, batch, m, opened));
     }
 
     /**
-     * {@link SphereKernels#lastMasses} of the spheres that hold points of one rank at most; every
-     * rank calls it.
+     * Returns {@link SphereKernels#lastMasses} of the spheres that enclose points of at most one
+     * rank. Every rank calls this method.
      *
-     * @param outermost of this rank
-     * @param lone as from {@link Weights#lone}
+     * @param outermost upper bounds of the spheres of this rank
+     * @param soleRank ranks from {@link Weights#soleRanks}
      * @return 0 for all other spheres
      */
-    public long[] lastMasses(Spheres outermost, int[] lone, SphereKernels.Limits limits) {
+    public long[] lastMasses(Spheres outermost, int[] soleRank, SphereKernels.Limits limits) {
       List<SphereKernels.Weighted> points = new ArrayList<>();
       for (int s = 0; s < before.length; s++) {
         points.add(new SphereKernels.Weighted(sources.get(s).points(), before[s]));
@@ -117,55 +118,56 @@ public final class SphereSums {
       if (comm.size() == 1 && !points.isEmpty()) {
         return kernels.lastMasses(points, limits, outermost, metric);
       }
-      int[][] asked = new int[comm.size()][];
+      int[][] requests = new int[comm.size()][];
       for (int r = 0; r < comm.size(); r++) {
         int rank = r;
-        asked[r] = IntStream.range(0, lone.length).filter(c -> lone[c] == rank).toArray();
+        requests[r] =
+            IntStream.range(0, soleRank.length).filter(c -> soleRank[c] == rank).toArray();
       }
       long[] masses = new long[width * outermost.count()];
-      ask(
+      query(
           outermost,
-          new Nothing(),
-          asked,
+          new NoAttributes(),
+          requests,
           width,
-          (some, nothing) ->
+          (batch, none) ->
               points.isEmpty()
-                  ? new long[width * some.count()]
-                  : kernels.lastMasses(points, limits, some, metric),
+                  ? new long[width * batch.count()]
+                  : kernels.lastMasses(points, limits, batch, metric),
           (sphere, answer, at) -> System.arraycopy(answer, at, masses, width * sphere, width));
       return masses;
     }
 
     private long[] sums(Spheres spheres, Operation operation) {
       if (comm.size() == 1) {
-        return here(spheres, operation);
+        return sumsOfThisRank(spheres, operation);
       }
-      int[][] asked = new int[comm.size()][];
+      int[][] requests = new int[comm.size()][];
       for (int r = 0; r < comm.size(); r++) {
-        asked[r] = concerned(r, spheres);
+        requests[r] = spheresMeeting(r, spheres);
       }
       long[] all = new long[spheres.count()];
-      ask(
+      query(
           spheres,
-          new Nothing(),
-          asked,
+          new NoAttributes(),
+          requests,
           1,
-          (some, nothing) -> here(some, operation),
+          (batch, none) -> sumsOfThisRank(batch, operation),
           (sphere, answer, at) -> all[sphere] += answer[at]);
       return all;
     }
 
-    /** See {@link SphereSums#lone}. */
-    int[] lone(Spheres spheres) {
-      return SphereSums.this.lone(spheres);
+    /** As {@link SphereSums#soleRanks}. */
+    int[] soleRanks(Spheres spheres) {
+      return SphereSums.this.soleRanks(spheres);
     }
 
-    /** Most levels of the trees of any rank. */
+    /** Returns the maximum number of tree levels of any rank. */
     int levels() {
       return levels;
     }
 
-    /** The sum of all points of all ranks, which all call it. */
+    /** Returns the sum over all points of all ranks. Every rank calls this method. */
     public long total() {
       long[] sum = new long[1];
       for (int s = 0; s < before.length; s++) {
@@ -182,11 +184,11 @@ public final class SphereSums {
       }
     }
 
-    private long[] here(Spheres spheres, Operation operation) {
+    private long[] sumsOfThisRank(Spheres spheres, Operation operation) {
       long[] sums = new long[spheres.count()];
       for (int s = 0; s < sources.size(); s++) {
-        long[] some = operation.of(sources.get(s).points(), before[s], spheres, metric);
-        Arrays.setAll(sums, i -> sums[i] + some[i]);
+        long[] part = operation.of(sources.get(s).points(), before[s], spheres, metric);
+        Arrays.setAll(sums, i -> sums[i] + part[i]);
       }
       return sums;
     }
@@ -197,7 +199,10 @@ public final class SphereSums {
     }
   }
 
-  /** The largest component of a velocity of the points of all ranks, which all call it. */
+  /**
+   * Returns the largest component of a velocity of the points of all ranks. Every rank calls this
+   * method.
+   */
   public double largestSpeed() {
     double[] largest = {
       sources.stream().mapToDouble(s -> s.particles().magnitudes().largestSpeed()).max().orElse(0)
@@ -206,14 +211,14 @@ public final class SphereSums {
     return largest[0];
   }
 
-  /** Adds up weights of the points of this rank. */
+  /** Computes the prefix sums of the weights of the points of this rank. */
   public Weights weights(Weight weight) {
-    try (Scope made = new Scope()) {
+    try (Scope results = new Scope()) {
       DeviceArray[] before = new DeviceArray[sources.size()];
       for (int s = 0; s < before.length; s++) {
-        before[s] = made.add(before(sources.get(s), weight));
+        before[s] = results.add(before(sources.get(s), weight));
       }
-      return made.keep(new Weights(before));
+      return results.keep(new Weights(before));
     }
   }
 
@@ -225,49 +230,48 @@ public final class SphereSums {
     boolean ones = weight.perMass() == Weight.NUMBER || Math.rint(same * weight.perMass()) == 1;
     return ones && (all || only)
         ? SphereKernels.NUMBER_OF_POINTS
-        : kernels.weightsBefore(source.points().points(), particles, weight);
+        : kernels.weightPrefixSums(source.points().points(), particles, weight);
   }
 
-  /** Takes what another rank has found about a sphere, from a place in an array on. */
+  /** Receives the answer of another rank about a sphere, which begins at index {@code at}. */
   @FunctionalInterface
-  private interface Taker {
-    void take(int sphere, long[] answer, int at);
+  private interface AnswerConsumer {
+    void accept(int sphere, long[] answer, int at);
   }
 
-  /** Sums over points of this rank inside spheres, about which more is known. */
+  /** Sums over points of this rank inside spheres with attributes. */
   @FunctionalInterface
   public interface RowSums<T> {
     /**
-     * @param source of the points
-     * @param about the spheres
+     * @param about attributes of the spheres
      * @return rows of sums
      */
     long[] of(Source source, Spheres spheres, T about);
   }
 
   /**
-   * Sums over the points of all ranks inside spheres; every rank calls it.
+   * Returns sums over the points of all ranks inside spheres. Every rank calls this method.
    *
    * @param spheres of this rank
-   * @param about them
-   * @param width longs of the sums of a sphere
+   * @param about attributes of the spheres
+   * @param width number of longs per sphere
    */
   public <T extends SphereAttributes<T>> long[] sums(
       Spheres spheres, T about, int width, RowSums<T> kernel) {
     long[] all = new long[width * spheres.count()];
     if (comm.size() == 1) {
-      return here(spheres, about, width, kernel);
+      return sumsOfThisRank(spheres, about, width, kernel);
     }
-    int[][] asked = new int[comm.size()][];
+    int[][] requests = new int[comm.size()][];
     for (int r = 0; r < comm.size(); r++) {
-      asked[r] = concerned(r, spheres);
+      requests[r] = spheresMeeting(r, spheres);
     }
-    ask(
+    query(
         spheres,
         about,
-        asked,
+        requests,
         width,
-        (some, aboutSome) -> here(some, aboutSome, width, kernel),
+        (batch, attributes) -> sumsOfThisRank(batch, attributes, width, kernel),
         (sphere, answer, at) -> {
           for (int c = 0; c < width; c++) {
             all[width * sphere + c] += answer[at + c];
@@ -276,83 +280,83 @@ public final class SphereSums {
     return all;
   }
 
-  private <T> long[] here(Spheres spheres, T about, int width, RowSums<T> kernel) {
+  private <T> long[] sumsOfThisRank(Spheres spheres, T about, int width, RowSums<T> kernel) {
     long[] sums = new long[width * spheres.count()];
     for (Source source : sources) {
-      long[] some = kernel.of(source, spheres, about);
-      Parallel.forEach(sums.length, Parallel.GRAIN, i -> sums[i] += some[i]);
+      long[] part = kernel.of(source, spheres, about);
+      Parallel.forEach(sums.length, Parallel.GRAIN, i -> sums[i] += part[i]);
     }
     return sums;
   }
 
   /**
-   * Asks ranks about spheres; every rank calls it.
+   * Sends queries about spheres to ranks and passes on their answers. Every rank calls this method.
    *
-   * @param asked spheres that each rank is asked about [size]
-   * @param width longs of an answer
-   * @param here answers of this rank
+   * @param requests spheres to send to each rank [size]
+   * @param width number of longs per answer
+   * @param answer computes the answers of this rank
    */
-  private <T extends SphereAttributes<T>> void ask(
+  private <T extends SphereAttributes<T>> void query(
       Spheres spheres,
       T about,
-      int[][] asked,
+      int[][] requests,
       int width,
-      BiFunction<Spheres, T, long[]> here,
-      Taker taker) {
-    RowTransfer questions = RowTransfer.inOrder(comm, RankRows.of(asked));
-    int count = questions.arriving().count();
-    Spheres come = Spheres.allocate(count);
-    T aboutThem = about.like(count);
-    questions.move(spheres.columns(about.columns()), come.columns(aboutThem.columns()));
-    long[] answers = here.apply(come, aboutThem);
-    int[] sphere = questions.leaving().row();
+      BiFunction<Spheres, T, long[]> answer,
+      AnswerConsumer consumer) {
+    RowTransfer transfer = RowTransfer.inOrder(comm, RankRows.of(requests));
+    int count = transfer.arriving().count();
+    Spheres received = Spheres.allocate(count);
+    T receivedAttributes = about.like(count);
+    transfer.move(spheres.columns(about.columns()), received.columns(receivedAttributes.columns()));
+    long[] answers = answer.apply(received, receivedAttributes);
+    int[] sphere = transfer.leaving().row();
     RowTransfer back =
-        new RowTransfer(comm, questions.arriving(), RankRows.inOrder(questions.leaving().start()));
-    long[] found = back.moved(answers, width);
+        new RowTransfer(comm, transfer.arriving(), RankRows.inOrder(transfer.leaving().start()));
+    long[] returned = back.moved(answers, width);
     for (int i = 0; i < sphere.length; i++) {
-      taker.take(sphere[i], found, width * i);
+      consumer.accept(sphere[i], returned, width * i);
     }
   }
 
   /**
-   * The only rank whose points each sphere may hold, rank 0 where there is none; {@link #SEVERAL}
-   * for spheres that concern more of them.
+   * Returns the only rank whose points each sphere may enclose, rank 0 if no rank has any, or
+   * {@link #SEVERAL}.
    */
-  private int[] lone(Spheres spheres) {
+  private int[] soleRanks(Spheres spheres) {
     int[] rank = new int[spheres.count()];
     for (int s = 0; comm.size() > 1 && s < rank.length; s++) {
-      int found = 0;
-      for (int r = 0; r < comm.size() && found < 2; r++) {
+      int count = 0;
+      for (int r = 0; r < comm.size() && count < 2; r++) {
         if (extents.meets(r, spheres, s, metric)) {
           rank[s] = r;
-          found++;
+          count++;
         }
       }
-      rank[s] = found > 1 ? SEVERAL : rank[s];
+      rank[s] = count > 1 ? SEVERAL : rank[s];
     }
     return rank;
   }
 
-  private int[] concerned(int rank, Spheres spheres) {
-    int[] some = new int[spheres.count()];
+  private int[] spheresMeeting(int rank, Spheres spheres) {
+    int[] meeting = new int[spheres.count()];
     int count = 0;
-    for (int s = 0; s < some.length; s++) {
+    for (int s = 0; s < meeting.length; s++) {
       if (extents.meets(rank, spheres, s, metric)) {
-        some[count++] = s;
+        meeting[count++] = s;
       }
     }
-    return Arrays.copyOf(some, count);
+    return Arrays.copyOf(meeting, count);
   }
 
-  /** Where nothing more is known about spheres. */
-  private record Nothing() implements SphereAttributes<Nothing> {
+  /** Stands for spheres without attributes. */
+  private record NoAttributes() implements SphereAttributes<NoAttributes> {
     @Override
     public TypedColumns columns() {
       return new TypedColumns();
     }
 
     @Override
-    public Nothing like(int spheres) {
+    public NoAttributes like(int spheres) {
       return this;
     }
   }

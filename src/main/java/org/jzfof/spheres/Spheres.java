@@ -3,18 +3,18 @@ package org.jzfof.spheres;
 import org.jzfof.comm.rows.TypedColumns;
 
 /**
- * Spheres, surface included.
+ * Spheres that include their surfaces.
  *
  * @param centre fixed-point coordinates [3n], interleaved
  * @param square largest {@link org.jzfof.fof.LinkCriterion#square} of a point inside [n], unsigned
  */
 public record Spheres(int[] centre, long[] square) {
-  /** Room for some. */
+  /** Allocates {@code count} spheres. */
   static Spheres allocate(int count) {
     return new Spheres(new int[3 * count], new long[count]);
   }
 
-  /** Adds all columns to some. */
+  /** Appends the columns of the spheres to other columns. */
   TypedColumns columns(TypedColumns before) {
     return before.longs(square, 1).ints(centre, 3);
   }

@@ -84,7 +84,7 @@ final class RadialProfile {
       state[at + LAST] = radius;
     }
     state[at] += outward.mass()[n];
-    if (state[at] >= HalfMass.least(found[MASS + mass], oneMass)) {
+    if (state[at] >= HalfMass.threshold(found[MASS + mass], oneMass)) {
       double inner = state[at + INNER];
       state[at + HALF] = inner < 0 ? radius : (inner + radius) / 2;
     }

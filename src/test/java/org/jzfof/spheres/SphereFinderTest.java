@@ -297,7 +297,7 @@ class SphereFinderTest {
         problem,
         comm,
         (measurement, runs) ->
-            measurement.with(
+            measurement.withSums(
                 runs,
                 sums -> {
                   try (SphereSums.Weights masses = sums.weights(weight)) {
@@ -320,19 +320,19 @@ class SphereFinderTest {
       SphereFixture set,
       SphereProblem problem,
       Communicator comm,
-      BiFunction<SphereMeasurement, List<SphereMeasurement.Run>, T> task) {
+      BiFunction<SphereMeasurement, List<SphereMeasurement.ParticleSet>, T> task) {
     int from = set.count() * comm.rank() / comm.size();
     int to = set.count() * (comm.rank() + 1) / comm.size();
     int half = (from + to) / 2;
     List<AutoCloseable> open = new ArrayList<>();
     try (Backend backend = on.open()) {
-      List<SphereMeasurement.Run> runs = new ArrayList<>();
+      List<SphereMeasurement.ParticleSet> runs = new ArrayList<>();
       for (int[] part : new int[][] {{from, half}, {half, to}}) {
         if (part[0] < part[1]) {
           Particles particles = set.particles(backend, part[0], part[1]);
           SortedPoints points = SphereFixture.sorted(backend, particles);
           open.addAll(List.of(points, particles));
-          runs.add(new SphereMeasurement.Run(points, particles));
+          runs.add(new SphereMeasurement.ParticleSet(points, particles));
         }
       }
       SphereMeasurement.Device device =

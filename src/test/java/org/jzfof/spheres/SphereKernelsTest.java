@@ -69,13 +69,14 @@ class SphereKernelsTest {
         long[] expected = new long[SPHERES];
         Arrays.setAll(
             expected, s -> set.within(spheres.centre(), 3 * s, spheres.square()[s], weight));
-        try (DeviceArray before = backend.spheres().weightsBefore(points, particles, weight)) {
+        try (DeviceArray before = backend.spheres().weightPrefixSums(points, particles, weight)) {
           long[] sums = backend.spheres().within(source, before, spheres, set.metric());
           assertArrayEquals(expected, sums, name + " " + weight);
           long[] coarser = new long[SPHERES];
           Arrays.fill(coarser, Long.MAX_VALUE);
           for (int opened = 0; opened <= source.tree().levels().size(); opened++) {
-            long[] most = backend.spheres().atMost(source, before, spheres, set.metric(), opened);
+            long[] most =
+                backend.spheres().upperBounds(source, before, spheres, set.metric(), opened);
             for (int s = 0; s < SPHERES; s++) {
               assertTrue(most[s] >= expected[s], name + " " + weight + " sphere " + s);
               assertTrue(most[s] <= coarser[s], name + " " + weight + " sphere " + s);

@@ -37,7 +37,7 @@ record ApertureStage(Backend backend, Communicator comm, FixedPoint map, Subhalo
     double[] found;
     List<AutoCloseable> open = new ArrayList<>();
     try {
-      List<SphereMeasurement.Run> runs = linked.runs(backend.memory(), open);
+      List<SphereMeasurement.ParticleSet> runs = linked.runs(backend.memory(), open);
       if (around != null) {
         runs.addAll(around.runs(backend.memory(), open));
       }

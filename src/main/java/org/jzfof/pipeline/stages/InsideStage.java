@@ -51,7 +51,7 @@ public final class InsideStage {
     ofSpheres.putAll(
         measurement.measure(
             points,
-            new InsideMeasurement.Around(
+            new InsideMeasurement.SphereGroups(
                 groups.centre, groups.velocity, found.masses(), found.number(), groups.ofGroups)));
     if (inside.contaminants().length > 0) {
       double[] others = sum(found.massOfType(), inside.contaminants());

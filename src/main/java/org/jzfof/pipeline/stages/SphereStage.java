@@ -80,8 +80,8 @@ final class SphereStage {
      *
      * @param open receives what is to be closed after them
      */
-    List<SphereMeasurement.Run> runs(DeviceMemory memory, List<AutoCloseable> open) {
-      List<SphereMeasurement.Run> runs = new ArrayList<>();
+    List<SphereMeasurement.ParticleSet> runs(DeviceMemory memory, List<AutoCloseable> open) {
+      List<SphereMeasurement.ParticleSet> runs = new ArrayList<>();
       long from = 0;
       for (long end : ends) {
         if (end > from) {
@@ -90,7 +90,7 @@ final class SphereStage {
             run = slice(memory, from, end - from);
             open.add(run);
           }
-          runs.add(new SphereMeasurement.Run(run, particles));
+          runs.add(new SphereMeasurement.ParticleSet(run, particles));
         }
         from = end;
       }
@@ -194,7 +194,7 @@ final class SphereStage {
       Points linked = new Points(all.points(), all.particles(), count);
       GroupCentres centres =
           measurement()
-              .with(
+              .withSums(
                   linked.runs(backend.memory(), open),
                   sums -> {
                     try (SphereSums.Weights numbers =
@@ -286,7 +286,7 @@ final class SphereStage {
     int[] centre = centres.place();
     List<AutoCloseable> open = new ArrayList<>();
     try {
-      List<SphereMeasurement.Run> runs = linked.runs(backend.memory(), open);
+      List<SphereMeasurement.ParticleSet> runs = linked.runs(backend.memory(), open);
       if (around != null) {
         runs.addAll(around.runs(backend.memory(), open));
       }

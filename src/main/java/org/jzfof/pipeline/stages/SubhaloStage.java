@@ -80,7 +80,9 @@ public final class SubhaloStage {
                     target.options().densityNeighbours()));
     SphereScale scale =
         SphereMeasurement.scale(
-            comm, map, List.of(new SphereMeasurement.Run(linked.points(), linked.particles())));
+            comm,
+            map,
+            List.of(new SphereMeasurement.ParticleSet(linked.points(), linked.particles())));
     SubhaloSearch search =
         new SubhaloSearch(
             new SubhaloSearch.Device(

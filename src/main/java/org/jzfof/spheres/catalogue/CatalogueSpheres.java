@@ -45,19 +45,19 @@ import org.jzfof.spheres.SphereMeasurement;
 import org.jzfof.spheres.properties.ShellMeasurement;
 
 /**
- * The whole of {@code jzfof so}: check the centres and the snapshot, read the particles onto the
- * device, measure the spheres around the centres, and write them.
+ * Runs {@code jzfof so}: checks the centres and the snapshot, reads the particles onto the device,
+ * measures the spheres around the centres, and writes them.
  */
 public final class CatalogueSpheres {
-  /** Weights and nodes of a particle, besides its columns. */
+  /** Bytes per particle for weights and tree nodes, besides its columns. */
   private static final long MEASURE_BYTES = 40;
 
   private final Communicator comm;
   private final String version;
 
   /**
-   * @param comm the ranks that share the work
-   * @param version of jzfof, for the file
+   * @param comm ranks that share the work
+   * @param version version of jzfof, for the file
    */
   public CatalogueSpheres(Communicator comm, String version) {
     this.comm = comm;
@@ -68,22 +68,25 @@ public final class CatalogueSpheres {
    * Measures the spheres and, unless it is a dry run, writes them.
    *
    * @throws org.jzfof.error.JzfofException if the catalogue, the snapshot, the output, the device
-   *     or the memory will not do
+   *     or the memory is not suitable
    */
   public SphereReport find(SphereFileOptions options, ProgressListener progress) {
     return SearchRun.on(
-        options.execution().computer(), comm, progress, run -> new Measuring(options, run).find());
+        options.execution().computer(),
+        comm,
+        progress,
+        run -> new Measurement(options, run).find());
   }
 
-  /** One measurement on one backend. */
-  private final class Measuring {
+  /** A measurement on one backend. */
+  private final class Measurement {
     private final SphereFileOptions options;
     private final SearchRun run;
     private final Backend backend;
     private final StageClock clock;
-    private final Gathering gathering = new Gathering(comm);
+    private final ResultGather gather = new ResultGather(comm);
 
-    Measuring(SphereFileOptions options, SearchRun run) {
+    Measurement(SphereFileOptions options, SearchRun run) {
       this.options = options;
       this.run = run;
       this.backend = run.backend();
@@ -183,9 +186,9 @@ public final class CatalogueSpheres {
 
     private SphereSearch search(SnapshotParticles input, CentreSource source) {
       List<String> warnings = new ArrayList<>();
-      SphereOptions wanted = options.spheres().ofTypes(options.types());
+      SphereOptions requested = options.spheres().ofTypes(options.types());
       SphereOptions possible =
-          input.hasVelocities() ? wanted : wanted.without(Set.of(Property.INSIDE), warnings);
+          input.hasVelocities() ? requested : requested.without(Set.of(Property.INSIDE), warnings);
       if (options.profiles() != null && !input.hasVelocities()) {
         warnings.add(
             "the snapshot lacks velocities that dispersions of --profiles need: these are left out");
@@ -200,15 +203,15 @@ public final class CatalogueSpheres {
           new ArrayList<>());
     }
 
-    /** Spheres of all groups; without what was not measured. */
+    /** Returns the spheres of all groups; columns are null without a measurement. */
     private static GroupSpheres spheres(
         SphereSearch search, CentreSource source, SphereMeasurement.Measured found) {
-      double[] place = source.centres().position();
+      double[] position = source.centres().position();
       return found == null
-          ? new GroupSpheres(search.options(), place, null, null, null, null, null)
+          ? new GroupSpheres(search.options(), position, null, null, null, null, null)
           : new GroupSpheres(
               search.options(),
-              place,
+              position,
               found.masses().mass(),
               found.masses().radius(),
               found.number(),
@@ -257,8 +260,8 @@ public final class CatalogueSpheres {
                         search.types().measured(),
                         (sums, found) ->
                             table.with(
-                                spheres(search, source, gathering.all(found)),
-                                gathering.all(inside.measure(sums, found, around)))));
+                                spheres(search, source, gather.all(found)),
+                                gather.all(inside.measure(sums, found, around)))));
         if (options.profiles() == null) {
           return spheres;
         }
@@ -266,29 +269,30 @@ public final class CatalogueSpheres {
             new ShellMeasurement(backend.inside(), comm, map, search.background());
         ProfileStage stage = new ProfileStage(measurement, shells, search.background(), comm);
         GroupSpheres all = spheres.spheres();
-        ShellMeasurement.Around shellsAround =
-            new ShellMeasurement.Around(
-                centre, own(all, all.radius(), from, to), options.profiles().edges());
+        ShellMeasurement.ShellCentres shellsAround =
+            new ShellMeasurement.ShellCentres(
+                centre, ofProfileLimit(all, all.radius(), from, to), options.profiles().edges());
         ProfileStage.Points read =
             new ProfileStage.Points(runs(points, particles), input.types(), input.hasVelocities());
-        double[] mass = own(all, all.mass(), from, to);
+        double[] mass = ofProfileLimit(all, all.mass(), from, to);
         return clock.time("profiles", () -> spheres.with(stage.measure(read, shellsAround, mass)));
       }
     }
 
-    /** Of some groups, what is of the sphere by which profiles are measured. */
-    private static double[] own(GroupSpheres spheres, double[] values, int from, int to) {
+    /** Returns, for groups [from, to), the values of the sphere that scales the profiles. */
+    private static double[] ofProfileLimit(
+        GroupSpheres spheres, double[] values, int from, int to) {
       List<Overdensity> limits = spheres.limits();
       int limit = limits.indexOf(SphereFileOptions.PROFILE_LIMIT);
-      double[] own = new double[to - from];
-      Arrays.setAll(own, g -> values[(from + g) * limits.size() + limit]);
-      return own;
+      double[] selected = new double[to - from];
+      Arrays.setAll(selected, g -> values[(from + g) * limits.size() + limit]);
+      return selected;
     }
 
-    private List<SphereMeasurement.Run> runs(SortedPoints points, Particles particles) {
+    private List<SphereMeasurement.ParticleSet> runs(SortedPoints points, Particles particles) {
       return points.count() == 0
           ? List.of()
-          : List.of(new SphereMeasurement.Run(points, particles));
+          : List.of(new SphereMeasurement.ParticleSet(points, particles));
     }
 
     private Particles particles(SnapshotParticles input, SearchSpace space, boolean velocities) {
@@ -300,14 +304,14 @@ public final class CatalogueSpheres {
     private Particles exchanged(Particles read) {
       DomainDecomposition domains =
           DomainDecomposition.of(read.positions(), read.count(), backend.particles(), comm);
-      try (Redistribution way =
+      try (Redistribution redistribution =
           new Redistribution(
               domains.partition(read.positions(), read.count()),
               backend.particles(),
               backend.memory(),
               run.arrays())) {
-        backend.requireParticles(way.count());
-        return read.sendAlong(way);
+        backend.requireParticles(redistribution.count());
+        return read.sendAlong(redistribution);
       }
     }
 

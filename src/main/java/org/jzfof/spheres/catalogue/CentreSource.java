@@ -15,14 +15,14 @@ import org.jzfof.output.OtherSource;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
- * Where the centres of spheres come from: the groups of a catalogue, or a table of places.
+ * Centres of spheres from their source: the groups of a catalogue, or a table of positions.
  *
- * @param centres in units of the snapshot
- * @param mass of the groups [n], which Gadget's rule asks for; zeros of a table
- * @param length members of the groups [n]; as for the masses
- * @param linked types that make the groups
- * @param files that were read
- * @param remarks what the user should know, complete sentences
+ * @param centres positions in units of the snapshot
+ * @param mass masses of the groups [n], for Gadget's rule; zeros for a table
+ * @param length numbers of members of the groups [n]; as for the masses
+ * @param linked particle types that form the groups
+ * @param files files that were read
+ * @param remarks remarks for the user, as complete sentences
  */
 record CentreSource(
     SphereCentres centres,
@@ -31,18 +31,18 @@ record CentreSource(
     int[] linked,
     List<Path> files,
     List<String> remarks) {
-  /** Of places in a table, unless a user says otherwise. */
-  private static final int[] USUAL = {1};
+  /** Default linked types for positions of a table. */
+  private static final int[] DEFAULT_LINKED = {1};
 
-  /** Of the side of the box: centres are rounded to float32. */
+  /** Tolerance, relative to the side of the box, as centres are rounded to float32. */
   private static final double MARGIN = 1e-5;
 
   /**
    * Reads the centres.
    *
-   * @param box of the particles
-   * @param fingerprint of the snapshot
-   * @throws org.jzfof.error.JzfofException if there are none that will do
+   * @param box box of the particles
+   * @param fingerprint fingerprint of the snapshot
+   * @throws org.jzfof.error.JzfofException if the source has no suitable centres
    */
   static CentreSource of(
       SphereFileOptions options, SnapshotHeader snapshot, Box box, String fingerprint) {
@@ -61,23 +61,23 @@ record CentreSource(
           "--so-crossing gadget starts from the masses of groups, but %s has positions only: choose another crossing, or name a catalogue"
               .formatted(options.catalogue()));
     }
-    CentreTable places = table.get();
+    CentreTable positions = table.get();
     return new CentreSource(
-        new SphereCentres("place in the table", places.position(), places.id()),
-        new double[places.count()],
-        new long[places.count()],
-        options.linked() == null ? USUAL : options.linked(),
-        List.of(places.file()),
+        new SphereCentres("place in the table", positions.position(), positions.id()),
+        new double[positions.count()],
+        new long[positions.count()],
+        options.linked() == null ? DEFAULT_LINKED : options.linked(),
+        List.of(positions.file()),
         List.of());
   }
 
-  /** Only contamination asks for them. */
+  /** Returns the linked types, which only contamination needs. */
   private static int[] linked(SphereFileOptions options, StoredCatalogue stored) {
     if (options.linked() != null) {
       return options.linked();
     }
     if (!options.spheres().properties().contains(Property.CONTAMINATION)) {
-      return USUAL;
+      return DEFAULT_LINKED;
     }
     if (stored.parameters("PrimaryTypes").length == 0
         && !stored.groupTable().has(GroupColumns.LENGTH_OF_TYPES)) {

@@ -5,12 +5,12 @@ import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.output.Scaling;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
-/** Writes /Profiles of a file of spheres: a row for each group of the catalogue. */
+/** Writes /Profiles of a file of spheres, with one row per group of the catalogue. */
 final class ProfileFields {
-  /** Group of the profiles in the file. */
+  /** HDF5 group of the profiles in the file. */
   static final String GROUP = "/Profiles";
 
-  /** Dataset of a type. */
+  /** Name of the dispersions' dataset in the group of a type. */
   static final String DISPERSION = "/VelocityDispersion";
 
   private final Hdf5Writer out;

@@ -11,16 +11,16 @@ import org.jzfof.spheres.properties.CosmologyFactors;
 import org.jzfof.spheres.properties.ShellMeasurement;
 
 /**
- * Measures radial profiles: needs the points of all ranks and the spheres around the centres of
- * this rank, leaves the profiles of all groups on all ranks.
+ * Measures radial profiles. The input is the points of all ranks and the spheres around the centres
+ * of this rank; the result is the profiles of all groups on all ranks.
  */
 final class ProfileStage {
   private final SphereMeasurement spheres;
   private final ShellMeasurement shells;
   private final double toPeculiar;
-  private final Gathering gathering;
+  private final ResultGather gather;
 
-  /** Every rank makes one. */
+  /** Every rank creates one. */
   ProfileStage(
       SphereMeasurement spheres,
       ShellMeasurement shells,
@@ -29,43 +29,43 @@ final class ProfileStage {
     this.spheres = spheres;
     this.shells = shells;
     this.toPeculiar = background.toPeculiar();
-    this.gathering = new Gathering(comm);
+    this.gather = new ResultGather(comm);
   }
 
   /**
    * Particles of this rank.
    *
-   * @param runs of points
-   * @param types that there are anywhere
-   * @param velocities whether they have any
+   * @param sets sets of points
+   * @param types particle types that any rank has
+   * @param velocities whether the particles have velocities
    */
-  record Points(List<SphereMeasurement.Run> runs, int[] types, boolean velocities) {}
+  record Points(List<SphereMeasurement.ParticleSet> sets, int[] types, boolean velocities) {}
 
   /**
-   * Every rank calls it.
+   * Measures the profiles. Every rank calls this method.
    *
-   * @param around the centres of this rank, with R200c
-   * @param mass M200c of these
+   * @param around centres of this rank with R200c
+   * @param mass M200c of the groups of this rank
    */
-  ProfileTable measure(Points points, ShellMeasurement.Around around, double[] mass) {
+  ProfileTable measure(Points points, ShellMeasurement.ShellCentres around, double[] mass) {
     double[] edges = around.edges();
     double[] radius = new double[around.radius().length * edges.length];
     Arrays.setAll(radius, i -> around.radius()[i / edges.length] * edges[i % edges.length]);
-    List<SphereMeasurement.Within> within = new ArrayList<>();
+    List<SphereMeasurement.RadiusSums> within = new ArrayList<>();
     for (int type : points.types) {
-      within.add(spheres.within(points.runs, around.centre(), radius, type));
+      within.add(spheres.within(points.sets, around.centre(), radius, type));
     }
     return points.velocities
-        ? spheres.with(points.runs, sums -> moving(sums, points, around, mass, within))
+        ? spheres.withSums(points.sets, sums -> withMotions(sums, points, around, mass, within))
         : table(points, around, within, null, null);
   }
 
-  private ProfileTable moving(
+  private ProfileTable withMotions(
       SphereSums sums,
       Points points,
-      ShellMeasurement.Around around,
+      ShellMeasurement.ShellCentres around,
       double[] mass,
-      List<SphereMeasurement.Within> within) {
+      List<SphereMeasurement.RadiusSums> within) {
     double[] bulk = shells.bulk(sums, around, mass, Weight.ALL_TYPES);
     int edges = around.edges().length;
     List<ShellMeasurement.Motions> motions = new ArrayList<>();
@@ -78,13 +78,13 @@ final class ProfileStage {
               sums, around, new ShellMeasurement.OfType(points.types[t], bulk, outermost)));
     }
     double[] peculiar = Arrays.stream(bulk).map(v -> toPeculiar * v).toArray();
-    return table(points, around, within, motions, gathering.all(peculiar));
+    return table(points, around, within, motions, gather.all(peculiar));
   }
 
   private ProfileTable table(
       Points points,
-      ShellMeasurement.Around around,
-      List<SphereMeasurement.Within> within,
+      ShellMeasurement.ShellCentres around,
+      List<SphereMeasurement.RadiusSums> within,
       List<ShellMeasurement.Motions> motions,
       double[] velocity) {
     List<ProfileTable.OfType> types = new ArrayList<>();
@@ -92,11 +92,11 @@ final class ProfileStage {
       types.add(
           new ProfileTable.OfType(
               points.types[t],
-              gathering.all(within.get(t).mass()),
-              gathering.all(within.get(t).number()),
-              motions == null ? null : gathering.all(motions.get(t).dispersion()),
-              motions == null ? null : gathering.all(motions.get(t).radial())));
+              gather.all(within.get(t).mass()),
+              gather.all(within.get(t).number()),
+              motions == null ? null : gather.all(motions.get(t).dispersion()),
+              motions == null ? null : gather.all(motions.get(t).radial())));
     }
-    return new ProfileTable(around.edges(), gathering.all(around.radius()), types, velocity);
+    return new ProfileTable(around.edges(), gather.all(around.radius()), types, velocity);
   }
 }

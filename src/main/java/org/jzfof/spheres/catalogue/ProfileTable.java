@@ -3,12 +3,12 @@ package org.jzfof.spheres.catalogue;
 import java.util.List;
 
 /**
- * Radial profiles around the groups of a catalogue: what is within each of a number of radii;
- * radius e of group g is number g·E + e.
+ * Radial profiles around the groups of a catalogue: sums within each of E radii; radius e of group
+ * g has index g·E + e.
  *
- * @param edges radii over R200c [E], increasing
- * @param radius R200c of each group, 0 where there is none [groups]
- * @param types particle types, one after another
+ * @param edges radii in units of R200c [E], increasing
+ * @param radius R200c of each group, 0 if undefined [groups]
+ * @param types profiles of each particle type
  * @param velocity mean peculiar velocity within R200c of each group [3·groups]; null without
  *     velocities
  */
@@ -17,16 +17,16 @@ public record ProfileTable(double[] edges, double[] radius, List<OfType> types, 
    * Profiles of one particle type.
    *
    * @param mass within each radius [groups·E]
-   * @param number of particles within each radius [groups·E]
-   * @param dispersion peculiar velocities of each shell, expansion included [groups·(E-1)]; null
-   *     without velocities
-   * @param radial mean velocity away from the centre of each shell, expansion included
-   *     [groups·(E-1)]; null without, or where it was not read
+   * @param number number of particles within each radius [groups·E]
+   * @param dispersion one-dimensional dispersion of peculiar velocities in each shell, with the
+   *     expansion [groups·(E-1)]; null without velocities
+   * @param radial mean velocity away from the centre in each shell, with the expansion
+   *     [groups·(E-1)]; null without velocities, or if it was not read
    */
   public record OfType(
       int type, double[] mass, long[] number, double[] dispersion, double[] radial) {}
 
-  /** Mean densities in the shells between the radii [groups·(E-1)]; 0 where there is no R200c. */
+  /** Returns the mean densities in the shells between the radii [groups·(E-1)]; 0 without R200c. */
   public double[] density(OfType of) {
     int shells = edges.length - 1;
     double[] density = new double[radius.length * shells];

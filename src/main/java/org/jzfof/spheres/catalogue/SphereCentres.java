@@ -3,12 +3,12 @@ package org.jzfof.spheres.catalogue;
 /**
  * Positions around which spheres are measured.
  *
- * @param description what they are, such as "GroupPos of the catalogue"
- * @param position [3n], in units of the snapshot
- * @param id of each [n], unsigned; null where they have none
+ * @param description description of the positions, such as "GroupPos of the catalogue"
+ * @param position positions [3n], in units of the snapshot
+ * @param id ID of each position [n], unsigned; null without IDs
  */
 public record SphereCentres(String description, double[] position, long[] id) {
-  /** Number of places. */
+  /** Returns the number of positions. */
   public int count() {
     return position.length / 3;
   }

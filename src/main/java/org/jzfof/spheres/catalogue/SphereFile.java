@@ -16,12 +16,12 @@ import org.jzfof.output.Provenance;
 import org.jzfof.output.Scaling;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
-/** Writes a file of spheres: a row for each group of a catalogue, in its order. */
+/** Writes a file of spheres, with one row per group of a catalogue, in catalogue order. */
 public final class SphereFile {
-  /** Group of the spheres in the file. */
+  /** HDF5 group of the spheres in the file. */
   static final String GROUP = "/Group";
 
-  /** What such a file is. */
+  /** Product name of a file of spheres. */
   static final String PRODUCT = "spheres";
 
   private final SphereTable table;
@@ -32,7 +32,7 @@ public final class SphereFile {
     this.out = out;
   }
 
-  /** Writes the file; nothing has that name. */
+  /** Writes the file, which must not exist. */
   public static void write(Path file, SphereTable table) {
     try (Hdf5Writer out = Hdf5Writer.create(file)) {
       table.origin().run().provenance().writeTo(out, PRODUCT);

@@ -5,14 +5,14 @@ import java.util.List;
 import org.jzfof.progress.StageTiming;
 
 /**
- * How spheres were measured.
+ * Report of a measurement of spheres.
  *
- * @param table what the file holds; without masses, radii and numbers after a dry run
- * @param backend what was computed on
- * @param file that was written, or null
- * @param estimatedBytes of the device
- * @param stages how long each took
- * @param warnings sentences that a user should know
+ * @param table contents of the file; without masses, radii and numbers after a dry run
+ * @param backend description of the backend
+ * @param file file that was written, or null
+ * @param estimatedBytes estimated memory use of the device
+ * @param stages durations of the stages
+ * @param warnings warnings for the user, as complete sentences
  */
 public record SphereReport(
     SphereTable table,

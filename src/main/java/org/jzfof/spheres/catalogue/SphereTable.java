@@ -7,12 +7,12 @@ import org.jzfof.neighbours.files.NeighbourOrigin;
 /**
  * Spheres around the groups of a catalogue.
  *
- * @param origin the particles, and the catalogue as the queries
- * @param centres of the spheres, one for each group
- * @param spheres of all groups; without masses, radii and numbers where nothing was measured
- * @param properties of what is inside the spheres of all groups
- * @param linked types that make groups, from which contamination differs
- * @param profiles around the groups; null where none are wanted
+ * @param origin origin of the particles, and of the catalogue as the queries
+ * @param centres centres of the spheres, one per group
+ * @param spheres spheres of all groups; without masses, radii and numbers before a measurement
+ * @param properties properties of the particles inside the spheres of all groups
+ * @param linked particle types that form groups; dark matter of other types is contamination
+ * @param profiles profiles around the groups; null unless requested
  */
 public record SphereTable(
     NeighbourOrigin origin,
@@ -21,17 +21,17 @@ public record SphereTable(
     GroupProperties properties,
     int[] linked,
     ProfileTable profiles) {
-  /** Number of groups. */
+  /** Returns the number of groups. */
   public int groups() {
     return centres.count();
   }
 
-  /** The same without profiles, as it was measured. */
+  /** Returns a table with measured spheres and properties, and without profiles. */
   public SphereTable with(GroupSpheres measured, GroupProperties inside) {
     return new SphereTable(origin, centres, measured, inside, linked, null);
   }
 
-  /** The same with profiles. */
+  /** Returns a table with profiles. */
   public SphereTable with(ProfileTable measured) {
     return new SphereTable(origin, centres, spheres, properties, linked, measured);
   }

@@ -17,12 +17,12 @@ import org.jzfof.output.Provenance;
 import org.jzfof.snapshot.header.Units;
 
 /**
- * Profiles as they stand in a file of spheres.
+ * Profiles read from a file of spheres.
  *
- * @param table radii, and what is within them
- * @param mass M200c of each group, 0 where there is none [groups]
- * @param units of the file; NaN where it does not say
- * @param redshift NaN where it does not say
+ * @param table radii and the profiles
+ * @param mass M200c of each group, 0 if undefined [groups]
+ * @param units units of the file; NaN if absent
+ * @param redshift redshift; NaN if absent
  */
 public record StoredProfiles(
     Path file, ProfileTable table, double[] mass, Units units, double redshift) {
@@ -33,7 +33,7 @@ public record StoredProfiles(
   private static final String HEADER = "/Header";
   private static final Pattern TYPE = Pattern.compile("PartType(\\d)");
 
-  /** Whether a path names a file of spheres, with profiles or without. */
+  /** Returns whether a path names a file of spheres, with or without profiles. */
   public static boolean isSphereFile(Path path) {
     if (!Files.isRegularFile(path)) {
       return false;
@@ -41,14 +41,14 @@ public record StoredProfiles(
     try (Hdf5File f = Hdf5File.open(path)) {
       return f.exists(ProfileFields.GROUP) || Provenance.isProduct(f, SphereFile.PRODUCT);
     } catch (Hdf5Exception e) {
-      return false; // it is none, whatever it is
+      return false; // not an HDF5 file
     }
   }
 
   /**
    * Reads all profiles of a file.
    *
-   * @throws CatalogueException naming what is missing or does not fit
+   * @throws CatalogueException if data are missing or inconsistent; the message names them
    */
   public static StoredProfiles read(Path path) {
     try (Hdf5File f = Hdf5File.open(path)) {
@@ -60,11 +60,7 @@ public record StoredProfiles(
     }
   }
 
-  /**
-   * One file.
-   *
-   * @param in the open file
-   */
+  /** Reads one open file. */
   private record Reader(Path path, Hdf5File in) {
     StoredProfiles read() {
       if (!in.exists(ProfileFields.GROUP)) {
@@ -115,7 +111,10 @@ public record StoredProfiles(
           null);
     }
 
-    /** Finite values that are not negative, of so many rows (any if below 0) and columns. */
+    /**
+     * Reads finite, non-negative values with the given number of rows (any number if negative) and
+     * columns.
+     */
     private double[] doubles(String name, int rows, int columns) {
       if (!in.isDataset(name)) {
         throw wrong(name, "is missing");

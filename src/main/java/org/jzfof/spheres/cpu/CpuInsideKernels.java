@@ -11,7 +11,7 @@ import org.jzfof.spheres.properties.MomentFrames;
 import org.jzfof.spheres.properties.Moments;
 import org.jzfof.threads.Parallel;
 
-/** Sums over what is inside spheres on the CPU, each sphere by one thread. */
+/** Sums over the particles inside spheres on the CPU, one thread per sphere. */
 public final class CpuInsideKernels implements InsideKernels {
   private static final int GRAIN = 8;
 
@@ -19,7 +19,7 @@ public final class CpuInsideKernels implements InsideKernels {
   @FunctionalInterface
   private interface Adder {
     /**
-     * @param cells distance from the centre [3]
+     * @param cells difference from the centre in cells [3]
      */
     void add(int sphere, RowColumns particles, int row, int[] cells);
   }

@@ -14,7 +14,7 @@ import org.jzfof.spheres.properties.Moments;
 import org.jzfof.spheres.properties.PropertyKernels;
 import org.jzfof.threads.Parallel;
 
-/** Properties of groups on the CPU, each group by one thread. */
+/** Properties of groups on the CPU, one thread per group. */
 public final class CpuPropertyKernels implements PropertyKernels {
   private static final int GRAIN = 16;
 

@@ -19,7 +19,7 @@ import org.jzfof.spheres.Spheres;
 import org.jzfof.spheres.Weight;
 import org.jzfof.threads.Parallel;
 
-/** Spheres on the CPU, each by one thread. */
+/** Spheres on the CPU, one thread per sphere. */
 public final class CpuSphereKernels implements SphereKernels {
   private static final int GRAIN = 32;
 
@@ -30,7 +30,7 @@ public final class CpuSphereKernels implements SphereKernels {
   }
 
   @Override
-  public DeviceArray weightsBefore(SortedPoints points, Particles particles, Weight weight) {
+  public DeviceArray weightPrefixSums(SortedPoints points, Particles particles, Weight weight) {
     int n = (int) points.count();
     int[] row = ints(points.row());
     RealArray mass = RealArray.orNull(particles.masses());
@@ -56,7 +56,7 @@ public final class CpuSphereKernels implements SphereKernels {
   }
 
   @Override
-  public long[] atMost(
+  public long[] upperBounds(
       SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric, int opened) {
     SphereTree tree = SphereTree.of(source);
     int lowestLevel = Math.max(1, tree.count().length - 1 - opened);

@@ -4,9 +4,9 @@ import org.jzfof.spheres.SphereKernels;
 import org.jzfof.spheres.SphereScale;
 
 /**
- * The last crossings of one centre after another (SphereKernels.lastMasses): bounds by ever smaller
- * nodes, then the falling iteration for each density, which begins where that for the one before
- * has ended.
+ * Finds the last crossings of one centre after another (SphereKernels.lastMasses). Smaller and
+ * smaller nodes give upper bounds; then the falling iteration for each density starts from the
+ * result for the density before.
  */
 final class LastCrossings {
   private final SphereWalk[] walks;
@@ -16,7 +16,7 @@ final class LastCrossings {
   private final int levels;
 
   /**
-   * @param walks one for each run of points
+   * @param walks one walk per set of points
    * @param centre fixed-point coordinates [3n]
    */
   LastCrossings(SphereWalk[] walks, SphereKernels.Limits limits, int[] centre) {
@@ -24,26 +24,26 @@ final class LastCrossings {
     this.scale = limits.scale();
     this.density = limits.density();
     this.centre = centre;
-    int most = 0;
+    int maxLevels = 0;
     for (SphereWalk walk : walks) {
-      most = Math.max(most, walk.levels());
+      maxLevels = Math.max(maxLevels, walk.levels());
     }
-    this.levels = most;
+    this.levels = maxLevels;
   }
 
   /**
-   * Finds those of one centre.
+   * Finds the crossings of one centre.
    *
-   * @param outermost square of a radius that none exceeds
-   * @param masses takes one for each density, from {@code at} on
+   * @param outermost upper bound of the squared radii
+   * @param masses receives one mass per density, from index {@code at} on
    */
   void find(int c, long outermost, long[] masses, int at) {
     long square = outermost;
     for (int level = levels - 1; level > 0; level--) {
-      long most = square(sum(c, square, level), density[0]);
-      square = Long.compareUnsigned(most, square) < 0 ? most : square;
+      long smaller = square(sum(c, square, level), density[0]);
+      square = Long.compareUnsigned(smaller, square) < 0 ? smaller : square;
     }
-    long inCentre = sum(c, 0, 0);
+    long centreMass = sum(c, 0, 0);
     long mass = sum(c, square, 0);
     for (int s = 0; s < density.length; s++) {
       long within = sum(c, square(mass, density[s]), 0);
@@ -51,8 +51,8 @@ final class LastCrossings {
         mass = within;
         within = sum(c, square(mass, density[s]), 0);
       }
-      masses[at + s] = mass > inCentre ? mass : 0;
-      mass = Math.max(mass, inCentre); // a denser sphere holds no more
+      masses[at + s] = mass > centreMass ? mass : 0;
+      mass = Math.max(mass, centreMass); // a denser sphere holds no more
     }
   }
 

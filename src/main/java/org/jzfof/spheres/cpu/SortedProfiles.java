@@ -7,20 +7,20 @@ import org.jzfof.spheres.properties.HalfMass;
 import org.jzfof.spheres.properties.MassProfiles;
 import org.jzfof.threads.Parallel;
 
-/** Squares of distances of the members of groups in order, with the masses inside. */
+/** Sorted squared distances of the members of groups, with the masses inside. */
 final class SortedProfiles implements MassProfiles {
   private static final int GRAIN = 16;
 
-  /** Members of a group from which on several threads sort. */
-  private static final int LONG = 1 << 17;
+  /** Minimum length of a group that several threads sort. */
+  private static final int PARALLEL_LENGTH = 1 << 17;
 
   private final long[] start;
   private final int groups;
   private final boolean isotropic;
-  private final long[] squares; // signs turned, so that signed comparisons are those of unsigned
-  private final long[] inside; // mass up to each member, ties included; null where members count 1
+  private final long[] squares; // signs flipped, so that signed comparisons order unsigned numbers
+  private final long[] inside; // mass up to each member, ties included; null if members count 1
 
-  /** The square of the distance of a member from the centre of its group. */
+  /** Returns the squared distance of a member from the centre of its group. */
   @FunctionalInterface
   interface Square {
     long of(int group, int member);
@@ -45,7 +45,7 @@ final class SortedProfiles implements MassProfiles {
             for (int m = from; m < to; m++) {
               squares[m] = square.of(g, m) ^ Long.MIN_VALUE;
             }
-            if (to - from < LONG) {
+            if (to - from < PARALLEL_LENGTH) {
               Arrays.sort(squares, from, to);
             }
           }
@@ -53,7 +53,7 @@ final class SortedProfiles implements MassProfiles {
     for (int g = 0; g < groups; g++) {
       int from = (int) start[g];
       int to = (int) start[g + 1];
-      if (to - from >= LONG) {
+      if (to - from >= PARALLEL_LENGTH) {
         Parallel.sort(squares, from, to);
       }
     }
@@ -63,16 +63,17 @@ final class SortedProfiles implements MassProfiles {
           GRAIN,
           (first, last) -> {
             for (int g = first; g < last; g++) {
-              addUp(g, square, mass);
+              sumMasses(g, square, mass);
             }
           });
     }
   }
 
   /**
-   * The mass of all members of one distance stands with the first of them, before sums are made.
+   * Computes the masses inside. The first member at a distance first gets the mass of all members
+   * at this distance.
    */
-  private void addUp(int group, Square square, IntToLongFunction mass) {
+  private void sumMasses(int group, Square square, IntToLongFunction mass) {
     int from = (int) start[group];
     int to = (int) start[group + 1];
     for (int m = from; m < to; m++) {
@@ -83,13 +84,13 @@ final class SortedProfiles implements MassProfiles {
     }
   }
 
-  /** First of some members that has at least a square. */
-  private int below(int from, int to, long turned) {
+  /** Returns the first member of [from, to) with at least a given square. */
+  private int below(int from, int to, long flipped) {
     int low = from;
     int high = to;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (squares[middle] < turned) {
+      if (squares[middle] < flipped) {
         low = middle + 1;
       } else {
         high = middle;
@@ -98,7 +99,10 @@ final class SortedProfiles implements MassProfiles {
     return low;
   }
 
-  /** Mass of the members of a group up to one; with masses, those at the same distance included. */
+  /**
+   * Returns the mass of the members of a group up to member i; with masses, all members at its
+   * distance count.
+   */
   private long inside(int from, int i) {
     return inside == null ? i + 1L - from : inside[i];
   }
@@ -113,14 +117,14 @@ final class SortedProfiles implements MassProfiles {
           for (int g = first; g < last; g++) {
             long mass = start[g + 1] > start[g] ? extremes(g, rows) : 0;
             if (mass > 0) {
-              putHalf(g, half == null ? HalfMass.least(mass) : half[g], rows);
+              putHalf(g, half == null ? HalfMass.threshold(mass) : half[g], rows);
             }
           }
         });
     return rows;
   }
 
-  /** All but the half; returns the mass. */
+  /** Sets all columns but those of half the mass, and returns the mass. */
   private long extremes(int group, long[] rows) {
     int from = (int) start[group];
     int to = (int) start[group + 1];
@@ -144,11 +148,11 @@ final class SortedProfiles implements MassProfiles {
     return mass;
   }
 
-  private void putHalf(int group, long least, long[] rows) {
+  private void putHalf(int group, long threshold, long[] rows) {
     int from = (int) start[group];
     int to = (int) start[group + 1];
     int half = from;
-    while (half < to - 1 && inside(from, half) < least) {
+    while (half < to - 1 && inside(from, half) < threshold) {
       half++;
     }
     int before = below(from, to, squares[half]) - 1;
@@ -180,6 +184,6 @@ final class SortedProfiles implements MassProfiles {
 
   @Override
   public void close() {
-    // The garbage collector has it.
+    // The garbage collector frees the arrays.
   }
 }

@@ -8,10 +8,10 @@ import org.jzfof.tree.TreeLevel;
 import org.jzfof.tree.cpu.NodeFields;
 
 /**
- * A tree as {@link SphereWalk} reads it.
+ * A tree in the form that {@link SphereWalk} reads.
  *
- * @param nodes of each level, leaves first
- * @param count nodes of each level
+ * @param nodes nodes of each level, leaves first
+ * @param count number of nodes of each level
  * @param firstPoint first point of each node of each level, and the number of points [count+1]
  */
 record SphereTree(int[] x, int[] y, int[] z, int[][] nodes, int[] count, int[][] firstPoint) {

@@ -4,7 +4,7 @@ import java.util.function.IntConsumer;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.tree.cpu.NodeFields;
 
-/** Walks a tree for one sphere after another; nodes that lie inside are not opened. */
+/** Walks a tree for one sphere after another, without opening nodes that are inside. */
 final class SphereWalk {
   private final SphereTree tree;
   private final long[] before;
@@ -14,10 +14,10 @@ final class SphereWalk {
   private int cx;
   private int cy;
   private int cz;
-  private long largest; // its sign turned, so that a signed comparison is one of unsigned numbers
+  private long largest; // sign flipped, so that a signed comparison orders unsigned numbers
 
   /**
-   * @param before sums of weights, or null where each point counts 1
+   * @param before prefix sums of weights, or null if each point counts 1
    */
   SphereWalk(SphereTree tree, long[] before, LinkCriterion metric) {
     this.tree = tree;
@@ -25,15 +25,17 @@ final class SphereWalk {
     this.metric = metric;
   }
 
-  /** Number of levels of the tree. */
+  /** Returns the number of levels of the tree. */
   int levels() {
     return tree.count().length;
   }
 
   /**
-   * The sum of the weights of all points in a sphere; parameters as of {@code within}.
+   * Returns the sum of the weights of all points in a sphere.
    *
-   * @param lowestLevel 0; or more for an upper bound, which counts nodes of that level as a whole
+   * @param at index of the centre's first coordinate
+   * @param lowestLevel 0 for the exact sum; a higher level for an upper bound that counts nodes of
+   *     this level completely
    */
   long sum(int[] centre, int at, long square, int lowestLevel) {
     this.lowestLevel = lowestLevel;
@@ -45,17 +47,17 @@ final class SphereWalk {
     return sum(top, 0, tree.count()[top]);
   }
 
-  /** Tells all points in a sphere; parameters as of {@link #sum}. */
-  void forEach(int[] centre, int at, long square, IntConsumer taker) {
+  /** Passes all points in a sphere to a consumer; parameters as for {@link #sum}. */
+  void forEach(int[] centre, int at, long square, IntConsumer consumer) {
     cx = centre[at];
     cy = centre[at + 1];
     cz = centre[at + 2];
     largest = square + Long.MIN_VALUE;
     int top = tree.count().length - 1;
-    forEach(top, 0, tree.count()[top], taker);
+    forEach(top, 0, tree.count()[top], consumer);
   }
 
-  private void forEach(int level, int from, int to, IntConsumer taker) {
+  private void forEach(int level, int from, int to, IntConsumer consumer) {
     int[] nodes = tree.nodes()[level];
     for (int node = from; node < to; node++) {
       int at = NodeFields.at(node);
@@ -63,11 +65,11 @@ final class SphereWalk {
         int first = NodeFields.first(nodes, at);
         int end = first + NodeFields.size(nodes, at);
         if (level > 0) {
-          forEach(level - 1, first, end, taker);
+          forEach(level - 1, first, end, consumer);
         } else {
           for (int i = first; i < end; i++) {
             if (inside(i)) {
-              taker.accept(i);
+              consumer.accept(i);
             }
           }
         }
@@ -75,7 +77,9 @@ final class SphereWalk {
     }
   }
 
-  /** Differences wrap around the box to those of nearest images. */
+  /**
+   * Returns whether a point is inside; differences wrap around the box to those of nearest images.
+   */
   private boolean inside(int i) {
     long square = metric.square(tree.x()[i] - cx, tree.y()[i] - cy, tree.z()[i] - cz);
     return square + Long.MIN_VALUE <= largest;
@@ -90,8 +94,8 @@ final class SphereWalk {
       if (NodeFields.square(nodes, at, cx, cy, cz, metric) + Long.MIN_VALUE > largest) {
         continue;
       }
-      boolean whole = level > 0 && level <= lowestLevel;
-      if (whole
+      boolean countsCompletely = level > 0 && level <= lowestLevel;
+      if (countsCompletely
           || NodeFields.largestSquare(nodes, at, cx, cy, cz, metric) + Long.MIN_VALUE <= largest) {
         sum += weight(firstPoint[node], firstPoint[node + 1]);
       } else if (level == 0) {

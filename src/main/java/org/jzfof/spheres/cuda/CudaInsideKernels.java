@@ -17,7 +17,7 @@ import org.jzfof.spheres.properties.MomentFrames;
 import org.jzfof.spheres.properties.Moments;
 import org.jzfof.tree.cuda.CudaTreeKernels;
 
-/** Sums over what is inside spheres on the GPU, each sphere by one warp. */
+/** Sums over the particles inside spheres on the GPU, one warp per sphere. */
 public final class CudaInsideKernels implements InsideKernels {
   private static final String STAGE = "inside";
   private static final long WARP = 32;
@@ -52,7 +52,7 @@ public final class CudaInsideKernels implements InsideKernels {
     }
   }
 
-  /** The structure {@code Frames} of moments.cuh. */
+  /** Returns the structure {@code Frames} of moments.cuh. */
   static long[] structOf(DeviceArray rows, FixedPoint map) {
     return new long[] {
       CudaArray.address(rows),

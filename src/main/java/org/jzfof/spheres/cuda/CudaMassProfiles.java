@@ -12,7 +12,7 @@ import org.jzfof.error.Cleanup;
 import org.jzfof.groups.cuda.Pieces;
 import org.jzfof.spheres.properties.MassProfiles;
 
-/** Squares of distances of the members of groups in order on the GPU, with the masses before. */
+/** Sorted squared distances of the members of groups on the GPU, with the prefix sums of masses. */
 final class CudaMassProfiles implements MassProfiles {
   private final CudaKernels kernels;
   private final CudaMemory memory;
@@ -22,9 +22,9 @@ final class CudaMassProfiles implements MassProfiles {
   private final long[] struct;
 
   /**
-   * @param pieces of the groups, closed with it
-   * @param squares closed with it
-   * @param before closed with it; null where members count 1
+   * @param pieces pieces of the groups, closed with this object
+   * @param squares sorted squared distances, closed with this object
+   * @param before prefix sums of masses, closed with this object; null if members count 1
    */
   CudaMassProfiles(
       CudaKernels kernels,
@@ -65,11 +65,11 @@ final class CudaMassProfiles implements MassProfiles {
           .struct(struct)
           .arg(rows)
           .run(pieces.threads());
-      long[] found = memory.toLongs(rows);
-      for (int at = 0; at < found.length; at += EXTREMES) {
-        found[at + PEAK_SQUARE] = found[at + PEAK] == 0 ? 0 : found[at + PEAK_SQUARE];
+      long[] extremes = memory.toLongs(rows);
+      for (int at = 0; at < extremes.length; at += EXTREMES) {
+        extremes[at + PEAK_SQUARE] = extremes[at + PEAK] == 0 ? 0 : extremes[at + PEAK_SQUARE];
       }
-      return found;
+      return extremes;
     }
   }
 
@@ -79,13 +79,13 @@ final class CudaMassProfiles implements MassProfiles {
       return new long[0];
     }
     try (DeviceArray groups = memory.upload(group);
-        DeviceArray asked = memory.upload(square);
+        DeviceArray requested = memory.upload(square);
         DeviceArray answers = memory.allocate(ElementType.I64, 2L * group.length)) {
       kernels
           .launch(CudaPropertyKernels.STAGE, "within_squares")
           .struct(struct)
           .arg(groups)
-          .arg(asked)
+          .arg(requested)
           .arg((long) group.length)
           .arg(answers)
           .run(group.length);

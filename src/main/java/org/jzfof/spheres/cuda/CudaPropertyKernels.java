@@ -44,14 +44,14 @@ public final class CudaPropertyKernels implements PropertyKernels {
       LinkCriterion metric,
       double perMass) {
     long count = members.members().length();
-    try (Scope made = new Scope();
+    try (Scope results = new Scope();
         DeviceArray centres = memory.upload(centre);
         Columns columns = Columns.of(members, points, particles, memory)) {
-      Pieces pieces = made.add(Pieces.of(members, kernels, memory, algorithms));
-      DeviceArray squares = made.add(memory.allocate(ElementType.I64, count));
+      Pieces pieces = results.add(Pieces.of(members, kernels, memory, algorithms));
+      DeviceArray squares = results.add(memory.allocate(ElementType.I64, count));
       DeviceArray before =
-          perMass == 0 ? null : made.add(memory.allocate(ElementType.I64, count + 1));
-      try (DeviceArray numbers = inOrder(columns, pieces, count, centres, metric)) {
+          perMass == 0 ? null : results.add(memory.allocate(ElementType.I64, count + 1));
+      try (DeviceArray numbers = membersByDistance(columns, pieces, count, centres, metric)) {
         Launch launch =
             CudaFofKernels.launch(kernels, STAGE, "put_in_order", metric)
                 .struct(columns.struct())
@@ -66,18 +66,18 @@ public final class CudaPropertyKernels implements PropertyKernels {
       if (before != null) {
         algorithms.prefixSumsInPlace(before);
       }
-      return made.keep(
+      return results.keep(
           new CudaMassProfiles(kernels, memory, pieces, squares, before, metric.isotropic()));
     }
   }
 
-  /** I32 members by distance, group by group. */
-  private DeviceArray inOrder(
+  /** Returns the members by group and distance (I32). */
+  private DeviceArray membersByDistance(
       Columns columns, Pieces pieces, long count, DeviceArray centres, LinkCriterion metric) {
-    try (Scope made = new Scope();
+    try (Scope results = new Scope();
         DeviceArray groups = memory.allocate(ElementType.I32, count)) {
-      DeviceArray squares = made.add(memory.allocate(ElementType.I64, count));
-      DeviceArray numbers = made.add(memory.allocate(ElementType.I32, count));
+      DeviceArray squares = results.add(memory.allocate(ElementType.I64, count));
+      DeviceArray numbers = results.add(memory.allocate(ElementType.I32, count));
       Launch launch =
           CudaFofKernels.launch(kernels, STAGE, "squares", metric)
               .struct(columns.struct())
@@ -89,13 +89,14 @@ public final class CudaPropertyKernels implements PropertyKernels {
       CudaFofKernels.criterion(launch, metric).run(pieces.threads());
       DeviceAlgorithms.Sorted byDistance = algorithms.sort(squares, numbers, Long.SIZE);
       byDistance.keys().close();
-      DeviceArray nearest = made.add(byDistance.values());
+      DeviceArray nearest = results.add(byDistance.values());
       DeviceArray group =
-          made.add(new CudaParticleKernels(kernels, memory, algorithms).gather(groups, 1, nearest));
+          results.add(
+              new CudaParticleKernels(kernels, memory, algorithms).gather(groups, 1, nearest));
       DeviceAlgorithms.Sorted byGroup =
           algorithms.sort(group, nearest, DeviceAlgorithms.bitsFor(pieces.groups()));
       byGroup.keys().close();
-      return made.keep(byGroup.values());
+      return results.keep(byGroup.values());
     }
   }
 

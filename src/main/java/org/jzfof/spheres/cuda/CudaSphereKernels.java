@@ -21,7 +21,7 @@ import org.jzfof.spheres.Spheres;
 import org.jzfof.spheres.Weight;
 import org.jzfof.tree.cuda.CudaTreeKernels;
 
-/** Spheres on the GPU, each by one warp. */
+/** Spheres on the GPU, one warp per sphere. */
 public final class CudaSphereKernels implements SphereKernels {
   private static final String STAGE = "spheres";
   private static final long WARP = 32;
@@ -37,7 +37,7 @@ public final class CudaSphereKernels implements SphereKernels {
   }
 
   @Override
-  public DeviceArray weightsBefore(SortedPoints points, Particles particles, Weight weight) {
+  public DeviceArray weightPrefixSums(SortedPoints points, Particles particles, Weight weight) {
     long n = points.count();
     DeviceArray sums = memory.allocate(ElementType.I64, n + 1);
     try (DeviceArray massOfType = memory.upload(particles.massOfType())) {
@@ -67,7 +67,7 @@ public final class CudaSphereKernels implements SphereKernels {
   }
 
   @Override
-  public long[] atMost(
+  public long[] upperBounds(
       SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric, int opened) {
     int lowestLevel = Math.max(1, source.tree().levels().size() - 1 - opened);
     return sums(source, before, spheres, metric, lowestLevel);
@@ -127,7 +127,7 @@ public final class CudaSphereKernels implements SphereKernels {
     }
   }
 
-  /** The structure {@code Source} of spheres.cu. */
+  /** Returns the structure {@code Source} of spheres.cu. */
   private static long[] structOf(Weighted run) {
     SortedPoints points = run.source().points();
     long[] levels = CudaTreeKernels.structOf(run.source().tree());

@@ -1,12 +1,12 @@
 package org.jzfof.spheres.properties;
 
 /**
- * Constants that turn masses, places and velocities of a snapshot into properties.
+ * Constants that convert masses, positions and velocities of a snapshot to properties.
  *
- * @param gravity constant of gravity in units of the snapshot: square of velocity times length over
- *     mass
- * @param flow velocity of the expansion over comoving distance: H(a) a
- * @param scaleFactor a
+ * @param gravity gravitational constant in units of the snapshot: squared velocity times length
+ *     over mass
+ * @param flow velocity of the expansion per comoving distance: H(a) a
+ * @param scaleFactor scale factor a
  * @param toPeculiar factor from stored to peculiar velocities
  */
 public record CosmologyFactors(

@@ -16,31 +16,31 @@ import org.jzfof.comm.Communicator;
 
 /**
  * Searches in the mass profiles of groups that span ranks, by queries for number and mass within
- * distances: members stay where they are.
+ * distances; members are never sent.
  */
 final class DividedProfiles {
   private final Communicator comm;
   private final GroupParts parts;
-  private final MassProfiles here;
+  private final MassProfiles local;
   private final boolean isotropic;
 
-  DividedProfiles(Communicator comm, GroupParts parts, MassProfiles here, boolean isotropic) {
+  DividedProfiles(Communicator comm, GroupParts parts, MassProfiles local, boolean isotropic) {
     this.comm = comm;
     this.parts = parts;
-    this.here = here;
+    this.local = local;
     this.isotropic = isotropic;
   }
 
   /**
-   * Completes the extremes of some groups; every rank calls it.
+   * Completes the extremes of divided groups. Every rank calls this method.
    *
-   * @param groups of this rank
-   * @param rows of these, of which number, mass and largest square are known
-   * @param half as of {@link MassProfiles#extremes}, of all groups of this rank
+   * @param groups indices of the groups in the range of this rank
+   * @param rows rows of these groups, with known number, mass and largest square
+   * @param half as for {@link MassProfiles#extremes}, for all groups of this rank
    */
   void complete(int[] groups, long[] rows, long[] half) {
-    List<Selection> halves = new ArrayList<>();
-    List<Selection> firsts = new ArrayList<>();
+    List<TargetSearch> halfSearches = new ArrayList<>();
+    List<TargetSearch> firstSearches = new ArrayList<>();
     for (int g = 0; g < groups.length; g++) {
       int at = EXTREMES * g;
       rows[at + HALF] = 0;
@@ -48,49 +48,49 @@ final class DividedProfiles {
       rows[at + PEAK] = 0;
       rows[at + PEAK_SQUARE] = 0;
       if (rows[at + MASS] > 0) {
-        long least = half == null ? HalfMass.least(rows[at + MASS]) : half[groups[g]];
-        halves.add(selection(g, 1, least, rows));
+        long threshold = half == null ? HalfMass.threshold(rows[at + MASS]) : half[groups[g]];
+        halfSearches.add(selection(g, 1, threshold, rows));
       }
       if (rows[at + NUMBER] >= FIRST_OF_PEAK) {
-        firsts.add(selection(g, 0, FIRST_OF_PEAK, rows));
+        firstSearches.add(selection(g, 0, FIRST_OF_PEAK, rows));
       }
     }
-    List<ProfileQueries> both = new ArrayList<>(halves);
-    both.addAll(firsts);
-    ProfileQueries.answer(both, groups, parts, here, comm);
-    List<Selection> before = new ArrayList<>();
-    for (Selection reached : halves) {
-      int at = EXTREMES * reached.place();
+    List<ProfileQueries> searches = new ArrayList<>(halfSearches);
+    searches.addAll(firstSearches);
+    ProfileQueries.runAll(searches, groups, parts, local, comm);
+    List<TargetSearch> before = new ArrayList<>();
+    for (TargetSearch reached : halfSearches) {
+      int at = EXTREMES * reached.index();
       rows[at + HALF] = reached.square();
       rows[at + BEFORE_HALF] = reached.square();
       if (reached.below()[0] > 0) {
-        before.add(selection(reached.place(), 0, reached.below()[0], rows));
+        before.add(selection(reached.index(), 0, reached.below()[0], rows));
       }
     }
     List<PeakSearch> peaks =
-        firsts.stream()
+        firstSearches.stream()
             .map(
                 first -> {
-                  int at = EXTREMES * first.place();
+                  int at = EXTREMES * first.index();
                   return new PeakSearch(
-                      first.place(), isotropic, first, rows[at + LARGEST], all(rows, at));
+                      first.index(), isotropic, first, rows[at + LARGEST], all(rows, at));
                 })
             .toList();
-    both = new ArrayList<>(before);
-    both.addAll(peaks);
-    ProfileQueries.answer(both, groups, parts, here, comm);
-    for (Selection last : before) {
-      rows[EXTREMES * last.place() + BEFORE_HALF] = last.square();
+    searches = new ArrayList<>(before);
+    searches.addAll(peaks);
+    ProfileQueries.runAll(searches, groups, parts, local, comm);
+    for (TargetSearch last : before) {
+      rows[EXTREMES * last.index() + BEFORE_HALF] = last.square();
     }
     for (PeakSearch peak : peaks) {
-      rows[EXTREMES * peak.place() + PEAK] = Double.doubleToRawLongBits(peak.peak());
-      rows[EXTREMES * peak.place() + PEAK_SQUARE] = peak.peakSquare();
+      rows[EXTREMES * peak.index() + PEAK] = Double.doubleToRawLongBits(peak.peak());
+      rows[EXTREMES * peak.index() + PEAK_SQUARE] = peak.peakSquare();
     }
   }
 
-  private static Selection selection(int place, int column, long target, long[] rows) {
-    int at = EXTREMES * place;
-    return new Selection(place, column, target, rows[at + LARGEST], all(rows, at));
+  private static TargetSearch selection(int index, int column, long target, long[] rows) {
+    int at = EXTREMES * index;
+    return new TargetSearch(index, column, target, rows[at + LARGEST], all(rows, at));
   }
 
   private static long[] all(long[] rows, int at) {

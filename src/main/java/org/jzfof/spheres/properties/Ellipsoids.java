@@ -6,26 +6,26 @@ import org.jzfof.spheres.SphereAttributes;
 /**
  * Ellipsoids around centres, for the iterative reduced inertia tensor of Allgood et al. 2006: sum m
  * x_i x_j / q² over the particles with q² = a² + b² / s_b² + c² / s_c² at most the square of the
- * major axis, with a, b, c the coordinates along the axes and s_b, s_c the axis ratios.
+ * major axis, where a, b, c are the coordinates along the axes and s_b, s_c the axis ratios.
  *
- * @param doubles unit vectors along the three axes, s_b², s_c², square of the major axis, and the
- *     factor with which masses are multiplied before they are rounded [{@link #DOUBLES}·n]
+ * @param doubles unit vectors along the three axes, s_b², s_c², squared major axis, and the factor
+ *     of masses before their rounding [{@link #DOUBLES}·n]
  */
 public record Ellipsoids(double[] doubles) implements SphereAttributes<Ellipsoids> {
-  /** Numbers of an ellipsoid. */
+  /** Number of doubles per ellipsoid. */
   public static final int DOUBLES = 13;
 
-  /** Longs of the sums of an ellipsoid: xx, xy, xz, yy, yz, zz, mass, number. */
+  /** Number of longs of the sums of an ellipsoid: xx, xy, xz, yy, yz, zz, mass, number. */
   public static final int LONGS = 8;
 
   static final int RATIOS = 9;
   static final int RADIUS = 11;
   static final int UNIT = 12;
 
-  /** Flat sets have a thickness, so that nothing is divided by 0. */
-  private static final double LEAST_RATIO = 1e-6;
+  /** Minimum axis ratio, which gives flat sets a thickness to avoid division by 0. */
+  private static final double MIN_RATIO = 1e-6;
 
-  /** Room for some. */
+  /** Allocates {@code count} ellipsoids. */
   static Ellipsoids allocate(int count) {
     return new Ellipsoids(new double[DOUBLES * count]);
   }
@@ -40,12 +40,12 @@ public record Ellipsoids(double[] doubles) implements SphereAttributes<Ellipsoid
     return new TypedColumns().doubles(doubles, DOUBLES);
   }
 
-  /** Number of ellipsoids. */
+  /** Returns the number of ellipsoids. */
   public int count() {
     return doubles.length / DOUBLES;
   }
 
-  /** Makes one a sphere. */
+  /** Makes ellipsoid i a sphere. */
   void setSphere(int i, double radius, double unit) {
     for (int d = 0; d < RATIOS; d++) {
       doubles[DOUBLES * i + d] = d % 4 == 0 ? 1 : 0;
@@ -56,28 +56,26 @@ public record Ellipsoids(double[] doubles) implements SphereAttributes<Ellipsoid
     doubles[DOUBLES * i + UNIT] = unit;
   }
 
-  /** Gives one other axes; its major axis stays as long. */
+  /** Sets the axes of ellipsoid i; the length of its major axis stays. */
   void setAxes(int i, SymmetricTensor.Axes axes) {
     System.arraycopy(axes.vectors(), 0, doubles, DOUBLES * i, RATIOS);
     for (int k = 0; k < 2; k++) {
-      double ratio = Math.max(LEAST_RATIO, axes.ratio(k + 1));
+      double ratio = Math.max(MIN_RATIO, axes.ratio(k + 1));
       doubles[DOUBLES * i + RATIOS + k] = ratio * ratio;
     }
   }
 
-  /** One of two axis ratios. */
+  /** Returns the first (0) or the second (1) axis ratio. */
   double ratio(int i, int which) {
     return Math.sqrt(doubles[DOUBLES * i + RATIOS + which]);
   }
 
   /**
-   * Adds a particle, if it is inside and not in the centre.
+   * Adds a particle if it is inside and not in the centre.
    *
-   * @param sums rows of sums
-   * @param at first of the row
-   * @param mass of the particle
-   * @param x place relative to the centre [3]
-   * @param i the ellipsoid
+   * @param at index of the first sum
+   * @param x position relative to the centre [3]
+   * @param i index of the ellipsoid
    */
   public void add(long[] sums, int at, double mass, double[] x, int i) {
     int e = DOUBLES * i;

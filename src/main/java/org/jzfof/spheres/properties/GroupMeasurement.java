@@ -20,12 +20,12 @@ import org.jzfof.spheres.SphereMeasurement;
 import org.jzfof.spheres.SphereScale;
 
 /**
- * Measures properties of groups about their centres: needs the members of the groups of this rank,
- * and of this rank's range of the catalogue the groups with their centres, for which it leaves the
- * properties. Members stay where they are; sums travel.
+ * Measures properties of groups about their centres. The input is the members on this rank, and the
+ * groups in this rank's range of the catalogue with their centres; the result is the properties of
+ * these groups. The ranks exchange sums, never members.
  */
 public final class GroupMeasurement {
-  /** Masses and radii are rounded. */
+  /** Margin for the rounding of masses and radii. */
   private static final double MARGIN = 1.001;
 
   private final PropertyKernels kernels;
@@ -34,15 +34,16 @@ public final class GroupMeasurement {
   private final CosmologyFactors background;
 
   /**
-   * Members of groups, on this rank.
+   * Members of groups on this rank.
    *
-   * @param number place in the catalogue of each group of the list
-   * @param first first place of the range of each rank, and the number of all groups [size+1]
+   * @param number catalogue index of each group of the list
+   * @param first first catalogue index of the range of each rank, and the number of all groups
+   *     [size+1]
    */
   public record Members(
       MemberList list, SortedPoints points, Particles particles, long[] number, long[] first) {}
 
-  /** Every rank makes one. */
+  /** Every rank creates one. */
   public GroupMeasurement(
       PropertyKernels kernels, Communicator comm, FixedPoint map, CosmologyFactors background) {
     this.kernels = kernels;
@@ -52,49 +53,55 @@ public final class GroupMeasurement {
   }
 
   /**
-   * Every rank calls it.
+   * Measures the properties. Every rank calls this method.
    *
-   * @param groups of this rank's range of the catalogue
-   * @param centre of each, fixed-point coordinates [3G]
+   * @param groups groups in this rank's range of the catalogue
+   * @param centre centre of each group, fixed-point coordinates [3G]
    * @return all properties; without velocities the dispersions and spins are 0
    */
   public Map<GroupProperty, double[]> measure(
       Members members, GroupCatalogue groups, int[] centre) {
     GroupParts parts = new GroupParts(comm, members.number, members.first);
-    int[] divided = IntStream.range(0, groups.groups()).filter(parts::several).toArray();
+    int[] divided = IntStream.range(0, groups.groups()).filter(parts::isDivided).toArray();
     Map<GroupProperty, double[]> found = new EnumMap<>(GroupProperty.class);
     for (GroupProperty property : GroupProperty.ABOUT_CENTRES) {
       found.put(property, new double[property.width() * groups.groups()]);
     }
-    MomentFrames frames = profiles(parts, divided, members, new Around(groups, centre, found));
+    MomentFrames frames =
+        profiles(parts, divided, members, new CentredGroups(groups, centre, found));
     moments(parts, divided, members, frames, found);
     return found;
   }
 
-  /** Groups with their centres, and what is found. */
-  private record Around(GroupCatalogue groups, int[] centre, Map<GroupProperty, double[]> found) {}
+  /** Groups with their centres, and the properties found so far. */
+  private record CentredGroups(
+      GroupCatalogue groups, int[] centre, Map<GroupProperty, double[]> found) {}
 
-  /** Puts what follows from the profiles; returns the frames of the groups. */
-  private MomentFrames profiles(GroupParts parts, int[] divided, Members members, Around around) {
+  /** Sets the properties that follow from the profiles, and returns the frames of the groups. */
+  private MomentFrames profiles(
+      GroupParts parts, int[] divided, Members members, CentredGroups centred) {
     SphereScale scale =
         SphereMeasurement.scale(
-            comm, map, List.of(new SphereMeasurement.Run(members.points, members.particles)));
-    GroupCatalogue groups = around.groups;
+            comm,
+            map,
+            List.of(new SphereMeasurement.ParticleSet(members.points, members.particles)));
+    GroupCatalogue groups = centred.groups;
     MomentFrames frames = MomentFrames.allocate(groups.groups());
-    // Two velocities with the largest component in each dimension, in opposite directions.
+    // Two velocities with the largest component in each dimension and opposite directions differ by
+    // this.
     double speed = 2 * Math.sqrt(3) * members.particles.magnitudes().largestSpeed();
-    GroupParts.Taker take =
+    GroupParts.PartConsumer consumer =
         (g, extremes, at) -> {
-          fromProfile(around.found, g, extremes, at, scale);
+          fromProfile(centred.found, g, extremes, at, scale);
           double radius = length(extremes[at + MassProfiles.LARGEST]);
-          frames.set(g, around.centre, groups.sums().velocity(), 3 * g);
+          frames.set(g, centred.centre, groups.sums().velocity(), 3 * g);
           frames.setUnits(g, MARGIN * groups.sums().mass()[g], MARGIN * radius, MARGIN * speed);
         };
     long[] half =
         scale.oneMass() ? HalfMass.members(groups.sums().length(), scale.massUnit()) : null;
     int[] centres = new int[3 * parts.count()];
     long[] halfOfParts = half == null ? null : new long[parts.count()];
-    parts.toParts(columns(around.centre, half), columns(centres, halfOfParts));
+    parts.toParts(columns(centred.centre, half), columns(centres, halfOfParts));
     long[] rows = new long[EXTREMES * divided.length];
     LinkCriterion metric = LinkCriterion.of(map, 1);
     double perMass = scale.oneMass() ? 0 : scale.perMass();
@@ -104,11 +111,11 @@ public final class GroupMeasurement {
       parts.toGroups(
           profiles.extremes(halfOfParts),
           EXTREMES,
-          joining(divided, rows, GroupMeasurement::join, take));
+          joining(divided, rows, GroupMeasurement::join, consumer));
       new DividedProfiles(comm, parts, profiles, metric.isotropic()).complete(divided, rows, half);
     }
     for (int i = 0; i < divided.length; i++) {
-      take.take(divided[i], rows, EXTREMES * i);
+      consumer.accept(divided[i], rows, EXTREMES * i);
     }
     return frames;
   }
@@ -126,45 +133,49 @@ public final class GroupMeasurement {
       Map<GroupProperty, double[]> found) {
     MomentFrames ofParts = MomentFrames.allocate(parts.count());
     parts.toParts(frames.columns(), ofParts.columns());
-    GroupParts.Taker take = (g, sums, at) -> fromMoments(found, g, Moments.of(sums, at, frames, g));
+    GroupParts.PartConsumer consumer =
+        (g, sums, at) -> fromMoments(found, g, Moments.of(sums, at, frames, g));
     long[] rows = new long[Moments.LONGS * divided.length];
     parts.toGroups(
         kernels.moments(members.list, members.points, members.particles, ofParts, map),
         Moments.LONGS,
-        joining(divided, rows, GroupMeasurement::add, take));
+        joining(divided, rows, GroupMeasurement::add, consumer));
     for (int i = 0; i < divided.length; i++) {
-      take.take(divided[i], rows, Moments.LONGS * i);
+      consumer.accept(divided[i], rows, Moments.LONGS * i);
     }
   }
 
-  /** Joins a row of a part to another row. */
+  /** Adds the row of a part to the row of its group. */
   @FunctionalInterface
   private interface Join {
-    void join(long[] rows, int place, long[] found, int at);
+    void join(long[] rows, int index, long[] found, int at);
   }
 
-  /** What is found in the parts of divided groups is joined, that of others taken. */
-  private static GroupParts.Taker joining(
-      int[] divided, long[] rows, Join join, GroupParts.Taker take) {
+  /**
+   * Returns a consumer that joins the rows of the parts of divided groups, and passes on the rows
+   * of other groups.
+   */
+  private static GroupParts.PartConsumer joining(
+      int[] divided, long[] rows, Join join, GroupParts.PartConsumer consumer) {
     return (g, found, at) -> {
-      int place = Arrays.binarySearch(divided, g);
-      if (place < 0) {
-        take.take(g, found, at);
+      int index = Arrays.binarySearch(divided, g);
+      if (index < 0) {
+        consumer.accept(g, found, at);
       } else {
-        join.join(rows, place, found, at);
+        join.join(rows, index, found, at);
       }
     };
   }
 
-  private static void add(long[] rows, int place, long[] found, int at) {
+  private static void add(long[] rows, int index, long[] found, int at) {
     for (int c = 0; c < Moments.LONGS; c++) {
-      rows[Moments.LONGS * place + c] += found[at + c];
+      rows[Moments.LONGS * index + c] += found[at + c];
     }
   }
 
-  /** Number, mass and largest square, of which the rest follows. */
-  private static void join(long[] rows, int place, long[] found, int at) {
-    int to = EXTREMES * place;
+  /** Joins number, mass and largest square; the other columns follow from queries. */
+  private static void join(long[] rows, int index, long[] found, int at) {
+    int to = EXTREMES * index;
     long largest = rows[to + MassProfiles.LARGEST];
     long more = found[at + MassProfiles.LARGEST];
     rows[to + MassProfiles.NUMBER] += found[at + MassProfiles.NUMBER];

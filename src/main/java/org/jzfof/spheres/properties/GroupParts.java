@@ -10,51 +10,52 @@ import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.threads.Parallel;
 
 /**
- * Groups whose members are on several ranks. Each rank has a range of the catalogue, and segments
- * of any groups. Values of a group are sent to its segments, and results of the segments to the
+ * Groups whose members are on several ranks. Each rank has a range of the catalogue, and parts of
+ * any groups. This class sends values of a group to its parts, and results of the parts to the
  * group.
  */
 final class GroupParts {
-  /** Parts of groups that are worth a thread. */
+  /** Minimum number of parts per thread. */
   private static final int GRAIN = 1 << 8;
 
   private final Communicator comm;
   private final int parts;
 
-  /** Parts here of the groups of each rank, by increasing group [size][]. */
+  /** Parts on this rank of the groups of each rank, by increasing group [size][parts]. */
   private final int[][] partsFor;
 
-  /** Groups here that have a part on each rank, increasing [size][]. */
+  /** Groups of this rank that have a part on each rank, increasing [size][parts]. */
   private final int[][] groupsOn;
 
   private final int[] partsOfGroup;
 
-  /** Takes what a part has found about its group. */
+  /** Receives the result of a part for its group. */
   @FunctionalInterface
-  interface Taker {
+  interface PartConsumer {
     /**
-     * @param group in the range of this rank
-     * @param rows of numbers of parts
-     * @param at first number of the row
+     * @param group index in the range of this rank
+     * @param rows results of parts
+     * @param at index of the first result of this part
      */
-    void take(int group, long[] rows, int at);
+    void accept(int group, long[] rows, int at);
   }
 
-  /** Answers questions about parts: rows of numbers for rows of questions. */
+  /** Answers queries about parts. */
   @FunctionalInterface
-  interface Answers {
+  interface QueryHandler {
     /**
-     * @param part each question is about
-     * @param questions rows of them
+     * @param part part of each query
+     * @param questions queries
+     * @return a row of numbers per query
      */
-    long[] to(int[] part, long[] questions);
+    long[] answer(int[] part, long[] questions);
   }
 
   /**
-   * Every rank makes one.
+   * Every rank creates one.
    *
-   * @param number place in the catalogue of the group of each part here
-   * @param first first place of the range of each rank, and the number of groups [size+1]
+   * @param number catalogue index of the group of each part on this rank
+   * @param first first catalogue index of the range of each rank, and the number of groups [size+1]
    */
   GroupParts(Communicator comm, long[] number, long[] first) {
     this.comm = comm;
@@ -76,56 +77,56 @@ final class GroupParts {
     long[][] on = comm.allToAll(groups);
     this.groupsOn =
         Arrays.stream(on)
-            .map(some -> Arrays.stream(some).mapToInt(Math::toIntExact).toArray())
+            .map(indices -> Arrays.stream(indices).mapToInt(Math::toIntExact).toArray())
             .toArray(int[][]::new);
     this.partsOfGroup = new int[Math.toIntExact(first[comm.rank() + 1] - first[comm.rank()])];
-    for (int[] some : groupsOn) {
-      for (int group : some) {
+    for (int[] indices : groupsOn) {
+      for (int group : indices) {
         partsOfGroup[group]++;
       }
     }
   }
 
-  /** Whether a group of this rank has several parts. */
-  boolean several(int group) {
+  /** Returns whether a group of this rank has several parts. */
+  boolean isDivided(int group) {
     return partsOfGroup[group] > 1;
   }
 
   /**
-   * Tells all parts what is known of their groups; every rank calls it.
+   * Sends values of groups to all their parts. Every rank calls this method.
    *
    * @param ofGroups columns of the groups of this rank
-   * @param ofParts takes those of the parts here
+   * @param ofParts receives the columns of the parts on this rank
    */
   void toParts(TypedColumns ofGroups, TypedColumns ofParts) {
     new RowTransfer(comm, RankRows.of(groupsOn), RankRows.of(partsFor)).move(ofGroups, ofParts);
   }
 
-  /** Number of parts here. */
+  /** Returns the number of parts on this rank. */
   int count() {
     return parts;
   }
 
   /**
-   * Tells the groups what was found in their parts; every rank calls it.
+   * Sends results of parts to their groups. Every rank calls this method.
    *
-   * @param ofParts rows of the parts here
-   * @param taker called by several threads, but for each group one after another
+   * @param ofParts rows of the parts on this rank
+   * @param consumer called by several threads at once, but not for the same group
    */
-  void toGroups(long[] ofParts, int width, Taker taker) {
-    long[][] received = travel(ofParts, partsFor, groupsOn, width);
+  void toGroups(long[] ofParts, int width, PartConsumer consumer) {
+    long[][] received = exchangeRows(ofParts, partsFor, groupsOn, width);
     int self = comm.rank();
     for (int r = 0; r < comm.size(); r++) {
       int[] to = groupsOn[r];
       long[] from = r == self ? ofParts : received[r];
       int[] row = r == self ? partsFor[r] : null;
       Parallel.forEach(
-          to.length, GRAIN, i -> taker.take(to[i], from, (row == null ? i : row[i]) * width));
+          to.length, GRAIN, i -> consumer.accept(to[i], from, (row == null ? i : row[i]) * width));
     }
   }
 
-  /** Sends rows to the other ranks, and receives theirs; what stays here does not travel. */
-  private long[][] travel(long[] values, int[][] sentRows, int[][] receivedRows, int width) {
+  /** Exchanges rows with the other ranks; rows for this rank are left out. */
+  private long[][] exchangeRows(long[] values, int[][] sentRows, int[][] receivedRows, int width) {
     long[][] sent = new long[comm.size()][];
     long[] lengths = lengths(receivedRows, width);
     for (int r = 0; r < comm.size(); r++) {
@@ -136,40 +137,41 @@ final class GroupParts {
   }
 
   /**
-   * Asks all parts of some groups; every rank calls it.
+   * Sends queries to all parts of groups. Every rank calls this method.
    *
-   * @param group in the range of this rank that each question is about
-   * @param question one number for each
-   * @param width numbers of an answer
+   * @param group group of each query, as an index in the range of this rank
+   * @param question one number per query
+   * @param width number of longs per answer
    * @return sums of the answers of all parts of each group
    */
-  long[] ask(int[] group, long[] question, int width, Answers here) {
-    int[][] asked = new int[comm.size()][];
+  long[] query(int[] group, long[] question, int width, QueryHandler handler) {
+    int[][] requests = new int[comm.size()][];
     long[][] sent = new long[comm.size()][];
     for (int r = 0; r < comm.size(); r++) {
       int[] on = groupsOn[r];
-      asked[r] =
+      requests[r] =
           IntStream.range(0, group.length)
               .filter(q -> Arrays.binarySearch(on, group[q]) >= 0)
               .toArray();
-      sent[r] = Arrays.stream(asked[r]).mapToLong(q -> Arrays.binarySearch(on, group[q])).toArray();
-      long[] questions = rows(question, asked[r], 1);
+      sent[r] =
+          Arrays.stream(requests[r]).mapToLong(q -> Arrays.binarySearch(on, group[q])).toArray();
+      long[] questions = rows(question, requests[r], 1);
       sent[r] = ArrayParts.join(new long[][] {sent[r], questions});
     }
     long[][] received = comm.allToAll(sent);
     for (int r = 0; r < comm.size(); r++) {
-      int[] own = partsFor[r];
+      int[] local = partsFor[r];
       int count = received[r].length / 2;
       int[] part =
-          Arrays.stream(received[r], 0, count).mapToInt(place -> own[(int) place]).toArray();
-      received[r] = here.to(part, Arrays.copyOfRange(received[r], count, 2 * count));
+          Arrays.stream(received[r], 0, count).mapToInt(index -> local[(int) index]).toArray();
+      received[r] = handler.answer(part, Arrays.copyOfRange(received[r], count, 2 * count));
     }
-    long[][] answers = comm.allToAll(received, lengths(asked, width));
+    long[][] answers = comm.allToAll(received, lengths(requests, width));
     long[] sums = new long[group.length * width];
     for (int r = 0; r < comm.size(); r++) {
-      for (int i = 0; i < asked[r].length; i++) {
+      for (int i = 0; i < requests[r].length; i++) {
         for (int c = 0; c < width; c++) {
-          sums[asked[r][i] * width + c] += answers[r][i * width + c];
+          sums[requests[r][i] * width + c] += answers[r][i * width + c];
         }
       }
     }
@@ -185,6 +187,6 @@ final class GroupParts {
   }
 
   private static long[] lengths(int[][] rows, int width) {
-    return Arrays.stream(rows).mapToLong(some -> (long) width * some.length).toArray();
+    return Arrays.stream(rows).mapToLong(indices -> (long) width * indices.length).toArray();
   }
 }

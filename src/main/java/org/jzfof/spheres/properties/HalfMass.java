@@ -3,39 +3,39 @@ package org.jzfof.spheres.properties;
 import java.util.Arrays;
 
 /**
- * How much of the mass of some members, taken by their distances, is half of it. Where all have one
- * mass, this is Gadget-4's rule (subfind_properties.cc): sums of doubles, one member after another,
- * are compared with half of the last one, so that their rounding decides where a member reaches
- * exactly a half. Where masses differ, sums need not have an order: half less a small part of the
- * mass is enough, so that rounding decides nothing.
+ * The threshold at which the enclosed mass of members, sorted by distance, counts as half of their
+ * mass. For members of equal mass this is Gadget-4's rule (subfind_properties.cc): it adds masses
+ * one by one in double precision and compares with half of the last sum, so that rounding decides
+ * whether a member reaches exactly a half. For different masses, sums have no defined order; the
+ * threshold is then half the mass minus a small part, so that rounding decides nothing.
  */
 public final class HalfMass {
-  /** What may be missing, over the mass; more than what sums are rounded by. */
+  /** Part of the mass that may be missing; larger than the rounding errors of sums. */
   private static final double SPARE = 1e-10;
 
   private static final long SPARES = Math.round(1 / SPARE);
 
   private HalfMass() {}
 
-  /** The least sum that is half of the mass of members whose masses differ. */
-  public static long least(long mass) {
+  /** Returns the smallest sum that counts as half of the mass of members of different masses. */
+  public static long threshold(long mass) {
     return mass - mass / 2 - mass / SPARES;
   }
 
   /**
-   * The least sum, one member after another, that is half of the mass.
+   * Returns the smallest sum, over members one by one, that counts as half of the mass.
    *
-   * @param mass sum of all, likewise
-   * @param same whether all members, of which these are some, have one mass
+   * @param mass sum over all members, one by one
+   * @param same whether all particles have the same mass
    */
-  public static double least(double mass, boolean same) {
+  public static double threshold(double mass, boolean same) {
     return same ? mass / 2 : mass / 2 * (1 - 2 * SPARE);
   }
 
   /**
-   * How many members of one mass are half of some.
+   * Returns how many members of equal mass count as half of groups of members.
    *
-   * @param lengths numbers of members
+   * @param lengths numbers of members of the groups
    * @param mass of each member
    */
   public static long[] members(long[] lengths, double mass) {
@@ -47,17 +47,17 @@ public final class HalfMass {
       for (; number < sorted[i]; number++) {
         sum += mass;
       }
-      half[i] = least(sum, true);
+      half[i] = threshold(sum, true);
     }
-    long[] least = new long[sorted.length];
+    long[] halfLength = new long[sorted.length];
     sum = 0;
     number = 0;
     for (int i = 0; i < sorted.length; i++) {
       for (; sum < half[i]; number++) {
         sum += mass;
       }
-      least[i] = number;
+      halfLength[i] = number;
     }
-    return Arrays.stream(lengths).map(n -> least[Arrays.binarySearch(sorted, n)]).toArray();
+    return Arrays.stream(lengths).map(n -> halfLength[Arrays.binarySearch(sorted, n)]).toArray();
   }
 }

@@ -18,21 +18,22 @@ import org.jzfof.spheres.Weight;
 import org.jzfof.threads.Parallel;
 
 /**
- * Measures properties of what is inside spheres around groups: needs the points of all ranks and
- * the spheres that were found, leaves a row for each sphere. Spheres travel, and sums come back.
+ * Measures properties of the particles inside spheres around groups. The input is the points of all
+ * ranks and the spheres of this rank; the result is one row per sphere. The ranks exchange spheres
+ * and sums.
  */
 public final class InsideMeasurement {
-  /** Spheres that are worth a thread. */
+  /** Minimum number of spheres per thread. */
   private static final int GRAIN = 1 << 4;
 
   private static final double MARGIN = 1.001;
 
-  /** Particles below which a shape is noise. */
-  private static final int LEAST_OF_SHAPE = 50;
+  /** Minimum number of particles of a shape that is not noise. */
+  private static final int MIN_SHAPE_PARTICLES = 50;
 
-  private static final int MOST_ITERATIONS = 20;
+  private static final int MAX_ITERATIONS = 20;
 
-  /** Change of axis ratios at which iterations end. */
+  /** Change of axis ratios below which iterations end. */
   private static final double CONVERGED = 1e-3;
 
   private final InsideKernels kernels;
@@ -42,9 +43,9 @@ public final class InsideMeasurement {
   private final SphereOptions options;
 
   /**
-   * Every rank makes one.
+   * Every rank creates one.
    *
-   * @param options of the spheres: properties, and types that count
+   * @param options options of the spheres: properties, and types that count
    */
   public InsideMeasurement(
       InsideKernels kernels,
@@ -64,20 +65,20 @@ public final class InsideMeasurement {
    *
    * @param centre fixed-point coordinates [3G]
    * @param velocity stored velocities [3G]
-   * @param masses of the spheres; sphere s of group g is number g·spheres + s
-   * @param number of particles inside each
-   * @param ofGroups what else is known of the groups; without their largest circular velocities
-   *     there is no concentration by these
+   * @param masses masses and radii of the spheres; sphere s of group g has index g·spheres + s
+   * @param number number of particles inside each sphere
+   * @param ofGroups other properties of the groups; CONCENTRATION_VMAX needs their largest circular
+   *     velocities
    */
-  public record Around(
+  public record SphereGroups(
       int[] centre,
       double[] velocity,
       SphereMasses masses,
       long[] number,
       Map<GroupProperty, double[]> ofGroups) {}
 
-  /** Every rank calls it. */
-  public Map<SphereProperty, double[]> measure(SphereSums points, Around groups) {
+  /** Measures the properties. Every rank calls this method. */
+  public Map<SphereProperty, double[]> measure(SphereSums points, SphereGroups groups) {
     Map<SphereProperty, double[]> found = new EnumMap<>(SphereProperty.class);
     if (options.properties().contains(Property.INSIDE)
         || options.properties().contains(Property.CONCENTRATION)) {
@@ -89,8 +90,9 @@ public final class InsideMeasurement {
     return found;
   }
 
-  private void moments(SphereSums points, Around groups, Map<SphereProperty, double[]> found) {
-    Spheres spheres = SphereMeasurement.around(groups.centre, groups.masses.square());
+  private void moments(
+      SphereSums points, SphereGroups groups, Map<SphereProperty, double[]> found) {
+    Spheres spheres = SphereMeasurement.spheresAround(groups.centre, groups.masses.square());
     int each = spheres.count() / Math.max(1, groups.centre.length / 3);
     MomentFrames frames = MomentFrames.allocate(spheres.count());
     double speed = 2 * Math.sqrt(3) * points.largestSpeed();
@@ -131,7 +133,7 @@ public final class InsideMeasurement {
   }
 
   private void put(
-      Map<SphereProperty, double[]> found, int i, int group, Moments moments, Around groups) {
+      Map<SphereProperty, double[]> found, int i, int group, Moments moments, SphereGroups groups) {
     double mass = groups.masses.mass()[i];
     double radius = groups.masses.radius()[i];
     double a = background.scaleFactor();
@@ -159,9 +161,9 @@ public final class InsideMeasurement {
     }
   }
 
-  /** Iterates all shapes side by side, each until it is stable. */
-  private void shapes(SphereSums points, Around groups, Map<SphereProperty, double[]> found) {
-    Spheres all = SphereMeasurement.around(groups.centre, groups.masses.square());
+  /** Iterates all shapes in common steps, each until it is stable. */
+  private void shapes(SphereSums points, SphereGroups groups, Map<SphereProperty, double[]> found) {
+    Spheres all = SphereMeasurement.spheresAround(groups.centre, groups.masses.square());
     allocate(found, all.count(), SphereProperty.AXIS_RATIOS, SphereProperty.AXES);
     Arrays.fill(found.get(SphereProperty.AXIS_RATIOS), Double.NaN);
     Arrays.fill(found.get(SphereProperty.AXES), Double.NaN);
@@ -172,19 +174,21 @@ public final class InsideMeasurement {
       ellipsoids.setSphere(i, groups.masses.radius()[i], unit.unit(0, 0));
     }
     int[] active =
-        IntStream.range(0, all.count()).filter(i -> groups.number[i] >= LEAST_OF_SHAPE).toArray();
-    for (int step = 0; step < MOST_ITERATIONS; step++) {
+        IntStream.range(0, all.count())
+            .filter(i -> groups.number[i] >= MIN_SHAPE_PARTICLES)
+            .toArray();
+    for (int step = 0; step < MAX_ITERATIONS; step++) {
       long[] left = {active.length};
       comm.sum(left);
       if (left[0] == 0) {
         return;
       }
-      int[] some = active;
-      long[] sums = shapeSums(points, all, ellipsoids, some);
+      int[] running = active;
+      long[] sums = shapeSums(points, all, ellipsoids, running);
       active =
-          Parallel.indices(some.length, GRAIN)
-              .filter(k -> !stable(found, ellipsoids, some[k], sums, Ellipsoids.LONGS * k))
-              .map(k -> some[k])
+          Parallel.indices(running.length, GRAIN)
+              .filter(k -> !stable(found, ellipsoids, running[k], sums, Ellipsoids.LONGS * k))
+              .map(k -> running[k])
               .toArray();
     }
   }
@@ -192,7 +196,7 @@ public final class InsideMeasurement {
   private long[] shapeSums(SphereSums points, Spheres all, Ellipsoids ellipsoids, int[] which) {
     int[] centre = new int[3 * which.length];
     long[] square = new long[which.length];
-    Ellipsoids some = Ellipsoids.allocate(which.length);
+    Ellipsoids subset = Ellipsoids.allocate(which.length);
     Parallel.forEach(
         which.length,
         GRAIN,
@@ -202,23 +206,23 @@ public final class InsideMeasurement {
           System.arraycopy(
               ellipsoids.doubles(),
               Ellipsoids.DOUBLES * which[k],
-              some.doubles(),
+              subset.doubles(),
               Ellipsoids.DOUBLES * k,
               Ellipsoids.DOUBLES);
         });
     return points.sums(
         new Spheres(centre, square),
-        some,
+        subset,
         Ellipsoids.LONGS,
         (source, spheres, about) -> kernels.shapes(inside(source), spheres, about));
   }
 
-  /** Takes the axes of new sums; returns whether nothing changes any more. */
+  /** Sets the axes from new sums, and returns whether the axis ratios have converged. */
   private static boolean stable(
       Map<SphereProperty, double[]> found, Ellipsoids ellipsoids, int i, long[] sums, int at) {
     double[] ratios = found.get(SphereProperty.AXIS_RATIOS);
     double[] vectors = found.get(SphereProperty.AXES);
-    if (sums[at + Ellipsoids.LONGS - 1] < LEAST_OF_SHAPE) {
+    if (sums[at + Ellipsoids.LONGS - 1] < MIN_SHAPE_PARTICLES) {
       Arrays.fill(ratios, 2 * i, 2 * i + 2, Double.NaN);
       Arrays.fill(vectors, 9 * i, 9 * i + 9, Double.NaN);
       return true;

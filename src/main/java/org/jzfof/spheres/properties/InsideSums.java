@@ -7,16 +7,16 @@ import org.jzfof.spheres.Spheres;
 /**
  * Sums of {@link Moments} over the points of all ranks inside spheres.
  *
- * @param kernels of the backend that holds the points
- * @param map of the coordinates
+ * @param kernels kernels of the backend that holds the points
+ * @param map map of the coordinates
  */
 record InsideSums(InsideKernels kernels, FixedPoint map) {
   /**
-   * Every rank calls it.
+   * Returns the sums inside spheres. Every rank calls this method.
    *
-   * @param spheres of this rank
-   * @param frames of these, with the same centres
-   * @param types that count, as bits of a {@link org.jzfof.spheres.Weight}
+   * @param spheres spheres of this rank
+   * @param frames frames of the spheres, with the same centres
+   * @param types types that count, as bits of a {@link org.jzfof.spheres.Weight}
    * @return rows of {@link Moments#LONGS} numbers
    */
   long[] moments(SphereSums points, Spheres spheres, MomentFrames frames, int types) {
@@ -24,10 +24,10 @@ record InsideSums(InsideKernels kernels, FixedPoint map) {
         spheres,
         frames,
         Moments.LONGS,
-        (source, some, about) ->
+        (source, batch, about) ->
             kernels.moments(
                 new InsideKernels.Inside(source.points(), source.particles(), map, types),
-                some,
+                batch,
                 about));
   }
 }

@@ -6,20 +6,20 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.spheres.SphereAttributes;
 
 /**
- * Reference frames of moments: for each set the fixed-point position of its centre, a stored
- * velocity, and units of mass, length and velocity. The units are powers of two, so that
- * multiplying by them is exact.
+ * Reference frames of moments: for each set of particles the fixed-point position of its centre, a
+ * stored velocity, and units of mass, length and velocity. The units are powers of two, so that
+ * multiplication by them is exact.
  *
- * @param centre fixed-point coordinates [3n], as wide as in the rows of a device
- * @param velocity [3n]
+ * @param centre fixed-point coordinates [3n], with 64 bits as in the rows of a device
+ * @param velocity stored velocities [3n]
  * @param unit factors of masses, lengths and velocities [3n]
  */
 public record MomentFrames(long[] centre, double[] velocity, double[] unit)
     implements SphereAttributes<MomentFrames> {
-  /** Bits of a sum; less than those of a long, as addends are rounded. */
+  /** Number of bits of a sum; fewer than those of a long, as addends are rounded. */
   private static final int BITS = 61;
 
-  /** Frames to be filled. */
+  /** Allocates frames of zeros, to be filled. */
   public static MomentFrames allocate(int sets) {
     return new MomentFrames(new long[3 * sets], new double[3 * sets], new double[3 * sets]);
   }
@@ -34,17 +34,17 @@ public record MomentFrames(long[] centre, double[] velocity, double[] unit)
     return new TypedColumns().longs(centre, 3).doubles(velocity, 3).doubles(unit, 3);
   }
 
-  /** All of them as rows of 64-bit words, as a GPU reads them (moments.cuh). */
+  /** Returns all frames as rows of 64-bit words, as a GPU reads them (moments.cuh). */
   public long[] toTable() {
     return columns().toWords(IntStream.range(0, count()).toArray());
   }
 
-  /** Number of sets. */
+  /** Returns the number of sets. */
   public int count() {
     return unit.length / 3;
   }
 
-  /** Sets centre and velocity of a frame, which stand at {@code at} in their arrays. */
+  /** Sets centre and velocity of a frame from arrays, from index {@code at} on. */
   public void set(int set, int[] centres, double[] velocities, int at) {
     for (int d = 0; d < 3; d++) {
       centre[3 * set + d] = centres[at + d];
@@ -55,27 +55,27 @@ public record MomentFrames(long[] centre, double[] velocity, double[] unit)
   /**
    * Sets the units of a set so that no sum of moments overflows.
    *
-   * @param mass upper bound for that of the set
-   * @param radius upper bound for the distance of a particle from the centre
-   * @param speed upper bound for the absolute velocity of a particle in this frame
+   * @param mass upper bound of the set's mass
+   * @param radius upper bound of the distance of a particle from the centre
+   * @param speed upper bound of the speed of a particle in this frame
    */
   public void setUnits(int set, double mass, double radius, double speed) {
-    unit[3 * set] = Math.scalb(below(mass), BITS);
-    unit[3 * set + 1] = below(radius);
-    unit[3 * set + 2] = below(speed);
+    unit[3 * set] = Math.scalb(reciprocalPower(mass), BITS);
+    unit[3 * set + 1] = reciprocalPower(radius);
+    unit[3 * set + 2] = reciprocalPower(speed);
   }
 
-  /** A power of two whose product with a number is at most 1, and not much less. */
-  private static double below(double bound) {
+  /** Returns a power of two whose product with a number is at most 1, and not much less. */
+  private static double reciprocalPower(double bound) {
     return bound > 0 ? Math.scalb(1.0, -Math.getExponent(bound) - 1) : 1;
   }
 
-  /** A coordinate of a centre. */
+  /** Returns a coordinate of a centre. */
   public int centre(int set, int dimension) {
     return (int) centre[3 * set + dimension];
   }
 
-  /** The factor of masses (0), lengths (1) or velocities (2). */
+  /** Returns the factor of masses (0), lengths (1) or velocities (2). */
   double unit(int set, int which) {
     return unit[3 * set + which];
   }
@@ -84,9 +84,9 @@ public record MomentFrames(long[] centre, double[] velocity, double[] unit)
    * Adds the moments of a particle of a set.
    *
    * @param sums rows of {@link Moments#LONGS} sums of all sets
-   * @param map of the coordinates
-   * @param cells distance from the centre [3]
-   * @param stored velocity [3]
+   * @param map map of the coordinates
+   * @param cells difference from the centre in cells [3]
+   * @param stored stored velocity [3]
    */
   public void add(long[] sums, int set, FixedPoint map, int[] cells, double mass, double[] stored) {
     double[] x = new double[3];

@@ -3,12 +3,12 @@ package org.jzfof.spheres.properties;
 import java.util.Arrays;
 
 /**
- * Sums over the particles of a set, with x the place of a particle at its image nearest to the
- * centre, and v its velocity, both in the {@link MomentFrames frame} of the set: of m, m x, m v, m
- * x × v, m x·v, m x², m v², m |x|, m x·v / |x|. Addends are rounded to integers, so that sums do
- * not depend on their order.
+ * Sums over the particles of a set, where x is the position of a particle at its image nearest to
+ * the centre, and v its velocity, both in the {@link MomentFrames frame} of the set: of m, m x, m
+ * v, m x × v, m x·v, m x², m v², m |x|, m x·v / |x|. Addends are rounded to integers, so that sums
+ * do not depend on their order.
  *
- * @param mass of the set
+ * @param mass mass of the set
  * @param mean mass-weighted means of x and v [6]
  * @param angular mass-weighted mean of x × v [3]
  * @param square mass-weighted means of x·v, x² and v² [3]
@@ -17,16 +17,16 @@ import java.util.Arrays;
  */
 public record Moments(
     double mass, double[] mean, double[] angular, double[] square, double distance, double radial) {
-  /** Longs of the sums of a set. */
+  /** Number of longs of the sums of a set. */
   public static final int LONGS = 15;
 
   /**
    * Adds a particle.
    *
    * @param sums rows of sums
-   * @param at first of the row
-   * @param mass of the particle times the unit of masses
-   * @param x place in the unit of lengths [3]
+   * @param at index of the row's first sum
+   * @param mass mass of the particle times the unit of masses
+   * @param x position in the unit of lengths [3]
    * @param v velocity in the unit of velocities [3]
    */
   static void add(long[] sums, int at, double mass, double[] x, double[] v) {
@@ -55,11 +55,11 @@ public record Moments(
   }
 
   /**
-   * What sums say; all 0 but the mass for a set without mass.
+   * Returns the moments from sums; for a set without mass all are 0.
    *
    * @param sums rows of sums
-   * @param at first of a row
-   * @param frames of which one is that of the sums
+   * @param at index of the row's first sum
+   * @param frames frames of all sets
    */
   public static Moments of(long[] sums, int at, MomentFrames frames, int set) {
     double x = frames.unit(set, 1);
@@ -79,10 +79,10 @@ public record Moments(
   }
 
   /**
-   * One-dimensional dispersion of velocities that have an expansion about the centre of mass added:
-   * sqrt(sum m |v - mean v + flow (x - mean x)|² / (3 sum m)).
+   * Returns the one-dimensional dispersion of velocities with an added expansion about the centre
+   * of mass: sqrt(sum m |v - mean v + flow (x - mean x)|² / (3 sum m)).
    *
-   * @param flow velocity over distance of that expansion
+   * @param flow velocity per distance of the expansion
    */
   public double dispersion(double flow) {
     double xv = square[0] - dot(0, 3);
@@ -91,14 +91,17 @@ public record Moments(
     return Math.sqrt(Math.max(0, vv + 2 * flow * xv + flow * flow * xx) / 3);
   }
 
-  /** Mean of (x - mean x) × (v - mean v) in one dimension; no expansion changes it. */
+  /**
+   * Returns the mean of (x - mean x) × (v - mean v) in one dimension, which an expansion does not
+   * change.
+   */
   public double spin(int dimension) {
     int a = (dimension + 1) % 3;
     int b = (dimension + 2) % 3;
     return angular[dimension] - (mean[a] * mean[3 + b] - mean[b] * mean[3 + a]);
   }
 
-  /** Distance of the centre of mass from the centre of the frame. */
+  /** Returns the distance of the centre of mass from the centre of the frame. */
   public double offset() {
     return Math.sqrt(dot(0, 0));
   }

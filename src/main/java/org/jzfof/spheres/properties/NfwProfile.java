@@ -3,53 +3,58 @@ package org.jzfof.spheres.properties;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Concentrations of haloes with the profile of Navarro, Frenk and White (1997), of numbers that say
- * how the mass inside a radius R is spread.
+ * Concentrations of haloes with the profile of Navarro, Frenk and White (1997), from numbers that
+ * describe the distribution of the mass inside a radius R.
  */
 final class NfwProfile {
   /** Radius of the largest circular velocity over the scale radius. */
   private static final double PEAK = 2.1625815870646;
 
-  private static final double LEAST = 1e-3;
-  private static final double MOST = 1e5;
+  private static final double MIN_CONCENTRATION = 1e-3;
+  private static final double MAX_CONCENTRATION = 1e5;
 
-  /** Halvings of the logarithm of the range; more than single precision can tell. */
+  /** Halvings of the logarithm of the range; enough for more than single precision. */
   private static final int STEPS = 48;
 
   private NfwProfile() {}
 
-  /** Mass inside a radius in units of the scale radius, but for a factor. */
+  /** Returns the mass inside a radius in units of the scale radius, but for a constant factor. */
   static double mass(double x) {
     return Math.log1p(x) - x / (1 + x);
   }
 
   /**
-   * Concentration by the mean distance from the centre (Wang et al. 2024), of 1 for that of R.
+   * Returns the concentration for a mean distance from the centre in units of R (Wang et al. 2024).
    *
-   * @return NaN for means that no concentration between 0.001 and 100 000 has
+   * @return NaN if no concentration between 0.001 and 100 000 has this mean
    */
   static double byMeanRadius(double mean) {
-    return solve(c -> -(c - 2 * Math.log1p(c) + c / (1 + c)) / (c * mass(c)), -mean, LEAST, MOST);
+    return solve(
+        c -> -(c - 2 * Math.log1p(c) + c / (1 + c)) / (c * mass(c)),
+        -mean,
+        MIN_CONCENTRATION,
+        MAX_CONCENTRATION);
   }
 
   /**
-   * Concentration by the largest circular velocity, of 1 for that at R (Prada et al. 2012, eq. 8).
+   * Returns the concentration for a largest circular velocity in units of that at R (Prada et al.
+   * 2012, eq. 8).
    *
-   * @return NaN for ratios that no concentration from 2.16 to 100 000 has, where the largest is
+   * @return NaN if no concentration from 2.16 to 100 000 has this ratio, with the largest velocity
    *     inside R
    */
   static double byVmax(double ratio) {
-    return solve(c -> Math.sqrt(c / PEAK * mass(PEAK) / mass(c)), ratio, PEAK, MOST);
+    return solve(c -> Math.sqrt(c / PEAK * mass(PEAK) / mass(c)), ratio, PEAK, MAX_CONCENTRATION);
   }
 
   /** Bisects an increasing function. */
   private static double solve(
-      DoubleUnaryOperator function, double value, double least, double most) {
-    if (!(value >= function.applyAsDouble(least) && value <= function.applyAsDouble(most))) {
+      DoubleUnaryOperator function, double value, double lower, double upper) {
+    if (!(value >= function.applyAsDouble(lower) && value <= function.applyAsDouble(upper))) {
       return Double.NaN;
     }
-    double low = least;
-    double high = most;
+    double low = lower;
+    double high = upper;
     for (int step = 0; step < STEPS; step++) {
       double middle = Math.sqrt(low * high);
       if (function.applyAsDouble(middle) < value) {

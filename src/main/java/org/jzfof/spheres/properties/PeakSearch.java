@@ -6,19 +6,22 @@ import java.util.List;
 
 /**
  * Finds the member of a group with the largest {@link MassProfiles#peak} from masses within
- * distances. In a range of distances the peak of every member is bounded by the mass within the
- * outer end at the distance of the inner end; ranges whose bound is too small are left out.
+ * distances. In a range of distances, the mass within the outer end at the distance of the inner
+ * end bounds the peaks of all members; ranges with a too small bound are dropped.
  */
 final class PeakSearch implements ProfileQueries {
-  private final int place;
+  private final int index;
   private final boolean isotropic;
   private List<Range> ranges = new ArrayList<>();
 
-  /** Members in the centre, which have no peak, if they are those from which on members count. */
-  private final long inCentre;
+  /**
+   * Number of members in the centre, which have no peak, if the first member that counts is among
+   * them; otherwise 0.
+   */
+  private final long centreCount;
 
-  /** Some member has at least this. */
-  private double atLeast;
+  /** Lower bound of the largest peak. */
+  private double lowerBound;
 
   private double peak;
   private long peakSquare;
@@ -27,22 +30,22 @@ final class PeakSearch implements ProfileQueries {
    * Members with q + 1 above {@code low} and at most {@code high}.
    *
    * @param below number of members up to {@code low}
-   * @param number up to {@code high}
-   * @param mass up to {@code high}
+   * @param number number of members up to {@code high}
+   * @param mass mass up to {@code high}
    */
   private record Range(long low, long high, long below, long number, long mass) {}
 
   /**
-   * @param first the square from which on members count, with number and mass within
+   * @param first finished search for the first member that counts
    * @param all number and mass within the largest square
    */
-  PeakSearch(int place, boolean isotropic, Selection first, long largest, long[] all) {
-    this.place = place;
+  PeakSearch(int index, boolean isotropic, TargetSearch first, long largest, long[] all) {
+    this.index = index;
     this.isotropic = isotropic;
     long[] within = first.within();
-    this.inCentre = first.square() == 0 ? within[0] : 0;
+    this.centreCount = first.square() == 0 ? within[0] : 0;
     if (first.square() != 0) {
-      found(first.square(), within[1]);
+      record(first.square(), within[1]);
       consider(new Range(first.square() + 1, largest + 1, within[0], all[0], all[1]));
     } else {
       consider(new Range(1, largest + 1, within[0], all[0], all[1]));
@@ -50,8 +53,8 @@ final class PeakSearch implements ProfileQueries {
   }
 
   @Override
-  public int place() {
-    return place;
+  public int index() {
+    return index;
   }
 
   @Override
@@ -62,10 +65,10 @@ final class PeakSearch implements ProfileQueries {
   }
 
   @Override
-  public void take(long[] squares, long[] answers) {
+  public void step(long[] squares, long[] answers) {
     for (int i = 0; i < squares.length; i++) {
-      if (answers[2 * i] > inCentre) {
-        atLeast = Math.max(atLeast, peak(squares[i], answers[2 * i + 1]));
+      if (answers[2 * i] > centreCount) {
+        lowerBound = Math.max(lowerBound, peak(squares[i], answers[2 * i + 1]));
       }
     }
     List<Range> cut = ranges;
@@ -85,19 +88,19 @@ final class PeakSearch implements ProfileQueries {
   }
 
   private void consider(Range range) {
-    if (range.number == range.below || peak(range.low, range.mass) < atLeast) {
+    if (range.number == range.below || peak(range.low, range.mass) < lowerBound) {
       return;
     }
     if (range.high - range.low == 1) {
-      found(range.low, range.mass);
+      record(range.low, range.mass);
     } else {
       ranges.add(range);
     }
   }
 
-  private void found(long square, long mass) {
+  private void record(long square, long mass) {
     double value = peak(square, mass);
-    atLeast = Math.max(atLeast, value);
+    lowerBound = Math.max(lowerBound, value);
     boolean nearer = Long.compareUnsigned(square, peakSquare) < 0;
     if (value > peak || value == peak && nearer) {
       peak = value;
@@ -109,12 +112,12 @@ final class PeakSearch implements ProfileQueries {
     return MassProfiles.peak(mass, MassProfiles.number(square, isotropic));
   }
 
-  /** The largest value, or 0. */
+  /** Returns the largest value, or 0. */
   double peak() {
     return peak;
   }
 
-  /** The square of the distance where it is. */
+  /** Returns the squared distance of the largest value. */
   long peakSquare() {
     return peakSquare;
   }

@@ -6,31 +6,31 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 
-/** Queries about the mass profile of one group, several at a time, until the answer is known. */
+/** A search in the mass profile of one group by queries, several at a time. */
 interface ProfileQueries {
-  /** Into how many pieces a range of squares is cut at once. */
+  /** Number of pieces into which a step divides a range of squares. */
   int PIECES = 16;
 
-  /** Place of the group among those that are asked about. */
-  int place();
+  /** Returns the index of the group among the searched groups. */
+  int index();
 
-  /** Squares of distances to ask for next; none at the end. */
+  /** Returns the squared distances of the next queries; empty at the end. */
   long[] squares();
 
   /**
-   * Takes answers.
+   * Makes a step with the answers to queries.
    *
-   * @param squares as asked
-   * @param answers number and mass within each, in turn
+   * @param squares squared distances of the queries
+   * @param answers number and mass of each query, alternating
    */
-  void take(long[] squares, long[] answers);
+  void step(long[] squares, long[] answers);
 
   /**
-   * Squares that cut a range into about equal pieces.
+   * Returns squares that divide a range into about equal pieces.
    *
    * @param low one more than a square, unsigned
-   * @param high one more than a larger one; the same if there is nothing between them to ask for
-   * @return squares between both, both excluded, increasing
+   * @param high one more than a larger square, unsigned
+   * @return increasing squares between both, without these; empty if none lies between
    */
   static long[] between(long low, long high) {
     long step = Long.divideUnsigned(high - low - 1, PIECES) + 1;
@@ -42,45 +42,47 @@ interface ProfileQueries {
   }
 
   /**
-   * Asks until there are no questions left on any rank; every rank calls it.
+   * Runs searches until no rank has queries left. Every rank calls this method.
    *
-   * @param groups that are asked about, in the range of this rank
+   * @param groups searched groups, as indices in the range of this rank
    */
-  static void answer(
+  static void runAll(
       List<? extends ProfileQueries> all,
       int[] groups,
       GroupParts parts,
-      MassProfiles here,
+      MassProfiles local,
       Communicator comm) {
     List<ProfileQueries> open = new ArrayList<>(all);
     while (true) {
-      List<long[]> asked = new ArrayList<>();
-      List<ProfileQueries> asking = new ArrayList<>();
+      List<long[]> queries = new ArrayList<>();
+      List<ProfileQueries> active = new ArrayList<>();
       for (ProfileQueries one : open) {
         long[] squares = one.squares();
         if (squares.length > 0) {
-          asked.add(squares);
-          asking.add(one);
+          queries.add(squares);
+          active.add(one);
         }
       }
-      open = asking;
+      open = active;
       long[] left = {open.size()};
       comm.sum(left);
       if (left[0] == 0) {
         return;
       }
       int[] group =
-          IntStream.range(0, asking.size())
+          IntStream.range(0, active.size())
               .flatMap(
-                  i -> Arrays.stream(asked.get(i)).mapToInt(s -> groups[asking.get(i).place()]))
+                  i -> Arrays.stream(queries.get(i)).mapToInt(s -> groups[active.get(i).index()]))
               .toArray();
-      long[] squares = asked.stream().flatMapToLong(Arrays::stream).toArray();
-      long[] answers = parts.ask(group, squares, 2, here::within);
+      long[] squares = queries.stream().flatMapToLong(Arrays::stream).toArray();
+      long[] answers = parts.query(group, squares, 2, local::within);
       int at = 0;
-      for (int i = 0; i < asking.size(); i++) {
-        long[] own = asked.get(i);
-        asking.get(i).take(own, Arrays.copyOfRange(answers, 2 * at, 2 * (at + own.length)));
-        at += own.length;
+      for (int i = 0; i < active.size(); i++) {
+        long[] ofSearch = queries.get(i);
+        active
+            .get(i)
+            .step(ofSearch, Arrays.copyOfRange(answers, 2 * at, 2 * (at + ofSearch.length)));
+        at += ofSearch.length;
       }
     }
   }

@@ -9,11 +9,11 @@ import org.jzfof.groups.MemberList;
 /** Device operations on the members of groups as sets of particles. */
 public interface PropertyKernels {
   /**
-   * Orders the members of each group by their distances from a centre.
+   * Sorts the members of each group by their distances from a centre.
    *
    * @param centre fixed-point coordinates [3G]
-   * @param metric squares of distances
-   * @param perMass members count their masses times this, rounded; 0 if they count 1
+   * @param metric computes squares of distances
+   * @param perMass factor from masses to integer weights, which are rounded; 0 for weights of 1
    */
   MassProfiles profiles(
       MemberList members,
@@ -24,10 +24,10 @@ public interface PropertyKernels {
       double perMass);
 
   /**
-   * Sums of {@link Moments} over the members of each group.
+   * Computes the sums of {@link Moments} over the members of each group.
    *
-   * @param frames of the groups
-   * @param map of the coordinates
+   * @param frames frames of the groups
+   * @param map map of the coordinates
    * @return rows of {@link Moments#LONGS} numbers [G]
    */
   long[] moments(

@@ -11,16 +11,16 @@ import org.jzfof.spheres.Spheres;
 import org.jzfof.spheres.Weight;
 
 /**
- * Measures motions in shells around centres: needs the points of all ranks, and centres of this
- * rank with the radii of their spheres, leaves dispersions and mean radial velocities of shells.
- * What is in a shell is the difference of the sums within its two radii, which are integers in one
- * unit.
+ * Measures motions in shells around centres. The input is the points of all ranks, and centres of
+ * this rank with the radii of their spheres; the result is dispersions and mean radial velocities
+ * of shells. The sums of a shell are the differences of the sums within its two radii, which are
+ * integers in the same unit.
  */
 public final class ShellMeasurement {
-  /** Masses and radii are rounded. */
+  /** Margin for the rounding of masses and radii. */
   private static final double MARGIN = 1.001;
 
-  /** Spheres that are asked about at a time. */
+  /** Maximum number of spheres per query. */
   private static final int BLOCK = 1 << 17;
 
   private final InsideSums sums;
@@ -29,7 +29,7 @@ public final class ShellMeasurement {
   private final SphereScale scale;
   private final CosmologyFactors background;
 
-  /** Every rank makes one. */
+  /** Every rank creates one. */
   public ShellMeasurement(
       InsideKernels kernels, Communicator comm, FixedPoint map, CosmologyFactors background) {
     this.sums = new InsideSums(kernels, map);
@@ -43,47 +43,47 @@ public final class ShellMeasurement {
    * Centres of this rank with shells.
    *
    * @param centre fixed-point coordinates [3G]
-   * @param radius of the sphere that the shells are measured by [G]; 0 where there is none
-   * @param edges radii between shells over that radius [E], increasing
+   * @param radius radius that scales the shells [G]; 0 if undefined
+   * @param edges radii between shells in units of that radius [E], increasing
    */
-  public record Around(int[] centre, double[] radius, double[] edges) {
-    private int shells() {
+  public record ShellCentres(int[] centre, double[] radius, double[] edges) {
+    private int shellCount() {
       return edges.length - 1;
     }
 
-    private int[] found() {
+    private int[] withRadius() {
       return IntStream.range(0, radius.length).filter(g -> radius[g] > 0).toArray();
     }
   }
 
   /**
-   * What was found of one type; 0 in empty shells.
+   * Motions of one particle type; 0 in empty shells.
    *
-   * @param dispersion one-dimensional, expansion included [G·(E-1)]
-   * @param radial mean velocity away from the centre, expansion included [G·(E-1)]
+   * @param dispersion one-dimensional dispersion, with the expansion [G·(E-1)]
+   * @param radial mean velocity away from the centre, with the expansion [G·(E-1)]
    */
   public record Motions(double[] dispersion, double[] radial) {}
 
   /**
-   * Mean velocities inside the spheres; every rank calls it.
+   * Returns the mean velocities inside the spheres. Every rank calls this method.
    *
-   * @param mass inside [G]
-   * @param types that count, as bits of a {@link Weight}
-   * @return stored velocities [3G]; 0 where there is no sphere
+   * @param mass mass inside [G]
+   * @param types types that count, as bits of a {@link Weight}
+   * @return stored velocities [3G]; 0 without a sphere
    */
-  public double[] bulk(SphereSums points, Around around, double[] mass, int types) {
-    int[] found = around.found();
+  public double[] bulk(SphereSums points, ShellCentres shells, double[] mass, int types) {
+    int[] found = shells.withRadius();
     double speed = largestSpeed(points);
-    double[] bulk = new double[around.centre.length];
+    double[] bulk = new double[shells.centre.length];
     MomentFrames frames = MomentFrames.allocate(found.length);
     long[] square = new long[found.length];
     for (int i = 0; i < found.length; i++) {
-      double radius = around.radius[found[i]];
+      double radius = shells.radius[found[i]];
       square[i] = scale.square(radius);
-      frames.set(i, around.centre, bulk, 3 * found[i]);
+      frames.set(i, shells.centre, bulk, 3 * found[i]);
       frames.setUnits(i, MARGIN * mass[found[i]], MARGIN * radius, speed);
     }
-    Spheres spheres = SphereMeasurement.around(centres(around, found), square);
+    Spheres spheres = SphereMeasurement.spheresAround(centres(shells, found), square);
     long[] rows = sums.moments(points, spheres, frames, types);
     for (int i = 0; i < found.length; i++) {
       double[] mean = Moments.of(rows, Moments.LONGS * i, frames, i).mean();
@@ -92,80 +92,86 @@ public final class ShellMeasurement {
     return bulk;
   }
 
-  /** Two velocities with the largest component in each dimension, in opposite directions. */
+  /**
+   * Returns the difference of two velocities with the largest component in each dimension and
+   * opposite directions.
+   */
   private static double largestSpeed(SphereSums points) {
     return MARGIN * 2 * Math.sqrt(3) * points.largestSpeed();
   }
 
-  private static int[] centres(Around around, int... groups) {
+  private static int[] centres(ShellCentres shells, int... groups) {
     return Arrays.stream(groups)
-        .flatMap(g -> Arrays.stream(around.centre, 3 * g, 3 * g + 3))
+        .flatMap(g -> Arrays.stream(shells.centre, 3 * g, 3 * g + 3))
         .toArray();
   }
 
   /**
    * Particles of a type around the centres.
    *
-   * @param bulk stored velocities [3G] that radial velocities are relative to
-   * @param mass of the type within the outermost radius [G]
+   * @param bulk stored velocities [3G] to which radial velocities are relative
+   * @param mass mass of the type within the outermost radius [G]
    */
   public record OfType(int type, double[] bulk, double[] mass) {}
 
-  /** Motions of the particles of a type; every rank calls it. */
-  public Motions measure(SphereSums points, Around around, OfType particles) {
+  /** Measures the motions of the particles of a type. Every rank calls this method. */
+  public Motions measure(SphereSums points, ShellCentres shells, OfType particles) {
     double speed = largestSpeed(points);
-    int cells = around.radius.length * around.shells();
+    int cells = shells.radius.length * shells.shellCount();
     Motions motions = new Motions(new double[cells], new double[cells]);
-    int[] found = Arrays.stream(around.found()).filter(g -> particles.mass[g] > 0).toArray();
-    int block = Math.max(1, BLOCK / around.edges.length);
-    double[] most = {found.length};
-    comm.max(most);
-    for (int from = 0; from < most[0]; from += block) {
+    int[] found = Arrays.stream(shells.withRadius()).filter(g -> particles.mass[g] > 0).toArray();
+    int block = Math.max(1, BLOCK / shells.edges.length);
+    double[] maxGroups = {found.length};
+    comm.max(maxGroups);
+    for (int from = 0; from < maxGroups[0]; from += block) {
       int start = Math.min(from, found.length);
       int[] groups = Arrays.copyOfRange(found, start, Math.min(start + block, found.length));
-      MomentFrames frames = frames(around, particles, speed, groups);
-      int edges = around.edges.length;
+      MomentFrames frames = frames(shells, particles, speed, groups);
+      int edges = shells.edges.length;
       long[] square = new long[edges * groups.length];
       Arrays.setAll(
-          square, i -> scale.square(around.radius[groups[i / edges]] * around.edges[i % edges]));
-      Spheres spheres = SphereMeasurement.around(centres(around, groups), square);
+          square, i -> scale.square(shells.radius[groups[i / edges]] * shells.edges[i % edges]));
+      Spheres spheres = SphereMeasurement.spheresAround(centres(shells, groups), square);
       long[] rows = sums.moments(points, spheres, frames, Weight.bits(particles.type));
       for (int i = 0; i < groups.length; i++) {
-        put(motions, around, groups[i], rows, frames, i * edges);
+        put(motions, shells, groups[i], rows, frames, i * edges);
       }
     }
     return motions;
   }
 
-  /** In one unit for all radii of a group. */
-  private static MomentFrames frames(Around around, OfType particles, double speed, int... groups) {
-    int edges = around.edges.length;
+  /** Returns frames with the same units for all radii of a group. */
+  private static MomentFrames frames(
+      ShellCentres shells, OfType particles, double speed, int... groups) {
+    int edges = shells.edges.length;
     MomentFrames frames = MomentFrames.allocate(edges * groups.length);
     for (int i = 0; i < frames.count(); i++) {
       int g = groups[i / edges];
-      frames.set(i, around.centre, particles.bulk, 3 * g);
+      frames.set(i, shells.centre, particles.bulk, 3 * g);
       frames.setUnits(
           i,
           MARGIN * particles.mass[g],
-          MARGIN * around.radius[g] * around.edges[edges - 1],
+          MARGIN * shells.radius[g] * shells.edges[edges - 1],
           speed);
     }
     return frames;
   }
 
   /**
-   * @param row of the innermost radius
+   * Sets the motions of one group.
+   *
+   * @param row row of the innermost radius
    */
   private void put(
-      Motions motions, Around around, int group, long[] rows, MomentFrames frames, int row) {
+      Motions motions, ShellCentres shells, int group, long[] rows, MomentFrames frames, int row) {
     double toPeculiar = background.toPeculiar();
     double flow = background.flow() / toPeculiar;
-    for (int s = 0; s < around.shells(); s++) {
+    for (int s = 0; s < shells.shellCount(); s++) {
       long[] shell = new long[Moments.LONGS];
       int inner = Moments.LONGS * (row + s);
       Arrays.setAll(shell, c -> rows[inner + Moments.LONGS + c] - rows[inner + c]);
       Moments moments = Moments.of(shell, 0, frames, row);
-      int at = group * around.shells() + s;
+      int at = group * shells.shellCount() + s;
       motions.dispersion[at] = toPeculiar * moments.dispersion(flow);
       motions.radial[at] = toPeculiar * (moments.radial() + flow * moments.distance());
     }

@@ -3,7 +3,7 @@ package org.jzfof.spheres.properties;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/** Eigenvalues of symmetric tensors of rank two, by Jacobi's rotations. */
+/** Eigenvalues and eigenvectors of symmetric tensors of rank two, by Jacobi's rotations. */
 final class SymmetricTensor {
   private static final int SWEEPS = 50;
 
@@ -13,16 +13,20 @@ final class SymmetricTensor {
    * Axes of a tensor.
    *
    * @param values eigenvalues, largest first
-   * @param vectors unit vectors along them [9]
+   * @param vectors unit vectors along the axes [9]
    */
   record Axes(double[] values, double[] vectors) {
-    /** Length of an axis over that of the first: roots of eigenvalues. */
+    /**
+     * Returns the length of an axis over that of the first axis; lengths are roots of eigenvalues.
+     */
     double ratio(int axis) {
       return Math.sqrt(Math.max(0, values[axis]) / values[0]);
     }
   }
 
   /**
+   * Returns the axes of a tensor.
+   *
    * @param t xx, xy, xz, yy, yz, zz
    */
   static Axes axes(double[] t) {
@@ -52,7 +56,7 @@ final class SymmetricTensor {
     return new Axes(values, vectors);
   }
 
-  /** Turns the level of two axes so that their mixed element vanishes. */
+  /** Rotates in the plane of two axes so that their mixed element vanishes. */
   private static void rotate(double[][] m, double[][] v, int p, int q) {
     if (m[p][q] == 0) {
       return;

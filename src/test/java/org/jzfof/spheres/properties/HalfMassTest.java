@@ -45,14 +45,14 @@ class HalfMassTest {
       for (double mass : masses) {
         all += mass;
       }
-      assertTrue(within >= HalfMass.least(all, false), "half of them");
-      assertTrue(within - unit < HalfMass.least(all, false), "one less");
+      assertTrue(within >= HalfMass.threshold(all, false), "half of them");
+      assertTrue(within - unit < HalfMass.threshold(all, false), "one less");
     }
     long large = 1L << 61;
-    assertTrue(large / 2 >= HalfMass.least(large));
-    assertTrue(large / 2 - large / 1000000 < HalfMass.least(large));
-    assertEquals(2, HalfMass.least(3));
-    assertEquals(1, HalfMass.least(1));
-    assertEquals(0, HalfMass.least(0));
+    assertTrue(large / 2 >= HalfMass.threshold(large));
+    assertTrue(large / 2 - large / 1000000 < HalfMass.threshold(large));
+    assertEquals(2, HalfMass.threshold(3));
+    assertEquals(1, HalfMass.threshold(1));
+    assertEquals(0, HalfMass.threshold(0));
   }
 }

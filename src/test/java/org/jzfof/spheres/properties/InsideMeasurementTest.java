@@ -199,8 +199,8 @@ class InsideMeasurementTest {
               false,
               some.types,
               EnumSet.of(Property.INSIDE, Property.CONCENTRATION, Property.SHAPE));
-      InsideMeasurement.Around around =
-          new InsideMeasurement.Around(
+      InsideMeasurement.SphereGroups around =
+          new InsideMeasurement.SphereGroups(
               Arrays.copyOfRange(some.centre, 3 * first, 3 * end),
               Arrays.copyOfRange(some.about, 3 * first, 3 * end),
               new SphereMasses(

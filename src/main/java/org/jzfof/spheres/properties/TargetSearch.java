@@ -1,31 +1,31 @@
 package org.jzfof.spheres.properties;
 
 /**
- * Finds the smallest squared distance q within which a group has a given number of members, or a
- * given mass, from the masses within ever smaller ranges of distances.
+ * Finds the smallest squared distance q that encloses a given number of members of a group, or a
+ * given mass, from the masses within smaller and smaller ranges of distances.
  */
-final class Selection implements ProfileQueries {
-  private final int place;
+final class TargetSearch implements ProfileQueries {
+  private final int index;
   private final int column;
   private final long target;
 
-  /** What is asked for has q + 1 above this. */
+  /** Lower bound, excluded, of q + 1. */
   private long low;
 
-  /** And at most this. */
+  /** Upper bound, included, of q + 1. */
   private long high;
 
   private long[] below = {0, 0};
   private long[] within;
 
   /**
-   * @param place of the group among those that are asked about
-   * @param column of the answers: 0 for numbers, 1 for masses
-   * @param target what is to be reached, at least 1
+   * @param index index of the group among the searched groups
+   * @param column column of the answers: 0 for numbers, 1 for masses
+   * @param target number or mass to reach, at least 1
    * @param all number and mass within the largest square
    */
-  Selection(int place, int column, long target, long largest, long[] all) {
-    this.place = place;
+  TargetSearch(int index, int column, long target, long largest, long[] all) {
+    this.index = index;
     this.column = column;
     this.target = target;
     this.high = largest + 1;
@@ -33,8 +33,8 @@ final class Selection implements ProfileQueries {
   }
 
   @Override
-  public int place() {
-    return place;
+  public int index() {
+    return index;
   }
 
   @Override
@@ -43,7 +43,7 @@ final class Selection implements ProfileQueries {
   }
 
   @Override
-  public void take(long[] squares, long[] answers) {
+  public void step(long[] squares, long[] answers) {
     for (int i = 0; i < squares.length; i++) {
       long[] answer = {answers[2 * i], answers[2 * i + 1]};
       if (answer[column] >= target) {
@@ -56,17 +56,17 @@ final class Selection implements ProfileQueries {
     }
   }
 
-  /** The square that was found, where there are no questions left. */
+  /** Returns the square that was found, after the end of the search. */
   long square() {
     return high - 1;
   }
 
-  /** Number and mass within it. */
+  /** Returns number and mass within the square. */
   long[] within() {
     return within;
   }
 
-  /** Number and mass within all smaller ones. */
+  /** Returns number and mass within all smaller squares. */
   long[] below() {
     return below;
   }

@@ -11,40 +11,40 @@ import org.jzfof.spheres.SphereMasses;
 import org.jzfof.spheres.SphereMeasurement;
 
 /**
- * Joins the results of the ranks, each for an even share of the groups, in order on all ranks.
- * Every rank calls it.
+ * Concatenates, on all ranks, the results of the ranks, each of which has an even share of the
+ * groups. Every rank calls each method.
  */
-record Gathering(Communicator comm) {
-  SphereMeasurement.Measured all(SphereMeasurement.Measured own) {
-    SphereMasses masses = own.masses();
+record ResultGather(Communicator comm) {
+  SphereMeasurement.Measured all(SphereMeasurement.Measured local) {
+    SphereMasses masses = local.masses();
     return new SphereMeasurement.Measured(
         new SphereMasses(
             all(masses.mass()), all(masses.radius()), all(masses.square()), all(masses.several())),
-        all(own.number()),
-        all(own.massOfType()));
+        all(local.number()),
+        all(local.massOfType()));
   }
 
-  GroupProperties all(GroupProperties own) {
+  GroupProperties all(GroupProperties local) {
     Map<SphereProperty, double[]> joined = new EnumMap<>(SphereProperty.class);
-    own.ofSpheres().forEach((property, values) -> joined.put(property, all(values)));
-    double[] massInside = own.massInside();
+    local.ofSpheres().forEach((property, values) -> joined.put(property, all(values)));
+    double[] massInside = local.massInside();
     return new GroupProperties(Map.of(), massInside == null ? null : all(massInside), joined);
   }
 
-  long[] all(long[] own) {
-    return ArrayParts.join(comm.allGather(own));
+  long[] all(long[] local) {
+    return ArrayParts.join(comm.allGather(local));
   }
 
-  double[] all(double[] own) {
-    return comm.allGather(own);
+  double[] all(double[] local) {
+    return comm.allGather(local);
   }
 
-  /** Null where there are none. */
-  private boolean[] all(boolean[] own) {
-    if (own == null) {
+  /** Returns null for null. */
+  private boolean[] all(boolean[] local) {
+    if (local == null) {
       return null;
     }
-    long[] bits = IntStream.range(0, own.length).mapToLong(i -> own[i] ? 1 : 0).toArray();
+    long[] bits = IntStream.range(0, local.length).mapToLong(i -> local[i] ? 1 : 0).toArray();
     long[] joined = all(bits);
     boolean[] flags = new boolean[joined.length];
     for (int i = 0; i < flags.length; i++) {
