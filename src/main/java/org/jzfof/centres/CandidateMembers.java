@@ -10,18 +10,20 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.groups.MemberList;
 
 /**
- * Some members of groups on the host.
+ * A subset of the members of groups, on the host.
  *
- * @param group of each [c], increasing
- * @param place fixed-point coordinates [3c]
+ * @param group group of each member [c], increasing
+ * @param position fixed-point coordinates [3c]
  */
-record CandidateMembers(int[] group, int[] place) {
+record CandidateMembers(int[] group, int[] position) {
 
   /**
+   * Copies members to the host.
+   *
    * @param which I32 members, increasing
    */
   static CandidateMembers of(
-      PotentialTree tree, DeviceArray which, ParticleKernels gathering, DeviceMemory memory) {
+      PotentialTree tree, DeviceArray which, ParticleKernels particleKernels, DeviceMemory memory) {
     long[] start = memory.toLongs(tree.start());
     int[] member = memory.toInts(which);
     int[] group = new int[member.length];
@@ -31,76 +33,76 @@ record CandidateMembers(int[] group, int[] place) {
       }
       group[i] = g;
     }
-    return new CandidateMembers(group, places(tree, which, gathering, memory));
+    return new CandidateMembers(group, positions(tree, which, particleKernels, memory));
   }
 
-  /** Places of members. */
-  static int[] places(
-      PotentialTree tree, DeviceArray which, ParticleKernels gathering, DeviceMemory memory) {
-    int[] place = new int[3 * (int) which.length()];
+  /** Returns the positions of members. */
+  static int[] positions(
+      PotentialTree tree, DeviceArray which, ParticleKernels particleKernels, DeviceMemory memory) {
+    int[] position = new int[3 * (int) which.length()];
     DeviceArray[] columns = {tree.x(), tree.y(), tree.z()};
     for (int d = 0; d < 3; d++) {
-      try (DeviceArray some = gathering.gather(columns[d], 1, which)) {
-        int[] values = memory.toInts(some);
+      try (DeviceArray column = particleKernels.gather(columns[d], 1, which)) {
+        int[] values = memory.toInts(column);
         for (int i = 0; i < values.length; i++) {
-          place[3 * i + d] = values[i];
+          position[3 * i + d] = values[i];
         }
       }
     }
-    return place;
+    return position;
   }
 
   int count() {
     return group.length;
   }
 
-  /** Those in some groups. */
+  /** Returns the indices of the members in given groups. */
   int[] in(int[] groups) {
     return IntStream.range(0, count())
         .filter(i -> Arrays.binarySearch(groups, group[i]) >= 0)
         .toArray();
   }
 
-  /** Places of some of them. */
-  int[] places(int[] some) {
-    int[] places = new int[3 * some.length];
-    for (int i = 0; i < some.length; i++) {
-      System.arraycopy(place, 3 * some[i], places, 3 * i, 3);
+  /** Returns the positions of a subset. */
+  int[] positions(int[] subset) {
+    int[] positions = new int[3 * subset.length];
+    for (int i = 0; i < subset.length; i++) {
+      System.arraycopy(position, 3 * subset[i], positions, 3 * i, 3);
     }
-    return places;
+    return positions;
   }
 
-  /** Groups of some of them. */
-  int[] groups(int[] some) {
-    return Arrays.stream(some).map(i -> group[i]).toArray();
+  /** Returns the groups of a subset. */
+  int[] groups(int[] subset) {
+    return Arrays.stream(subset).map(i -> group[i]).toArray();
   }
 
-  /** Whether one stands where the one before it stands, in the same group. */
+  /** Returns whether a member has the position of the member before it, in the same group. */
   boolean repeats(int i) {
     return i > 0
         && group[i] == group[i - 1]
-        && Arrays.equals(place, 3 * i, 3 * i + 3, place, 3 * i - 3, 3 * i);
+        && Arrays.equals(position, 3 * i, 3 * i + 3, position, 3 * i - 3, 3 * i);
   }
 
-  /** Masses of members. */
+  /** Returns the masses of members. */
   static double[] masses(
-      PotentialTree tree, DeviceArray which, ParticleKernels gathering, DeviceMemory memory) {
-    try (DeviceArray some = gathering.gather(tree.mass(), 1, which)) {
-      return memory.toDoubles(some);
+      PotentialTree tree, DeviceArray which, ParticleKernels particleKernels, DeviceMemory memory) {
+    try (DeviceArray masses = particleKernels.gather(tree.mass(), 1, which)) {
+      return memory.toDoubles(masses);
     }
   }
 
-  /** IDs of members. */
+  /** Returns the IDs of members. */
   static long[] ids(
       MemberList members,
       SortedPoints points,
       Particles particles,
       DeviceArray which,
-      ParticleKernels gathering,
+      ParticleKernels particleKernels,
       DeviceMemory memory) {
-    try (DeviceArray point = gathering.gather(members.members(), 1, which);
-        DeviceArray row = gathering.gather(points.row(), 1, point);
-        DeviceArray id = gathering.gather(particles.ids(), 1, row)) {
+    try (DeviceArray point = particleKernels.gather(members.members(), 1, which);
+        DeviceArray row = particleKernels.gather(points.row(), 1, point);
+        DeviceArray id = particleKernels.gather(particles.ids(), 1, row)) {
       return memory.toLongs(id);
     }
   }

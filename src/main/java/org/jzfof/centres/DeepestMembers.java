@@ -3,9 +3,9 @@ package org.jzfof.centres;
 import java.util.Arrays;
 import org.jzfof.groups.GroupSegments;
 
-/** The deepest member of each group so far. */
+/** The deepest member found so far in each group. */
 final class DeepestMembers {
-  /** Longs that tell of one: potential, ID, x and y, z. */
+  /** Longs per member in a message: potential, ID, x and y, z. */
   private static final int LONGS = 4;
 
   private final long[] potential;
@@ -18,32 +18,32 @@ final class DeepestMembers {
   }
 
   /**
-   * Of some members.
+   * Finds the deepest candidate of each group.
    *
-   * @param centres is told of the deepest candidate of each group that has any
+   * @param centres receives the deepest candidate of each group that has candidates
    */
   static DeepestMembers of(
       GroupCentres centres, CandidateMembers candidates, long[] potential, long[] id) {
     DeepestMembers deepest = new DeepestMembers(centres);
     for (int i = 0; i < candidates.count(); i++) {
-      int[] place = candidates.place();
+      int[] position = candidates.position();
       deepest.offer(
           candidates.group()[i],
           potential[i],
           id[i],
-          place[3 * i],
-          place[3 * i + 1],
-          place[3 * i + 2]);
+          position[3 * i],
+          position[3 * i + 1],
+          position[3 * i + 2]);
     }
     return deepest;
   }
 
-  /** Whether a group has one. */
-  boolean found(int group) {
+  /** Returns whether a deepest member of a group was found. */
+  boolean isFound(int group) {
     return potential[group] != Long.MIN_VALUE;
   }
 
-  /** Where they are; of no meaning where there is none. */
+  /** Returns the deepest members; undefined for groups without one. */
   GroupCentres centres() {
     return centres;
   }
@@ -53,32 +53,33 @@ final class DeepestMembers {
     if (depth > potential[group] || same && Long.compareUnsigned(id, centres.id()[group]) < 0) {
       potential[group] = depth;
       centres.id()[group] = id;
-      centres.place()[3 * group] = x;
-      centres.place()[3 * group + 1] = y;
-      centres.place()[3 * group + 2] = z;
+      centres.position()[3 * group] = x;
+      centres.position()[3 * group + 1] = y;
+      centres.position()[3 * group + 2] = z;
     }
   }
 
-  /** Takes those of other ranks as well; every rank calls it. */
-  void join(GroupSegments segments, SegmentSums others) {
+  /** Merges the deepest members of other ranks. Every rank calls this method. */
+  void mergeRanks(GroupSegments segments, SegmentSums others) {
     int[] spanning = segments.spanning();
-    long[] own = new long[LONGS * spanning.length];
+    long[] local = new long[LONGS * spanning.length];
     for (int i = 0; i < spanning.length; i++) {
       int g = spanning[i];
-      own[LONGS * i] = potential[g];
-      own[LONGS * i + 1] = centres.id()[g];
-      own[LONGS * i + 2] =
-          (long) centres.place()[3 * g] << Integer.SIZE | centres.place()[3 * g + 1] & 0xffffffffL;
-      own[LONGS * i + 3] = centres.place()[3 * g + 2];
+      local[LONGS * i] = potential[g];
+      local[LONGS * i + 1] = centres.id()[g];
+      local[LONGS * i + 2] =
+          (long) centres.position()[3 * g] << Integer.SIZE
+              | centres.position()[3 * g + 1] & 0xffffffffL;
+      local[LONGS * i + 3] = centres.position()[3 * g + 2];
     }
-    others.ask(
+    others.query(
         new int[3 * spanning.length],
         spanning,
         LONGS,
-        (places, group) -> rows(own, spanning, group),
-        (place, row, at) ->
+        (positions, group) -> rows(local, spanning, group),
+        (index, row, at) ->
             offer(
-                spanning[place],
+                spanning[index],
                 row[at],
                 row[at + 1],
                 (int) (row[at + 2] >> Integer.SIZE),

@@ -21,26 +21,27 @@ import org.jzfof.spheres.SphereSums;
 import org.jzfof.spheres.Spheres;
 
 /**
- * Finds the linked member of each group whose 32nd nearest neighbour is nearest: needs the members
- * of the groups of this rank, leaves a place and an ID for each. Neighbours are the linked
- * particles of the whole box, the member itself not counted. Of equal ones the smallest ID is
- * taken.
+ * Finds the linked member of each group whose 32nd nearest neighbour is nearest. The input is the
+ * members of the groups of this rank; the result is a position and an ID per group. Neighbours are
+ * all linked particles of the box except the member itself. Of members with equal distances the
+ * smallest ID wins.
  *
- * <p>The distance is found for the densest of a sample of a group, and then the others are asked
- * whether they have as many neighbours within less. Of those that have, the one with the most is
- * next, until there are none: few members have their own distances looked for.
+ * <p>The search finds the distance for the densest member of a sample of a group, and then tests
+ * which other members have as many neighbours within a smaller distance. Of these, the one with the
+ * most neighbours is next, until none is left. So the search computes the distances of few members
+ * only.
  */
 public final class DensestMember {
-  /** Which neighbour has the distance. */
+  /** Rank of the neighbour that defines the distance. */
   public static final int NEIGHBOUR = 32;
 
-  /** Over the mean separation: about where the neighbours of a sample are counted. */
+  /** Radius, in mean separations, within which the neighbours of a sample are counted. */
   private static final double NEAR = 0.2;
 
-  /** Members that are asked at a time. */
+  /** Number of members per query. */
   private static final int BLOCK = 1 << 18;
 
-  private final ParticleKernels gathering;
+  private final ParticleKernels particleKernels;
   private final DeviceMemory memory;
   private final Communicator comm;
   private final SphereScale scale;
@@ -48,18 +49,18 @@ public final class DensestMember {
   private final SphereSteps steps;
 
   /**
-   * Every rank makes one.
+   * Every rank creates one.
    *
-   * @param scale of numbers: the mass of a particle is 1
-   * @param numbers of the linked particles of all ranks
+   * @param scale scale of particle numbers: the mass of a particle is 1
+   * @param numbers weights of 1 of the linked particles of all ranks
    */
   public DensestMember(
-      ParticleKernels gathering,
+      ParticleKernels particleKernels,
       DeviceMemory memory,
       Communicator comm,
       SphereScale scale,
       SphereSums.Weights numbers) {
-    this.gathering = gathering;
+    this.particleKernels = particleKernels;
     this.memory = memory;
     this.comm = comm;
     this.scale = scale;
@@ -68,10 +69,10 @@ public final class DensestMember {
   }
 
   /**
-   * Groups and what they are made of.
+   * Groups with their members.
    *
-   * @param linked number of points that are linked; they come first
-   * @param segments the groups that have members on other ranks as well
+   * @param linked number of linked points, which come first
+   * @param segments groups that also have members on other ranks
    */
   public record Groups(
       MemberList members,
@@ -81,15 +82,15 @@ public final class DensestMember {
       GroupSegments segments) {}
 
   /**
-   * Some members.
+   * A subset of the members.
    *
-   * @param number of each in the list of members
-   * @param group of each, increasing
-   * @param within points within the radius that was asked for
+   * @param number index of each member in the member list
+   * @param group group of each member, increasing
+   * @param within number of points within the queried radius of each member
    */
-  private record Some(int[] number, int[] group, long[] within) {
-    Some of(int[] which) {
-      return new Some(
+  private record MemberSubset(int[] number, int[] group, long[] within) {
+    MemberSubset of(int[] which) {
+      return new MemberSubset(
           Arrays.stream(which).map(i -> number[i]).toArray(),
           Arrays.stream(which).map(i -> group[i]).toArray(),
           Arrays.stream(which).mapToLong(i -> within[i]).toArray());
@@ -97,46 +98,47 @@ public final class DensestMember {
   }
 
   /**
-   * Every rank calls it.
+   * Finds the densest members. Every rank calls this method.
    *
-   * @return of all members where this rank has the whole group or owns it, otherwise of no meaning
+   * @return densest of all members for each group that this rank owns or has completely; undefined
+   *     for other groups
    */
   public GroupCentres find(Groups groups) {
     long total = numbers.total();
-    long wanted = Math.min(NEIGHBOUR + 1, total);
+    long target = Math.min(NEIGHBOUR + 1, total);
     double spacing = scale.map().largestCell() * 0x1p32 / Math.cbrt(Math.max(1, total));
     int count = groups.members.groups();
-    GroupCentres found = new GroupCentres(new int[3 * count], new long[count]);
-    Some left = linked(groups);
-    Some sample = sample(groups, left, spacing);
+    GroupCentres result = new GroupCentres(new int[3 * count], new long[count]);
+    MemberSubset remaining = linked(groups);
+    MemberSubset sample = sample(groups, remaining, spacing);
     DeepestMembers next = deepest(groups, sample, sample.within);
     int[] active = IntStream.range(0, count).toArray();
     long[] square = new long[count];
-    boolean begun = false;
+    boolean started = false;
     while (steps.anywhere(active.length)) {
-      measure(active, next.centres(), square, wanted, begun ? 0 : spacing);
-      begun = true;
-      Some near = within(groups, left, square, wanted);
+      measure(active, next.centres(), square, target, started ? 0 : spacing);
+      started = true;
+      MemberSubset near = within(groups, remaining, square, target);
       long[] less = Arrays.stream(square).map(s -> s - 1).toArray();
-      Some nearer = near.of(indices(near, g -> square[g] != 0));
-      left = within(groups, nearer, less, wanted);
-      next = deepest(groups, left, left.within);
-      DeepestMembers nearest = next;
-      Some last = near.of(indices(near, g -> !nearest.found(g)));
+      MemberSubset nearer = near.of(indices(near, g -> square[g] != 0));
+      remaining = within(groups, nearer, less, target);
+      next = deepest(groups, remaining, remaining.within);
+      DeepestMembers densest = next;
+      MemberSubset last = near.of(indices(near, g -> !densest.isFound(g)));
       DeepestMembers ended = deepest(groups, last, new long[last.number.length]);
       for (int g : active) {
-        if (!nearest.found(g)) {
-          System.arraycopy(ended.centres().place(), 3 * g, found.place(), 3 * g, 3);
-          found.id()[g] = ended.centres().id()[g];
+        if (!densest.isFound(g)) {
+          System.arraycopy(ended.centres().position(), 3 * g, result.position(), 3 * g, 3);
+          result.id()[g] = ended.centres().id()[g];
         }
       }
-      active = Arrays.stream(active).filter(nearest::found).toArray();
+      active = Arrays.stream(active).filter(densest::isFound).toArray();
     }
-    return found;
+    return result;
   }
 
-  /** The members that are linked. */
-  private Some linked(Groups groups) {
+  /** Returns the members that are linked. */
+  private MemberSubset linked(Groups groups) {
     long[] start = memory.toLongs(groups.members.start());
     int[] point = memory.toInts(groups.members.members());
     int[] number =
@@ -150,11 +152,14 @@ public final class DensestMember {
       }
       group[i] = g;
     }
-    return new Some(number, group, new long[number.length]);
+    return new MemberSubset(number, group, new long[number.length]);
   }
 
-  /** Some of each group, as many as the root of their number, and what is near to them. */
-  private Some sample(Groups groups, Some all, double spacing) {
+  /**
+   * Returns a sample of each group, as many members as the square root of their number, and counts
+   * their neighbours.
+   */
+  private MemberSubset sample(Groups groups, MemberSubset all, double spacing) {
     IntStream.Builder which = IntStream.builder();
     int end;
     for (int from = 0; from < all.group.length; from = end) {
@@ -172,36 +177,38 @@ public final class DensestMember {
     return within(groups, all.of(which.build().toArray()), square, 0);
   }
 
-  private static int[] indices(Some some, IntPredicate ofGroup) {
-    return IntStream.range(0, some.group.length).filter(i -> ofGroup.test(some.group[i])).toArray();
+  private static int[] indices(MemberSubset members, IntPredicate ofGroup) {
+    return IntStream.range(0, members.group.length)
+        .filter(i -> ofGroup.test(members.group[i]))
+        .toArray();
   }
 
   /**
-   * Finds the squares of distances within which some places have what is wanted.
+   * Finds the squared distances within which positions have the target number of points.
    *
-   * @param square of each group: above that of the place, but for the first time
-   * @param spacing first guess of the distance for the first time, otherwise 0
+   * @param square squared distance of each group; an upper bound except in the first call
+   * @param spacing first guess of the distance in the first call, otherwise 0
    */
   private void measure(
-      int[] active, GroupCentres places, long[] square, long wanted, double spacing) {
+      int[] active, GroupCentres centres, long[] square, long target, double spacing) {
     int[] centre = new int[3 * active.length];
     for (int i = 0; i < active.length; i++) {
-      System.arraycopy(places.place(), 3 * active[i], centre, 3 * i, 3);
+      System.arraycopy(centres.position(), 3 * active[i], centre, 3 * i, 3);
     }
-    long[] there = numbers.within(new Spheres(centre, new long[active.length]));
-    int[] apart = IntStream.range(0, active.length).filter(i -> there[i] < wanted).toArray();
-    int[] some = new int[3 * apart.length];
+    long[] atCentre = numbers.within(new Spheres(centre, new long[active.length]));
+    int[] apart = IntStream.range(0, active.length).filter(i -> atCentre[i] < target).toArray();
+    int[] apartCentres = new int[3 * apart.length];
     for (int i = 0; i < apart.length; i++) {
-      System.arraycopy(centre, 3 * apart[i], some, 3 * i, 3);
+      System.arraycopy(centre, 3 * apart[i], apartCentres, 3 * i, 3);
     }
     DistanceRule[] rules = new DistanceRule[apart.length];
     Arrays.setAll(
         rules,
         i ->
             spacing > 0
-                ? new GrowingRule(scale, wanted, 0, spacing / 16, 1)
-                : new NearestRule(wanted, 0, square[active[apart[i]]] - 1, wanted));
-    steps.run(some, rules);
+                ? new GrowingRule(scale, target, 0, spacing / 16, 1)
+                : new NearestRule(target, 0, square[active[apart[i]]] - 1, target));
+    steps.run(apartCentres, rules);
     for (int g : active) {
       square[g] = 0;
     }
@@ -210,9 +217,12 @@ public final class DensestMember {
     }
   }
 
-  /** The members that have what is wanted within the squares of their groups. */
-  private Some within(Groups groups, Some some, long[] square, long wanted) {
-    long[] within = new long[some.number.length];
+  /**
+   * Returns the members that have the target number of points within the squared distances of their
+   * groups.
+   */
+  private MemberSubset within(Groups groups, MemberSubset members, long[] square, long target) {
+    long[] within = new long[members.number.length];
     SharedBlocks.forEach(
         comm,
         within.length,
@@ -220,41 +230,43 @@ public final class DensestMember {
         (from, count) -> {
           int at = (int) from;
           int end = at + (int) count;
-          int[] places = places(groups, Arrays.copyOfRange(some.number, at, end));
-          long[] squares = Arrays.stream(some.group, at, end).mapToLong(g -> square[g]).toArray();
-          long[] sums = numbers.within(new Spheres(places, squares));
+          int[] positions = positions(groups, Arrays.copyOfRange(members.number, at, end));
+          long[] squares =
+              Arrays.stream(members.group, at, end).mapToLong(g -> square[g]).toArray();
+          long[] sums = numbers.within(new Spheres(positions, squares));
           System.arraycopy(sums, 0, within, at, sums.length);
         });
-    return new Some(some.number, some.group, within)
-        .of(IntStream.range(0, within.length).filter(i -> within[i] >= wanted).toArray());
+    return new MemberSubset(members.number, members.group, within)
+        .of(IntStream.range(0, within.length).filter(i -> within[i] >= target).toArray());
   }
 
-  private int[] places(Groups groups, int[] member) {
+  private int[] positions(Groups groups, int[] member) {
     int[] point = memory.pick(groups.members.members(), 1, member);
     DeviceArray[] columns = {groups.points.x(), groups.points.y(), groups.points.z()};
-    int[] places = new int[3 * member.length];
+    int[] positions = new int[3 * member.length];
     for (int d = 0; d < 3; d++) {
       int[] values = memory.pick(columns[d], 1, point);
       for (int i = 0; i < values.length; i++) {
-        places[3 * i + d] = values[i];
+        positions[3 * i + d] = values[i];
       }
     }
-    return places;
+    return positions;
   }
 
-  /** The member of each group, on all its ranks, with the largest value. */
-  private DeepestMembers deepest(Groups groups, Some some, long[] value) {
+  /** Returns the member of each group, on all its ranks, with the largest value. */
+  private DeepestMembers deepest(Groups groups, MemberSubset members, long[] value) {
     int count = groups.members.groups();
     long[] id;
-    try (DeviceArray which = memory.upload(some.number)) {
+    try (DeviceArray which = memory.upload(members.number)) {
       id =
           CandidateMembers.ids(
-              groups.members, groups.points, groups.particles, which, gathering, memory);
+              groups.members, groups.points, groups.particles, which, particleKernels, memory);
     }
     GroupCentres centres = new GroupCentres(new int[3 * count], new long[count]);
-    CandidateMembers candidates = new CandidateMembers(some.group, places(groups, some.number));
+    CandidateMembers candidates =
+        new CandidateMembers(members.group, positions(groups, members.number));
     DeepestMembers deepest = DeepestMembers.of(centres, candidates, value, id);
-    deepest.join(groups.segments, new SegmentSums(comm, groups.segments));
+    deepest.mergeRanks(groups.segments, new SegmentSums(comm, groups.segments));
     return deepest;
   }
 }

@@ -1,9 +1,9 @@
 package org.jzfof.centres;
 
 /**
- * A place for each group, as a rule one of its members.
+ * Centres of groups, usually at one of the members.
  *
- * @param place its fixed-point coordinates [3G]
- * @param id its ID [G]; null where it is no particle
+ * @param position fixed-point coordinates [3G]
+ * @param id ID of the particle at each centre [G]; null if centres are not at particles
  */
-public record GroupCentres(int[] place, long[] id) {}
+public record GroupCentres(int[] position, long[] id) {}

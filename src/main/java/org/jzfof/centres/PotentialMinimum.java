@@ -12,111 +12,116 @@ import org.jzfof.groups.GroupSegments;
 import org.jzfof.groups.MemberList;
 
 /**
- * Finds the member of each group that is deepest in the potential of all its members: needs the
- * members of the groups of this rank, leaves one place and one ID for each. Bounds by a tree leave
- * few candidates, in some rounds that take ever smaller nodes; these are summed up over all
- * members, in integers, so that the answer depends on nothing but the particles. Of equal ones the
- * smallest ID is taken.
+ * Finds the member of each group that is deepest in the potential of all its members. The input is
+ * the members of the groups of this rank; the result is one position and one ID per group. Bounds
+ * by a tree leave few candidates, in rounds with smaller and smaller nodes. The potentials of the
+ * candidates are then summed over all members, in integers, so that the result depends only on the
+ * particles. Of members with equal potentials the smallest ID wins.
  */
 public final class PotentialMinimum {
   private static final double[] TOLERANCES = {0.5, 0.1, 0.01};
 
-  /** Bits of a sum of potentials. */
+  /** Number of bits of a sum of potentials. */
   private static final int BITS = 62;
 
   private final PotentialKernels kernels;
-  private final ParticleKernels gathering;
+  private final ParticleKernels particleKernels;
   private final DeviceMemory memory;
   private final Communicator comm;
   private final PotentialKernels.Field field;
   private final double scale;
 
   /**
-   * Every rank makes one.
+   * Every rank creates one.
    *
-   * @param kernels of the backend that holds the members
-   * @param gathering kernels of that backend
-   * @param largest an upper bound for the mass of a group, the same on all ranks
+   * @param kernels kernels of the backend that holds the members
+   * @param particleKernels kernels for particles of the same backend
+   * @param maxMass upper bound of the mass of a group, the same on all ranks
    */
   public PotentialMinimum(
       PotentialKernels kernels,
-      ParticleKernels gathering,
+      ParticleKernels particleKernels,
       DeviceMemory memory,
       Communicator comm,
       PotentialKernels.Field field,
-      double largest) {
+      double maxMass) {
     this.kernels = kernels;
-    this.gathering = gathering;
+    this.particleKernels = particleKernels;
     this.memory = memory;
     this.comm = comm;
     this.field = field;
-    double most = largest * field.softening().largest();
-    this.scale = most > 0 ? Math.scalb(1.0, BITS - 1 - Math.getExponent(most)) : 1;
+    double maxPotential = maxMass * field.softening().largest();
+    this.scale = maxPotential > 0 ? Math.scalb(1.0, BITS - 1 - Math.getExponent(maxPotential)) : 1;
   }
 
   /**
-   * Every rank calls it.
+   * Finds the deepest members. Every rank calls this method.
    *
-   * @param segments the groups that have members on other ranks as well
-   * @return of all members where this rank has the whole group or owns it, otherwise of no meaning
+   * @param segments groups that also have members on other ranks
+   * @return deepest of all members for each group that this rank owns or has completely; undefined
+   *     for other groups
    */
   public GroupCentres find(
       MemberList members, SortedPoints points, Particles particles, GroupSegments segments) {
-    int[] elsewhere = segments.spanning();
+    int[] spanning = segments.spanning();
     try (PotentialTree bare = kernels.members(members, points, particles);
-        DeviceArray lone = memory.upload(new int[bare.groups()])) {
-      DeviceArray open;
-      try (DeviceArray likely = kernels.likely(bare, field, elsewhere)) {
-        open = kernels.undecided(bare, likely, elsewhere, lone);
+        DeviceArray decided = memory.upload(new int[bare.groups()])) {
+      DeviceArray candidateList;
+      try (DeviceArray likely = kernels.likely(bare, field, spanning)) {
+        candidateList = kernels.undecided(bare, likely, spanning, decided);
       }
-      if (decided(open)) {
-        open.close();
-        return centres(bare, lone, members, points, particles);
+      if (isDecided(candidateList)) {
+        candidateList.close();
+        return centres(bare, decided, members, points, particles);
       }
       SegmentSums others = new SegmentSums(comm, segments);
-      try (PotentialTree tree = kernels.tree(bare, field.cell(), open)) {
+      try (PotentialTree tree = kernels.tree(bare, field.cell(), candidateList)) {
         for (double tolerance : TOLERANCES) {
-          try (DeviceArray fewer = narrow(tree, open, segments, others, tolerance)) {
-            open = kernels.undecided(tree, fewer, elsewhere, lone);
+          try (DeviceArray fewer =
+              reduceCandidates(tree, candidateList, segments, others, tolerance)) {
+            candidateList = kernels.undecided(tree, fewer, spanning, decided);
           }
         }
-        try (DeviceArray left = open) {
-          CandidateMembers candidates = CandidateMembers.of(tree, left, gathering, memory);
-          double[] mass = CandidateMembers.masses(tree, left, gathering, memory);
+        try (DeviceArray left = candidateList) {
+          CandidateMembers candidates = CandidateMembers.of(tree, left, particleKernels, memory);
+          double[] mass = CandidateMembers.masses(tree, left, particleKernels, memory);
           long[] potential = potentials(tree, candidates, mass, segments, others);
-          long[] id = CandidateMembers.ids(members, points, particles, left, gathering, memory);
-          GroupCentres centres = centres(tree, lone, members, points, particles);
+          long[] id =
+              CandidateMembers.ids(members, points, particles, left, particleKernels, memory);
+          GroupCentres centres = centres(tree, decided, members, points, particles);
           DeepestMembers deepest = DeepestMembers.of(centres, candidates, potential, id);
-          deepest.join(segments, others);
+          deepest.mergeRanks(segments, others);
           return centres;
         }
       }
     }
   }
 
-  /** One member of each group, which for groups that are not decided is of no meaning. */
+  /** Returns the decided member of each group; undefined for other groups. */
   private GroupCentres centres(
       PotentialTree tree,
-      DeviceArray lone,
+      DeviceArray decided,
       MemberList members,
       SortedPoints points,
       Particles particles) {
     return new GroupCentres(
-        CandidateMembers.places(tree, lone, gathering, memory),
-        CandidateMembers.ids(members, points, particles, lone, gathering, memory));
+        CandidateMembers.positions(tree, decided, particleKernels, memory),
+        CandidateMembers.ids(members, points, particles, decided, particleKernels, memory));
   }
 
-  /** Whether no rank has anything left to decide. */
-  private boolean decided(DeviceArray open) {
-    long[] left = {open.length()};
+  /** Returns whether no rank has undecided groups. */
+  private boolean isDecided(DeviceArray candidateList) {
+    long[] left = {candidateList.length()};
     comm.sum(left);
     return left[0] == 0;
   }
 
   /**
-   * @param which closed
+   * Returns the members that remain candidates at a tolerance.
+   *
+   * @param which members, closed
    */
-  private DeviceArray narrow(
+  private DeviceArray reduceCandidates(
       PotentialTree tree,
       DeviceArray which,
       GroupSegments segments,
@@ -132,15 +137,15 @@ public final class PotentialMinimum {
           return kernels.candidates(tree, which, bounds, deepest);
         }
         double[] ofAll = memory.toDoubles(deepest);
-        agree(ofAll, segments, others);
-        try (DeviceArray agreed = memory.upload(ofAll)) {
-          return kernels.candidates(tree, which, bounds, agreed);
+        mergeBounds(ofAll, segments, others);
+        try (DeviceArray merged = memory.upload(ofAll)) {
+          return kernels.candidates(tree, which, bounds, merged);
         }
       }
     }
   }
 
-  /** Adds what the members on other ranks make of the bounds of groups that span ranks. */
+  /** Adds the contributions of members on other ranks to the bounds of groups that span ranks. */
   private void addOthers(
       PotentialTree tree,
       DeviceArray which,
@@ -148,28 +153,28 @@ public final class PotentialMinimum {
       GroupSegments segments,
       SegmentSums others,
       double tolerance) {
-    CandidateMembers candidates = CandidateMembers.of(tree, which, gathering, memory);
-    int[] some = candidates.in(segments.spanning());
-    double[] sums = new double[PotentialKernels.BOUND * some.length];
-    others.ask(
-        candidates.places(some),
-        candidates.groups(some),
+    CandidateMembers candidates = CandidateMembers.of(tree, which, particleKernels, memory);
+    int[] subset = candidates.in(segments.spanning());
+    double[] sums = new double[PotentialKernels.BOUND * subset.length];
+    others.query(
+        candidates.positions(subset),
+        candidates.groups(subset),
         PotentialKernels.BOUND,
-        (places, group) ->
-            Arrays.stream(kernels.boundsAt(tree, field, places, group, tolerance))
+        (positions, group) ->
+            Arrays.stream(kernels.boundsAt(tree, field, positions, group, tolerance))
                 .mapToLong(Double::doubleToRawLongBits)
                 .toArray(),
-        (place, answer, at) -> {
+        (index, answer, at) -> {
           for (int b = 0; b < PotentialKernels.BOUND; b++) {
-            sums[PotentialKernels.BOUND * place + b] += Double.longBitsToDouble(answer[at + b]);
+            sums[PotentialKernels.BOUND * index + b] += Double.longBitsToDouble(answer[at + b]);
           }
         });
-    for (int from = 0; from < some.length; ) {
+    for (int from = 0; from < subset.length; ) {
       int to = from + 1;
-      while (to < some.length && some[to] == some[to - 1] + 1) {
+      while (to < subset.length && subset[to] == subset[to - 1] + 1) {
         to++;
       }
-      addTo(bounds, some[from], sums, from, to);
+      addTo(bounds, subset[from], sums, from, to);
       from = to;
     }
   }
@@ -184,22 +189,22 @@ public final class PotentialMinimum {
     memory.write(bounds, (long) PotentialKernels.BOUND * row, rows, rows.length);
   }
 
-  /** All segments of a group have the largest lower bound of any of them. */
-  private static void agree(double[] deepest, GroupSegments segments, SegmentSums others) {
-    double[] own = deepest.clone();
+  /** Gives all segments of a group the largest lower bound of any segment. */
+  private static void mergeBounds(double[] deepest, GroupSegments segments, SegmentSums others) {
+    double[] local = deepest.clone();
     int[] spanning = segments.spanning();
-    others.ask(
+    others.query(
         new int[3 * spanning.length],
         spanning,
         1,
-        (places, group) ->
-            Arrays.stream(group).mapToLong(g -> Double.doubleToRawLongBits(own[g])).toArray(),
-        (place, answer, at) ->
-            deepest[spanning[place]] =
-                Math.max(deepest[spanning[place]], Double.longBitsToDouble(answer[at])));
+        (positions, group) ->
+            Arrays.stream(group).mapToLong(g -> Double.doubleToRawLongBits(local[g])).toArray(),
+        (index, answer, at) ->
+            deepest[spanning[index]] =
+                Math.max(deepest[spanning[index]], Double.longBitsToDouble(answer[at])));
   }
 
-  /** Potentials without that of the member itself. */
+  /** Returns the potentials of the candidates, without their own contribution. */
   private long[] potentials(
       PotentialTree tree,
       CandidateMembers candidates,
@@ -210,23 +215,23 @@ public final class PotentialMinimum {
         IntStream.range(0, candidates.count()).filter(i -> !candidates.repeats(i)).toArray();
     long[] sums =
         kernels.potentialsAt(
-            tree, field, candidates.places(first), candidates.groups(first), scale);
-    int[] some =
+            tree, field, candidates.positions(first), candidates.groups(first), scale);
+    int[] subset =
         IntStream.range(0, first.length)
             .filter(i -> segments.has(candidates.group()[first[i]]))
             .toArray();
-    int[] members = Arrays.stream(some).map(i -> first[i]).toArray();
-    others.ask(
-        candidates.places(members),
+    int[] members = Arrays.stream(subset).map(i -> first[i]).toArray();
+    others.query(
+        candidates.positions(members),
         candidates.groups(members),
         1,
-        (places, group) -> kernels.potentialsAt(tree, field, places, group, scale),
-        (place, answer, at) -> sums[some[place]] += answer[at]);
+        (positions, group) -> kernels.potentialsAt(tree, field, positions, group, scale),
+        (index, answer, at) -> sums[subset[index]] += answer[at]);
     long[] potential = new long[candidates.count()];
-    double itself = field.softening().largest();
+    double selfPotential = field.softening().largest();
     for (int i = 0, at = -1; i < potential.length; i++) {
       at += candidates.repeats(i) ? 0 : 1;
-      potential[i] = sums[at] - (long) Math.rint(mass[i] * itself * scale);
+      potential[i] = sums[at] - (long) Math.rint(mass[i] * selfPotential * scale);
     }
     return potential;
   }

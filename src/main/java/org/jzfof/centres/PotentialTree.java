@@ -8,15 +8,16 @@ import org.jzfof.domain.Bisection;
 import org.jzfof.error.Cleanup;
 
 /**
- * Members of groups, and trees over those of some groups, by which their potential is bounded.
+ * Members of groups, and trees over the members of part of the groups, for bounds of their
+ * potential.
  *
- * @param start I64 [G+1] first member of each group; belongs to the member list
+ * @param start I64 [G+1] first member of each group; owned by the member list
  * @param x I32 [m] fixed-point coordinates of the members, group by group in Morton order
- * @param y I32 [m]
- * @param z I32 [m]
- * @param mass F64 [m]
- * @param levels of nodes: a node of level 0 has the members of a group in a cell, one of every
- *     other level the nodes of the level below in a cell of twice the side
+ * @param y I32 [m], as x
+ * @param z I32 [m], as x
+ * @param mass F64 [m] masses of the members
+ * @param levels levels of nodes: a node of level 0 has the members of a group in one cell, a node
+ *     of a higher level the nodes of the level below in a cell of twice the side
  */
 public record PotentialTree(
     DeviceArray start,
@@ -26,19 +27,19 @@ public record PotentialTree(
     DeviceArray mass,
     List<Level> levels)
     implements AutoCloseable {
-  /** Nodes of a group on the highest level at most; children of a node, as a cell has. */
+  /** Maximum number of nodes of a group on the highest level, and of children of a node. */
   public static final int FANOUT = 8;
 
-  /** Members of a node of level 0, in the mean; more of very many, for the sake of memory. */
+  /** Mean number of members per node of level 0; larger for very many members, to save memory. */
   private static final int LEAF = 2;
 
   private static final int LARGE_LEAF = 8;
   private static final long VERY_MANY = 1L << 24;
 
-  /** Bits of a coordinate. */
+  /** Number of bits of a coordinate. */
   public static final int BITS = 32;
 
-  /** Doubles of a node. */
+  /** Number of doubles per node. */
   public static final int NODE_DOUBLES = 11;
 
   /**
@@ -46,11 +47,11 @@ public record PotentialTree(
    *
    * @param start I64 [G+1] first node of each group
    * @param first I32 [nodes+1] first part of each node: a member, or a node of the level below; the
-   *     members of a node end where their group does, if not before
-   * @param anchor I32 [3·nodes] place of the first member
-   * @param node F64 [{@link #NODE_DOUBLES}·nodes] centre of mass from there [3], mass, largest
-   *     distance of a member from the centre of mass, and second moments about it: xx, yy, zz, xy,
-   *     xz, yz
+   *     members of a node end at the end of their group at the latest
+   * @param anchor I32 [3·nodes] position of the first member
+   * @param node F64 [{@link #NODE_DOUBLES}·nodes] centre of mass relative to the anchor [3], mass,
+   *     largest distance of a member from the centre of mass, and second moments about it: xx, yy,
+   *     zz, xy, xz, yz
    */
   public record Level(DeviceArray start, DeviceArray first, DeviceArray anchor, DeviceArray node)
       implements AutoCloseable {
@@ -61,10 +62,10 @@ public record PotentialTree(
   }
 
   /**
-   * Bits of the side of the smallest cells that are worth a node.
+   * Returns the number of bits of the side of the smallest cells that have nodes.
    *
-   * @param members of the groups
-   * @param nodes how many nodes there would be on level 0, for the bits of a side
+   * @param members number of members of the groups
+   * @param nodes number of nodes on level 0 as a function of the bits of a side
    */
   public static int smallestCell(long members, IntToLongFunction nodes) {
     int leaf = members > VERY_MANY ? LARGE_LEAF : LEAF;
@@ -72,9 +73,9 @@ public record PotentialTree(
   }
 
   /**
-   * Whether no group has more nodes than {@link #FANOUT}.
+   * Returns whether no group has more than {@link #FANOUT} nodes.
    *
-   * @param start first node of each group, and their number [G+1]
+   * @param start first node of each group, and the number of nodes [G+1]
    */
   public static boolean isHighest(long[] start) {
     for (int g = 0; g + 1 < start.length; g++) {
@@ -85,19 +86,19 @@ public record PotentialTree(
     return true;
   }
 
-  /** The same with one more level. */
+  /** Returns a tree with one more level. */
   public PotentialTree with(Level level) {
     List<Level> more = new ArrayList<>(levels);
     more.add(level);
     return new PotentialTree(start, x, y, z, mass, List.copyOf(more));
   }
 
-  /** Number of groups. */
+  /** Returns the number of groups. */
   public int groups() {
     return (int) start.length() - 1;
   }
 
-  /** Number of members. */
+  /** Returns the number of members. */
   public long members() {
     return x.length();
   }

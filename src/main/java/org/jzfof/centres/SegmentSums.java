@@ -6,14 +6,14 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.groups.GroupSegments;
 
 /**
- * Sums over the members of groups on other ranks, about places in these groups: the places travel
- * in blocks, the sums come back.
+ * Sums over the members of groups on other ranks, for positions in these groups. The ranks send
+ * positions in blocks, and receive sums.
  */
 final class SegmentSums {
-  /** Places that a rank sends at once. */
+  /** Maximum number of positions that a rank sends at once. */
   private static final int BLOCK = 1 << 16;
 
-  /** Longs of a place that travels: x and y, z and the group's number. */
+  /** Longs per position in a message: x and y, z and the group's index. */
   private static final int LONGS = 2;
 
   private final Communicator comm;
@@ -24,43 +24,43 @@ final class SegmentSums {
     this.segments = segments;
   }
 
-  /** Sums over the members here. */
+  /** Sums over the members on this rank. */
   @FunctionalInterface
-  interface Sums {
+  interface LocalSums {
     /**
-     * @param places fixed-point coordinates [3q]
-     * @param group numbers of groups of this rank [q]
+     * @param positions fixed-point coordinates [3q]
+     * @param group indices of groups of this rank [q]
      * @return rows of sums
      */
-    long[] at(int[] places, int[] group);
+    long[] at(int[] positions, int[] group);
   }
 
-  /** Takes what another rank has found about a place. */
+  /** Receives the sums of another rank for a position. */
   @FunctionalInterface
-  interface Taker {
+  interface SumConsumer {
     /**
-     * @param place number of the place
-     * @param sums of another rank
-     * @param at first of those of the place
+     * @param index index of the position
+     * @param sums sums of another rank
+     * @param at index of the first sum for the position
      */
-    void take(int place, long[] sums, int at);
+    void accept(int index, long[] sums, int at);
   }
 
   /**
-   * Asks all other ranks of the groups; every rank calls it.
+   * Queries all other ranks of the groups. Every rank calls this method.
    *
-   * @param places fixed-point coordinates [3q]
-   * @param group number of the group here of each, which spans ranks [q]
-   * @param width longs of a row of sums
+   * @param positions fixed-point coordinates [3q]
+   * @param group index on this rank of the group of each position; the groups span ranks [q]
+   * @param width number of longs per row of sums
    */
-  void ask(int[] places, int[] group, int width, Sums here, Taker taker) {
+  void query(int[] positions, int[] group, int width, LocalSums local, SumConsumer consumer) {
     int[] spanning =
         Arrays.stream(group).map(g -> Arrays.binarySearch(segments.spanning(), g)).toArray();
     int from = 0;
     boolean more = true;
     while (more) {
       int to = Math.min(spanning.length, from + BLOCK);
-      askBlock(places, spanning, IntStream.range(from, to).toArray(), width, here, taker);
+      queryBlock(positions, spanning, IntStream.range(from, to).toArray(), width, local, consumer);
       from = to;
       long[] left = {spanning.length - from};
       comm.sum(left);
@@ -68,35 +68,41 @@ final class SegmentSums {
     }
   }
 
-  private void askBlock(
-      int[] places, int[] spanning, int[] block, int width, Sums here, Taker taker) {
-    long[][] questions = new long[comm.size()][];
-    int[][] asked = new int[comm.size()][];
+  private void queryBlock(
+      int[] positions,
+      int[] spanning,
+      int[] block,
+      int width,
+      LocalSums local,
+      SumConsumer consumer) {
+    long[][] queries = new long[comm.size()][];
+    int[][] requests = new int[comm.size()][];
     for (int r = 0; r < comm.size(); r++) {
       int rank = r;
-      asked[r] = Arrays.stream(block).filter(q -> segmentOn(rank, spanning[q]) >= 0).toArray();
-      questions[r] = new long[LONGS * asked[r].length];
-      for (int i = 0; i < asked[r].length; i++) {
-        int q = asked[r][i];
+      requests[r] = Arrays.stream(block).filter(q -> segmentOn(rank, spanning[q]) >= 0).toArray();
+      queries[r] = new long[LONGS * requests[r].length];
+      for (int i = 0; i < requests[r].length; i++) {
+        int q = requests[r][i];
         int number = segments.number()[spanning[q]][segmentOn(rank, spanning[q])];
-        questions[r][LONGS * i] = pair(places[3 * q], places[3 * q + 1]);
-        questions[r][LONGS * i + 1] = pair(places[3 * q + 2], number);
+        queries[r][LONGS * i] = pair(positions[3 * q], positions[3 * q + 1]);
+        queries[r][LONGS * i + 1] = pair(positions[3 * q + 2], number);
       }
     }
-    long[][] answers = comm.allToAll(questions);
+    long[][] answers = comm.allToAll(queries);
     for (int r = 0; r < comm.size(); r++) {
-      answers[r] = answer(answers[r], here);
+      answers[r] = answer(answers[r], local);
     }
-    long[] lengths = Arrays.stream(asked).mapToLong(some -> (long) width * some.length).toArray();
+    long[] lengths =
+        Arrays.stream(requests).mapToLong(indices -> (long) width * indices.length).toArray();
     long[][] sums = comm.allToAll(answers, lengths);
     for (int r = 0; r < comm.size(); r++) {
-      for (int i = 0; i < asked[r].length; i++) {
-        taker.take(asked[r][i], sums[r], width * i);
+      for (int i = 0; i < requests[r].length; i++) {
+        consumer.accept(requests[r][i], sums[r], width * i);
       }
     }
   }
 
-  /** Which of the segments of a group is on a rank, or -1. */
+  /** Returns the index of a group's segment on a rank, or -1. */
   private int segmentOn(int rank, int spanning) {
     int[] ranks = segments.rank()[spanning];
     for (int s = 0; s < ranks.length; s++) {
@@ -111,16 +117,16 @@ final class SegmentSums {
     return (long) high << Integer.SIZE | low & 0xffffffffL;
   }
 
-  private static long[] answer(long[] questions, Sums here) {
-    int count = questions.length / LONGS;
-    int[] places = new int[3 * count];
+  private static long[] answer(long[] queries, LocalSums local) {
+    int count = queries.length / LONGS;
+    int[] positions = new int[3 * count];
     int[] group = new int[count];
     for (int i = 0; i < count; i++) {
-      places[3 * i] = (int) (questions[LONGS * i] >> Integer.SIZE);
-      places[3 * i + 1] = (int) questions[LONGS * i];
-      places[3 * i + 2] = (int) (questions[LONGS * i + 1] >> Integer.SIZE);
-      group[i] = (int) questions[LONGS * i + 1];
+      positions[3 * i] = (int) (queries[LONGS * i] >> Integer.SIZE);
+      positions[3 * i + 1] = (int) queries[LONGS * i];
+      positions[3 * i + 2] = (int) (queries[LONGS * i + 1] >> Integer.SIZE);
+      group[i] = (int) queries[LONGS * i + 1];
     }
-    return here.at(places, group);
+    return local.at(positions, group);
   }
 }

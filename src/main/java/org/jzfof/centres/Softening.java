@@ -2,31 +2,34 @@ package org.jzfof.centres;
 
 /**
  * Gravity softened by a spline, as in Gadget: the potential of a unit mass at a distance, without
- * sign and constant of gravity (Springel, Yoshida and White 2001).
+ * sign and gravitational constant (Springel, Yoshida and White 2001).
  *
- * @param length distance h from which on it is 1/r
+ * @param length distance h beyond which the potential is 1/r
  */
 public record Softening(double length) {
   /**
-   * Of h over the Plummer-equivalent length: the depth at distance 0 is that of a Plummer sphere.
+   * Ratio of h to the Plummer-equivalent length: the depth at distance 0 is that of a Plummer
+   * sphere.
    */
   private static final double PLUMMER = 2.8;
 
   /**
+   * Creates a softening.
+   *
    * @param epsilon Plummer-equivalent length, above 0
    */
   public static Softening plummer(double epsilon) {
     return new Softening(PLUMMER * epsilon);
   }
 
-  /** Potential in the centre, the largest there is. */
+  /** Returns the potential in the centre, which is the largest. */
   public double largest() {
     return PLUMMER / length;
   }
 
   /**
-   * The potential of a unit mass. Every operation is rounded once and in this order, so that all
-   * backends have the same bits.
+   * Returns the potential of a unit mass. All backends use these operations in this order, each
+   * correctly rounded, so that they get the same bits.
    *
    * @param distance in length units
    */

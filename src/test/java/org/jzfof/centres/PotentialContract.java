@@ -185,7 +185,7 @@ abstract class PotentialContract {
           withItself[2 * m + 1] = bounds[2 * m + 1];
         }
       }
-      int[] places = CandidateMembers.of(tree, all, backend.particles(), memory()).place();
+      int[] places = CandidateMembers.of(tree, all, backend.particles(), memory()).position();
       int[] group = CandidateMembers.of(tree, all, backend.particles(), memory()).group();
       double[] atPlaces =
           backend.potential().boundsAt(tree, groups.field(), places, group, tolerance);
@@ -293,7 +293,7 @@ abstract class PotentialContract {
       int best = best(groups, groups.rows()[g], scale);
       assertEquals(groups.id()[best], centres.id()[g], name + " group " + g);
       for (int d = 0; d < 3; d++) {
-        assertEquals(groups.set().positions()[3 * best + d], centres.place()[3 * g + d], name);
+        assertEquals(groups.set().positions()[3 * best + d], centres.position()[3 * g + d], name);
       }
     }
   }
@@ -329,7 +329,7 @@ abstract class PotentialContract {
     GroupCentres there = find(groups);
     backend = own;
     assertArrayEquals(there.id(), here.id());
-    assertArrayEquals(there.place(), here.place());
+    assertArrayEquals(there.position(), here.position());
   }
 
   private static int best(Groups groups, int[] rows, double scale) {

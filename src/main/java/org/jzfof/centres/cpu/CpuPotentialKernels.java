@@ -21,7 +21,7 @@ import org.jzfof.groups.MemberList;
 import org.jzfof.groups.cpu.MemberFields;
 import org.jzfof.threads.Parallel;
 
-/** Potential of members of groups on the CPU, each by one thread. */
+/** Potential of members of groups on the CPU, one thread per member. */
 public final class CpuPotentialKernels implements PotentialKernels {
   private static final int GRAIN = 256;
 
@@ -35,37 +35,38 @@ public final class CpuPotentialKernels implements PotentialKernels {
   public PotentialTree members(MemberList members, SortedPoints points, Particles particles) {
     int count = (int) members.members().length();
     MemberFields member = new MemberFields(members, points, particles);
-    try (Scope made = new Scope()) {
-      DeviceArray[] place = new DeviceArray[3];
+    try (Scope results = new Scope()) {
+      DeviceArray[] position = new DeviceArray[3];
       for (int d = 0; d < 3; d++) {
-        place[d] = made.add(memory.allocate(ElementType.I32, count));
+        position[d] = results.add(memory.allocate(ElementType.I32, count));
       }
-      DeviceArray mass = made.add(memory.allocate(ElementType.F64, count));
+      DeviceArray mass = results.add(memory.allocate(ElementType.F64, count));
       Parallel.forRange(
           count,
           GRAIN,
           (from, to) -> {
             for (int m = from; m < to; m++) {
               for (int d = 0; d < 3; d++) {
-                ints(place[d])[m] = member.position(m, d);
+                ints(position[d])[m] = member.position(m, d);
               }
               doubles(mass)[m] = member.mass(m);
             }
           });
-      return made.keep(
-          new PotentialTree(members.start(), place[0], place[1], place[2], mass, List.of()));
+      return results.keep(
+          new PotentialTree(
+              members.start(), position[0], position[1], position[2], mass, List.of()));
     }
   }
 
   @Override
   public PotentialTree tree(PotentialTree members, double[] cell, DeviceArray which) {
-    boolean[] some = new boolean[members.groups()];
-    forGroups(members, which, (i, group) -> some[group] = true);
-    return new CpuPotentialLevels(memory, cell, some).on(members);
+    boolean[] hasTree = new boolean[members.groups()];
+    forMembers(members, which, (i, group) -> hasTree[group] = true);
+    return new CpuPotentialLevels(memory, cell, hasTree).build(members);
   }
 
   @Override
-  public DeviceArray likely(PotentialTree tree, Field field, int[] elsewhere) {
+  public DeviceArray likely(PotentialTree tree, Field field, int[] spanning) {
     int groups = tree.groups();
     long[] start = longs(tree.start());
     int[][] found = new int[groups][];
@@ -74,7 +75,7 @@ public final class CpuPotentialKernels implements PotentialKernels {
         1,
         (from, to) -> {
           for (int g = from; g < to; g++) {
-            if (Arrays.binarySearch(elsewhere, g) >= 0) {
+            if (Arrays.binarySearch(spanning, g) >= 0) {
               found[g] = IntStream.range((int) start[g], (int) start[g + 1]).toArray();
             } else if (!MinimumCandidates.isLong(start[g + 1] - start[g])) {
               found[g] = new MinimumCandidates(tree, field, g).find();
@@ -91,30 +92,30 @@ public final class CpuPotentialKernels implements PotentialKernels {
 
   @Override
   public DeviceArray undecided(
-      PotentialTree tree, DeviceArray which, int[] elsewhere, DeviceArray lone) {
+      PotentialTree tree, DeviceArray which, int[] spanning, DeviceArray decided) {
     int[] member = ints(which);
     int count = (int) which.length();
     long[] start = longs(tree.start());
-    int[] open = new int[count];
+    int[] remaining = new int[count];
     int[] left = new int[1];
-    forGroups(
+    forMembers(
         tree,
         which,
         (i, group) -> {
-          boolean alone =
-              Arrays.binarySearch(elsewhere, group) < 0
+          boolean isOnly =
+              Arrays.binarySearch(spanning, group) < 0
                   && (i == 0 || member[i - 1] < start[group])
                   && (i + 1 == count || member[i + 1] >= start[group + 1]);
-          if (alone) {
-            ints(lone)[group] = member[i];
+          if (isOnly) {
+            ints(decided)[group] = member[i];
           } else {
-            open[left[0]++] = member[i];
+            remaining[left[0]++] = member[i];
           }
         });
-    return memory.upload(Arrays.copyOf(open, left[0]));
+    return memory.upload(Arrays.copyOf(remaining, left[0]));
   }
 
-  /** The group of a member. */
+  /** Returns the group of a member. */
   private static int groupOf(long[] start, int groups, int member) {
     return Bisection.countBelow(groups - 1, g -> start[g + 1] <= member);
   }
@@ -127,7 +128,7 @@ public final class CpuPotentialKernels implements PotentialKernels {
     int[] y = ints(tree.y());
     int[] z = ints(tree.z());
     long[] start = longs(tree.start());
-    double itself = field.softening().largest();
+    double selfPotential = field.softening().largest();
     DeviceArray bounds = memory.allocate(ElementType.F64, (long) BOUND * count);
     double[] bound = doubles(bounds);
     Parallel.forRange(
@@ -142,7 +143,7 @@ public final class CpuPotentialKernels implements PotentialKernels {
               group++;
             }
             walk.bound(x[m], y[m], z[m], group, tolerance);
-            bound[BOUND * i] = walk.estimate() - doubles(tree.mass())[m] * itself;
+            bound[BOUND * i] = walk.estimate() - doubles(tree.mass())[m] * selfPotential;
             bound[BOUND * i + 1] = walk.error();
           }
         });
@@ -151,7 +152,7 @@ public final class CpuPotentialKernels implements PotentialKernels {
 
   @Override
   public double[] boundsAt(
-      PotentialTree tree, Field field, int[] places, int[] group, double tolerance) {
+      PotentialTree tree, Field field, int[] positions, int[] group, double tolerance) {
     double[] bounds = new double[BOUND * group.length];
     Parallel.forRange(
         group.length,
@@ -159,7 +160,8 @@ public final class CpuPotentialKernels implements PotentialKernels {
         (from, to) -> {
           PotentialWalk walk = new PotentialWalk(tree, field);
           for (int i = from; i < to; i++) {
-            walk.bound(places[3 * i], places[3 * i + 1], places[3 * i + 2], group[i], tolerance);
+            walk.bound(
+                positions[3 * i], positions[3 * i + 1], positions[3 * i + 2], group[i], tolerance);
             bounds[BOUND * i] = walk.estimate();
             bounds[BOUND * i + 1] = walk.error();
           }
@@ -173,7 +175,7 @@ public final class CpuPotentialKernels implements PotentialKernels {
     double[] best = doubles(deepest);
     Arrays.fill(best, 0, tree.groups(), 0);
     double[] bound = doubles(bounds);
-    forGroups(
+    forMembers(
         tree,
         which,
         (i, group) -> best[group] = Math.max(best[group], bound[BOUND * i] - bound[BOUND * i + 1]));
@@ -187,7 +189,7 @@ public final class CpuPotentialKernels implements PotentialKernels {
     int[] count = new int[1];
     double[] bound = doubles(bounds);
     double[] best = doubles(deepest);
-    forGroups(
+    forMembers(
         tree,
         which,
         (i, group) -> {
@@ -199,12 +201,12 @@ public final class CpuPotentialKernels implements PotentialKernels {
   }
 
   @FunctionalInterface
-  private interface InGroup {
-    void take(int i, int group);
+  private interface MemberTask {
+    void run(int i, int group);
   }
 
-  /** Goes through some members, by one thread. */
-  private static void forGroups(PotentialTree tree, DeviceArray which, InGroup task) {
+  /** Runs a task for each of the given members, on one thread. */
+  private static void forMembers(PotentialTree tree, DeviceArray which, MemberTask task) {
     int[] member = ints(which);
     long[] start = longs(tree.start());
     int group = 0;
@@ -212,13 +214,13 @@ public final class CpuPotentialKernels implements PotentialKernels {
       while (start[group + 1] <= member[i]) {
         group++;
       }
-      task.take(i, group);
+      task.run(i, group);
     }
   }
 
   @Override
   public long[] potentialsAt(
-      PotentialTree tree, Field field, int[] places, int[] group, double scale) {
+      PotentialTree tree, Field field, int[] positions, int[] group, double scale) {
     long[] potentials = new long[group.length];
     Parallel.forRange(
         group.length,
@@ -228,7 +230,7 @@ public final class CpuPotentialKernels implements PotentialKernels {
           for (int i = from; i < to; i++) {
             potentials[i] =
                 walk.potential(
-                    places[3 * i], places[3 * i + 1], places[3 * i + 2], group[i], scale);
+                    positions[3 * i], positions[3 * i + 1], positions[3 * i + 2], group[i], scale);
           }
         });
     return potentials;
@@ -236,16 +238,16 @@ public final class CpuPotentialKernels implements PotentialKernels {
 
   @Override
   public long[] potentialsByTree(
-      PotentialTree tree, Field field, int[] places, double tolerance, double scale) {
-    long[] potentials = new long[places.length / 3];
+      PotentialTree tree, Field field, int[] positions, double tolerance, double scale) {
+    long[] potentials = new long[positions.length / 3];
     OpeningRadii radii = OpeningRadii.of(tree, field, tolerance);
     Parallel.forRange(
         potentials.length,
         GRAIN,
         (from, to) -> {
           PotentialBatch batch = new PotentialBatch(tree, field, radii, scale);
-          for (int i = from; i < to; i += PotentialBatch.PLACES) {
-            batch.find(places, i, Math.min(i + PotentialBatch.PLACES, to), potentials);
+          for (int i = from; i < to; i += PotentialBatch.MAX_TARGETS) {
+            batch.find(positions, i, Math.min(i + PotentialBatch.MAX_TARGETS, to), potentials);
           }
         });
     return potentials;

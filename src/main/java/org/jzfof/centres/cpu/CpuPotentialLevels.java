@@ -22,55 +22,55 @@ final class CpuPotentialLevels {
 
   private final CpuMemory memory;
   private final double[] cell;
-  private final boolean[] some;
+  private final boolean[] hasTree;
 
   /**
    * @param cell sizes of a cell of the fixed-point grid [3]
-   * @param some which groups have a tree [G]
+   * @param hasTree whether each group has a tree [G]
    */
-  CpuPotentialLevels(CpuMemory memory, double[] cell, boolean[] some) {
+  CpuPotentialLevels(CpuMemory memory, double[] cell, boolean[] hasTree) {
     this.memory = memory;
     this.cell = cell;
-    this.some = some;
+    this.hasTree = hasTree;
   }
 
-  /** The tree with all its levels. */
-  PotentialTree on(PotentialTree members) {
+  /** Builds the tree with all its levels. */
+  PotentialTree build(PotentialTree members) {
     long[] first = longs(members.start());
     long count =
-        IntStream.range(0, some.length)
-            .filter(g -> some[g])
+        IntStream.range(0, hasTree.length)
+            .filter(g -> hasTree[g])
             .mapToLong(g -> first[g + 1] - first[g])
             .sum();
     int bits = PotentialTree.smallestCell(count, b -> Arrays.stream(count(members, b)).sum());
-    try (Scope made = new Scope()) {
+    try (Scope results = new Scope()) {
       PotentialTree tree = members;
       boolean highest = false;
       for (; !highest; bits++) {
         long[] start = ArrayParts.starts(count(tree, bits));
-        tree = tree.with(made.add(level(tree, bits, start)));
+        tree = tree.with(results.add(level(tree, bits, start)));
         highest = PotentialTree.isHighest(start);
       }
-      return made.keep(tree);
+      return results.keep(tree);
     }
   }
 
-  /** Nodes of each group on the level above those that there are. */
+  /** Returns the number of nodes of each group on the next level above. */
   private long[] count(PotentialTree finer, int bits) {
-    long[] count = new long[some.length];
+    long[] count = new long[hasTree.length];
     PotentialNodes nodes = new PotentialNodes(finer);
     forEachGroup(g -> count[g] = nodes.find(g, bits, null, 0));
     return count;
   }
 
-  /** Does something for every group that has a tree. */
+  /** Runs a task for every group that has a tree. */
   private void forEachGroup(IntConsumer group) {
     Parallel.forRange(
-        some.length,
+        hasTree.length,
         GRAIN,
         (from, to) -> {
           for (int g = from; g < to; g++) {
-            if (some[g]) {
+            if (hasTree[g]) {
               group.accept(g);
             }
           }
@@ -78,13 +78,14 @@ final class CpuPotentialLevels {
   }
 
   private PotentialTree.Level level(PotentialTree finer, int bits, long[] start) {
-    int count = (int) start[some.length];
+    int count = (int) start[hasTree.length];
     PotentialNodes nodes = new PotentialNodes(finer);
-    try (Scope made = new Scope()) {
-      DeviceArray starts = made.add(memory.upload(start));
-      DeviceArray firsts = made.add(memory.allocate(ElementType.I32, count + 1L));
-      DeviceArray anchors = made.add(memory.allocate(ElementType.I32, 3L * count));
-      DeviceArray numbers = made.add(memory.allocate(ElementType.F64, (long) NODE_DOUBLES * count));
+    try (Scope results = new Scope()) {
+      DeviceArray starts = results.add(memory.upload(start));
+      DeviceArray firsts = results.add(memory.allocate(ElementType.I32, count + 1L));
+      DeviceArray anchors = results.add(memory.allocate(ElementType.I32, 3L * count));
+      DeviceArray numbers =
+          results.add(memory.allocate(ElementType.F64, (long) NODE_DOUBLES * count));
       int[] first = ints(firsts);
       forEachGroup(g -> nodes.find(g, bits, first, (int) start[g]));
       first[count] = (int) nodes.parts();
@@ -97,7 +98,7 @@ final class CpuPotentialLevels {
               nodes.make(n, first[n], end, cell, ints(anchors), doubles(numbers));
             }
           });
-      return made.keep(new PotentialTree.Level(starts, firsts, anchors, numbers));
+      return results.keep(new PotentialTree.Level(starts, firsts, anchors, numbers));
     }
   }
 }

@@ -11,20 +11,27 @@ import org.jzfof.centres.PotentialTree;
 import org.jzfof.threads.Parallel;
 
 /**
- * The members of a group that may be deepest in its potential. Upper bounds for all members come
- * from all pairs, in single precision and in loops that processors do several steps of at once; the
- * potential of the member with the largest one is a lower bound for the deepest. Those left are
- * summed up in double precision. Long groups are left to the tree.
+ * Finds the members of a group that may be deepest in its potential. All pairs, in single precision
+ * and vectorised loops, give upper bounds for all members; the potential of the member with the
+ * largest upper bound is a lower bound of the deepest potential. The potentials of the remaining
+ * members are summed in double precision. For longer groups all members stay candidates, for the
+ * tree.
  */
 final class MinimumCandidates {
-  /** Longest group of which all pairs are looked at; the tree is faster from about there on. */
-  private static final int PAIRS = 1 << 13;
+  /**
+   * Maximum length of a group whose pairs are all computed; beyond about this length the tree is
+   * faster.
+   */
+  private static final int MAX_PAIRS_LENGTH = 1 << 13;
 
-  /** Members that are bounded together, and that are added up in single precision. */
+  /**
+   * Number of members that are bounded together, and whose terms are summed in single precision.
+   */
   private static final int BLOCK = 1 << 12;
 
-  private static final double ROUNDING = 1e-6; // of a term and of their sum
-  private static final double DOUBLE_ROUNDING = 1e-9; // and of the integers that decide
+  private static final double ROUNDING = 1e-6; // relative error of a term and of their sum
+  private static final double DOUBLE_ROUNDING =
+      1e-9; // the same for double precision, and for the integers that decide
 
   private final Field field;
   private final int[] x;
@@ -33,7 +40,7 @@ final class MinimumCandidates {
   private final double[] mass;
   private final int from;
   private final int to;
-  private final float[][] place;
+  private final float[][] position;
   private final double[] upper;
 
   MinimumCandidates(PotentialTree tree, Field field, int group) {
@@ -44,40 +51,43 @@ final class MinimumCandidates {
     this.mass = doubles(tree.mass());
     this.from = (int) longs(tree.start())[group];
     this.to = (int) longs(tree.start())[group + 1];
-    boolean pairs = to - from <= PAIRS;
-    this.place = new float[3][pairs ? to - from : 0];
+    boolean pairs = to - from <= MAX_PAIRS_LENGTH;
+    this.position = new float[3][pairs ? to - from : 0];
     this.upper = new double[pairs ? to - from : 0];
   }
 
-  /** Whether a group of so many members is worth several threads, one group after the other. */
+  /** Returns whether a group of {@code members} members is long enough for several threads. */
   static boolean isLong(long members) {
     return members > BLOCK;
   }
 
-  /** Increasing numbers of members. */
+  /** Returns the candidates as increasing member indices. */
   int[] find() {
-    if (to - from > PAIRS || !place()) {
+    if (to - from > MAX_PAIRS_LENGTH || !setPositions()) {
       return IntStream.range(from, to).toArray();
     }
     int count = to - from;
     double extent = 0;
     for (int i = 0; i < count; i++) {
       extent =
-          Math.max(extent, Math.abs(place[0][i]) + Math.abs(place[1][i]) + Math.abs(place[2][i]));
+          Math.max(
+              extent,
+              Math.abs(position[0][i]) + Math.abs(position[1][i]) + Math.abs(position[2][i]));
     }
-    // A coordinate is off by up to 2^-24 of the extent, which matters most for the nearest pairs.
+    // The error of a coordinate is up to 2^-24 of the extent and matters most for the nearest
+    // pairs.
     double nearest = 1 / field.softening().largest();
     double margin = 1 + ROUNDING + 0x1p-23 * Math.min(count, BLOCK) + 0x1p-21 * extent / nearest;
-    share(count, BLOCK, (first, end) -> bound(first, end, (float) (nearest * nearest)));
+    runShared(count, BLOCK, (first, end) -> bound(first, end, (float) (nearest * nearest)));
     int best = 0;
     for (int i = 0; i < count; i++) {
       upper[i] = margin * upper[i] - mass[from + i] / nearest * (1 - ROUNDING);
       best = upper[i] > upper[best] ? i : best;
     }
-    double least = potential(from + best) * (1 - ROUNDING);
-    int[] left = IntStream.range(from, to).filter(m -> upper[m - from] >= least).toArray();
+    double lowerBound = potential(from + best) * (1 - ROUNDING);
+    int[] left = IntStream.range(from, to).filter(m -> upper[m - from] >= lowerBound).toArray();
     double[] depth = new double[left.length];
-    share(
+    runShared(
         left.length,
         1,
         (first, end) -> {
@@ -92,7 +102,7 @@ final class MinimumCandidates {
         .toArray();
   }
 
-  private void share(int count, int grain, Parallel.Range task) {
+  private void runShared(int count, int grain, Parallel.Range task) {
     if (isLong(to - from)) {
       Parallel.forRange(count, grain, task);
     } else {
@@ -100,8 +110,11 @@ final class MinimumCandidates {
     }
   }
 
-  /** Puts members at places from which all differences are those of nearest images, if possible. */
-  private boolean place() {
+  /**
+   * Sets positions relative to the first member; returns whether all differences are those of
+   * nearest images.
+   */
+  private boolean setPositions() {
     double[] cell = field.cell();
     double[] side = field.side();
     boolean near = true;
@@ -111,24 +124,35 @@ final class MinimumCandidates {
       double dz = (z[m] - z[from]) * cell[2];
       near &=
           4 * Math.abs(dx) < side[0] && 4 * Math.abs(dy) < side[1] && 4 * Math.abs(dz) < side[2];
-      place[0][m - from] = (float) dx;
-      place[1][m - from] = (float) dy;
-      place[2][m - from] = (float) dz;
+      position[0][m - from] = (float) dx;
+      position[1][m - from] = (float) dy;
+      position[2][m - from] = (float) dz;
     }
     return near;
   }
 
-  /** Sums up the bounds of all pairs for a few members, they themselves included. */
-  private void bound(int first, int end, float least) {
-    float[] px = Arrays.copyOfRange(place[0], first, end);
-    float[] py = Arrays.copyOfRange(place[1], first, end);
-    float[] pz = Arrays.copyOfRange(place[2], first, end);
+  /**
+   * Sums the bounds of all pairs for the members [first, end), including pairs of a member with
+   * itself.
+   */
+  private void bound(int first, int end, float minSquare) {
+    float[] px = Arrays.copyOfRange(position[0], first, end);
+    float[] py = Arrays.copyOfRange(position[1], first, end);
+    float[] pz = Arrays.copyOfRange(position[2], first, end);
     float[] sums = new float[end - first];
     for (int block = 0; block < to - from; block += BLOCK) {
       Arrays.fill(sums, 0);
       for (int i = block; i < Math.min(block + BLOCK, to - from); i++) {
         addTerms(
-            px, py, pz, place[0][i], place[1][i], place[2][i], (float) mass[from + i], least, sums);
+            px,
+            py,
+            pz,
+            position[0][i],
+            position[1][i],
+            position[2][i],
+            (float) mass[from + i],
+            minSquare,
+            sums);
       }
       for (int j = 0; j < sums.length; j++) {
         upper[first + j] += sums[j];
@@ -136,7 +160,10 @@ final class MinimumCandidates {
     }
   }
 
-  /** Softened potential is at most that of a point, and at most that in the centre. */
+  /**
+   * Adds bounds of the softened potential, which is at most that of a point mass and at most that
+   * in the centre.
+   */
   private static void addTerms(
       float[] x,
       float[] y,
@@ -145,26 +172,26 @@ final class MinimumCandidates {
       float cy,
       float cz,
       float mass,
-      float least,
+      float minSquare,
       float[] sums) {
     for (int j = 0; j < sums.length; j++) {
       float dx = x[j] - cx;
       float dy = y[j] - cy;
       float dz = z[j] - cz;
-      sums[j] += mass / (float) Math.sqrt(Math.max(dx * dx + dy * dy + dz * dz, least));
+      sums[j] += mass / (float) Math.sqrt(Math.max(dx * dx + dy * dy + dz * dz, minSquare));
     }
   }
 
-  /** The potential of a member in the field of the others. */
-  private double potential(int of) {
+  /** Returns the potential of a member in the field of the other members. */
+  private double potential(int target) {
     double[] cell = field.cell();
     double sum = 0;
     for (int m = from; m < to; m++) {
-      double dx = (x[m] - x[of]) * cell[0];
-      double dy = (y[m] - y[of]) * cell[1];
-      double dz = (z[m] - z[of]) * cell[2];
+      double dx = (x[m] - x[target]) * cell[0];
+      double dy = (y[m] - y[target]) * cell[1];
+      double dz = (z[m] - z[target]) * cell[2];
       double distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
-      sum += m == of ? 0 : mass[m] * field.softening().potential(distance);
+      sum += m == target ? 0 : mass[m] * field.softening().potential(distance);
     }
     return sum;
   }

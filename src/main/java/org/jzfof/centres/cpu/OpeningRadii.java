@@ -9,13 +9,13 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.threads.Parallel;
 
 /**
- * Squares of distances that tell at once whether a node of a tree is taken by its parts
- * (PotentialKernels.potentialsByTree): it is below {@link #near}, and is not between {@link #far}
- * and {@link #across}; what is in between needs {@link #isNear}.
+ * Squared distances that decide quickly whether a node of a tree is opened
+ * (PotentialKernels.potentialsByTree): it is opened below {@link #near}, and not opened between
+ * {@link #far} and {@link #across}; other distances need {@link #isNear}.
  *
- * @param near [levels][nodes]
- * @param far [levels][nodes]
- * @param across [levels][nodes]; beyond it an image may be nearer
+ * @param near squared distance below which a node is opened [levels][nodes]
+ * @param far squared distance above which a node is not opened [levels][nodes]
+ * @param across squared distance beyond which another image may be nearer [levels][nodes]
  */
 record OpeningRadii(
     double[][] near,
@@ -26,7 +26,7 @@ record OpeningRadii(
     double softening) {
   private static final int GRAIN = 1 << 12;
 
-  /** Far above the rounding of distances and of the roots. */
+  /** Relative margin, far above the rounding errors of distances and roots. */
   private static final double MARGIN = 1e-9;
 
   private static final int STEPS = 60;
@@ -70,7 +70,10 @@ record OpeningRadii(
         });
   }
 
-  /** Where the error of a node is what is tolerated, r² (r - R) = tr P R / (tolerance M). */
+  /**
+   * Returns the distance at which the error of a node reaches the tolerance, r² (r - R) = tr P R /
+   * (tolerance M).
+   */
   private double opening(double[] nodes, int at) {
     double radius = nodes[at + PotentialNodes.RADIUS];
     double excess = trace(nodes, at) * radius;
@@ -78,7 +81,7 @@ record OpeningRadii(
       return radius + softening;
     }
     double ratio = excess / (tolerance * nodes[at + PotentialNodes.MASS]);
-    double root = radius + Math.cbrt(ratio); // not below, and convex from there on
+    double root = radius + Math.cbrt(ratio); // not below the root; the function is convex beyond it
     for (int step = 0; step < STEPS && root < Double.POSITIVE_INFINITY; step++) {
       double next =
           root - (root * root * (root - radius) - ratio) / (root * (3 * root - 2 * radius));
@@ -95,13 +98,13 @@ record OpeningRadii(
     return nodes[moments] + nodes[moments + 1] + nodes[moments + 2];
   }
 
-  /** Whether a node at a place from the target is taken by its parts. */
+  /** Returns whether a node at a position relative to the target is opened. */
   boolean isNear(double[] nodes, int at, double x, double y, double z, double square) {
     double radius = nodes[at + PotentialNodes.RADIUS];
     double nearest = Math.sqrt(square) - radius;
-    double most = tolerance * nodes[at + PotentialNodes.MASS];
+    double maxError = tolerance * nodes[at + PotentialNodes.MASS];
     return nearest < softening
-        || trace(nodes, at) * radius > most * square * nearest
+        || trace(nodes, at) * radius > maxError * square * nearest
         || Math.abs(x) + radius > half[0]
         || Math.abs(y) + radius > half[1]
         || Math.abs(z) + radius > half[2];

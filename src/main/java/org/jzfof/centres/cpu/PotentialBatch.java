@@ -12,15 +12,15 @@ import org.jzfof.centres.PotentialTree;
 import org.jzfof.centres.Softening;
 
 /**
- * Potentials at some places at a time by the tree of one group (PotentialKernels.potentialsByTree).
- * All of them walk down together; each node is taken by those that are near to its parent. The
- * loops over places have no branches, so that processors do several steps at once.
+ * Potentials at a batch of targets by the tree of one group (PotentialKernels.potentialsByTree).
+ * The targets walk down the tree together; each node is compared with the targets that are near to
+ * its parent. The loops over targets have no branches, so that they are vectorised.
  */
 final class PotentialBatch {
-  /** Places at a time. */
-  static final int PLACES = 64;
+  /** Maximum number of targets per batch. */
+  static final int MAX_TARGETS = 64;
 
-  /** Cells, below which differences do not wrap around. */
+  /** Number of cells below which differences do not wrap around. */
   private static final double FLAT = 0x1p31;
 
   private final int[][] member;
@@ -34,27 +34,27 @@ final class PotentialBatch {
   private final OpeningRadii radii;
   private final double scale;
 
-  private final Places[] below;
-  private final Places all = new Places();
+  private final Targets[] nearAtLevel;
+  private final Targets batch = new Targets();
   private final int[] origin = new int[3];
   private final double[] extent = new double[3];
-  private final double[] dx = new double[PLACES];
-  private final double[] dy = new double[PLACES];
-  private final double[] dz = new double[PLACES];
-  private final double[] square = new double[PLACES];
-  private final double[] term = new double[PLACES];
-  private final int[] farOnes = new int[PLACES];
-  private final long[] sum = new long[PLACES];
+  private final double[] dx = new double[MAX_TARGETS];
+  private final double[] dy = new double[MAX_TARGETS];
+  private final double[] dz = new double[MAX_TARGETS];
+  private final double[] square = new double[MAX_TARGETS];
+  private final double[] term = new double[MAX_TARGETS];
+  private final int[] farTargets = new int[MAX_TARGETS];
+  private final long[] sum = new long[MAX_TARGETS];
 
-  /** Some of the places, in cells from the origin as doubles without rounding. */
-  private static final class Places {
-    private final double[] x = new double[PLACES];
-    private final double[] y = new double[PLACES];
-    private final double[] z = new double[PLACES];
-    private final int[] which = new int[PLACES];
+  /** A subset of the targets, in cells from the origin as exact doubles. */
+  private static final class Targets {
+    private final double[] x = new double[MAX_TARGETS];
+    private final double[] y = new double[MAX_TARGETS];
+    private final double[] z = new double[MAX_TARGETS];
+    private final int[] which = new int[MAX_TARGETS];
     private int count;
 
-    void add(Places from, int i) {
+    void add(Targets from, int i) {
       x[count] = from.x[i];
       y[count] = from.y[i];
       z[count] = from.z[i];
@@ -74,36 +74,36 @@ final class PotentialBatch {
     this.softening = field.softening();
     this.radii = radii;
     this.scale = scale;
-    this.below = new Places[levels.size()];
-    Arrays.setAll(below, level -> new Places());
+    this.nearAtLevel = new Targets[levels.size()];
+    Arrays.setAll(nearAtLevel, level -> new Targets());
   }
 
   /**
-   * Computes the potentials at places [from, to), at most {@link #PLACES}.
+   * Computes the potentials at targets [from, to), at most {@link #MAX_TARGETS}.
    *
-   * @param places fixed-point coordinates, three each
-   * @param potentials takes them at the same indices
+   * @param positions fixed-point coordinates of all targets, three each
+   * @param potentials receives the potentials at the indices of the targets
    */
-  void find(int[] places, int from, int to, long[] potentials) {
+  void find(int[] positions, int from, int to, long[] potentials) {
     for (int d = 0; d < 3; d++) {
-      origin[d] = places[3 * from + d];
+      origin[d] = positions[3 * from + d];
     }
-    double[][] column = {all.x, all.y, all.z};
+    double[][] column = {batch.x, batch.y, batch.z};
     Arrays.fill(extent, 0);
-    all.count = to - from;
-    for (int i = 0; i < all.count; i++) {
-      all.which[i] = i;
+    batch.count = to - from;
+    for (int i = 0; i < batch.count; i++) {
+      batch.which[i] = i;
       for (int d = 0; d < 3; d++) {
-        column[d][i] = places[3 * (from + i) + d] - origin[d];
+        column[d][i] = positions[3 * (from + i) + d] - origin[d];
         extent[d] = Math.max(extent[d], Math.abs(column[d][i]));
       }
     }
     Arrays.fill(sum, 0);
-    walk(node.length - 1, 0, nodesOnTop, all);
-    System.arraycopy(sum, 0, potentials, from, all.count);
+    walk(node.length - 1, 0, nodesOnTop, batch);
+    System.arraycopy(sum, 0, potentials, from, batch.count);
   }
 
-  private void walk(int level, int begin, int end, Places at) {
+  private void walk(int level, int begin, int end, Targets at) {
     double[] nodes = node[level];
     int[] anchors = anchor[level];
     for (int n = begin; n < end; n++) {
@@ -116,7 +116,7 @@ final class PotentialBatch {
           nodes[numbers + 1],
           nodes[numbers + 2],
           at);
-      Places near = near(level, n, at);
+      Targets near = near(level, n, at);
       if (near.count == 0) {
         continue;
       }
@@ -128,8 +128,8 @@ final class PotentialBatch {
     }
   }
 
-  /** Adds a node to the places that are far from it; returns the others. */
-  private Places near(int level, int n, Places at) {
+  /** Adds a node to the targets that are far from it, and returns the other targets. */
+  private Targets near(int level, int n, Targets at) {
     double in = radii.near()[level][n];
     double out = radii.far()[level][n];
     double across = radii.across()[level][n];
@@ -145,7 +145,7 @@ final class PotentialBatch {
     }
     double[] nodes = node[level];
     int numbers = NODE_DOUBLES * n;
-    Places near = below[level];
+    Targets near = nearAtLevel[level];
     near.count = 0;
     if (allFar) {
       addNode(nodes, numbers, at.count, at.which);
@@ -162,16 +162,16 @@ final class PotentialBatch {
         dy[count] = dy[i];
         dz[count] = dz[i];
         square[count] = s;
-        farOnes[count++] = at.which[i];
+        farTargets[count++] = at.which[i];
       }
     }
-    addNode(nodes, numbers, count, farOnes);
+    addNode(nodes, numbers, count, farTargets);
     return near;
   }
 
-  /** Where something is from all places. */
+  /** Computes the differences of a point from all targets. */
   private void findDifferences(
-      int px, int py, int pz, double offsetX, double offsetY, double offsetZ, Places at) {
+      int px, int py, int pz, double offsetX, double offsetY, double offsetZ, Targets at) {
     double ax = px - origin[0];
     double ay = py - origin[1];
     double az = pz - origin[2];
@@ -203,7 +203,7 @@ final class PotentialBatch {
     }
   }
 
-  /** The mass and the second moments of a node in its centre. */
+  /** Adds the mass and the second moments of a node at its centre of mass. */
   private void addNode(double[] nodes, int numbers, int count, int[] which) {
     int moments = numbers + PotentialNodes.MOMENTS;
     double xx = nodes[moments];
@@ -213,7 +213,7 @@ final class PotentialBatch {
     double xz = nodes[moments + 4];
     double yz = nodes[moments + 5];
     double trace = xx + yy + zz;
-    double all = nodes[numbers + PotentialNodes.MASS];
+    double total = nodes[numbers + PotentialNodes.MASS];
     for (int i = 0; i < count; i++) {
       double x = dx[i];
       double y = dy[i];
@@ -223,26 +223,28 @@ final class PotentialBatch {
       double inverse = 1 / Math.sqrt(square[i]);
       double inverseSquare = inverse * inverse;
       double second = inverseSquare * (1.5 * along * inverseSquare - 0.5 * trace);
-      term[i] = Math.rint(inverse * (all + second) * scale);
+      term[i] = Math.rint(inverse * (total + second) * scale);
     }
     for (int i = 0; i < count; i++) {
       sum[which[i]] += (long) term[i];
     }
   }
 
-  private void addMembers(int from, int to, Places at) {
-    double least = softening.length();
+  private void addMembers(int from, int to, Targets at) {
+    double softeningLength = softening.length();
     for (int m = from; m < to; m++) {
       findDifferences(member[0][m], member[1][m], member[2][m], 0, 0, 0, at);
-      double one = mass[m];
+      double memberMass = mass[m];
       for (int i = 0; i < at.count; i++) {
         square[i] = Math.sqrt(square[i]);
-        term[i] = Math.rint(one * (1 / square[i]) * scale);
+        term[i] = Math.rint(memberMass * (1 / square[i]) * scale);
       }
       for (int i = 0; i < at.count; i++) {
         double distance = square[i];
         double exact =
-            distance < least ? Math.rint(one * softening.potential(distance) * scale) : term[i];
+            distance < softeningLength
+                ? Math.rint(memberMass * softening.potential(distance) * scale)
+                : term[i];
         sum[at.which[i]] += (long) exact;
       }
     }

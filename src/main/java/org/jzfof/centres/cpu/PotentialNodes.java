@@ -12,56 +12,56 @@ import org.jzfof.domain.Bisection;
  * Makes nodes of a {@link PotentialTree} from parts: the members, or the nodes of the level below.
  */
 final class PotentialNodes {
-  /** Mass of a node, behind its centre. */
+  /** Offset of a node's mass, after its centre. */
   static final int MASS = 3;
 
-  /** Its radius. */
+  /** Offset of a node's radius. */
   static final int RADIUS = 4;
 
-  /** The first of its second moments. */
+  /** Offset of the first of a node's second moments. */
   static final int MOMENTS = 5;
 
   private static final double MARGIN = 1 + 1e-12; // rounding of sums
 
   private final boolean ofMembers;
-  private final int[][] place;
+  private final int[][] position;
   private final double[] part;
   private final long[] start;
   private final int groups;
 
   /**
-   * @param finer members and the levels so far
+   * @param finer tree with the members and the lower levels
    */
   PotentialNodes(PotentialTree finer) {
     this.ofMembers = finer.levels().isEmpty();
     this.groups = finer.groups();
     if (ofMembers) {
-      this.place = new int[][] {ints(finer.x()), ints(finer.y()), ints(finer.z())};
+      this.position = new int[][] {ints(finer.x()), ints(finer.y()), ints(finer.z())};
       this.part = doubles(finer.mass());
       this.start = longs(finer.start());
     } else {
       PotentialTree.Level below = finer.levels().get(finer.levels().size() - 1);
-      this.place = new int[][] {ints(below.anchor())};
+      this.position = new int[][] {ints(below.anchor())};
       this.part = doubles(below.node());
       this.start = longs(below.start());
     }
   }
 
-  /** Behind the last part of the group of a part. */
+  /** Returns one past the last part of the group of a part. */
   long endOfGroup(int part) {
     return start[Bisection.countBelow(groups - 1, g -> start[g + 1] <= part) + 1];
   }
 
-  /** Number of parts of all groups. */
+  /** Returns the number of parts of all groups. */
   long parts() {
     return start[groups];
   }
 
-  private int place(int i, int d) {
-    return ofMembers ? place[d][i] : place[0][3 * i + d];
+  private int position(int i, int d) {
+    return ofMembers ? position[d][i] : position[0][3 * i + d];
   }
 
-  /** A number of a part; a member is in its own centre, and has no extent. */
+  /** Returns a value of a part; a member is at its own centre of mass and has no extent. */
   private double value(int i, int number) {
     if (ofMembers) {
       return number == MASS ? part[i] : 0;
@@ -70,11 +70,11 @@ final class PotentialNodes {
   }
 
   /**
-   * Finds the nodes of a group: parts that follow one another in one cell.
+   * Finds the nodes of a group: runs of consecutive parts in one cell.
    *
-   * @param bits of the side of a cell
-   * @param first takes the first part of each node, from {@code at} on; null only to count
-   * @return how many nodes there are
+   * @param bits number of bits of the side of a cell
+   * @param first receives the first part of each node, from {@code at} on; null for a count only
+   * @return number of nodes
    */
   int find(int group, int bits, int[] first, int at) {
     int count = 0;
@@ -90,17 +90,20 @@ final class PotentialNodes {
   }
 
   private boolean isOneCell(int i, int j, int bits) {
-    int differ = place(i, 0) ^ place(j, 0) | place(i, 1) ^ place(j, 1) | place(i, 2) ^ place(j, 2);
+    int differ =
+        position(i, 0) ^ position(j, 0)
+            | position(i, 1) ^ position(j, 1)
+            | position(i, 2) ^ position(j, 2);
     return Integer.toUnsignedLong(differ) >>> bits == 0;
   }
 
   /**
-   * Makes a node in two passes over its parts: the centre of mass, then what is about it.
+   * Makes a node in two passes over its parts: the centre of mass, then the moments about it.
    *
-   * @param first part
-   * @param end behind the last part
-   * @param anchor takes the place of the node
-   * @param node takes its numbers
+   * @param first first part
+   * @param end one past the last part
+   * @param anchor receives the node's anchor
+   * @param node receives the node's values
    */
   void make(int at, int first, int end, double[] cell, int[] anchor, double[] node) {
     double[] centre = new double[3];
@@ -115,7 +118,7 @@ final class PotentialNodes {
     }
     int numbers = NODE_DOUBLES * at;
     for (int d = 0; d < 3; d++) {
-      anchor[3 * at + d] = place(first, d);
+      anchor[3 * at + d] = position(first, d);
       centre[d] = mass > 0 ? centre[d] / mass : 0;
       node[numbers + d] = centre[d];
     }
@@ -143,7 +146,7 @@ final class PotentialNodes {
 
   private void offset(int i, int first, double[] cell, double[] offset) {
     for (int d = 0; d < 3; d++) {
-      offset[d] = (place(i, d) - place(first, d)) * cell[d] + value(i, d);
+      offset[d] = (position(i, d) - position(first, d)) * cell[d] + value(i, d);
     }
   }
 }

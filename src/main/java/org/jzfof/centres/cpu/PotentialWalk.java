@@ -10,9 +10,9 @@ import org.jzfof.centres.PotentialKernels.Field;
 import org.jzfof.centres.PotentialTree;
 import org.jzfof.centres.Softening;
 
-/** Sums up the potential of the members of a group at one place after another. */
+/** Sums the potential of the members of a group at one position after another. */
 final class PotentialWalk {
-  /** Of sums of doubles in any order, and of the integers that decide in the end. */
+  /** Relative error of sums of doubles in any order, and of the integers that decide in the end. */
   private static final double ROUNDING = 1e-9;
 
   private final long[] start;
@@ -52,21 +52,21 @@ final class PotentialWalk {
     this.softening = field.softening();
   }
 
-  private void at(int placeX, int placeY, int placeZ) {
-    px = placeX;
-    py = placeY;
-    pz = placeZ;
+  private void setTarget(int targetX, int targetY, int targetZ) {
+    px = targetX;
+    py = targetY;
+    pz = targetZ;
   }
 
-  /** Bounds the potential at a place; see {@link #estimate} and {@link #error}. */
-  void bound(int placeX, int placeY, int placeZ, int group, double most) {
-    at(placeX, placeY, placeZ);
-    tolerance = most;
+  /** Bounds the potential at a position; {@link #estimate} and {@link #error} return the result. */
+  void bound(int targetX, int targetY, int targetZ, int group, double maxError) {
+    setTarget(targetX, targetY, targetZ);
+    tolerance = maxError;
     endOfGroup = (int) start[group + 1];
     estimate = 0;
     error = 0;
     int top = nodeStart.length - 1;
-    // levels above that repeat the few nodes of a group
+    // skip upper levels that repeat the few nodes of a group
     while (top > 0 && nodeStart[top - 1][group + 1] - nodeStart[top - 1][group] <= FANOUT) {
       top--;
     }
@@ -74,12 +74,12 @@ final class PotentialWalk {
     error += ROUNDING * estimate;
   }
 
-  /** Of the last place. */
+  /** Returns the estimate at the last position. */
   double estimate() {
     return estimate;
   }
 
-  /** How far the potential of the last place may be from the estimate. */
+  /** Returns the maximum error of the estimate at the last position. */
   double error() {
     return error;
   }
@@ -98,9 +98,9 @@ final class PotentialWalk {
   }
 
   /**
-   * Takes a node as its mass and its second moments P in its centre if that is near enough. With
-   * the centre of mass the term of first order vanishes, that of second order is (3 n·P·n - tr P) /
-   * (2 r³), and what is left of a member at a distance d is at most d³ / (r³ (r - d)), as Legendre
+   * Adds a node as its mass and its second moments P at its centre of mass if that is accurate
+   * enough. The term of first order vanishes, the term of second order is (3 n·P·n - tr P) / (2
+   * r³), and the remainder of a member at a distance d is at most d³ / (r³ (r - d)), as Legendre
    * polynomials are at most 1.
    */
   private boolean accept(int level, int n) {
@@ -123,8 +123,8 @@ final class PotentialWalk {
     double trace = nodes[moments] + nodes[moments + 1] + nodes[moments + 2];
     double potential = nodes[at + PotentialNodes.MASS] / distance;
     double cube = square * distance;
-    double off = trace * radius / (cube * nearest);
-    if (off > tolerance * potential) {
+    double remainder = trace * radius / (cube * nearest);
+    if (remainder > tolerance * potential) {
       return false;
     }
     double along =
@@ -136,7 +136,7 @@ final class PotentialWalk {
                     + nodes[moments + 4] * dx * dz
                     + nodes[moments + 5] * dy * dz);
     estimate += potential + (3 * along / square - trace) / (2 * cube);
-    error += off;
+    error += remainder;
     return true;
   }
 
@@ -153,9 +153,9 @@ final class PotentialWalk {
     return Math.sqrt(dx * dx + dy * dy + dz * dz);
   }
 
-  /** The potential of all members of a group at a place, as an integer. */
-  long potential(int placeX, int placeY, int placeZ, int group, double scale) {
-    at(placeX, placeY, placeZ);
+  /** Returns the potential of all members of a group at a position, as an integer. */
+  long potential(int targetX, int targetY, int targetZ, int group, double scale) {
+    setTarget(targetX, targetY, targetZ);
     long sum = 0;
     for (int m = (int) start[group]; m < start[group + 1]; m++) {
       sum += (long) Math.rint(mass[m] * softening.potential(distance(m)) * scale);

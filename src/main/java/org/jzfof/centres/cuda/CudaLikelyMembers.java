@@ -9,15 +9,18 @@ import org.jzfof.device.cuda.CudaMemory;
 import org.jzfof.device.cuda.DeviceAlgorithms;
 
 /**
- * The members of groups that may be deepest in their potential, from all pairs. Very long groups
- * are left to the tree.
+ * Finds the members of groups that may be deepest in their potential, from all pairs. For very long
+ * groups all members stay candidates, for the tree.
  */
 final class CudaLikelyMembers {
   private static final String STAGE = "likely";
   private static final long WARP = 32;
 
-  /** Longest group of which all pairs are looked at; the tree is faster from about there on. */
-  private static final long PAIRS = 1 << 18;
+  /**
+   * Maximum length of a group whose pairs are all computed; beyond about this length the tree is
+   * faster.
+   */
+  private static final long MAX_PAIRS_LENGTH = 1 << 18;
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
@@ -36,15 +39,15 @@ final class CudaLikelyMembers {
   }
 
   /** As {@link PotentialKernels#likely}. */
-  DeviceArray of(PotentialTree tree, PotentialKernels.Field field, int[] elsewhere) {
+  DeviceArray of(PotentialTree tree, PotentialKernels.Field field, int[] spanning) {
     long members = tree.members();
     int groups = tree.groups();
     long[] treeStruct = CudaPotentialKernels.structOf(tree);
     double[] fieldStruct = CudaPotentialKernels.structOf(field);
     try (DeviceArray upper = memory.allocate(ElementType.F32, members);
-        DeviceArray firstTile = firstTiles(treeStruct, groups, elsewhere);
+        DeviceArray firstTile = firstTiles(treeStruct, groups, spanning);
         DeviceArray best = memory.zeros(ElementType.I64, groups);
-        DeviceArray least = memory.allocate(ElementType.F64, groups);
+        DeviceArray lowerBound = memory.allocate(ElementType.F64, groups);
         DeviceArray bits = algorithms.bits(members)) {
       kernels.launch(STAGE, "fill_bounds").arg(upper).arg(members).run(members);
       long tiles = last(firstTile);
@@ -63,13 +66,13 @@ final class CudaLikelyMembers {
           .struct(fieldStruct)
           .arg(firstTile)
           .arg(best)
-          .arg(least)
+          .arg(lowerBound)
           .run(groups * WARP);
       kernels
           .launch(STAGE, "mark_likely")
           .struct(treeStruct)
           .arg(upper)
-          .arg(least)
+          .arg(lowerBound)
           .arg(bits)
           .run(members);
       try (DeviceArray likely = algorithms.indices(bits, 0)) {
@@ -78,7 +81,7 @@ final class CudaLikelyMembers {
     }
   }
 
-  /** Sums of all pairs in double precision leave no more than equal members. */
+  /** Reduces the candidates by sums over all pairs in double precision. */
   private DeviceArray deepest(
       PotentialTree tree, PotentialKernels.Field field, DeviceArray firstTile, DeviceArray likely) {
     long count = likely.length();
@@ -98,15 +101,15 @@ final class CudaLikelyMembers {
     }
   }
 
-  private DeviceArray firstTiles(long[] treeStruct, int groups, int[] elsewhere) {
+  private DeviceArray firstTiles(long[] treeStruct, int groups, int[] spanning) {
     DeviceArray tiles = memory.allocate(ElementType.I64, groups + 1L);
-    try (DeviceArray others = memory.upload(elsewhere)) {
+    try (DeviceArray spanningGroups = memory.upload(spanning)) {
       kernels
           .launch(STAGE, "count_tiles")
           .struct(treeStruct)
-          .arg(PAIRS)
-          .arg(others)
-          .arg((long) elsewhere.length)
+          .arg(MAX_PAIRS_LENGTH)
+          .arg(spanningGroups)
+          .arg((long) spanning.length)
           .arg(tiles)
           .run(groups + 1L);
     }

@@ -24,10 +24,13 @@ public final class CudaPotentialKernels implements PotentialKernels {
   private static final int MAX_LEVELS = PotentialTree.BITS + 1;
   private static final long WARP = 32;
 
-  /** So many keep a GPU busy: of fewer members each has several, up to a warp. */
+  /**
+   * Number of threads that keep a GPU busy; with fewer members each has several threads, up to a
+   * warp.
+   */
   private static final long THREADS = 1 << 18;
 
-  /** Members whose potential at a place a warp adds up. */
+  /** Number of members whose potential at a position one warp sums. */
   private static final long PIECE = 1 << 12;
 
   private final CudaKernels kernels;
@@ -43,11 +46,11 @@ public final class CudaPotentialKernels implements PotentialKernels {
   @Override
   public PotentialTree members(MemberList members, SortedPoints points, Particles particles) {
     long count = members.members().length();
-    try (Scope made = new Scope()) {
-      DeviceArray x = made.add(memory.allocate(ElementType.I32, count));
-      DeviceArray y = made.add(memory.allocate(ElementType.I32, count));
-      DeviceArray z = made.add(memory.allocate(ElementType.I32, count));
-      DeviceArray mass = made.add(memory.allocate(ElementType.F64, count));
+    try (Scope results = new Scope()) {
+      DeviceArray x = results.add(memory.allocate(ElementType.I32, count));
+      DeviceArray y = results.add(memory.allocate(ElementType.I32, count));
+      DeviceArray z = results.add(memory.allocate(ElementType.I32, count));
+      DeviceArray mass = results.add(memory.allocate(ElementType.F64, count));
       try (Columns columns = Columns.of(members, points, particles, memory)) {
         kernels
             .launch(STAGE, "take_members")
@@ -59,43 +62,43 @@ public final class CudaPotentialKernels implements PotentialKernels {
             .arg(mass)
             .run(count);
       }
-      return made.keep(new PotentialTree(members.start(), x, y, z, mass, List.of()));
+      return results.keep(new PotentialTree(members.start(), x, y, z, mass, List.of()));
     }
   }
 
   @Override
   public PotentialTree tree(PotentialTree members, double[] cell, DeviceArray which) {
-    try (DeviceArray some = memory.zeros(ElementType.I32, members.groups())) {
+    try (DeviceArray hasTree = memory.zeros(ElementType.I32, members.groups())) {
       kernels
           .launch("potential_tree", "mark_groups")
           .struct(structOf(members))
           .arg(which)
           .arg(which.length())
-          .arg(some)
+          .arg(hasTree)
           .run(which.length());
-      return new CudaPotentialLevels(kernels, memory, algorithms, cell, some).on(members);
+      return new CudaPotentialLevels(kernels, memory, algorithms, cell, hasTree).build(members);
     }
   }
 
   @Override
-  public DeviceArray likely(PotentialTree tree, Field field, int[] elsewhere) {
-    return new CudaLikelyMembers(kernels, memory, algorithms, this).of(tree, field, elsewhere);
+  public DeviceArray likely(PotentialTree tree, Field field, int[] spanning) {
+    return new CudaLikelyMembers(kernels, memory, algorithms, this).of(tree, field, spanning);
   }
 
   @Override
   public DeviceArray undecided(
-      PotentialTree tree, DeviceArray which, int[] elsewhere, DeviceArray lone) {
+      PotentialTree tree, DeviceArray which, int[] spanning, DeviceArray decided) {
     long count = which.length();
     try (DeviceArray bits = algorithms.bits(count);
-        DeviceArray others = memory.upload(elsewhere)) {
+        DeviceArray spanningGroups = memory.upload(spanning)) {
       kernels
           .launch(STAGE, "take_lone")
           .struct(structOf(tree))
           .arg(which)
           .arg(count)
-          .arg(others)
-          .arg((long) elsewhere.length)
-          .arg(lone)
+          .arg(spanningGroups)
+          .arg((long) spanning.length)
+          .arg(decided)
           .arg(bits)
           .run(count);
       return marked(which, bits);
@@ -108,7 +111,7 @@ public final class CudaPotentialKernels implements PotentialKernels {
     }
   }
 
-  /** The structure {@code Tree} of potential.cu. */
+  /** Returns the structure {@code Tree} of potential.cu. */
   public static long[] structOf(PotentialTree tree) {
     int levels = tree.levels().size();
     long[] fields = new long[7 + 4 * MAX_LEVELS];
@@ -128,7 +131,7 @@ public final class CudaPotentialKernels implements PotentialKernels {
     return fields;
   }
 
-  /** The structure {@code Field} of potential.cu. */
+  /** Returns the structure {@code Field} of potential.cu. */
   public static double[] structOf(Field field) {
     double[] cell = field.cell();
     double[] side = field.side();
@@ -157,8 +160,8 @@ public final class CudaPotentialKernels implements PotentialKernels {
 
   @Override
   public double[] boundsAt(
-      PotentialTree tree, Field field, int[] places, int[] group, double tolerance) {
-    try (DeviceArray at = memory.upload(places);
+      PotentialTree tree, Field field, int[] positions, int[] group, double tolerance) {
+    try (DeviceArray at = memory.upload(positions);
         DeviceArray groups = memory.upload(group);
         DeviceArray bounds = memory.allocate(ElementType.F64, (long) BOUND * group.length)) {
       kernels
@@ -208,7 +211,7 @@ public final class CudaPotentialKernels implements PotentialKernels {
 
   @Override
   public long[] potentialsAt(
-      PotentialTree tree, Field field, int[] places, int[] group, double scale) {
+      PotentialTree tree, Field field, int[] positions, int[] group, double scale) {
     if (group.length == 0) {
       return new long[0];
     }
@@ -216,7 +219,7 @@ public final class CudaPotentialKernels implements PotentialKernels {
     long[] firstPiece =
         ArrayParts.starts(
             group.length, q -> (start[group[q] + 1] - start[group[q]] + PIECE - 1) / PIECE);
-    try (DeviceArray at = memory.upload(places);
+    try (DeviceArray at = memory.upload(positions);
         DeviceArray groups = memory.upload(group);
         DeviceArray pieces = memory.upload(firstPiece);
         DeviceArray potentials = memory.zeros(ElementType.I64, group.length)) {
@@ -238,9 +241,9 @@ public final class CudaPotentialKernels implements PotentialKernels {
 
   @Override
   public long[] potentialsByTree(
-      PotentialTree tree, Field field, int[] places, double tolerance, double scale) {
-    long count = places.length / 3;
-    try (DeviceArray at = memory.upload(places);
+      PotentialTree tree, Field field, int[] positions, double tolerance, double scale) {
+    long count = positions.length / 3;
+    try (DeviceArray at = memory.upload(positions);
         DeviceArray potentials = memory.allocate(ElementType.I64, count)) {
       kernels
           .launch("potential_walk", "add_by_tree")

@@ -17,46 +17,46 @@ final class CudaPotentialLevels {
   private final CudaMemory memory;
   private final DeviceAlgorithms algorithms;
   private final double[] cell;
-  private final DeviceArray some;
+  private final DeviceArray hasTree;
 
   /**
    * @param cell sizes of a cell of the fixed-point grid [3]
-   * @param some I32 [G] not 0 for groups that have a tree
+   * @param hasTree I32 [G] not 0 for groups that have a tree
    */
   CudaPotentialLevels(
       CudaKernels kernels,
       CudaMemory memory,
       DeviceAlgorithms algorithms,
       double[] cell,
-      DeviceArray some) {
-    this.some = some;
+      DeviceArray hasTree) {
+    this.hasTree = hasTree;
     this.kernels = kernels;
     this.memory = memory;
     this.algorithms = algorithms;
     this.cell = cell;
   }
 
-  /** The tree with all its levels. */
-  PotentialTree on(PotentialTree members) {
-    int bits = PotentialTree.smallestCell(membersOfSome(members), b -> count(members, b));
-    try (Scope made = new Scope()) {
+  /** Builds the tree with all its levels. */
+  PotentialTree build(PotentialTree members) {
+    int bits = PotentialTree.smallestCell(membersWithTree(members), b -> count(members, b));
+    try (Scope results = new Scope()) {
       PotentialTree tree = members;
       boolean highest = false;
       for (; !highest; bits++) {
-        PotentialTree.Level level = made.add(level(tree, bits));
+        PotentialTree.Level level = results.add(level(tree, bits));
         tree = tree.with(level);
         highest = PotentialTree.isHighest(memory.toLongs(level.start()));
       }
-      return made.keep(tree);
+      return results.keep(tree);
     }
   }
 
-  private long membersOfSome(PotentialTree members) {
+  private long membersWithTree(PotentialTree members) {
     long[] start = memory.toLongs(members.start());
-    int[] isSome = memory.toInts(some);
+    int[] flags = memory.toInts(hasTree);
     long count = 0;
-    for (int g = 0; g < isSome.length; g++) {
-      count += isSome[g] == 0 ? 0 : start[g + 1] - start[g];
+    for (int g = 0; g < flags.length; g++) {
+      count += flags[g] == 0 ? 0 : start[g + 1] - start[g];
     }
     return count;
   }
@@ -72,25 +72,25 @@ final class CudaPotentialLevels {
     return levels == 0 ? finer.members() : finer.levels().get(levels - 1).anchor().length() / 3;
   }
 
-  /** I32 the parts with which a node begins, and so many elements more. */
+  /** Returns the first parts of nodes (I32), with {@code more} unused elements at the end. */
   private DeviceArray firstParts(PotentialTree finer, int bits, int more) {
     long parts = parts(finer);
     try (DeviceArray marks = algorithms.bits(parts)) {
-      launch("mark_first_parts", finer).arg(some).arg(parts).arg(bits).arg(marks).run(parts);
+      launch("mark_first_parts", finer).arg(hasTree).arg(parts).arg(bits).arg(marks).run(parts);
       return algorithms.indices(marks, more);
     }
   }
 
   private PotentialTree.Level level(PotentialTree finer, int bits) {
-    try (Scope made = new Scope()) {
-      DeviceArray first = made.add(firstParts(finer, bits, 1));
+    try (Scope results = new Scope()) {
+      DeviceArray first = results.add(firstParts(finer, bits, 1));
       long nodes = first.length() - 1;
       memory.setInt(first, nodes, (int) parts(finer));
-      DeviceArray start = made.add(memory.allocate(ElementType.I64, finer.groups() + 1L));
+      DeviceArray start = results.add(memory.allocate(ElementType.I64, finer.groups() + 1L));
       launch("find_first_nodes", finer).arg(first).arg(nodes).arg(start).run(start.length());
-      DeviceArray anchor = made.add(memory.allocate(ElementType.I32, 3 * nodes));
+      DeviceArray anchor = results.add(memory.allocate(ElementType.I32, 3 * nodes));
       DeviceArray node =
-          made.add(memory.allocate(ElementType.F64, PotentialTree.NODE_DOUBLES * nodes));
+          results.add(memory.allocate(ElementType.F64, PotentialTree.NODE_DOUBLES * nodes));
       launch("make_nodes", finer)
           .struct(cell)
           .arg(first)
@@ -98,7 +98,7 @@ final class CudaPotentialLevels {
           .arg(anchor)
           .arg(node)
           .run(nodes);
-      return made.keep(new PotentialTree.Level(start, first, anchor, node));
+      return results.keep(new PotentialTree.Level(start, first, anchor, node));
     }
   }
 

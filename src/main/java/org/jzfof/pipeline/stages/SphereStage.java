@@ -129,7 +129,8 @@ final class SphereStage {
         };
     Map<GroupProperty, double[]> ofGroups =
         search.membersWanted()
-            ? clock.time("properties", () -> properties(catalogue, centres.place(), groups, linked))
+            ? clock.time(
+                "properties", () -> properties(catalogue, centres.position(), groups, linked))
             : Map.of();
     return clock.time("spheres", () -> spheres(catalogue, centres, ofGroups, linked, around));
   }
@@ -157,7 +158,7 @@ final class SphereStage {
       if (start[g + 1] > start[g]) {
         for (int d = 0; d < 3; d++) {
           double x = subhaloes.real(SubhaloColumn.POSITION, start[g], d);
-          deepest.place()[3 * g + d] = map.toFixed(x, d);
+          deepest.position()[3 * g + d] = map.toFixed(x, d);
         }
         deepest.id()[g] = subhaloes.integer(SubhaloColumn.DEEPEST, start[g]);
       }
@@ -214,7 +215,7 @@ final class SphereStage {
                                   groups.segments()));
                     }
                   });
-      return new GroupCentres(toOwners(centres, groups, catalogue.groups()).place(), null);
+      return new GroupCentres(toOwners(centres, groups, catalogue.groups()).position(), null);
     } finally {
       Cleanup.close(open.toArray(AutoCloseable[]::new));
     }
@@ -237,7 +238,7 @@ final class SphereStage {
     if (comm.size() == 1) {
       for (int g = 0; g < own; g++) {
         int to = (int) groups.places().number()[g];
-        System.arraycopy(centres.place(), 3 * g, centre, 3 * to, 3);
+        System.arraycopy(centres.position(), 3 * g, centre, 3 * to, 3);
         id[to] = centres.id()[g];
       }
       return new GroupCentres(centre, id);
@@ -262,8 +263,8 @@ final class SphereStage {
       int at = 3 * g;
       sent[r][length[r]++] = groups.places().number()[g] - first[r];
       sent[r][length[r]++] =
-          (long) centres.place()[at] << Integer.SIZE | centres.place()[at + 1] & 0xffffffffL;
-      sent[r][length[r]++] = centres.place()[at + 2];
+          (long) centres.position()[at] << Integer.SIZE | centres.position()[at + 1] & 0xffffffffL;
+      sent[r][length[r]++] = centres.position()[at + 2];
       sent[r][length[r]++] = centres.id()[g];
     }
     long[] rows = ArrayParts.join(comm.allToAll(sent));
@@ -283,7 +284,7 @@ final class SphereStage {
       Map<GroupProperty, double[]> ofGroups,
       Points linked,
       Points around) {
-    int[] centre = centres.place();
+    int[] centre = centres.position();
     List<AutoCloseable> open = new ArrayList<>();
     try {
       List<SphereMeasurement.ParticleSet> runs = linked.runs(backend.memory(), open);
@@ -311,9 +312,9 @@ final class SphereStage {
   }
 
   private GroupSpheres around(GroupCentres centres, SphereMeasurement.Measured found) {
-    double[] place = new double[centres.place().length];
+    double[] place = new double[centres.position().length];
     Parallel.forEach(
-        place.length, Parallel.GRAIN, i -> place[i] = map.toLength(centres.place()[i], i % 3));
+        place.length, Parallel.GRAIN, i -> place[i] = map.toLength(centres.position()[i], i % 3));
     return new GroupSpheres(
         search.options(),
         place,
