@@ -62,7 +62,8 @@ public interface PotentialKernels {
    * Removes members that are the only ones left of their group.
    *
    * @param which I32 members, increasing
-   * @param spanning indices of groups that also have members on other ranks, increasing; their members stay
+   * @param spanning indices of groups that also have members on other ranks, increasing; their
+   *     members stay
    * @param decided I32 [G] receives the removed members at their groups
    * @return I32 all other members of {@code which}
    */

@@ -169,7 +169,7 @@ final class PairsCommand implements Callable<Integer> {
     summary.printParticles(origin);
     out.println(
         "partners         "
-            + (info.own() ? "each other" : origin.describeQueries(info.partners())));
+            + (info.autocorrelation() ? "each other" : origin.describeQueries(info.partners())));
     if (info.weighted() != null) {
       out.println("weights          " + info.weighted().name());
     }

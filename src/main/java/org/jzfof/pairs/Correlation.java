@@ -4,80 +4,81 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * Correlation functions in a periodic box, from counts and the number of pairs of points without
- * correlation: the product of the numbers of points times the volume of the bin over that of the
- * box. Where points have weights, sums of these stand for numbers.
+ * Correlation functions in a periodic box, from counts and the expected number of pairs of
+ * uncorrelated points: the product of the numbers of points times the volume of the bin over that
+ * of the box. For points with weights, sums of weights replace numbers.
  *
- * @param xi of each count, less than nothing of it being -1 [{@link PairBins#count}]
- * @param error Poisson error of each, (1 + xi) over the root of the number of different pairs; NaN
- *     where there is none
- * @param wp twice the integral of xi over pi, for RPPI, in length units; else null [bins]
- * @param wpError of each
+ * @param xi correlation of each count; -1 for no pairs [{@link PairBins#count}]
+ * @param error Poisson error of each xi, (1 + xi) over the square root of the number of different
+ *     pairs; NaN without pairs
+ * @param wp twice the integral of xi over pi in length units, for RPPI; otherwise null [bins]
+ * @param wpError Poisson error of each wp
  */
 public record Correlation(double[] xi, double[] error, double[] wp, double[] wpError) {
   /**
-   * @param counts of ordered pairs, with those of points and themselves
-   * @param some number of points
-   * @param others number of their partners, or -1 where they are their own
+   * @param counts numbers of ordered pairs, including pairs of a point with itself
+   * @param points number of points
+   * @param partners number of partners, or -1 for an autocorrelation
    * @param side sides of the box [3], none of them 0
    */
   public static Correlation of(
-      PairBins bins, long[] counts, long some, long others, double[] side) {
-    return of(bins, counts, some, others, side, ones(bins));
+      PairBins bins, long[] counts, long points, long partners, double[] side) {
+    return of(bins, counts, points, partners, side, ones(bins));
   }
 
   /**
-   * As {@link #of(PairBins, long[], long, long, double[])}, where the points are in a part of the
-   * box.
+   * As {@link #of(PairBins, long[], long, long, double[])}, for points in a part of the box.
    *
-   * @param share pairs expected there, over those of as many points in the whole box
+   * @param share expected number of pairs in the part, relative to as many points in the complete
+   *     box
    */
   static Correlation of(
-      PairBins bins, long[] counts, long some, long others, double[] side, double[] share) {
-    boolean own = others < 0;
-    double density = (own ? some - 1.0 : others) / (side[0] * side[1] * side[2]);
-    long[] pairs = withoutSelf(bins, counts, own ? some : 0);
+      PairBins bins, long[] counts, long points, long partners, double[] side, double[] share) {
+    boolean auto = partners < 0;
+    double density = (auto ? points - 1.0 : partners) / (side[0] * side[1] * side[2]);
+    long[] pairs = withoutSelf(bins, counts, auto ? points : 0);
     double[] number = Arrays.stream(pairs).asDoubleStream().toArray();
-    return of(bins, number, different(pairs, own), some, density, share);
+    return of(bins, number, different(pairs, auto), points, density, share);
   }
 
   /**
-   * As {@link #of(PairBins, long[], long, long, double[])}, of sums of weights: the sum expected in
-   * the whole box is the square of that of the weights less that of their squares, or the product
-   * of those of both kinds.
+   * As {@link #of(PairBins, long[], long, long, double[])}, for sums of weights: the expected sum
+   * in the complete box is the squared sum of the weights minus the sum of their squares, or for
+   * partners the product of both sums.
    *
-   * @param found ordered pairs, with those of points and themselves
-   * @param some number of points
-   * @param weights theirs and their partners'
+   * @param found ordered pairs, including pairs of a point with itself
+   * @param points number of points
+   * @param weights weights of the points and of their partners
    */
   public static Correlation ofWeights(
-      PairBins bins, PairTotals found, long some, PairWeights weights, double[] side) {
-    return ofWeights(bins, found, some, weights, side, ones(bins));
+      PairBins bins, PairTotals found, long points, PairWeights weights, double[] side) {
+    return ofWeights(bins, found, points, weights, side, ones(bins));
   }
 
   /**
-   * As {@link #ofWeights(PairBins, PairTotals, long, PairWeights, double[])}, where the points are
-   * in a part of the box.
+   * As {@link #ofWeights(PairBins, PairTotals, long, PairWeights, double[])}, for points in a part
+   * of the box.
    *
-   * @param share pairs expected there, over those of as many points in the whole box
+   * @param share expected number of pairs in the part, relative to as many points in the complete
+   *     box
    */
   static Correlation ofWeights(
       PairBins bins,
       PairTotals found,
-      long some,
+      long points,
       PairWeights weights,
       double[] side,
       double[] share) {
-    boolean own = weights.others() == null;
+    boolean auto = weights.partners() == null;
     BigInteger[] sums = found.sums().clone();
-    if (own && bins.holdSelf()) {
-      sums[0] = sums[0].subtract(weights.some().squares());
+    if (auto && bins.holdSelf()) {
+      sums[0] = sums[0].subtract(weights.points().squares());
     }
-    long[] pairs = withoutSelf(bins, found.counts(), own ? some : 0);
+    long[] pairs = withoutSelf(bins, found.counts(), auto ? points : 0);
     return of(
         bins,
         Arrays.stream(sums).mapToDouble(BigInteger::doubleValue).toArray(),
-        different(pairs, own),
+        different(pairs, auto),
         weights.all().doubleValue(),
         1 / (side[0] * side[1] * side[2]),
         share);
@@ -95,28 +96,28 @@ public record Correlation(double[] xi, double[] error, double[] wp, double[] wpE
     return pairs;
   }
 
-  private static long[] different(long[] pairs, boolean own) {
-    return Arrays.stream(pairs).map(number -> own ? number / 2 : number).toArray();
+  private static long[] different(long[] pairs, boolean auto) {
+    return Arrays.stream(pairs).map(number -> auto ? number / 2 : number).toArray();
   }
 
   /**
-   * @param pairs or the sums of their weights
-   * @param different how many different pairs these are
-   * @param some number of points, or their weight
-   * @param density of their partners
+   * @param pairs numbers of pairs, or the sums of their weights
+   * @param different numbers of different pairs
+   * @param points number of points, or their weight
+   * @param density density of the partners
    */
   private static Correlation of(
       PairBins bins,
       double[] pairs,
       long[] different,
-      double some,
+      double points,
       double density,
       double[] share) {
     double[] volume = volumes(bins);
     double[] xi = new double[pairs.length];
     double[] error = new double[pairs.length];
     for (int i = 0; i < pairs.length; i++) {
-      double expected = some * density * volume[i / bins.parts()] * share[i];
+      double expected = points * density * volume[i / bins.parts()] * share[i];
       xi[i] = pairs[i] / expected - 1;
       error[i] = different[i] > 0 ? pairs[i] / expected / Math.sqrt(different[i]) : Double.NaN;
     }
@@ -133,7 +134,7 @@ public record Correlation(double[] xi, double[] error, double[] wp, double[] wpE
     return new Correlation(xi, error, wp, wpError);
   }
 
-  /** Volume of each part of each bin [bins]. */
+  /** Returns the volume of each part of each bin [bins]. */
   private static double[] volumes(PairBins bins) {
     double[] edges = bins.edges();
     double[] volume = new double[bins.bins()];

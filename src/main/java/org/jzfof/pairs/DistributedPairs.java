@@ -15,9 +15,9 @@ import org.jzfof.neighbours.KnnKernels;
 import org.jzfof.neighbours.NeighbourIndex;
 
 /**
- * Counts the pairs of the points of all ranks. Each rank has a domain; copies of points go to the
- * other ranks that may have partners near enough, and each rank counts the ordered pairs whose
- * first point is in its piece. Every rank takes part in every call.
+ * Counts the pairs of the points of all ranks. Each rank has a domain. Copies of points are sent to
+ * the other ranks that may have partners near enough, and each rank counts the ordered pairs whose
+ * first point is in its domain. Every rank calls each method.
  */
 public final class DistributedPairs {
   private final Context context;
@@ -26,11 +26,11 @@ public final class DistributedPairs {
   private final PairBins bins;
 
   /**
-   * What counting needs.
+   * Kernels and memory for the counts.
    *
-   * @param pairs counts them
-   * @param knn makes indices
-   * @param particles to find out where points belong
+   * @param pairs counts pairs
+   * @param knn builds indices
+   * @param particles assigns points to domains
    */
   public record Context(
       PairKernels pairs,
@@ -40,7 +40,7 @@ public final class DistributedPairs {
       ArrayExchange arrays) {}
 
   /**
-   * @param box that holds all points
+   * @param box box that contains all points
    */
   public DistributedPairs(Context context, Box box, PairBins bins) {
     this.context = context;
@@ -50,18 +50,18 @@ public final class DistributedPairs {
   }
 
   /**
-   * Counts the ordered pairs of all points: each pair of two twice, and each point with itself once
-   * where the bins hold a distance of 0.
+   * Counts the ordered pairs of all points: each pair of two points twice, and each point with
+   * itself once if the bins include the distance 0.
    *
-   * @param points that this rank has; closed
-   * @param weights of the points of all ranks; null where they have none
-   * @return on every rank, those of all, with sums where the points have weights
+   * @param points points of this rank; closed
+   * @param weights weights of the points of all ranks; null without weights
+   * @return pairs of all ranks, on every rank, with sums for points with weights
    */
-  public PairTotals own(WeightedPoints points, WeightTotals weights) {
+  public PairTotals autoPairs(WeightedPoints points, WeightTotals weights) {
     long self = bins.holdSelf() ? points.coordinates().count() : 0;
-    PairTotals found = isAlone() ? ownAlone(points) : ownOfAll(points);
+    PairTotals found = isAlone() ? autoPairsAlone(points) : autoPairsOfRanks(points);
     found.counts()[0] += self;
-    PairTotals all = found.ofAll(context.arrays.comm());
+    PairTotals all = found.sumOverRanks(context.arrays.comm());
     if (weights != null && bins.holdSelf()) {
       all.sums()[0] = all.sums()[0].add(weights.squares());
     }
@@ -69,25 +69,26 @@ public final class DistributedPairs {
   }
 
   /**
-   * Counts the pairs of a point of some and a point of others, once each.
+   * Counts the pairs of a point and a partner, once each.
    *
-   * @param some that this rank has; closed
-   * @param others that this rank has, with weights where some have them; closed
-   * @return on every rank, those of all, with sums where the points have weights
+   * @param points points of this rank; closed
+   * @param partners partners of this rank, with weights if the points have them; closed
+   * @return pairs of all ranks, on every rank, with sums for points with weights
    */
-  public PairTotals between(WeightedPoints some, WeightedPoints others) {
-    PairTotals found = isAlone() ? betweenAlone(some, others) : betweenOfAll(some, others);
-    return found.ofAll(context.arrays.comm());
+  public PairTotals crossPairs(WeightedPoints points, WeightedPoints partners) {
+    PairTotals found =
+        isAlone() ? crossPairsAlone(points, partners) : crossPairsOfRanks(points, partners);
+    return found.sumOverRanks(context.arrays.comm());
   }
 
   /**
-   * As {@link #own}, also by the regions of a periodic box.
+   * As {@link #autoPairs}, also by the regions of a periodic box.
    *
-   * @param points that this rank has; closed
-   * @param perSide regions along each side
-   * @return on every rank, those of all
+   * @param points points of this rank; closed
+   * @param perSide number of regions along each side
+   * @return counts of all ranks, on every rank
    */
-  public RegionCounts ownByRegion(WeightedPoints points, int perSide) {
+  public RegionCounts autoPairsByRegion(WeightedPoints points, int perSide) {
     RegionPairs regions = regions(points, perSide);
     if (isAlone()) {
       try (points) {
@@ -96,61 +97,63 @@ public final class DistributedPairs {
       }
     } else {
       DomainDecomposition domains = decompose(points.coordinates());
-      try (WeightedPoints here = home(points, domains)) {
-        regions.addPoints(here);
-        regions.add(here, here, true);
-        addCopies(regions, here, here, domains, true);
+      try (WeightedPoints local = home(points, domains)) {
+        regions.addPoints(local);
+        regions.add(local, local, true);
+        addCopies(regions, local, local, domains, true);
       }
     }
-    return regions.ofAll(context.arrays.comm());
+    return regions.sumOverRanks(context.arrays.comm());
   }
 
   /**
-   * As {@link #between}, also by the regions of a periodic box.
+   * As {@link #crossPairs}, also by the regions of a periodic box.
    *
-   * @param some that this rank has; closed
-   * @param others that this rank has, with weights where some have them; closed
-   * @param perSide regions along each side
-   * @return on every rank, those of all
+   * @param points points of this rank; closed
+   * @param partners partners of this rank, with weights if the points have them; closed
+   * @param perSide number of regions along each side
+   * @return counts of all ranks, on every rank
    */
-  public RegionCounts betweenByRegion(WeightedPoints some, WeightedPoints others, int perSide) {
-    RegionPairs regions = regions(some, perSide);
+  public RegionCounts crossPairsByRegion(
+      WeightedPoints points, WeightedPoints partners, int perSide) {
+    RegionPairs regions = regions(points, perSide);
     if (isAlone()) {
-      try (some;
-          others) {
-        addByRegion(regions, some, others);
+      try (points;
+          partners) {
+        addByRegion(regions, points, partners);
       }
     } else {
-      try (others) {
-        DomainDecomposition domains = decompose(some.coordinates());
-        try (WeightedPoints here = home(some, domains);
-            WeightedPoints partners = home(others, domains)) {
-          addByRegion(regions, here, partners);
-          addCopies(regions, here, partners, domains, false);
+      try (partners) {
+        DomainDecomposition domains = decompose(points.coordinates());
+        try (WeightedPoints local = home(points, domains);
+            WeightedPoints localPartners = home(partners, domains)) {
+          addByRegion(regions, local, localPartners);
+          addCopies(regions, local, localPartners, domains, false);
         }
       }
     }
-    return regions.ofAll(context.arrays.comm());
+    return regions.sumOverRanks(context.arrays.comm());
   }
 
   private RegionPairs regions(WeightedPoints points, int perSide) {
     return new RegionPairs(context, box, bins, perSide, points.weights() != null);
   }
 
-  private static void addByRegion(RegionPairs regions, WeightedPoints some, WeightedPoints others) {
-    regions.addPoints(some);
-    regions.addPartners(others);
-    regions.add(some, others, false);
+  private static void addByRegion(
+      RegionPairs regions, WeightedPoints points, WeightedPoints partners) {
+    regions.addPoints(points);
+    regions.addPartners(partners);
+    regions.add(points, partners, false);
   }
 
   private void addCopies(
       RegionPairs regions,
-      WeightedPoints here,
+      WeightedPoints local,
       WeightedPoints partners,
       DomainDecomposition domains,
-      boolean own) {
-    try (WeightedPoints copies = sent(partners, near(partners.coordinates(), domains))) {
-      regions.add(here, copies, own);
+      boolean auto) {
+    try (WeightedPoints copies = send(partners, near(partners.coordinates(), domains))) {
+      regions.add(local, copies, auto);
     }
   }
 
@@ -158,49 +161,50 @@ public final class DistributedPairs {
     return context.arrays.comm().size() == 1;
   }
 
-  private PairTotals ownAlone(WeightedPoints points) {
+  private PairTotals autoPairsAlone(WeightedPoints points) {
     try (points;
         NeighbourIndex index = index(points)) {
-      return own(points, index);
+      return autoPairs(points, index);
     }
   }
 
-  private PairTotals betweenAlone(WeightedPoints some, WeightedPoints others) {
-    try (some;
-        others;
-        NeighbourIndex index = index(some);
-        NeighbourIndex partners = index(others)) {
-      return between(some, index, others, partners);
+  private PairTotals crossPairsAlone(WeightedPoints points, WeightedPoints partners) {
+    try (points;
+        partners;
+        NeighbourIndex index = index(points);
+        NeighbourIndex partnerIndex = index(partners)) {
+      return crossPairs(points, index, partners, partnerIndex);
     }
   }
 
-  private PairTotals ownOfAll(WeightedPoints points) {
+  private PairTotals autoPairsOfRanks(WeightedPoints points) {
     DomainDecomposition domains = decompose(points.coordinates());
-    try (WeightedPoints here = home(points, domains);
-        NeighbourIndex index = index(here)) {
-      return own(here, index).and(withCopies(here, index, here, domains));
+    try (WeightedPoints local = home(points, domains);
+        NeighbourIndex index = index(local)) {
+      return autoPairs(local, index).plus(withCopies(local, index, local, domains));
     }
   }
 
-  private PairTotals betweenOfAll(WeightedPoints some, WeightedPoints others) {
+  private PairTotals crossPairsOfRanks(WeightedPoints points, WeightedPoints partners) {
     DomainDecomposition domains;
-    try (others) {
-      domains = decompose(some.coordinates());
-      try (WeightedPoints here = home(some, domains);
-          NeighbourIndex index = index(here)) {
-        return betweenPieces(here, index, home(others, domains), domains);
+    try (partners) {
+      domains = decompose(points.coordinates());
+      try (WeightedPoints local = home(points, domains);
+          NeighbourIndex index = index(local)) {
+        return crossPairsOfDomains(local, index, home(partners, domains), domains);
       }
     }
   }
 
-  private PairTotals betweenPieces(
-      WeightedPoints here,
+  private PairTotals crossPairsOfDomains(
+      WeightedPoints local,
       NeighbourIndex index,
-      WeightedPoints others,
+      WeightedPoints partners,
       DomainDecomposition domains) {
-    try (others;
-        NeighbourIndex partners = index(others)) {
-      return between(here, index, others, partners).and(withCopies(here, index, others, domains));
+    try (partners;
+        NeighbourIndex partnerIndex = index(partners)) {
+      return crossPairs(local, index, partners, partnerIndex)
+          .plus(withCopies(local, index, partners, domains));
     }
   }
 
@@ -208,17 +212,20 @@ public final class DistributedPairs {
     return context.knn.index(points.coordinates(), box);
   }
 
-  /** The ordered pairs of two different points. */
-  private PairTotals own(WeightedPoints points, NeighbourIndex index) {
-    PairTotals once = context.pairs.own(new WeightedIndex(index, points.weights()), bins);
-    return once.and(once);
+  /** Returns the ordered pairs of two different points. */
+  private PairTotals autoPairs(WeightedPoints points, NeighbourIndex index) {
+    PairTotals once = context.pairs.autoPairs(new WeightedIndex(index, points.weights()), bins);
+    return once.plus(once);
   }
 
-  private PairTotals between(
-      WeightedPoints some, NeighbourIndex index, WeightedPoints others, NeighbourIndex partners) {
-    return context.pairs.between(
-        new WeightedIndex(index, some.weights()),
-        new WeightedIndex(partners, others.weights()),
+  private PairTotals crossPairs(
+      WeightedPoints points,
+      NeighbourIndex index,
+      WeightedPoints partners,
+      NeighbourIndex partnerIndex) {
+    return context.pairs.crossPairs(
+        new WeightedIndex(index, points.weights()),
+        new WeightedIndex(partnerIndex, partners.weights()),
         bins);
   }
 
@@ -229,7 +236,7 @@ public final class DistributedPairs {
     }
   }
 
-  /** The points of this rank's domain; closes those that this rank had. */
+  /** Returns the points of this rank's domain, and closes the given points. */
   private WeightedPoints home(WeightedPoints points, DomainDecomposition domains) {
     try (points) {
       Coordinates coordinates = points.coordinates();
@@ -237,31 +244,31 @@ public final class DistributedPairs {
       try (DeviceArray positions = context.particles.quantise(map, coordinates.xyz())) {
         partition = domains.partition(positions, coordinates.count());
       }
-      return sent(points, partition);
+      return send(points, partition);
     }
   }
 
-  private WeightedPoints sent(WeightedPoints points, Partition partition) {
-    try (Redistribution way =
+  private WeightedPoints send(WeightedPoints points, Partition partition) {
+    try (Redistribution redistribution =
         new Redistribution(partition, context.particles, context.memory, context.arrays)) {
-      return points.with(way.count(), way::sendCopy);
+      return points.mapColumns(redistribution.count(), redistribution::sendCopy);
     }
   }
 
-  /** The pairs of the points here and those of other pieces. */
+  /** Returns the pairs of the points of this rank and partners of other ranks. */
   private PairTotals withCopies(
-      WeightedPoints here,
+      WeightedPoints local,
       NeighbourIndex index,
       WeightedPoints partners,
       DomainDecomposition domains) {
     Partition near = near(partners.coordinates(), domains);
-    try (WeightedPoints copies = sent(partners, near);
-        NeighbourIndex others = index(copies)) {
-      return between(here, index, copies, others);
+    try (WeightedPoints copies = send(partners, near);
+        NeighbourIndex copyIndex = index(copies)) {
+      return crossPairs(local, index, copies, copyIndex);
     }
   }
 
-  /** The points that other ranks may have partners of. */
+  /** Returns the points for which other ranks may have partners. */
   private Partition near(Coordinates points, DomainDecomposition domains) {
     try (DeviceArray positions = context.particles.quantise(map, points.xyz());
         DeviceArray searchRadius =

@@ -4,23 +4,25 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Correlation functions, of weights where points have them, with each region of a periodic box left
- * out in turn, and their covariance: (R - 1) / R times the sum over the R regions of the products
- * of differences from the mean (Norberg et al. 2009, MNRAS 396, 19).
+ * Correlation functions, of weights for points with weights, with each region of a periodic box
+ * left out in turn, and their covariance: (R - 1) / R times the sum over the R regions of the
+ * products of differences from the mean (Norberg et al. 2009, MNRAS 396, 19).
  *
- * @param some points left without each region [regions]
- * @param others partners left [regions]; the same where points are their own
- * @param counts of pairs left [regions][{@link PairBins#count}]
- * @param sums of the products of their weights; null where points have none [regions][{@link
+ * @param points number of points without each region [regions]
+ * @param partners number of partners without each region [regions]; the same array for an
+ *     autocorrelation
+ * @param counts numbers of pairs without each region [regions][{@link PairBins#count}]
+ * @param sums sums of the products of their weights; null without weights [regions][{@link
  *     PairBins#count}]
- * @param xi of what is left [regions][{@link PairBins#count}]
- * @param xiCovariance [{@link PairBins#count}][{@link PairBins#count}]
- * @param wp twice the integral of xi over pi, for RPPI, in length units; else null [regions][bins]
- * @param wpCovariance for RPPI; else null [bins][bins]
+ * @param xi correlation without each region [regions][{@link PairBins#count}]
+ * @param xiCovariance covariance of xi [{@link PairBins#count}][{@link PairBins#count}]
+ * @param wp twice the integral of xi over pi in length units, for RPPI; otherwise null
+ *     [regions][bins]
+ * @param wpCovariance covariance of wp, for RPPI; otherwise null [bins][bins]
  */
 public record Jackknife(
-    long[] some,
-    long[] others,
+    long[] points,
+    long[] partners,
     long[][] counts,
     double[][] sums,
     double[][] xi,
@@ -28,20 +30,20 @@ public record Jackknife(
     double[][] wp,
     double[][] wpCovariance) {
 
-  /** Most numbers that the counts of all regions, or the covariance, have. */
+  /** Maximum number of elements in the counts of all regions, or in a covariance. */
   public static final int MAX_NUMBERS = 1 << 24;
 
   /**
-   * @param found with those of all ranks
-   * @param own whether points are their own partners
-   * @param weights of all points; null where they have none
+   * @param found counts of all ranks
+   * @param auto whether points are their own partners
+   * @param weights weights of all points; null without weights
    * @param side sides of the box [3], none of them 0
-   * @param perSide regions along each
+   * @param perSide number of regions along each side
    */
   public static Jackknife of(
       PairBins bins,
       RegionCounts found,
-      boolean own,
+      boolean auto,
       PairWeights weights,
       double[] side,
       int perSide) {
@@ -49,31 +51,31 @@ public record Jackknife(
     double[] outside =
         new RegionVolumes(bins, Arrays.stream(side).map(length -> length / perSide).toArray())
             .outside(regions);
-    long[] some = found.some().left();
-    long[] others = own ? some : found.others().left();
+    long[] points = found.points().without();
+    long[] partners = auto ? points : found.partners().without();
     long[][] counts = new long[regions][];
     double[][] sums = weights == null ? null : new double[regions][];
     double[][] xi = new double[regions][];
     double[][] wp = new double[regions][];
     for (int r = 0; r < regions; r++) {
-      PairTotals left = found.total().without(found.touching().get(r));
+      PairTotals left = found.total().minus(found.touching().get(r));
       counts[r] = left.counts();
       Correlation correlation;
       if (weights == null) {
         correlation =
-            Correlation.of(bins, left.counts(), some[r], own ? -1 : others[r], side, outside);
+            Correlation.of(bins, left.counts(), points[r], auto ? -1 : partners[r], side, outside);
       } else {
         sums[r] = weights.products(left.sums());
-        PairWeights those = weights.without(r, found);
-        correlation = Correlation.ofWeights(bins, left, some[r], those, side, outside);
+        PairWeights remainingWeights = weights.without(r, found);
+        correlation = Correlation.ofWeights(bins, left, points[r], remainingWeights, side, outside);
       }
       xi[r] = correlation.xi();
       wp[r] = correlation.wp();
     }
     boolean projected = bins.separation() == Separation.RPPI;
     return new Jackknife(
-        some,
-        others,
+        points,
+        partners,
         counts,
         sums,
         xi,
@@ -82,7 +84,10 @@ public record Jackknife(
         projected ? covariance(wp) : null);
   }
 
-  /** Errors of wp, or of xi where there is none: the roots of the diagonal of its covariance. */
+  /**
+   * Returns the errors of wp, or of xi without wp: the square roots of the diagonal of the
+   * covariance.
+   */
   public double[] errors() {
     double[][] covariance = wp == null ? xiCovariance : wpCovariance;
     return IntStream.range(0, covariance.length)
@@ -90,7 +95,7 @@ public record Jackknife(
         .toArray();
   }
 
-  /** Covariance of values with each region left out [regions][n]. */
+  /** Returns the covariance of values with each region left out [regions][n]. */
   static double[][] covariance(double[][] values) {
     int n = values.length;
     double[] mean = new double[values[0].length];

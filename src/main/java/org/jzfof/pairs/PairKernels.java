@@ -5,27 +5,27 @@ package org.jzfof.pairs;
  * as for {@link org.jzfof.neighbours.Neighbours}; bins are at most half a periodic box wide.
  */
 public interface PairKernels {
-  /** Most counts in all bins. */
+  /** Maximum number of counts in all bins. */
   int MAX_COUNTS = 1 << 12;
 
   /**
-   * Device bytes per point that counting takes besides the index.
+   * Returns the device bytes per point for counts besides the index.
    *
-   * @param weighted whether points have weights, which are not included
+   * @param weighted whether points have weights; the weights' own memory is not included
    */
   long bytesPerPoint(boolean weighted);
 
   /**
-   * The pairs of two different points of an index, each once.
+   * Counts the pairs of two different points of an index, each once.
    *
-   * @return with sums where the points have weights
+   * @return counts, with sums for points with weights
    */
-  PairTotals own(WeightedIndex points, PairBins bins);
+  PairTotals autoPairs(WeightedIndex points, PairBins bins);
 
   /**
-   * The pairs of a point of one index and one of another, made for the same box.
+   * Counts the pairs of a point and a partner; both indices are of the same box.
    *
-   * @return with sums where the points have weights, which both have or neither
+   * @return counts, with sums for points with weights; both indices or none have weights
    */
-  PairTotals between(WeightedIndex some, WeightedIndex others, PairBins bins);
+  PairTotals crossPairs(WeightedIndex points, WeightedIndex partners, PairBins bins);
 }

@@ -7,14 +7,14 @@ import org.jzfof.comm.Communicator;
 /**
  * Pairs in bins.
  *
- * @param counts how many [{@link PairBins#count}]
- * @param sums of the products of their weights, in products of steps of {@link WeightGrid}; null
- *     where there are no weights [{@link PairBins#count}]
+ * @param counts numbers of pairs [{@link PairBins#count}]
+ * @param sums sums of the products of their weights, in products of steps of {@link WeightGrid};
+ *     null without weights [{@link PairBins#count}]
  */
 public record PairTotals(long[] counts, BigInteger[] sums) {
   private static final long LIMB = 0xffffffffL;
 
-  /** 32-bit parts of a number below 2^128, whose sums over ranks no long is too short for. */
+  /** Number of 32-bit parts of a number below 2^128; their sums over ranks fit into longs. */
   private static final int LIMBS = 4;
 
   /** No pairs. */
@@ -26,8 +26,8 @@ public record PairTotals(long[] counts, BigInteger[] sums) {
     return new PairTotals(new long[bins.count()], sums);
   }
 
-  /** These and others of the same bins. */
-  PairTotals and(PairTotals others) {
+  /** Returns the sum of these and other pairs of the same bins. */
+  PairTotals plus(PairTotals others) {
     long[] all = new long[counts.length];
     Arrays.setAll(all, i -> counts[i] + others.counts[i]);
     BigInteger[] allSums = sums == null ? null : new BigInteger[sums.length];
@@ -37,19 +37,19 @@ public record PairTotals(long[] counts, BigInteger[] sums) {
     return new PairTotals(all, allSums);
   }
 
-  /** These without some of them. */
-  PairTotals without(PairTotals some) {
+  /** Returns these pairs without a subset of them. */
+  PairTotals minus(PairTotals subset) {
     long[] left = new long[counts.length];
-    Arrays.setAll(left, i -> counts[i] - some.counts[i]);
+    Arrays.setAll(left, i -> counts[i] - subset.counts[i]);
     BigInteger[] leftSums = sums == null ? null : new BigInteger[sums.length];
     if (sums != null) {
-      Arrays.setAll(leftSums, i -> sums[i].subtract(some.sums[i]));
+      Arrays.setAll(leftSums, i -> sums[i].subtract(subset.sums[i]));
     }
     return new PairTotals(left, leftSums);
   }
 
-  /** Those of all ranks; every rank calls it. */
-  PairTotals ofAll(Communicator comm) {
+  /** Returns the sums over all ranks. Every rank calls this method. */
+  PairTotals sumOverRanks(Communicator comm) {
     long[] all = counts.clone();
     comm.sum(all);
     BigInteger[] allSums = sums == null ? null : sums.clone();
@@ -59,7 +59,7 @@ public record PairTotals(long[] counts, BigInteger[] sums) {
     return new PairTotals(all, allSums);
   }
 
-  /** Adds up numbers below 2^128 over all ranks; every rank calls it. */
+  /** Sums numbers below 2^128 over all ranks. Every rank calls this method. */
   static void sum(BigInteger[] numbers, Communicator comm) {
     long[] limbs = new long[LIMBS * numbers.length];
     Arrays.setAll(

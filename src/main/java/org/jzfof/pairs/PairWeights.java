@@ -6,30 +6,33 @@ import java.util.Arrays;
 /**
  * Weights of points and of their partners.
  *
- * @param some of the points
- * @param others of partners that are others; null where points are their own
+ * @param points weights of the points
+ * @param partners weights of the partners; null for an autocorrelation
  */
-public record PairWeights(WeightTotals some, WeightTotals others) {
-  /** Of the partners, whoever they are. */
-  public WeightTotals partners() {
-    return others == null ? some : others;
+public record PairWeights(WeightTotals points, WeightTotals partners) {
+  /** Returns the weights of the partners, which for an autocorrelation are the points. */
+  public WeightTotals partnersOrPoints() {
+    return partners == null ? points : partners;
   }
 
-  /** Sums of products of a weight of either kind, in the units of the weights. */
+  /** Converts sums of products of weights from steps to the units of the weights. */
   public double[] products(BigInteger... steps) {
-    return Arrays.stream(steps).mapToDouble(sum -> some.product(sum, partners())).toArray();
+    return Arrays.stream(steps)
+        .mapToDouble(sum -> points.product(sum, partnersOrPoints()))
+        .toArray();
   }
 
-  /** The sum of the products of all pairs of two different points, in steps. */
+  /** Returns the sum of the products of all pairs of two different points, in steps. */
   BigInteger all() {
-    return others == null
-        ? some.sum().pow(2).subtract(some.squares())
-        : some.sum().multiply(others.sum());
+    return partners == null
+        ? points.sum().pow(2).subtract(points.squares())
+        : points.sum().multiply(partners.sum());
   }
 
-  /** Those of the points that are not in a region. */
+  /** Returns the weights of the points that are not in a region. */
   PairWeights without(int region, RegionCounts in) {
     return new PairWeights(
-        in.some().left(region, some), others == null ? null : in.others().left(region, others));
+        in.points().without(region, points),
+        partners == null ? null : in.partners().without(region, partners));
   }
 }

@@ -3,12 +3,12 @@ package org.jzfof.pairs;
 import java.util.List;
 
 /**
- * Pairs, in all and of each region of the box.
+ * Counts of all pairs and of the pairs of each region of the box.
  *
- * @param total all pairs
- * @param touching those with a point in each region [regions]
- * @param some points in each region
- * @param others their partners in each; none where the points are their own
+ * @param total counts of all pairs
+ * @param touching counts of the pairs with a point in each region [regions]
+ * @param points points in each region
+ * @param partners partners in each region; none for an autocorrelation
  */
 public record RegionCounts(
-    PairTotals total, List<PairTotals> touching, RegionPoints some, RegionPoints others) {}
+    PairTotals total, List<PairTotals> touching, RegionPoints points, RegionPoints partners) {}

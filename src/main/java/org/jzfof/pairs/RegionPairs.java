@@ -7,21 +7,22 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.neighbours.NeighbourIndex;
 
 /**
- * Counts pairs region by region on one rank. A pair has a member in a region where its first point
- * is there or its second; those with both there would count twice.
+ * Counts pairs region by region on one rank. A pair touches a region if its first or its second
+ * point is in the region. The sum of both kinds contains pairs with both points in the region
+ * twice, so that these are subtracted once.
  */
 final class RegionPairs {
   private final DistributedPairs.Context context;
   private final Box box;
   private final PairBins bins;
   private final int perSide;
-  private final RegionPoints some;
-  private final RegionPoints others;
+  private final RegionPoints points;
+  private final RegionPoints partners;
   private final PairTotals[] touching;
   private PairTotals total;
 
   /**
-   * @param perSide regions along each side
+   * @param perSide number of regions along each side
    * @param weighted whether points have weights
    */
   RegionPairs(
@@ -31,36 +32,34 @@ final class RegionPairs {
     this.bins = bins;
     this.perSide = perSide;
     int regions = perSide * perSide * perSide;
-    this.some = RegionPoints.none(regions, weighted);
-    this.others = RegionPoints.none(regions, weighted);
+    this.points = RegionPoints.none(regions, weighted);
+    this.partners = RegionPoints.none(regions, weighted);
     this.total = PairTotals.none(bins, weighted);
     this.touching = new PairTotals[regions];
     Arrays.fill(touching, total);
   }
 
-  /** All that was added on any rank; every rank calls it. */
-  RegionCounts ofAll(Communicator comm) {
-    some.sum(comm);
-    others.sum(comm);
+  /** Returns the counts of all ranks. Every rank calls this method. */
+  RegionCounts sumOverRanks(Communicator comm) {
+    points.sum(comm);
+    partners.sum(comm);
     return new RegionCounts(
-        total.ofAll(comm),
-        Arrays.stream(touching).map(pairs -> pairs.ofAll(comm)).toList(),
-        some,
-        others);
+        total.sumOverRanks(comm),
+        Arrays.stream(touching).map(pairs -> pairs.sumOverRanks(comm)).toList(),
+        points,
+        partners);
   }
 
   private Regions regions(WeightedPoints points) {
     return new Regions(points, FixedPoint.of(box), perSide, context.particles(), context.memory());
   }
 
-  /** Adds points. */
   void addPoints(WeightedPoints points) {
-    add(points, some);
+    add(points, this.points);
   }
 
-  /** Adds partners. */
   void addPartners(WeightedPoints points) {
-    add(points, others);
+    add(points, partners);
   }
 
   private void add(WeightedPoints points, RegionPoints to) {
@@ -72,29 +71,33 @@ final class RegionPairs {
   }
 
   /**
-   * Adds the ordered pairs of a point of some and one of others.
+   * Adds the ordered pairs of a point and a partner.
    *
-   * @param own whether those of all calls and all ranks have each pair in both orders
+   * @param auto whether the calls on all ranks together add each pair in both orders
    */
-  void add(WeightedPoints some, WeightedPoints others, boolean own) {
-    try (Regions first = regions(some);
-        Regions second = regions(others);
-        NeighbourIndex partners = index(others);
-        NeighbourIndex index = own ? null : index(some)) {
-      WeightedIndex toPartners = new WeightedIndex(partners, others.weights());
+  void add(WeightedPoints first, WeightedPoints second, boolean auto) {
+    try (Regions firstRegions = regions(first);
+        Regions secondRegions = regions(second);
+        NeighbourIndex secondIndex = index(second);
+        NeighbourIndex firstIndex = auto ? null : index(first)) {
+      WeightedIndex allSecond = new WeightedIndex(secondIndex, second.weights());
       for (int region = 0; region < touching.length; region++) {
-        try (WeightedPoints firstHere = first.of(region);
-            WeightedPoints secondHere = second.of(region);
-            NeighbourIndex firstIndex = index(firstHere);
-            NeighbourIndex secondIndex = index(secondHere)) {
-          WeightedIndex here = new WeightedIndex(firstIndex, firstHere.weights());
-          WeightedIndex partnersHere = new WeightedIndex(secondIndex, secondHere.weights());
-          PairTotals from = between(here, toPartners);
+        try (WeightedPoints firstInRegion = firstRegions.of(region);
+            WeightedPoints secondInRegion = secondRegions.of(region);
+            NeighbourIndex firstIndexInRegion = index(firstInRegion);
+            NeighbourIndex secondIndexInRegion = index(secondInRegion)) {
+          WeightedIndex firstWeighted =
+              new WeightedIndex(firstIndexInRegion, firstInRegion.weights());
+          WeightedIndex secondWeighted =
+              new WeightedIndex(secondIndexInRegion, secondInRegion.weights());
+          PairTotals from = crossPairs(firstWeighted, allSecond);
           PairTotals to =
-              own ? from : between(new WeightedIndex(index, some.weights()), partnersHere);
-          total = total.and(from);
+              auto
+                  ? from
+                  : crossPairs(new WeightedIndex(firstIndex, first.weights()), secondWeighted);
+          total = total.plus(from);
           touching[region] =
-              touching[region].and(from).and(to).without(between(here, partnersHere));
+              touching[region].plus(from).plus(to).minus(crossPairs(firstWeighted, secondWeighted));
         }
       }
     }
@@ -104,7 +107,7 @@ final class RegionPairs {
     return context.knn().index(points.coordinates(), box);
   }
 
-  private PairTotals between(WeightedIndex some, WeightedIndex others) {
-    return context.pairs().between(some, others, bins);
+  private PairTotals crossPairs(WeightedIndex points, WeightedIndex partners) {
+    return context.pairs().crossPairs(points, partners, bins);
   }
 }

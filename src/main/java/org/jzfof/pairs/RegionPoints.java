@@ -7,14 +7,12 @@ import org.jzfof.comm.Communicator;
 /**
  * Points in each region of the box.
  *
- * @param count how many [regions]
- * @param weight sum of their weights, in steps of {@link WeightGrid}; null where they have none
- *     [regions]
- * @param squares sum of the squares of their weights, in squares of its steps; null where they have
- *     none [regions]
+ * @param count number of points [regions]
+ * @param weight sum of the weights, in steps of {@link WeightGrid}; null without weights [regions]
+ * @param squares sum of the squared weights, in squared steps; null without weights [regions]
  */
 public record RegionPoints(long[] count, BigInteger[] weight, BigInteger[] squares) {
-  /** No points. */
+  /** Creates regions without points. */
   static RegionPoints none(int regions, boolean weighted) {
     return new RegionPoints(
         new long[regions], weighted ? zeros(regions) : null, weighted ? zeros(regions) : null);
@@ -26,7 +24,7 @@ public record RegionPoints(long[] count, BigInteger[] weight, BigInteger[] squar
     return zeros;
   }
 
-  /** Adds points in a region with the sums of their weights, which are null where these are. */
+  /** Adds points to a region, with the sums of their weights (null without weights). */
   void add(int region, long points, WeightSums weights) {
     count[region] += points;
     if (weight != null) {
@@ -35,7 +33,7 @@ public record RegionPoints(long[] count, BigInteger[] weight, BigInteger[] squar
     }
   }
 
-  /** Adds up those of all ranks; every rank calls it. */
+  /** Sums over all ranks. Every rank calls this method. */
   void sum(Communicator comm) {
     comm.sum(count);
     if (weight != null) {
@@ -44,14 +42,14 @@ public record RegionPoints(long[] count, BigInteger[] weight, BigInteger[] squar
     }
   }
 
-  /** Numbers of points without each region [regions]. */
-  long[] left() {
+  /** Returns the numbers of points without each region [regions]. */
+  long[] without() {
     long all = Arrays.stream(count).sum();
     return Arrays.stream(count).map(number -> all - number).toArray();
   }
 
-  /** The weights of the points without a region. */
-  WeightTotals left(int region, WeightTotals all) {
+  /** Returns the weights of the points without a region. */
+  WeightTotals without(int region, WeightTotals all) {
     return new WeightTotals(
         all.grid(), all.sum().subtract(weight[region]), all.squares().subtract(squares[region]));
   }

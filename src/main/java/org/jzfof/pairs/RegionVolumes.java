@@ -3,19 +3,20 @@ package org.jzfof.pairs;
 import java.util.Arrays;
 
 /**
- * How many pairs without correlation a box has that lacks one of its regions, from the chance that
- * a pair with a member in a region has both there: the mean over a bin of (1 - |x| / a) (1 - |y| /
- * b) (1 - |z| / c) for separations x, y, z within the sides a, b, c of a region.
+ * Expected numbers of pairs of uncorrelated points in a box without one of its regions. They follow
+ * from the probability that a pair with one point in a region has both there: the mean over a bin
+ * of (1 - |x| / a) (1 - |y| / b) (1 - |z| / c) for separations x, y, z within the sides a, b, c of
+ * a region.
  */
 final class RegionVolumes {
-  /** Points along each of three dimensions of a part of a bin. */
+  /** Number of integration points along each of the three dimensions of a part of a bin. */
   private static final int STEPS = 24;
 
   private final PairBins bins;
   private final double[] side;
 
   /**
-   * @param side of a region [3]
+   * @param side sides of a region [3]
    */
   RegionVolumes(PairBins bins, double[] side) {
     this.bins = bins;
@@ -23,10 +24,11 @@ final class RegionVolumes {
   }
 
   /**
-   * Pairs outside of a region over those of as many points in the whole box.
+   * Returns the expected number of pairs outside a region, relative to as many points in the
+   * complete box.
    *
-   * @param regions of equal volume in the box
-   * @return for each part of each bin [{@link PairBins#count}]
+   * @param regions number of regions of equal volume in the box
+   * @return ratio for each part of each bin [{@link PairBins#count}]
    */
   double[] outside(int regions) {
     double fraction = 1.0 / regions;
@@ -36,7 +38,7 @@ final class RegionVolumes {
     return outside;
   }
 
-  /** The chance that the second point of a pair is in the region of the first. */
+  /** Returns the probability that the second point of a pair is in the region of the first. */
   double within(int count) {
     double[] edges = bins.edges();
     int bin = count / bins.parts();

@@ -8,8 +8,8 @@ import org.jzfof.domain.Partition;
 import org.jzfof.neighbours.Coordinates;
 
 /**
- * Points in the order of the regions of a periodic box that they lie in: equal parts, as many along
- * each side, as fixed point tells them apart.
+ * Points sorted by the regions of a periodic box. The regions are equal parts of the box, with the
+ * same number along each side, and fixed-point coordinates decide to which region a point belongs.
  */
 final class Regions implements AutoCloseable {
   private final DeviceMemory memory;
@@ -17,8 +17,8 @@ final class Regions implements AutoCloseable {
   private final long[] start;
 
   /**
-   * @param points kept, and not changed
-   * @param perSide regions along each side
+   * @param points points, which are neither changed nor closed
+   * @param perSide number of regions along each side
    */
   Regions(
       WeightedPoints points,
@@ -31,13 +31,14 @@ final class Regions implements AutoCloseable {
     for (int i = 0; i < from.length; i++) {
       from[i] = i;
     }
-    Coordinates places = points.coordinates();
-    try (DeviceArray numbers = numbers(places, map, perSide, particles, memory);
+    Coordinates coordinates = points.coordinates();
+    try (DeviceArray numbers = numbers(coordinates, map, perSide, particles, memory);
         Partition partition = particles.partition(numbers, from)) {
       this.start = partition.start();
       this.sorted =
-          points.with(
-              places.count(), (column, width) -> particles.gather(column, width, partition.rows()));
+          points.mapColumns(
+              coordinates.count(),
+              (column, width) -> particles.gather(column, width, partition.rows()));
     }
   }
 
@@ -47,24 +48,24 @@ final class Regions implements AutoCloseable {
       int perSide,
       ParticleKernels particles,
       DeviceMemory memory) {
-    int[] places;
+    int[] fixedPosition;
     try (DeviceArray positions = particles.quantise(map, points.xyz())) {
-      places = memory.toInts(positions);
+      fixedPosition = memory.toInts(positions);
     }
-    long[] numbers = new long[places.length / 3];
-    for (int i = 0; i < places.length; i++) {
-      long fromLower = places[i] - (long) Integer.MIN_VALUE;
+    long[] numbers = new long[fixedPosition.length / 3];
+    for (int i = 0; i < fixedPosition.length; i++) {
+      long fromLower = fixedPosition[i] - (long) Integer.MIN_VALUE;
       numbers[i / 3] = numbers[i / 3] * perSide + (fromLower * perSide >>> Integer.SIZE);
     }
     return memory.upload(numbers);
   }
 
-  /** Points in a region. */
+  /** Returns the number of points in a region. */
   long count(int region) {
     return start[region + 1] - start[region];
   }
 
-  /** Sums of the weights of the points in a region; null where they have none. */
+  /** Returns the sums of the weights of the points in a region; null without weights. */
   WeightSums weights(int region) {
     if (sorted.weights() == null) {
       return null;
@@ -74,9 +75,9 @@ final class Regions implements AutoCloseable {
     }
   }
 
-  /** The points of a region, as a copy. */
+  /** Returns a copy of the points of a region. */
   WeightedPoints of(int region) {
-    return sorted.with(count(region), (column, width) -> slice(column, width, region));
+    return sorted.mapColumns(count(region), (column, width) -> slice(column, width, region));
   }
 
   private DeviceArray slice(DeviceArray column, int width, int region) {

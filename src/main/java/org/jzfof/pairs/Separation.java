@@ -1,6 +1,6 @@
 package org.jzfof.pairs;
 
-/** What pairs are sorted by. */
+/** Kinds of separation by which pairs are binned. */
 public enum Separation {
   /** The distance. */
   R,

@@ -6,12 +6,14 @@ import java.util.Arrays;
 /**
  * Sums over weights in steps of a {@link WeightGrid}.
  *
- * @param sum of them
- * @param squares sum of their squares
+ * @param sum sum of the weights
+ * @param squares sum of the squared weights
  */
 record WeightSums(BigInteger sum, BigInteger squares) {
   /**
-   * @param steps unsigned; fewer than 2^31
+   * Sums weights.
+   *
+   * @param steps weights, unsigned; fewer than 2^31
    */
   static WeightSums of(int... steps) {
     long low = 0;

@@ -6,29 +6,32 @@ import org.jzfof.comm.Communicator;
 /**
  * Sums over the weights of points.
  *
- * @param grid of the weights
- * @param sum of them, in its steps
- * @param squares sum of their squares, in squares of its steps
+ * @param grid grid of the weights
+ * @param sum sum of the weights, in steps
+ * @param squares sum of the squared weights, in squared steps
  */
 public record WeightTotals(WeightGrid grid, BigInteger sum, BigInteger squares) {
   /**
-   * Of the points of all ranks; every rank calls it.
+   * Sums over the points of all ranks. Every rank calls this method.
    *
-   * @param steps weights of those of this rank, unsigned
+   * @param steps weights of the points of this rank, unsigned
    */
   public static WeightTotals of(WeightGrid grid, int[] steps, Communicator comm) {
-    WeightSums own = WeightSums.of(steps);
-    BigInteger[] sums = {own.sum(), own.squares()};
+    WeightSums local = WeightSums.of(steps);
+    BigInteger[] sums = {local.sum(), local.squares()};
     PairTotals.sum(sums, comm);
     return new WeightTotals(grid, sums[0], sums[1]);
   }
 
-  /** The sum of the weights. */
+  /** Returns the sum of the weights. */
   public double weight() {
     return Math.scalb(sum.doubleValue(), grid.exponent());
   }
 
-  /** A sum of products with weights of others, or of the same, in the unit of the products. */
+  /**
+   * Converts a sum of products with other weights, or with these, from steps to the unit of the
+   * products.
+   */
   public double product(BigInteger products, WeightTotals others) {
     return Math.scalb(products.doubleValue(), grid.exponent() + others.grid.exponent());
   }

@@ -4,10 +4,10 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.neighbours.NeighbourIndex;
 
 /**
- * An index, and the weights of its points.
+ * An index with the weights of its points.
  *
- * @param index of n points
- * @param weights I32 [n], unsigned, in the order in which the index was given the points; null
- *     where none are asked for
+ * @param index index of n points
+ * @param weights I32 [n] weights, unsigned, in the original order of the points; null unless
+ *     requested
  */
 public record WeightedIndex(NeighbourIndex index, DeviceArray weights) {}

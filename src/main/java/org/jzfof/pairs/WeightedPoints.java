@@ -8,33 +8,31 @@ import org.jzfof.neighbours.Coordinates;
 /**
  * Points with their weights.
  *
- * @param coordinates of n points
- * @param weights I32 [n], unsigned, in units of a {@link WeightGrid}; null where none are asked for
+ * @param coordinates coordinates of n points
+ * @param weights I32 [n] weights, unsigned, in steps of a {@link WeightGrid}; null unless requested
  */
 public record WeightedPoints(Coordinates coordinates, DeviceArray weights)
     implements AutoCloseable {
-  /** Points that only count. */
+  /** Creates points without weights. */
   public static WeightedPoints unweighted(Coordinates coordinates) {
     return new WeightedPoints(coordinates, null);
   }
 
-  /** Makes a column of another. */
+  /** Creates a column from another. */
   @FunctionalInterface
-  interface Change {
+  interface ColumnMapping {
     /**
-     * Makes it.
-     *
-     * @param width elements per point
+     * @param width number of elements per point
      */
     DeviceArray of(DeviceArray column, int width);
   }
 
-  /** Other points, each column of which is made of that of these. */
-  WeightedPoints with(long count, Change change) {
-    try (Scope made = new Scope()) {
-      DeviceArray xyz = made.add(change.of(coordinates.xyz(), 3));
-      DeviceArray others = weights == null ? null : made.add(change.of(weights, 1));
-      return made.keep(new WeightedPoints(new Coordinates(count, xyz), others));
+  /** Returns points whose columns are mapped from those of these points. */
+  WeightedPoints mapColumns(long count, ColumnMapping mapping) {
+    try (Scope results = new Scope()) {
+      DeviceArray xyz = results.add(mapping.of(coordinates.xyz(), 3));
+      DeviceArray others = weights == null ? null : results.add(mapping.of(weights, 1));
+      return results.keep(new WeightedPoints(new Coordinates(count, xyz), others));
     }
   }
 

@@ -1,2 +1,2 @@
-/** Counts of pairs by their separation: bins, and the correlation functions that follow. */
+/** Counts of pairs by their separation: bins, and the correlation functions from the counts. */
 package org.jzfof.pairs;

@@ -12,7 +12,7 @@ import org.jzfof.threads.Parallel;
 
 /** Counts of pairs on the CPU. */
 public final class CpuPairKernels implements PairKernels {
-  /** Nodes to share out among threads. */
+  /** Number of nodes to distribute over threads. */
   private static final int TASKS = 512;
 
   @Override
@@ -21,21 +21,21 @@ public final class CpuPairKernels implements PairKernels {
   }
 
   @Override
-  public PairTotals own(WeightedIndex index, PairBins bins) {
+  public PairTotals autoPairs(WeightedIndex index, PairBins bins) {
     CpuNeighbourIndex points = (CpuNeighbourIndex) index.index();
     PairTree tree = new PairTree(points, index.weights());
     return count(points, tree, points, tree, bins);
   }
 
   @Override
-  public PairTotals between(WeightedIndex some, WeightedIndex others, PairBins bins) {
-    CpuNeighbourIndex points = (CpuNeighbourIndex) some.index();
-    CpuNeighbourIndex partners = (CpuNeighbourIndex) others.index();
+  public PairTotals crossPairs(WeightedIndex first, WeightedIndex second, PairBins bins) {
+    CpuNeighbourIndex points = (CpuNeighbourIndex) first.index();
+    CpuNeighbourIndex partners = (CpuNeighbourIndex) second.index();
     return count(
         points,
-        new PairTree(points, some.weights()),
+        new PairTree(points, first.weights()),
         partners,
-        new PairTree(partners, others.weights()),
+        new PairTree(partners, second.weights()),
         bins);
   }
 
@@ -43,13 +43,13 @@ public final class CpuPairKernels implements PairKernels {
       CpuNeighbourIndex points,
       PairTree tree,
       CpuNeighbourIndex partners,
-      PairTree others,
+      PairTree partnerTree,
       PairBins bins) {
     boolean weighted = tree.weighted();
     long[] total = new long[bins.count()];
     long[] sums = new long[weighted ? ExactSums.LONGS * total.length : 0];
     if (points.count() > 0 && partners.count() > 0) {
-      add(points, tree, partners, others, bins, total, sums);
+      add(points, tree, partners, partnerTree, bins, total, sums);
     }
     return new PairTotals(total, weighted ? ExactSums.integers(sums) : null);
   }
@@ -58,7 +58,7 @@ public final class CpuPairKernels implements PairKernels {
       CpuNeighbourIndex points,
       PairTree tree,
       CpuNeighbourIndex partners,
-      PairTree others,
+      PairTree partnerTree,
       PairBins bins,
       long[] total,
       long[] sums) {
@@ -67,23 +67,23 @@ public final class CpuPairKernels implements PairKernels {
     double longest =
         bins.largestDistance()
             + tree.longestLeaf()
-            + others.longestLeaf()
+            + partnerTree.longestLeaf()
             + 4 * max(units.slack()) / units.perLength();
     double largest = units.farthest() + max(points.distance().side());
     NearBins near = new NearBins(bins, longest, 0x1p-50 * largest);
     int level = tree.levelOf(TASKS);
-    int otherLevel = others.levelOf(TASKS);
+    int otherLevel = partnerTree.levelOf(TASKS);
     Parallel.forRange(
         tree.count(level),
         1,
         (from, to) -> {
           long[] counts = new long[bins.count()];
           PairProducts products =
-              tree.weighted() ? new PairProducts(tree, others, total.length) : null;
+              tree.weighted() ? new PairProducts(tree, partnerTree, total.length) : null;
           LeafPairs leaves =
-              new LeafPairs(bins, table, near, points.distance(), tree, others, products);
+              new LeafPairs(bins, table, near, points.distance(), tree, partnerTree, products);
           NodeBins nodes = new NodeBins(bins, table, points.map(), units);
-          PairWalk walk = new PairWalk(tree, others, nodes, leaves, counts, products);
+          PairWalk walk = new PairWalk(tree, partnerTree, nodes, leaves, counts, products);
           for (int node = from; node < to; node++) {
             walk.run(level, node, otherLevel);
           }

@@ -6,9 +6,9 @@ import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.Separation;
 
 /**
- * Counts pairs between the points of a leaf and other points: in batches, by distances in float;
- * one by one in double where the rounding error of float may decide or where periodic images
- * differ. One instance per thread of work.
+ * Counts pairs between the points of a leaf and other points: in batches, by distances in float, or
+ * one by one in double if the rounding error of float may decide or if periodic images differ. Each
+ * thread has its own instance.
  */
 final class LeafPairs {
   private static final int BATCH = 256;
@@ -19,8 +19,8 @@ final class LeafPairs {
   private final BinTable table;
   private final NearBins near;
   private final PairDistance distance;
-  private final PairTree some;
-  private final PairTree others;
+  private final PairTree points;
+  private final PairTree partners;
   private final PairProducts products;
   private final double unit;
   private final double[][] shift = new double[27][3];
@@ -36,23 +36,23 @@ final class LeafPairs {
   private int size;
 
   /**
-   * @param products is added to, unless it is null
+   * @param products receives the products of weights; may be null
    */
   LeafPairs(
       PairBins bins,
       BinTable table,
       NearBins near,
       PairDistance distance,
-      PairTree some,
-      PairTree others,
+      PairTree points,
+      PairTree partners,
       PairProducts products) {
     this.bins = bins;
     this.table = table;
     this.near = near;
     this.distance = distance;
     this.unit = near.unit();
-    this.some = some;
-    this.others = others;
+    this.points = points;
+    this.partners = partners;
     this.products = products;
     this.lanes = new long[LANES][NearBins.FIRST + bins.count()];
     for (int turns = 0; turns < shift.length; turns++) {
@@ -62,20 +62,20 @@ final class LeafPairs {
     }
   }
 
-  /** Takes the points of a leaf. */
+  /** Starts with the points of a leaf. */
   void begin(int from, int to) {
     first = from;
     end = to;
     size = 0;
     for (int d = 0; d < 3; d++) {
-      origin[d] = some.at(d)[from];
+      origin[d] = points.at(d)[from];
     }
   }
 
   /**
    * Counts the pairs of the leaf and other points.
    *
-   * @param turns around the box, as {@link NodeBins#turns} says
+   * @param turns box shifts, as from {@link NodeBins#turns}
    */
   void add(int from, int to, int turns) {
     if (turns == NodeBins.SEVERAL) {
@@ -88,7 +88,7 @@ final class LeafPairs {
     }
     for (int next = from; next < to; ) {
       int length = Math.min(to - next, BATCH - size);
-      place(next, length, shift[turns]);
+      addToBatch(next, length, shift[turns]);
       size += length;
       next += length;
       if (size == BATCH) {
@@ -97,11 +97,11 @@ final class LeafPairs {
     }
   }
 
-  /** Puts points into the batch, by their places from the first of the leaf. */
-  private void place(int from, int length, double[] around) {
-    double[] x = others.at(0);
-    double[] y = others.at(1);
-    double[] z = others.at(2);
+  /** Adds points to the batch, by their positions relative to the first point of the leaf. */
+  private void addToBatch(int from, int length, double[] around) {
+    double[] x = partners.at(0);
+    double[] y = partners.at(1);
+    double[] z = partners.at(2);
     double dx = around[0] - origin[0];
     double dy = around[1] - origin[1];
     double dz = around[2] - origin[2];
@@ -113,7 +113,7 @@ final class LeafPairs {
     }
   }
 
-  /** Counts the pairs of the leaf's own points, each once. */
+  /** Counts the pairs of points of the leaf, each once. */
   void addWithin() {
     for (int i = first; i < end; i++) {
       for (int j = i + 1; j < end; j++) {
@@ -122,7 +122,7 @@ final class LeafPairs {
     }
   }
 
-  /** Counts what waits in the batch. */
+  /** Counts the pairs of the batch. */
   void finish() {
     for (int i = first; i < end && size > 0; i++) {
       if (bins.separation() == Separation.R) {
@@ -135,7 +135,7 @@ final class LeafPairs {
   }
 
   private float at(int i, int d) {
-    return (float) ((some.at(d)[i] - origin[d]) * unit);
+    return (float) ((points.at(d)[i] - origin[d]) * unit);
   }
 
   private void addDistances(int i) {
@@ -175,19 +175,19 @@ final class LeafPairs {
     }
   }
 
-  /** Counts a pair with a point of the batch in a place that {@link NearBins} has found. */
-  private void addAt(int place, int i, int j) {
-    if (place == NearBins.UNCLEAR) {
+  /** Counts a pair with a point of the batch in a slot that {@link NearBins} has found. */
+  private void addAt(int slot, int i, int j) {
+    if (slot == NearBins.UNCLEAR) {
       addExactly(i, point[j], j);
     } else {
-      addAt(place, i, point[j], j);
+      addAt(slot, i, point[j], j);
     }
   }
 
-  private void addAt(int place, int i, int j, int lane) {
-    lanes[lane & LANES - 1][place]++;
-    if (products != null && place != NearBins.NONE) {
-      products.add(place - NearBins.FIRST, i, j);
+  private void addAt(int slot, int i, int j, int lane) {
+    lanes[lane & LANES - 1][slot]++;
+    if (products != null && slot != NearBins.NONE) {
+      products.add(slot - NearBins.FIRST, i, j);
     }
   }
 
@@ -209,23 +209,23 @@ final class LeafPairs {
     }
   }
 
-  /** Counts a pair by the distance that decides. */
+  /** Counts a pair by its exact distance. */
   private void addExactly(int i, int j, int lane) {
     int axis = bins.axis();
     double sum = 0;
     double sight = 0;
     for (int d = 0; d < 3; d++) {
-      double difference = distance.nearestImage(some.at(d)[i], others.at(d)[j], d);
+      double difference = distance.nearestImage(points.at(d)[i], partners.at(d)[j], d);
       sight = d == axis ? Math.abs(difference) : sight;
       sum += d == axis && bins.separation() == Separation.RPPI ? 0 : difference * difference;
     }
     int bin = table.of(sum);
     int part = bin < 0 ? -1 : bins.part(sum, sight);
-    int place = part < 0 ? NearBins.NONE : NearBins.FIRST + bin * bins.parts() + part;
-    addAt(place, i, j, lane);
+    int slot = part < 0 ? NearBins.NONE : NearBins.FIRST + bin * bins.parts() + part;
+    addAt(slot, i, j, lane);
   }
 
-  /** Adds all counts to others. */
+  /** Adds the counts of this instance to {@code counts}. */
   void addTo(long[] counts) {
     for (long[] lane : lanes) {
       for (int i = 0; i < counts.length; i++) {

@@ -5,25 +5,25 @@ import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.Separation;
 
 /**
- * Finds the bin of a distance that is known to within the errors of float, by the leading bits of
- * its square, unless those errors may decide on it. Lengths are in units of a power of two, so that
- * the largest are about 1.
+ * Finds the bin of a distance with float errors by the leading bits of its square, unless these
+ * errors may decide on the bin. Lengths are in units of a power of two, so that the largest are
+ * about 1.
  */
 final class NearBins {
-  /** Errors may decide. */
+  /** Slot of pairs whose bin the errors may decide. */
   static final int UNCLEAR = 0;
 
-  /** In no bin. */
+  /** Slot of pairs that are in no bin. */
   static final int NONE = 1;
 
-  /** The first of all counts; the others follow. */
+  /** Slot of the first bin; the others follow. */
   static final int FIRST = 2;
 
   private static final int BITS = 10;
   private static final int SHIFT = 23 - BITS;
   private static final int CELLS = 1 << 31 - SHIFT;
 
-  /** Above the errors of squares, of their sum and of roots, relative to them. */
+  /** Relative bound of the errors of squares, of their sum and of roots. */
   private static final double ROUNDING = 0x1p-19;
 
   private final PairBins bins;
@@ -32,13 +32,13 @@ final class NearBins {
   private final short[] cell = new short[CELLS];
 
   /**
-   * @param longest no coordinate that distances come from is larger
-   * @param error of coordinates in double
+   * @param longest upper bound of the coordinates
+   * @param error error of coordinates in double
    */
   NearBins(PairBins bins, double longest, double error) {
     this.bins = bins;
     this.unit = Math.scalb(1.0, -Math.max(-1000, Math.getExponent(longest)));
-    // Two coordinates and their difference, each rounded, in three dimensions.
+    // Rounding of two coordinates and their difference, in three dimensions.
     this.error = (0x1p-21 * longest + 4 * error) * unit;
     double[] edges = bins.edges();
     Arrays.fill(cell, (short) NONE);
@@ -59,36 +59,36 @@ final class NearBins {
     return Float.floatToRawIntBits(square) >>> SHIFT;
   }
 
-  /** What lengths are multiplied by. */
+  /** Returns the factor from lengths to units of this class. */
   double unit() {
     return unit;
   }
 
-  /** {@link #UNCLEAR}, {@link #NONE}, or {@link #FIRST} and the bin of a square. */
+  /** Returns {@link #UNCLEAR}, {@link #NONE}, or {@link #FIRST} plus the bin of a square. */
   int of(float square) {
     return cell[cellOf(square)];
   }
 
   /**
-   * Counts by {@link #of(float)}, in four lanes, as a count that has just changed would have to be
-   * waited for.
+   * Counts by {@link #of(float)} in four lanes, for an increment would wait for the one before it
+   * in the same counter.
    *
-   * @param square with three more that are in no bin
-   * @param unclear gets the numbers of fours with one that is
-   * @return how many fours have
+   * @param square squares, with three more at the end that are in no bin
+   * @param unclear receives the first index of each group of four squares with an unclear one
+   * @return number of groups of four with an unclear square
    */
   int count(float[] square, int size, long[][] lanes, int[] unclear) {
-    short[] places = cell;
+    short[] slots = cell;
     long[] first = lanes[0];
     long[] second = lanes[1];
     long[] third = lanes[2];
     long[] fourth = lanes[3];
     int left = 0;
     for (int j = 0; j < size; j += 4) {
-      int a = places[cellOf(square[j])];
-      int b = places[cellOf(square[j + 1])];
-      int c = places[cellOf(square[j + 2])];
-      int d = places[cellOf(square[j + 3])];
+      int a = slots[cellOf(square[j])];
+      int b = slots[cellOf(square[j + 1])];
+      int c = slots[cellOf(square[j + 2])];
+      int d = slots[cellOf(square[j + 3])];
       first[a]++;
       second[b]++;
       third[c]++;
@@ -116,11 +116,11 @@ final class NearBins {
       part = along / distance * bins.parts();
       slack = bins.parts() * (4 * error / distance + ROUNDING);
     }
-    int least = part(part - slack);
-    if (least != part(part + slack)) {
+    int lowest = part(part - slack);
+    if (lowest != part(part + slack)) {
       return UNCLEAR;
     }
-    return least == bins.parts() ? NONE : (bin - FIRST) * bins.parts() + least + FIRST;
+    return lowest == bins.parts() ? NONE : (bin - FIRST) * bins.parts() + lowest + FIRST;
   }
 
   private int part(double part) {

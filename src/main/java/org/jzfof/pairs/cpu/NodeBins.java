@@ -8,26 +8,28 @@ import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.Separation;
 import org.jzfof.tree.cpu.NodeFields;
 
-/** Whether all pairs of two nodes are in one bin, by bounds to the distances of their points. */
+/**
+ * Tests whether all pairs of two nodes are in one bin, by bounds of the distances of their points.
+ */
 final class NodeBins {
-  /** No pair is in any bin. */
+  /** Stands for nodes without a pair in any bin. */
   static final int NONE = BinTable.NONE;
 
-  /** Pairs may be in several bins. */
+  /** Stands for nodes whose pairs may be in several bins. */
   static final int OPEN = -2;
 
-  /** Above the errors of bounds and of distances, relative to them. */
+  /** Relative bound of the errors of bounds and distances. */
   private static final double ROUNDING = 0x1p-40;
 
-  /** No turn in any dimension. */
+  /** Shift code for no shift in any dimension. */
   static final int DIRECT = 13;
 
-  /** Different turns for different points. */
+  /** Stands for shifts that differ between points. */
   static final int SEVERAL = -1;
 
   private static final long HALF = 1L << 31;
 
-  /** Above the errors of fixed point, in cells. */
+  /** Bound of the errors of fixed-point coordinates, in cells. */
   private static final long MARGIN = 16;
 
   private final PairBins bins;
@@ -38,7 +40,7 @@ final class NodeBins {
   private final double[] upper = new double[3];
 
   /**
-   * @param units that hold for all points
+   * @param units units that cover all points
    */
   NodeBins(PairBins bins, BinTable table, FixedPoint map, SearchUnits units) {
     this.bins = bins;
@@ -49,7 +51,7 @@ final class NodeBins {
     }
   }
 
-  /** The count to which all pairs of two nodes belong, {@link #NONE} or {@link #OPEN}. */
+  /** Returns the count to which all pairs of two nodes belong, {@link #NONE} or {@link #OPEN}. */
   int of(int[] a, int atA, int[] b, int atB) {
     for (int d = 0; d < 3; d++) {
       int lowA = a[atA + d];
@@ -61,21 +63,21 @@ final class NodeBins {
           Math.max(0, (NodeFields.gap(lowA, upA, lowB, upB) * cell - slack[d]) * (1 - ROUNDING));
       upper[d] = (NodeFields.farthest(lowA, upA, lowB, upB) * cell + slack[d]) * (1 + ROUNDING);
     }
-    double least = square(lower) * (1 - ROUNDING);
-    double most = square(upper) * (1 + ROUNDING);
-    if (table.none(least, most)) {
+    double lowest = square(lower) * (1 - ROUNDING);
+    double highest = square(upper) * (1 + ROUNDING);
+    if (table.none(lowest, highest)) {
       return NONE;
     }
     int axis = bins.axis();
     if (bins.separation() == Separation.RPPI && lower[axis] >= bins.parts()) {
       return NONE;
     }
-    int bin = table.of(least);
-    if (bin == BinTable.NONE || bin != table.of(most)) {
+    int bin = table.of(lowest);
+    if (bin == BinTable.NONE || bin != table.of(highest)) {
       return OPEN;
     }
-    int part = part(lower[axis], most);
-    return part >= 0 && part == part(upper[axis], least) ? bin * bins.parts() + part : OPEN;
+    int part = part(lower[axis], highest);
+    return part >= 0 && part == part(upper[axis], lowest) ? bin * bins.parts() + part : OPEN;
   }
 
   private int part(double along, double square) {
@@ -94,22 +96,22 @@ final class NodeBins {
   }
 
   /**
-   * How often the differences of all points of two nodes inside of the box are to be turned around
-   * it, from -1 to 1 in each dimension, as a number to the base of 3.
+   * Returns the box shifts of the differences of all points of two nodes: -1 to 1 in each
+   * dimension, plus 1, as digits to the base of 3.
    *
-   * @return {@link #DIRECT} for none, {@link #SEVERAL} where that depends on the points
+   * @return {@link #DIRECT} for no shift, {@link #SEVERAL} if the shift depends on the points
    */
   int turns(int[] a, int atA, int[] b, int atB) {
     int turns = DIRECT;
     int digit = 1;
     for (int d = 0; map.periodic() && d < 3; d++) {
-      long least = (long) a[atA + d] - b[atB + UPPER + d];
-      long most = (long) a[atA + UPPER + d] - b[atB + d];
-      if (least > HALF + MARGIN) {
+      long lowest = (long) a[atA + d] - b[atB + UPPER + d];
+      long highest = (long) a[atA + UPPER + d] - b[atB + d];
+      if (lowest > HALF + MARGIN) {
         turns += digit;
-      } else if (most < -HALF - MARGIN) {
+      } else if (highest < -HALF - MARGIN) {
         turns -= digit;
-      } else if (least <= -HALF + MARGIN || most >= HALF - MARGIN) {
+      } else if (lowest <= -HALF + MARGIN || highest >= HALF - MARGIN) {
         return SEVERAL;
       }
       digit *= 3;
@@ -117,7 +119,7 @@ final class NodeBins {
     return turns;
   }
 
-  /** The turns in one dimension. */
+  /** Returns the shift in one dimension. */
   static int turns(int all, int d) {
     return all / (d == 0 ? 1 : d == 1 ? 3 : 9) % 3 - 1;
   }

@@ -10,10 +10,13 @@ import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
 import org.jzfof.tree.TreeLevel;
 import org.jzfof.tree.cpu.NodeFields;
 
-/** The points of an index and its nodes, as counting pairs reads them. */
+/** Points and nodes of an index in the form for pair counts. */
 final class PairTree {
-  /** Leaves that are so many times longer than others would spoil the accuracy of those. */
-  private static final int LONG = 8;
+  /**
+   * Maximum length of a leaf relative to the mean; longer leaves would spoil the accuracy of
+   * others.
+   */
+  private static final int MAX_RELATIVE_LENGTH = 8;
 
   private final int[][] nodes;
   private final int[][] start;
@@ -23,7 +26,7 @@ final class PairTree {
   private final long[] weightBefore;
 
   /**
-   * @param weights I32 of the points, unsigned, as the index was given them; or null
+   * @param weights I32 weights, unsigned, in the original order of the points; or null
    */
   PairTree(CpuNeighbourIndex index, DeviceArray weights) {
     List<TreeLevel> levels = index.levels();
@@ -74,7 +77,7 @@ final class PairTree {
     return sum / count(level);
   }
 
-  /** The longest side of a node. */
+  /** Returns the longest side of a node. */
   private double longest(int level, int node, FixedPoint map) {
     double longest = 0;
     for (int d = 0; d < 3; d++) {
@@ -85,35 +88,35 @@ final class PairTree {
   }
 
   /**
-   * Leaves that are much longer than others, and those with points outside of a periodic box, or
-   * that are rounded to its other side: their places do not tell which differences wrap.
+   * Returns which leaves are much longer than others, or have points outside of a periodic box or
+   * rounded to its other side: their bounding boxes do not show which differences wrap.
    */
   private boolean[] outlying(CpuNeighbourIndex index) {
-    boolean[] any = new boolean[count(0)];
-    for (int leaf = 0; leaf < any.length; leaf++) {
-      any[leaf] =
+    boolean[] isOutlying = new boolean[count(0)];
+    for (int leaf = 0; leaf < isOutlying.length; leaf++) {
+      isOutlying[leaf] =
           longest(0, leaf, index.map()) > longestLeaf()
               || index.map().periodic() && outside(leaf, index);
     }
-    return any;
+    return isOutlying;
   }
 
   private boolean outside(int leaf, CpuNeighbourIndex index) {
     double[] side = index.distance().side();
-    boolean any = false;
+    boolean isOutlying = false;
     for (int i = first(0, leaf); i < end(0, leaf); i++) {
       for (int d = 0; d < 3; d++) {
-        any |= !(at[d][i] >= 0 && at[d][i] < side[d] - index.map().cell()[d]);
+        isOutlying |= !(at[d][i] >= 0 && at[d][i] < side[d] - index.map().cell()[d]);
       }
     }
-    return any;
+    return isOutlying;
   }
 
   int levels() {
     return nodes.length;
   }
 
-  /** Nodes of a level. */
+  /** Returns the number of nodes of a level. */
   int count(int level) {
     return nodes.length == 0 ? 0 : start[level].length - 1;
   }
@@ -122,50 +125,50 @@ final class PairTree {
     return nodes[level];
   }
 
-  /** First point of a node. */
+  /** Returns the first point of a node. */
   int first(int level, int node) {
     return start[level][node];
   }
 
-  /** One past the last point of a node. */
+  /** Returns one past the last point of a node. */
   int end(int level, int node) {
     return start[level][node + 1];
   }
 
-  /** Mean of the longest sides of the nodes of a level, in length units. */
+  /** Returns the mean of the longest sides of the nodes of a level, in length units. */
   double extent(int level) {
     return extent[level];
   }
 
-  /** Whether pairs of a leaf are to be looked at one by one. */
+  /** Returns whether pairs of a leaf must be computed one by one. */
   boolean outlying(int leaf) {
     return outlying[leaf];
   }
 
-  /** Other leaves are at most so long, in length units. */
+  /** Returns the maximum length of a leaf that is not outlying, in length units. */
   double longestLeaf() {
-    return count(0) == 0 ? 0 : LONG * extent[0];
+    return count(0) == 0 ? 0 : MAX_RELATIVE_LENGTH * extent[0];
   }
 
-  /** Coordinates of the points in one dimension. */
+  /** Returns the coordinates of the points in one dimension. */
   double[] at(int d) {
     return at[d];
   }
 
-  /** Whether the points have weights. */
+  /** Returns whether the points have weights. */
   boolean weighted() {
     return weightBefore != null;
   }
 
-  /** The weight of consecutive points. */
+  /** Returns the sum of the weights of points [from, to). */
   long weight(int from, int to) {
     return weightBefore[to] - weightBefore[from];
   }
 
-  /** The finest level of at most so many nodes, or the coarsest. */
-  int levelOf(int most) {
+  /** Returns the finest level with at most {@code limit} nodes, or the coarsest level. */
+  int levelOf(int limit) {
     int level = nodes.length - 1;
-    while (level > 0 && count(level - 1) <= most) {
+    while (level > 0 && count(level - 1) <= limit) {
       level--;
     }
     return level;

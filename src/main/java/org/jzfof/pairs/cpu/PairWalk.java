@@ -5,14 +5,14 @@ import org.jzfof.tree.cpu.NodeFields;
 
 /**
  * Counts the pairs of the nodes of one tree and those of another, or the same. The partners of a
- * node, all of one level, are found among the children of those of its parent; where all pairs of
- * two nodes are in one bin, the product of their numbers of points is added. One instance per
- * thread of work.
+ * node, all of one level, are found among the children of its parent's partners. If all pairs of
+ * two nodes are in one bin, the product of their numbers of points is added. Each thread has its
+ * own instance.
  */
 final class PairWalk {
-  private final PairTree some;
-  private final PairTree others;
-  private final boolean own;
+  private final PairTree points;
+  private final PairTree partners;
+  private final boolean auto;
   private final NodeBins bins;
   private final LeafPairs leaves;
   private final long[] counts;
@@ -20,41 +20,45 @@ final class PairWalk {
   private final int[][] lists;
 
   /**
-   * @param others the same tree for pairs of its own points, of which each is counted once
-   * @param counts is added to
-   * @param products is added to, unless it is null
+   * @param partners tree of the partners; the same tree for an autocorrelation, whose pairs are
+   *     counted once
+   * @param counts receives the counts
+   * @param products receives the products of weights; may be null
    */
   PairWalk(
-      PairTree some,
-      PairTree others,
+      PairTree points,
+      PairTree partners,
       NodeBins bins,
       LeafPairs leaves,
       long[] counts,
       PairProducts products) {
-    this.some = some;
-    this.others = others;
-    this.own = some == others;
+    this.points = points;
+    this.partners = partners;
+    this.auto = points == partners;
     this.bins = bins;
     this.leaves = leaves;
     this.counts = counts;
     this.products = products;
-    this.lists = new int[some.levels() + others.levels() + 1][64];
+    this.lists = new int[points.levels() + partners.levels() + 1][64];
   }
 
   /** Counts the pairs of a node of a level and all nodes of a level of the other tree. */
   void run(int level, int node, int otherLevel) {
     int length = 0;
-    for (int other = own ? node : 0; other < others.count(otherLevel); other++) {
+    for (int other = auto ? node : 0; other < partners.count(otherLevel); other++) {
       length = test(level, node, otherLevel, other, 0, length);
     }
     descend(level, node, otherLevel, 0, length);
   }
 
-  /** Adds a partner to a list, unless its pairs are counted at once or do not count. */
+  /** Adds a partner to a list unless its pairs are counted at once or are in no bin. */
   private int test(int level, int node, int otherLevel, int other, int list, int length) {
     int bin =
         bins.of(
-            some.nodes(level), NodeFields.at(node), others.nodes(otherLevel), NodeFields.at(other));
+            points.nodes(level),
+            NodeFields.at(node),
+            partners.nodes(otherLevel),
+            NodeFields.at(other));
     if (bin == NodeBins.NONE) {
       return length;
     }
@@ -70,13 +74,13 @@ final class PairWalk {
   }
 
   private void add(int bin, int level, int node, int otherLevel, int other) {
-    int first = some.first(level, node);
-    int end = some.end(level, node);
-    int otherFirst = others.first(otherLevel, other);
-    int otherEnd = others.end(otherLevel, other);
-    long points = end - first;
-    boolean within = own && node == other;
-    counts[bin] += within ? points * (points - 1) / 2 : points * (otherEnd - otherFirst);
+    int first = points.first(level, node);
+    int end = points.end(level, node);
+    int otherFirst = partners.first(otherLevel, other);
+    int otherEnd = partners.end(otherLevel, other);
+    long size = end - first;
+    boolean within = auto && node == other;
+    counts[bin] += within ? size * (size - 1) / 2 : size * (otherEnd - otherFirst);
     if (products != null && within) {
       products.addWithin(bin, first, end);
     } else if (products != null) {
@@ -88,15 +92,15 @@ final class PairWalk {
     if (length == 0) {
       return;
     }
-    double extent = some.extent(level);
-    double otherExtent = others.extent(otherLevel);
+    double extent = points.extent(level);
+    double otherExtent = partners.extent(otherLevel);
     boolean open = level > 0 && (otherLevel == 0 || extent >= otherExtent);
     boolean openOthers = otherLevel > 0 && (level == 0 || otherExtent >= extent);
     if (!open && !openOthers) {
       count(node, list, length);
       return;
     }
-    int[] nodes = some.nodes(level);
+    int[] nodes = points.nodes(level);
     int first = open ? NodeFields.first(nodes, NodeFields.at(node)) : node;
     int end = open ? first + NodeFields.size(nodes, NodeFields.at(node)) : node + 1;
     int below = open ? level - 1 : level;
@@ -106,10 +110,10 @@ final class PairWalk {
       for (int i = 0; i < length; i++) {
         int other = lists[list][i];
         if (openOthers) {
-          int[] partners = others.nodes(otherLevel);
-          int from = NodeFields.first(partners, NodeFields.at(other));
-          int to = from + NodeFields.size(partners, NodeFields.at(other));
-          for (int partner = own ? Math.max(from, child) : from; partner < to; partner++) {
+          int[] otherNodes = partners.nodes(otherLevel);
+          int from = NodeFields.first(otherNodes, NodeFields.at(other));
+          int to = from + NodeFields.size(otherNodes, NodeFields.at(other));
+          for (int partner = auto ? Math.max(from, child) : from; partner < to; partner++) {
             kept = test(below, child, otherBelow, partner, list + 1, kept);
           }
         } else {
@@ -121,21 +125,21 @@ final class PairWalk {
   }
 
   private void count(int leaf, int list, int length) {
-    leaves.begin(some.first(0, leaf), some.end(0, leaf));
+    leaves.begin(points.first(0, leaf), points.end(0, leaf));
     for (int i = 0; i < length; i++) {
       int other = lists[list][i];
-      if (own && other == leaf) {
+      if (auto && other == leaf) {
         leaves.addWithin();
       } else {
-        leaves.add(others.first(0, other), others.end(0, other), turns(leaf, other));
+        leaves.add(partners.first(0, other), partners.end(0, other), turns(leaf, other));
       }
     }
     leaves.finish();
   }
 
   private int turns(int leaf, int other) {
-    return some.outlying(leaf) || others.outlying(other)
+    return points.outlying(leaf) || partners.outlying(other)
         ? NodeBins.SEVERAL
-        : bins.turns(some.nodes(0), NodeFields.at(leaf), others.nodes(0), NodeFields.at(other));
+        : bins.turns(points.nodes(0), NodeFields.at(leaf), partners.nodes(0), NodeFields.at(other));
   }
 }

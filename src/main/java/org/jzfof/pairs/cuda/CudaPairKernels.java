@@ -23,7 +23,7 @@ public final class CudaPairKernels implements PairKernels {
   /** Threads per block, as in pairs.cu. */
   private static final int BLOCK = 128;
 
-  /** Sums of which blocks choose one in turn, as in pairs.cu. */
+  /** Number of copies of the sums, which blocks use in turn, as in pairs.cu. */
   private static final int COPIES = 64;
 
   private final CudaKernels kernels;
@@ -38,45 +38,55 @@ public final class CudaPairKernels implements PairKernels {
 
   @Override
   public long bytesPerPoint(boolean weighted) {
-    return weighted ? Long.BYTES + 2 * Integer.BYTES : 0; // their sums, and how these are made
+    return weighted
+        ? Long.BYTES + 2 * Integer.BYTES
+        : 0; // prefix sums of the weights, and their input
   }
 
   @Override
-  public PairTotals own(WeightedIndex points, PairBins bins) {
+  public PairTotals autoPairs(WeightedIndex points, PairBins bins) {
     return count(points, points, bins, true);
   }
 
   @Override
-  public PairTotals between(WeightedIndex some, WeightedIndex others, PairBins bins) {
-    return count(some, others, bins, false);
+  public PairTotals crossPairs(WeightedIndex points, WeightedIndex partners, PairBins bins) {
+    return count(points, partners, bins, false);
   }
 
-  private PairTotals count(WeightedIndex some, WeightedIndex others, PairBins bins, boolean own) {
-    boolean weighted = some.weights() != null;
+  private PairTotals count(
+      WeightedIndex points, WeightedIndex partners, PairBins bins, boolean auto) {
+    boolean weighted = points.weights() != null;
     long[] counts = new long[bins.count()];
     long[] sums = new long[weighted ? ExactSums.LONGS * counts.length : 0];
-    if (some.index().count() > 0 && others.index().count() > 0) {
-      try (Scope made = new Scope();
+    if (points.index().count() > 0 && partners.index().count() > 0) {
+      try (Scope results = new Scope();
           DeviceArray squares = memory.upload(bins.squares());
           DeviceArray onDevice = memory.zeros(ElementType.I64, counts.length)) {
-        CudaNeighbourIndex partners = (CudaNeighbourIndex) others.index();
-        KnnQueries asking = queries(some);
+        CudaNeighbourIndex partnerIndex = (CudaNeighbourIndex) partners.index();
+        KnnQueries queries = queries(points);
         Launch launch =
-            launch(partners, asking, bins, squares, own, weighted ? "sum_pairs_" : "count_pairs_")
+            launch(
+                    partnerIndex,
+                    queries,
+                    bins,
+                    squares,
+                    auto,
+                    weighted ? "sum_pairs_" : "count_pairs_")
                 .arg(onDevice);
         if (weighted) {
-          DeviceArray weights = made.add(weightBefore(some));
-          DeviceArray partnerWeights = own ? weights : made.add(weightBefore(others));
-          DeviceArray copies = made.add(memory.zeros(ElementType.I64, (long) COPIES * sums.length));
+          DeviceArray weights = results.add(weightBefore(points));
+          DeviceArray partnerWeights = auto ? weights : results.add(weightBefore(partners));
+          DeviceArray copies =
+              results.add(memory.zeros(ElementType.I64, (long) COPIES * sums.length));
           launch
               .struct(
                   CudaArray.address(weights),
                   CudaArray.address(partnerWeights),
                   CudaArray.address(copies))
-              .run(asking.count(), BLOCK);
+              .run(queries.count(), BLOCK);
           addCopies(memory.toLongs(copies), sums);
         } else {
-          launch.run(asking.count(), BLOCK);
+          launch.run(queries.count(), BLOCK);
         }
         counts = memory.toLongs(onDevice);
       }
@@ -84,35 +94,35 @@ public final class CudaPairKernels implements PairKernels {
     return new PairTotals(counts, weighted ? ExactSums.integers(sums) : null);
   }
 
-  private static KnnQueries queries(WeightedIndex some) {
-    CudaNeighbourIndex points = (CudaNeighbourIndex) some.index();
-    return KnnQueries.own(points.points(), 0, points.count());
+  private static KnnQueries queries(WeightedIndex points) {
+    CudaNeighbourIndex index = (CudaNeighbourIndex) points.index();
+    return KnnQueries.own(index.points(), 0, index.count());
   }
 
   private Launch launch(
-      CudaNeighbourIndex others,
-      KnnQueries asking,
+      CudaNeighbourIndex partners,
+      KnnQueries queries,
       PairBins bins,
       DeviceArray squares,
-      boolean own,
+      boolean auto,
       String kernel) {
-    ElementType type = others.points().type();
+    ElementType type = partners.points().type();
     return kernels
         .launch(STAGE, kernel + type.bytes())
-        .struct(others.struct())
-        .reals(type, others.space().fields(type))
-        .struct(others.space().fields(ElementType.F64))
-        .struct(asking.struct())
+        .struct(partners.struct())
+        .reals(type, partners.space().fields(type))
+        .struct(partners.space().fields(ElementType.F64))
+        .struct(queries.struct())
         .struct(
             CudaArray.address(squares),
             bins.bins(),
             bins.parts(),
             bins.axis(),
             bins.separation().ordinal(),
-            own ? 1 : 0);
+            auto ? 1 : 0);
   }
 
-  /** I64 [n+1] the weight of all points before each along the curve. */
+  /** Returns the weight of all points before each along the curve, I64 [n+1]. */
   private DeviceArray weightBefore(WeightedIndex points) {
     long n = points.index().count();
     try (DeviceArray ordered = memory.gather(points.weights(), 1, points.index().order());

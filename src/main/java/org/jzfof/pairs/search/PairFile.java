@@ -30,7 +30,7 @@ public final class PairFile {
     this.out = out;
   }
 
-  /** Writes the file; nothing has that name. */
+  /** Writes the file, which must not exist. */
   public static void write(Path file, PairInfo info) {
     try (Hdf5Writer out = Hdf5Writer.create(file)) {
       info.origin().run().provenance().writeTo(out, "pairs");
@@ -51,14 +51,17 @@ public final class PairFile {
     String header = NeighbourOrigin.HEADER;
     info.origin().writeTo(out, new NeighbourOrigin.Rows(0, info.partners(), info.partners(), 1));
     out.attribute(header, "Mode", bins.separation().name().toLowerCase(Locale.ROOT));
-    out.attribute(header, "Autocorrelation", Hdf5Type.INT32, info.own() ? 1 : 0);
+    out.attribute(header, "Autocorrelation", Hdf5Type.INT32, info.autocorrelation() ? 1 : 0);
     out.attribute(
-        header, "SelfPairs", Hdf5Type.INT64, info.own() && bins.holdSelf() ? info.partners() : 0L);
+        header,
+        "SelfPairs",
+        Hdf5Type.INT64,
+        info.autocorrelation() && bins.holdSelf() ? info.partners() : 0L);
     if (info.weighted() != null) {
       out.attribute(header, "Weights", info.weighted().name());
       out.attribute(header, "SourceWeight", Hdf5Type.FLOAT64, info.weighted().sources());
       out.attribute(header, "QueryWeight", Hdf5Type.FLOAT64, info.weighted().partners());
-      if (info.own()) {
+      if (info.autocorrelation()) {
         out.attribute(header, "SquaredWeight", Hdf5Type.FLOAT64, info.weighted().self());
       }
     }
@@ -98,7 +101,7 @@ public final class PairFile {
     Scaling.NUMBER.writeTo(
         out,
         PAIRS + "/Count",
-        info.own()
+        info.autocorrelation()
             ? "ordered pairs in each bin: every pair twice, with SelfPairs in the first bin"
             : "pairs of a source and a query in each bin");
     if (info.weighted() != null) {
@@ -118,7 +121,7 @@ public final class PairFile {
     writeMatrix(PAIRS + "/WeightAvg", unit, "WeightedCount over Count; 0 without pairs", average);
   }
 
-  /** Of the product of two weights. */
+  /** Returns the unit of the product of two weights. */
   private Scaling unit(WeightedPairs weighted) {
     Scaling unit =
         weighted.masses()
@@ -163,8 +166,8 @@ public final class PairFile {
     Scaling length = Scaling.length(info.origin().snapshot());
     out.group(JACKKNIFE);
     int regions = jackknife.counts().length;
-    write("NumSources", "particles without each region", jackknife.some());
-    write("NumQueries", "partners without each region", jackknife.others());
+    write("NumSources", "particles without each region", jackknife.points());
+    write("NumQueries", "partners without each region", jackknife.partners());
     out.dataset(JACKKNIFE + "/Count", Hdf5Type.INT64, regions, bins.count());
     for (int r = 0; r < regions; r++) {
       out.write(JACKKNIFE + "/Count", r, 1, jackknife.counts()[r]);

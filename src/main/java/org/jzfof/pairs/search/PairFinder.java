@@ -42,16 +42,16 @@ import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.particles.PositionLoader;
 
 /**
- * The whole of {@code jzfof pairs}: check the particles and the bins, read the particles onto the
- * device, count their pairs, and write the counts and what follows from them.
+ * Runs {@code jzfof pairs}: checks the particles and the bins, reads the particles onto the device,
+ * counts their pairs, and writes the counts and the correlation functions.
  */
 public final class PairFinder {
   private final Communicator comm;
   private final String version;
 
   /**
-   * @param comm the ranks that share the work
-   * @param version of jzfof, for the file
+   * @param comm ranks that share the work
+   * @param version version of jzfof, for the file
    */
   public PairFinder(Communicator comm, String version) {
     this.comm = comm;
@@ -61,9 +61,9 @@ public final class PairFinder {
   /**
    * Counts the pairs and, unless it is a dry run, writes them.
    *
-   * @param progress receives every stage
+   * @param progress receives the progress of every stage
    * @throws org.jzfof.error.JzfofException if the snapshot, the bins, the output, the device or the
-   *     memory will not do
+   *     memory is not suitable
    */
   public PairReport find(PairsOptions options, ProgressListener progress) {
     return SearchRun.on(
@@ -71,7 +71,9 @@ public final class PairFinder {
   }
 
   /**
-   * @throws SnapshotException if there may be 2^63 pairs or more
+   * Checks that counts fit into 64 bits.
+   *
+   * @throws SnapshotException if the particles may have 2^63 pairs or more
    */
   static void requireCountable(long particles, long partners) {
     if (Math.multiplyHigh(particles, partners) != 0 || particles * partners < 0) {
@@ -81,7 +83,7 @@ public final class PairFinder {
     }
   }
 
-  /** One count on one backend. */
+  /** A count on one backend. */
   private final class Search {
     private final PairsOptions options;
     private final PairBins bins;
@@ -120,7 +122,7 @@ public final class PairFinder {
       long bytes = checkMemory(input);
       PairInfo info =
           options.execution().dryRun()
-              ? new PairInfo(origin, input.queries().rows(), own(), bins, null, null, null, null)
+              ? new PairInfo(origin, input.queries().rows(), isAuto(), bins, null, null, null, null)
               : count(input, origin);
       if (!options.execution().dryRun()) {
         Runnable finished = clock.begin("write");
@@ -136,25 +138,28 @@ public final class PairFinder {
           run.warnings());
     }
 
-    private boolean own() {
+    private boolean isAuto() {
       return options.otherTypes() == null;
     }
 
-    /** An open box holds the partners as well. */
+    /** Opens the particles and their partners; an open box contains both. */
     private NeighbourInput open() {
       ParticleChoice sources = options.sources();
-      Set<ParticleColumn> wanted = NeighbourInput.columns(false, byMass());
-      return own()
-          ? NeighbourInput.open(sources, sources, QueryChoice.SOURCES, wanted, comm)
+      Set<ParticleColumn> columns = NeighbourInput.columns(false, byMass());
+      return isAuto()
+          ? NeighbourInput.open(sources, sources, QueryChoice.SOURCES, columns, comm)
           : NeighbourInput.open(
               sources,
               sources.and(options.otherTypes()),
               new QueryChoice(null, options.otherTypes()),
-              wanted,
+              columns,
               comm);
     }
 
-    /** Beyond half a side, a point has a partner more than once. */
+    /**
+     * Checks that bins end within half a side of a periodic box, beyond which a point and its
+     * partner are several pairs.
+     */
     private void requireHalf(Box box) {
       if (!box.periodic()) {
         return;
@@ -193,7 +198,7 @@ public final class PairFinder {
 
     private long checkMemory(NeighbourInput input) {
       long rows = new EvenShares(input.sources().rows(), comm.size()).count(0);
-      long partners = own() ? 0 : new EvenShares(input.queries().rows(), comm.size()).count(0);
+      long partners = isAuto() ? 0 : new EvenShares(input.queries().rows(), comm.size()).count(0);
       boolean weighted = options.weights() != null;
       ElementType real = input.isDouble() ? ElementType.F64 : ElementType.F32;
       NeighbourMemory needs =
@@ -202,14 +207,14 @@ public final class PairFinder {
           needs.points(rows + partners)
               + (rows + partners)
                   * (backend.pairs().bytesPerPoint(weighted)
-                      + (weighted ? 2 * Integer.BYTES : 0) // read, and of this rank's domain
+                      + (weighted ? 2 * Integer.BYTES : 0) // as read, and in this rank's domain
                       + bytesByRegion(real));
       long heap = weighted ? Math.max(rows, partners) * (Double.BYTES + Integer.BYTES) : 0;
       new MemoryCheck(backend).requireForNeighbours(Math.max(rows, partners), bytes, heap);
       return bytes + heap;
     }
 
-    /** Coordinates in the order of regions, and how they were put there, of each point. */
+    /** Returns the bytes per point for coordinates sorted by region and for their sort. */
     private int bytesByRegion(ElementType real) {
       int weight = options.weights() == null ? 0 : Integer.BYTES;
       return options.jackknife() == null
@@ -223,27 +228,27 @@ public final class PairFinder {
           new DistributedPairs.Context(
               backend.pairs(), backend.knn(), backend.particles(), backend.memory(), run.arrays());
       DistributedPairs pairs = new DistributedPairs(context, input.box(), bins);
-      Loaded points =
+      LoadedPoints points =
           withWeights(
               run.readSources("read", input, loader).coordinates(),
               input.sources(),
               "read weights");
-      Loaded others =
-          own()
+      LoadedPoints others =
+          isAuto()
               ? null
               : withWeights(readOthers(input, loader), input.queries(), "read other weights");
       PairWeights weights =
           points.weights == null
               ? null
-              : new PairWeights(points.weights, own() ? null : others.weights);
+              : new PairWeights(points.weights, isAuto() ? null : others.weights);
       if (options.jackknife() == null) {
         PairTotals found =
             clock.time(
                 "count",
                 () ->
-                    own()
-                        ? pairs.own(points.points, points.weights)
-                        : pairs.between(points.points, others.points));
+                    isAuto()
+                        ? pairs.autoPairs(points.points, points.weights)
+                        : pairs.crossPairs(points.points, others.points));
         return info(input, origin, found, weights, null);
       }
       int perSide = options.jackknife();
@@ -251,10 +256,10 @@ public final class PairFinder {
           clock.time(
               "count",
               () ->
-                  own()
-                      ? pairs.ownByRegion(points.points, perSide)
-                      : pairs.betweenByRegion(points.points, others.points, perSide));
-      Jackknife jackknife = Jackknife.of(bins, found, own(), weights, origin.boxSize(), perSide);
+                  isAuto()
+                      ? pairs.autoPairsByRegion(points.points, perSide)
+                      : pairs.crossPairsByRegion(points.points, others.points, perSide));
+      Jackknife jackknife = Jackknife.of(bins, found, isAuto(), weights, origin.boxSize(), perSide);
       return info(input, origin, found.total(), weights, jackknife);
     }
 
@@ -264,19 +269,20 @@ public final class PairFinder {
           () -> run.read("read others", loader.of(input.queries()), input.queries()));
     }
 
-    /** Points of this rank, and the weights of those of all; null where none are asked for. */
-    private record Loaded(WeightedPoints points, WeightTotals weights) {}
+    /** Points of this rank, and the weights of the points of all ranks; null unless requested. */
+    private record LoadedPoints(WeightedPoints points, WeightTotals weights) {}
 
-    private Loaded withWeights(Coordinates read, PositionSource particles, String stage) {
+    private LoadedPoints withWeights(Coordinates read, PositionSource particles, String stage) {
       if (options.weights() == null) {
-        return new Loaded(WeightedPoints.unweighted(read), null);
+        return new LoadedPoints(WeightedPoints.unweighted(read), null);
       }
-      try (Scope made = new Scope()) {
-        made.add(read);
+      try (Scope results = new Scope()) {
+        results.add(read);
         WeightReader.Weights weights =
             clock.time(stage, () -> weightReader().read((SnapshotRows) particles));
         run.warn(weights.warning().stream().toList());
-        return made.keep(new Loaded(new WeightedPoints(read, weights.steps()), weights.totals()));
+        return results.keep(
+            new LoadedPoints(new WeightedPoints(read, weights.steps()), weights.totals()));
       }
     }
 
@@ -306,7 +312,7 @@ public final class PairFinder {
       return new PairInfo(
           origin,
           input.queries().rows(),
-          own(),
+          isAuto(),
           bins,
           found.counts(),
           weights == null ? null : weighted(found, weights),
@@ -317,21 +323,21 @@ public final class PairFinder {
     private Correlation correlation(
         NeighbourInput input, NeighbourOrigin origin, PairTotals found, PairWeights weights) {
       long points = input.sources().rows();
-      long partners = own() ? -1 : input.queries().rows();
+      long partners = isAuto() ? -1 : input.queries().rows();
       return weights == null
           ? Correlation.of(bins, found.counts(), points, partners, origin.boxSize())
           : Correlation.ofWeights(bins, found, points, weights, origin.boxSize());
     }
 
     private WeightedPairs weighted(PairTotals found, PairWeights weights) {
-      WeightTotals some = weights.some();
+      WeightTotals points = weights.points();
       return new WeightedPairs(
           options.weights(),
           byMass(),
           weights.products(found.sums()),
-          some.weight(),
-          weights.partners().weight(),
-          some.product(some.squares(), some));
+          points.weight(),
+          weights.partnersOrPoints().weight(),
+          points.product(points.squares(), points));
     }
 
     private void write(List<Path> temporary, PairInfo info) {

@@ -6,21 +6,21 @@ import org.jzfof.pairs.Jackknife;
 import org.jzfof.pairs.PairBins;
 
 /**
- * What a file of pair counts holds.
+ * Contents of a file of pair counts.
  *
- * @param origin the particles; the queries are their partners
- * @param partners how many these are
- * @param own whether the particles are their own partners
- * @param bins of their separation
- * @param counts of pairs [{@link PairBins#count}]
- * @param weighted sums of the weights of these pairs, or null where they have none
- * @param correlation that follows from them, or null where the box has no analytic one
- * @param jackknife with each region of the box left out, or null where that was not asked for
+ * @param origin origin of the particles, and of their partners as the queries
+ * @param partners number of partners
+ * @param autocorrelation whether the particles are their own partners
+ * @param bins bins of the separation
+ * @param counts numbers of pairs [{@link PairBins#count}]
+ * @param weighted sums of the weights of these pairs, or null without weights
+ * @param correlation correlation function, or null if the box has no volume
+ * @param jackknife results with each region of the box left out, or null unless requested
  */
 public record PairInfo(
     NeighbourOrigin origin,
     long partners,
-    boolean own,
+    boolean autocorrelation,
     PairBins bins,
     long[] counts,
     WeightedPairs weighted,

@@ -5,14 +5,14 @@ import java.util.List;
 import org.jzfof.progress.StageTiming;
 
 /**
- * What a count of pairs did.
+ * Report of a count of pairs.
  *
- * @param info what was counted; no counts after a dry run
- * @param backend the device taken, and why
- * @param file that was written, or null after a dry run
+ * @param info contents of the file; without counts after a dry run
+ * @param backend description of the backend, with the reason for its choice
+ * @param file file that was written, or null after a dry run
  * @param estimatedBytes memory that each rank needs, estimated from the numbers of particles
- * @param stages in order, over all ranks
- * @param warnings what a user should know, complete sentences
+ * @param stages durations of the stages in order, over all ranks
+ * @param warnings warnings for the user, as complete sentences
  */
 public record PairReport(
     PairInfo info,

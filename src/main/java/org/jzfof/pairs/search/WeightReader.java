@@ -12,17 +12,17 @@ import org.jzfof.snapshot.SnapshotRows;
 import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.particles.ValueLoader;
 
-/** Reads what particles count in pairs onto the device: their masses, or a dataset. */
+/** Reads the weights of particles in pairs onto the device: their masses, or a dataset. */
 final class WeightReader {
-  /** Weights that are rounded by more are told of. */
-  private static final double UNTOLD = 1e-6;
+  /** Relative rounding error above which a warning is given. */
+  private static final double WARNING_LIMIT = 1e-6;
 
   private final ParticleColumn column;
   private final DeviceMemory memory;
   private final Communicator comm;
 
   /**
-   * @param column that particles count by
+   * @param column column of the weights
    */
   WeightReader(ParticleColumn column, DeviceMemory memory, Communicator comm) {
     this.column = column;
@@ -31,27 +31,27 @@ final class WeightReader {
   }
 
   /**
-   * Weights of this rank's share of some particles.
+   * Weights of this rank's share of the particles.
    *
-   * @param steps I32 [n], unsigned
-   * @param totals of those of all ranks
-   * @param warning a sentence on the rounding of the smallest, if they suffer
+   * @param steps I32 [n] weights, unsigned
+   * @param totals sums of the weights of all ranks
+   * @param warning a sentence on the rounding of the smallest weights, if it is large
    */
   record Weights(DeviceArray steps, WeightTotals totals, Optional<String> warning) {}
 
   /**
-   * Looks whether particles have weights.
+   * Checks that particles have weights.
    *
-   * @throws org.jzfof.error.SnapshotException if a type has none, or of another shape
+   * @throws org.jzfof.error.SnapshotException if a type has no weights, or weights of another shape
    */
   void require(SnapshotRows particles) {
     particles.require(column);
   }
 
   /**
-   * Reads this rank's share; all ranks call it together.
+   * Reads this rank's share. Every rank calls this method.
    *
-   * @throws org.jzfof.error.SnapshotException on the first that is negative or not finite
+   * @throws org.jzfof.error.SnapshotException for the first weight that is negative or not finite
    */
   Weights read(SnapshotRows particles) {
     EvenShares shares = new EvenShares(particles.rows(), comm.size());
@@ -76,7 +76,7 @@ final class WeightReader {
   }
 
   private Optional<String> warning(double rounding, double largest) {
-    return rounding <= UNTOLD
+    return rounding <= WARNING_LIMIT
         ? Optional.empty()
         : Optional.of(
             "the smallest weights have relative rounding errors of up to %.2g, because the largest weight is %s"

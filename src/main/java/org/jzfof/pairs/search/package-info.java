@@ -1,2 +1,2 @@
-/** Counts of pairs, from a snapshot to a file. */
+/** The pairs command: counts of pairs, from a snapshot to a file. */
 package org.jzfof.pairs.search;

@@ -114,11 +114,11 @@ class PairRanksTest {
             regions.left(some, weights, others, otherWeights, bins),
             counts.betweenByRegion,
             where + " between");
-        assertArrayEquals(regions.points(some), counts.ownByRegion.some().count(), where);
-        assertArrayEquals(regions.points(others), counts.betweenByRegion.others().count(), where);
+        assertArrayEquals(regions.points(some), counts.ownByRegion.points().count(), where);
+        assertArrayEquals(regions.points(others), counts.betweenByRegion.partners().count(), where);
         assertArrayEquals(
             weightsLeft(regions, others, otherWeights),
-            weightsLeft(otherWeights, counts.betweenByRegion.others()),
+            weightsLeft(otherWeights, counts.betweenByRegion.partners()),
             where);
       }
     }
@@ -196,15 +196,16 @@ class PairRanksTest {
                   backend.pairs(), backend.knn(), backend.particles(), backend.memory(), arrays),
               of.box,
               of.bins);
-      long[] own = pairs.own(unweighted(backend, comm, of.some), null).counts();
+      long[] own = pairs.autoPairs(unweighted(backend, comm, of.some), null).counts();
       long[] between =
           pairs
-              .between(unweighted(backend, comm, of.some), unweighted(backend, comm, of.others))
+              .crossPairs(unweighted(backend, comm, of.some), unweighted(backend, comm, of.others))
               .counts();
       WeightTotals totals = WeightTotals.of(WeightGrid.of(1), share(comm, of.weights), comm);
-      PairTotals ownWeighted = pairs.own(weighted(backend, comm, of.some, of.weights), totals);
+      PairTotals ownWeighted =
+          pairs.autoPairs(weighted(backend, comm, of.some, of.weights), totals);
       PairTotals betweenWeighted =
-          pairs.between(
+          pairs.crossPairs(
               weighted(backend, comm, of.some, of.weights),
               weighted(backend, comm, of.others, of.otherWeights));
       Found found = new Found(own, between, ownWeighted, betweenWeighted, null, null);
@@ -215,8 +216,8 @@ class PairRanksTest {
                 between,
                 ownWeighted,
                 betweenWeighted,
-                pairs.ownByRegion(weighted(backend, comm, of.some, of.weights), of.perSide),
-                pairs.betweenByRegion(
+                pairs.autoPairsByRegion(weighted(backend, comm, of.some, of.weights), of.perSide),
+                pairs.crossPairsByRegion(
                     weighted(backend, comm, of.some, of.weights),
                     weighted(backend, comm, of.others, of.otherWeights),
                     of.perSide));

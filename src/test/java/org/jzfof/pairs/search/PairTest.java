@@ -140,9 +140,9 @@ class PairTest {
           DeviceArray otherSteps = backend.memory().upload(otherWeights)) {
         WeightedIndex weighted = new WeightedIndex(index, steps);
         WeightedIndex partner = new WeightedIndex(other, otherSteps);
-        requireEqual(own, backend.pairs().own(weighted, bins), where);
-        requireEqual(between, backend.pairs().between(weighted, partner, bins), where);
-        requireEqual(between, backend.pairs().between(partner, weighted, bins), where);
+        requireEqual(own, backend.pairs().autoPairs(weighted, bins), where);
+        requireEqual(between, backend.pairs().crossPairs(weighted, partner, bins), where);
+        requireEqual(between, backend.pairs().crossPairs(partner, weighted, bins), where);
       }
     }
   }
@@ -266,10 +266,10 @@ class PairTest {
       BigInteger pairs = BigInteger.valueOf(n * (n - 1L) / 2);
       assertArrayEquals(
           new BigInteger[] {square.multiply(pairs), BigInteger.ZERO},
-          backend.pairs().own(weighted, bins).sums());
+          backend.pairs().autoPairs(weighted, bins).sums());
       assertArrayEquals(
           new BigInteger[] {square.multiply(BigInteger.valueOf(n).pow(2)), BigInteger.ZERO},
-          backend.pairs().between(weighted, weighted, bins).sums());
+          backend.pairs().crossPairs(weighted, weighted, bins).sums());
     }
   }
 
@@ -290,12 +290,12 @@ class PairTest {
         WeightedIndex without = new WeightedIndex(empty, nothing);
         WeightedIndex with = new WeightedIndex(index, seven);
         BigInteger[] zero = {BigInteger.ZERO};
-        assertArrayEquals(zero, backend.pairs().own(without, bins).sums());
-        assertArrayEquals(zero, backend.pairs().own(with, bins).sums());
-        assertArrayEquals(zero, backend.pairs().between(with, without, bins).sums());
+        assertArrayEquals(zero, backend.pairs().autoPairs(without, bins).sums());
+        assertArrayEquals(zero, backend.pairs().autoPairs(with, bins).sums());
+        assertArrayEquals(zero, backend.pairs().crossPairs(with, without, bins).sums());
         assertArrayEquals(
             new BigInteger[] {BigInteger.valueOf(49)},
-            backend.pairs().between(with, with, bins).sums());
+            backend.pairs().crossPairs(with, with, bins).sums());
       }
     }
   }
@@ -314,13 +314,13 @@ class PairTest {
   }
 
   private long[] countOwn(NeighbourIndex index, PairBins bins) {
-    return backend.pairs().own(new WeightedIndex(index, null), bins).counts();
+    return backend.pairs().autoPairs(new WeightedIndex(index, null), bins).counts();
   }
 
   private long[] countBetween(NeighbourIndex some, NeighbourIndex others, PairBins bins) {
     return backend
         .pairs()
-        .between(new WeightedIndex(some, null), new WeightedIndex(others, null), bins)
+        .crossPairs(new WeightedIndex(some, null), new WeightedIndex(others, null), bins)
         .counts();
   }
 }
