@@ -150,7 +150,7 @@ public final class CudaBackend implements Backend {
 
   @Override
   public long maxParticles() {
-    return Numbering.MOST;
+    return Numbering.MAX_COUNT;
   }
 
   @Override

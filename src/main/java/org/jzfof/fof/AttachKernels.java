@@ -11,36 +11,37 @@ public interface AttachKernels {
   /**
    * The nearest point of each query.
    *
-   * @param place I32 [m] index of the nearest point within the linking length; what {@code none}
-   *     was where there is none
+   * @param index I32 [m] index of the nearest point within the linking length, or the value {@code
+   *     none}
    * @param square I64 [m] {@link LinkCriterion#square} of its distance; {@link
-   *     LinkCriterion#largestSquare} where there is none
+   *     LinkCriterion#largestSquare} without such a point
    */
-  record Nearest(DeviceArray place, DeviceArray square) implements AutoCloseable {
+  record Nearest(DeviceArray index, DeviceArray square) implements AutoCloseable {
     @Override
     public void close() {
-      Cleanup.close(place, square);
+      Cleanup.close(index, square);
     }
   }
 
   /**
-   * Finds the nearest point of each query within the linking length; of several equally near ones,
-   * the one with the smallest x, then y, then z in fixed point. (Points at one place are of one
-   * group, so that any of them will do.)
+   * Finds the nearest point of each query within the linking length; of equally near points, the
+   * one with the smallest x, then y, then z in fixed point. (Points at the same position are in one
+   * group, so that any of them is correct.)
    *
-   * @param tree over the points
-   * @param points in Morton order
-   * @param queries in Morton order
-   * @param none stands for no point
+   * @param tree tree over the points
+   * @param points points in Morton order
+   * @param queries queries in Morton order
+   * @param none value that stands for no point
    */
   Nearest nearest(
       Tree tree, SortedPoints points, SortedPoints queries, LinkCriterion criterion, int none);
 
   /**
-   * Queries that may have a point of some nodes no farther away than what they have found.
+   * Returns the queries to which the given nodes may have a point that is not farther than the
+   * nearest point found.
    *
-   * @param nodes at least one
-   * @param queries in Morton order
+   * @param nodes nodes, at least one
+   * @param queries queries in Morton order
    * @param square I64 [m] as in {@link Nearest}
    * @return indices of queries, increasing
    */

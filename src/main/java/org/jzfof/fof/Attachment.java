@@ -10,10 +10,10 @@ import org.jzfof.error.Scope;
 import org.jzfof.tree.Tree;
 
 /**
- * Attaches secondary particles to groups: needs the links between the primary particles of all
- * ranks, leaves links that also hold the secondary ones. Each belongs to the group of its nearest
- * primary particle within the linking length, or to none (Gadget-4, fof_nearest; which searches out
- * to several linking lengths).
+ * Attaches secondary particles to groups. The input is the links between the primary particles of
+ * all ranks; the result is links that include the secondary particles. Each of these belongs to the
+ * group of its nearest primary particle within the linking length, or to no group (Gadget-4,
+ * fof_nearest, which searches within several linking lengths).
  */
 public final class Attachment {
   private final AttachKernels kernels;
@@ -23,10 +23,9 @@ public final class Attachment {
   private final DeviceMemory memory;
 
   /**
-   * @param kernels of the backend that holds the particles
-   * @param fof of the same backend
-   * @param criterion tells the linking length
-   * @param memory of the backend
+   * @param kernels kernels of the backend that holds the particles
+   * @param fof kernels for links of the same backend
+   * @param criterion link criterion with the linking length
    */
   public Attachment(
       AttachKernels kernels,
@@ -42,14 +41,15 @@ public final class Attachment {
   }
 
   /**
-   * Attaches the secondary particles of this rank; every rank calls it.
+   * Attaches the secondary particles of this rank. Every rank calls this method.
    *
-   * @param tree over the primary particles
-   * @param primary particles of this rank
-   * @param links between them; closed
-   * @param secondary particles of this rank; together one less than a rank can hold at most
-   * @return links of the primary particles, the secondary ones behind them, and one more place to
-   *     which the secondary particles of no group point
+   * @param tree tree over the primary particles
+   * @param primary primary particles of this rank
+   * @param links links between the primary particles; closed
+   * @param secondary secondary particles of this rank; primary and secondary particles together are
+   *     at least one fewer than the maximum of a rank
+   * @return links of the primary particles, then the secondary ones, then one extra root for
+   *     secondary particles of no group
    */
   public GroupLinks attach(
       Tree tree, SortedPoints primary, GroupLinks links, SortedPoints secondary) {
@@ -57,20 +57,21 @@ public final class Attachment {
     int unattached = (int) (n + secondary.count());
     Map<Integer, Long> outside = links.outside().toMap();
     try (links;
-        Scope made = new Scope();
+        Scope results = new Scope();
         AttachKernels.Nearest nearest =
             kernels.nearest(tree, primary, secondary, criterion, unattached)) {
-      DeviceArray pointers = made.add(memory.allocate(ElementType.I32, n + secondary.count() + 1));
+      DeviceArray pointers =
+          results.add(memory.allocate(ElementType.I32, n + secondary.count() + 1));
       memory.copy(links.pointers(), pointers, n);
-      memory.copy(nearest.place(), pointers, n, secondary.count());
+      memory.copy(nearest.index(), pointers, n, secondary.count());
       memory.put(pointers, new int[] {unattached}, new int[] {unattached});
       if (comm.size() > 1) {
         GhostAttachment ghosts = new GhostAttachment(kernels, criterion, comm, memory);
         ghosts.attach(tree, primary, links, secondary, nearest);
-        ghosts.point(pointers, (int) n, outside);
+        ghosts.setPointers(pointers, (int) n, outside);
       }
       fof.contract(pointers);
-      return made.keep(new GroupLinks(pointers, SpanningGroups.of(outside), unattached));
+      return results.keep(new GroupLinks(pointers, SpanningGroups.of(outside), unattached));
     }
   }
 }

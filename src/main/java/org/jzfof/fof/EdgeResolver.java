@@ -6,12 +6,12 @@ import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 
 /**
- * Joins the groups of all ranks along edges between their points (jz-tree paper, appendix B): needs
- * the edges that each rank has found and the root of each of its points, leaves for every root that
- * an edge touched the lowest root of its global group.
+ * Joins the groups of all ranks along edges between their points (jz-tree paper, appendix B). The
+ * input is the edges of each rank and the root of each of its points; the result is, for every root
+ * that an edge touched, the lowest root of its global group.
  *
- * <p>A label only ever falls: a root is hooked to a lower point, so the labels cannot form a cycle,
- * and an edge that meets a hooked root goes on with two lower ends. Both loops therefore end.
+ * <p>Labels only decrease: a root is hooked to a lower point, so that labels cannot form a cycle,
+ * and an edge at a hooked root continues with two lower ends. Both loops therefore end.
  */
 public final class EdgeResolver {
   private static final int MAX_ROUNDS = 100_000;
@@ -22,7 +22,7 @@ public final class EdgeResolver {
   private final LabelTable labels = new LabelTable();
 
   /**
-   * @param rootsOf the roots of local points, all at once
+   * @param rootsOf returns the roots of a list of local points
    */
   public EdgeResolver(Communicator comm, UnaryOperator<long[]> rootsOf) {
     this.comm = comm;
@@ -31,16 +31,18 @@ public final class EdgeResolver {
   }
 
   /**
-   * The outcome.
+   * Result of {@link #resolve}.
    *
-   * @param labels for local roots that are not the root of their global group: that root, as a
-   *     {@link GlobalIndex}
-   * @param linkRounds rounds in which edges travelled
-   * @param contractRounds rounds in which ranks asked each other for labels
+   * @param labels root of the global group, as a {@link GlobalIndex}, of each local root that is
+   *     not this root
+   * @param linkRounds number of rounds in which ranks exchanged edges
+   * @param contractRounds number of rounds in which ranks exchanged labels
    */
   public record Result(LabelTable labels, int linkRounds, int contractRounds) {}
 
   /**
+   * Resolves the edges of all ranks. Every rank calls this method.
+   *
    * @param edges pairs of {@link GlobalIndex} [2·edges]
    */
   public Result resolve(long[] edges) {
@@ -68,7 +70,7 @@ public final class EdgeResolver {
     throw new IllegalStateException("edges still travel after " + MAX_ROUNDS + " rounds");
   }
 
-  /** Each edge for the owner of its higher end. */
+  /** Returns the edges for each rank; an edge goes to the owner of its higher end. */
   private long[][] route(long[] edges) {
     LongList[] outgoing = LongList.perRank(comm.size());
     for (int e = 0; e < edges.length; e += 2) {
@@ -79,12 +81,15 @@ public final class EdgeResolver {
     return LongList.toArrays(outgoing);
   }
 
-  /** Hooks the root of the higher end, or goes on with what that root is hooked to. */
+  /**
+   * Hooks the root of the higher end to the lower end, or continues with the point to which that
+   * root is already hooked.
+   */
   private void insert(long a, long b, LongList forwarded) {
     long low = Math.min(a, b);
     long high = Math.max(a, b);
     while (low != high) {
-      if (!isMine(high)) {
+      if (!isLocal(high)) {
         forwarded.add(low);
         forwarded.add(high);
         return;
@@ -98,67 +103,68 @@ public final class EdgeResolver {
     }
   }
 
-  private boolean isMine(long point) {
+  private boolean isLocal(long point) {
     return GlobalIndex.rank(point) == rank;
   }
 
-  /** Replaces the points of this rank by their roots; points of other ranks stay. */
+  /** Replaces the points of this rank by their roots; points of other ranks are unchanged. */
   private void replaceByRoots(long[] points) {
-    LongList mine = new LongList();
+    LongList local = new LongList();
     for (long point : points) {
-      if (isMine(point)) {
-        mine.add(GlobalIndex.index(point));
+      if (isLocal(point)) {
+        local.add(GlobalIndex.index(point));
       }
     }
-    long[] roots = rootsOf.apply(mine.toArray());
+    long[] roots = rootsOf.apply(local.toArray());
     int next = 0;
     for (int i = 0; i < points.length; i++) {
-      if (isMine(points[i])) {
+      if (isLocal(points[i])) {
         points[i] = GlobalIndex.of(rank, roots[next++]);
       }
     }
   }
 
-  /** Asks the owners for the labels of labels until all are known to have none. */
+  /** Requests the labels of labels from their owners until all labels are ends of their chains. */
   private int contract() {
     LongList all = new LongList();
     labels.forEach((root, label) -> all.add(root));
     long[] open = follow(all.toArray());
     for (int round = 0; round < MAX_ROUNDS; round++) {
-      LongList[] asked = LongList.perRank(comm.size());
+      LongList[] requests = LongList.perRank(comm.size());
       for (long root : open) {
         long label = labels.get(root);
-        asked[GlobalIndex.rank(label)].add(label);
+        requests[GlobalIndex.rank(label)].add(label);
       }
-      long[][] wanted = LongList.toArrays(asked);
-      long[][] questions = send(wanted);
-      if (questions == null) {
+      long[][] requestLists = LongList.toArrays(requests);
+      long[][] received = send(requestLists);
+      if (received == null) {
         return round;
       }
-      answer(questions);
-      open = take(comm.allToAll(questions, ArrayParts.lengths(wanted)), open);
+      answer(received);
+      open = applyAnswers(comm.allToAll(received, ArrayParts.lengths(requestLists)), open);
     }
     throw new IllegalStateException("labels still change after " + MAX_ROUNDS + " rounds");
   }
 
   /**
-   * Replaces the labels of roots by the ends of their chains, as far as these lie on this rank.
+   * Replaces the labels of roots by the ends of their chains, as far as the chains are on this
+   * rank.
    *
-   * @return the roots whose chain goes on elsewhere
+   * @return roots whose chains continue on other ranks
    */
   private long[] follow(long[] roots) {
-    LongList elsewhere = new LongList();
+    LongList remote = new LongList();
     for (long root : roots) {
       long end = follow(labels.get(root));
       labels.lower(root, end);
-      if (!isMine(end)) {
-        elsewhere.add(root);
+      if (!isLocal(end)) {
+        remote.add(root);
       }
     }
-    return elsewhere.toArray();
+    return remote.toArray();
   }
 
-  /** The label at the end of a chain, as far as it lies on this rank. */
+  /** Returns the label at the end of a chain, as far as the chain is on this rank. */
   private long follow(long label) {
     long end = label;
     for (long next = end; next != LabelTable.NONE; next = next(end)) {
@@ -168,51 +174,53 @@ public final class EdgeResolver {
   }
 
   private long next(long label) {
-    return isMine(label) ? labels.get(GlobalIndex.index(label)) : LabelTable.NONE;
+    return isLocal(label) ? labels.get(GlobalIndex.index(label)) : LabelTable.NONE;
   }
 
-  /** One round of pointer jumping: replaces labels of this rank by the ends of their chains. */
-  private void answer(long[][] questions) {
-    long[] points = ArrayParts.join(questions);
+  /**
+   * Makes one round of pointer jumping: replaces labels of this rank by the ends of their chains.
+   */
+  private void answer(long[][] queries) {
+    long[] points = ArrayParts.join(queries);
     replaceByRoots(points);
     int at = 0;
-    for (long[] question : questions) {
-      for (int i = 0; i < question.length; i++) {
-        question[i] = follow(points[at++]);
+    for (long[] query : queries) {
+      for (int i = 0; i < query.length; i++) {
+        query[i] = follow(points[at++]);
       }
     }
   }
 
   /**
-   * Takes the answers. One that is a point of the rank that gave it is the end of its chain; others
-   * may not be.
+   * Applies the answers. An answer that is a point of the answering rank is the end of its chain;
+   * other answers may not be.
    *
-   * @param answers from each rank, in the order of the roots that it was asked for
-   * @return the roots whose chain goes on elsewhere
+   * @param answers answers of each rank, in the order of the requested roots
+   * @return roots whose chains continue on other ranks
    */
-  private long[] take(long[][] answers, long[] roots) {
+  private long[] applyAnswers(long[][] answers, long[] roots) {
     int[] next = new int[comm.size()];
-    LongList onward = new LongList();
+    LongList unfinished = new LongList();
     for (long root : roots) {
       int owner = GlobalIndex.rank(labels.get(root));
       long answer = answers[owner][next[owner]++];
       labels.lower(root, answer);
       if (GlobalIndex.rank(answer) != owner) {
-        onward.add(root);
+        unfinished.add(root);
       }
     }
-    return follow(onward.toArray());
+    return follow(unfinished.toArray());
   }
 
-  /** Sends lists to the ranks; null where no rank has anything to send. */
+  /** Sends lists to the ranks; returns null if all lists of all ranks are empty. */
   private long[][] send(long[][] lists) {
     long[] length = ArrayParts.lengths(lists);
     long total = Arrays.stream(length).sum();
     long[][] lengths = new long[lists.length][];
     Arrays.setAll(lengths, r -> new long[] {length[r], total});
-    long[][] told = comm.allToAll(lengths, 2);
-    return Arrays.stream(told).allMatch(t -> t[1] == 0)
+    long[][] reported = comm.allToAll(lengths, 2);
+    return Arrays.stream(reported).allMatch(t -> t[1] == 0)
         ? null
-        : comm.allToAll(lists, Arrays.stream(told).mapToLong(t -> t[0]).toArray());
+        : comm.allToAll(lists, Arrays.stream(reported).mapToLong(t -> t[0]).toArray());
   }
 }

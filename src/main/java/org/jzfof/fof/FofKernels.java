@@ -18,7 +18,7 @@ public interface FofKernels {
    */
   DeviceArray linkWithinParents(Tree tree, SortedPoints points, LinkCriterion criterion);
 
-  /** Every unordered pair of nodes of a level, each node with itself included. */
+  /** Returns every unordered pair of nodes of a level, including each node with itself. */
   InteractionList allPairs(TreeLevel level);
 
   /**
@@ -26,8 +26,7 @@ public interface FofKernels {
    * linking length.
    *
    * @param list pairs of {@code parents}
-   * @param parents the level of the list
-   * @param children the next finer level
+   * @param children next finer level
    */
   InteractionList expand(
       InteractionList list, TreeLevel parents, TreeLevel children, LinkCriterion criterion);
@@ -36,7 +35,7 @@ public interface FofKernels {
    * Links points across the boundaries of the parents of leaves.
    *
    * @param list pairs of parents
-   * @param pointers I32 [n], changed
+   * @param pointers I32 [n], modified
    */
   void linkAcrossParents(
       InteractionList list,
@@ -45,12 +44,15 @@ public interface FofKernels {
       LinkCriterion criterion,
       DeviceArray pointers);
 
-  /** All pairs of a node here and a node of other ranks that are within the linking length. */
+  /**
+   * Returns all pairs of a local node and a node of another rank that are within the linking
+   * length.
+   */
   InteractionList nearPairs(TreeLevel level, TreeLevel ghosts, LinkCriterion criterion);
 
   /**
-   * Replaces each pair of a node here and a node of another rank by the pairs of the children here
-   * and that node, as far as they are within the linking length.
+   * Replaces each pair of a local node and a node of another rank by the pairs of the local node's
+   * children and the other node that are within the linking length.
    *
    * @param list pairs of {@code parents} and {@code ghosts}
    */
@@ -61,7 +63,7 @@ public interface FofKernels {
       TreeLevel ghosts,
       LinkCriterion criterion);
 
-  /** As {@link #expand}, for pairs of a node here and a node of another rank. */
+  /** As {@link #expand}, for pairs of a local node and a node of another rank. */
   InteractionList expandGhosts(
       InteractionList list,
       TreeLevel parents,
@@ -71,11 +73,11 @@ public interface FofKernels {
       LinkCriterion criterion);
 
   /**
-   * Links points here and points of other ranks.
+   * Links local points and points of other ranks.
    *
-   * @param list pairs of a leaf here and a ghost leaf
-   * @param ghostPoints points of the ghost leaves; of a leaf of coincident points only the first
-   * @param pointers I32, for the points here and behind them the ghost points; changed
+   * @param list pairs of a local leaf and a ghost leaf
+   * @param ghostPoints points of the ghost leaves; a leaf of coincident points has only its first
+   * @param pointers I32, for the local points and then the ghost points; modified
    */
   void linkGhosts(
       InteractionList list,
@@ -86,6 +88,6 @@ public interface FofKernels {
       LinkCriterion criterion,
       DeviceArray pointers);
 
-  /** Makes every pointer point at the root of its group. */
+  /** Sets every pointer to the root of its group. */
   void contract(DeviceArray pointers);
 }

@@ -14,12 +14,12 @@ import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreeLevel;
 
 /**
- * Secondary particles whose nearest primary particle is on another rank. Those to which the top
- * nodes of another rank are as near as what they have found here visit that rank, which answers
- * with its nearest primary particle and the group of it.
+ * Attaches secondary particles whose nearest primary particle is on another rank. If a top node of
+ * another rank is at most as far as the nearest local primary particle, the secondary particle is
+ * sent as a query to that rank, which answers with its nearest primary particle and its group.
  */
 final class GhostAttachment {
-  /** Answer to a visitor: place of the nearest particle [3] and label of its group. */
+  /** Longs per answer: position of the nearest particle [3] and label of its group. */
   private static final int ANSWER = 4;
 
   private static final long NO_LABEL = -1;
@@ -38,9 +38,9 @@ final class GhostAttachment {
     this.memory = memory;
   }
 
-  /** A primary particle near a query: its distance, its place, and the root of its group. */
+  /** A primary particle near a query: its distance, its position, and the root of its group. */
   private record Candidate(long square, int x, int y, int z, long label) {
-    /** The same order as on a device. */
+    /** Returns whether this candidate is nearer, in the order that devices use. */
     boolean before(Candidate other) {
       int order = Long.compareUnsigned(square, other.square);
       order = order != 0 ? order : Integer.compare(x, other.x);
@@ -49,41 +49,45 @@ final class GhostAttachment {
     }
   }
 
-  /** Finds the secondary particles with a nearer primary one elsewhere; every rank calls it. */
+  /**
+   * Finds the secondary particles with a nearer primary particle on another rank. Every rank calls
+   * this method.
+   */
   void attach(
       Tree tree,
       SortedPoints primary,
       GroupLinks links,
       SortedPoints secondary,
       AttachKernels.Nearest found) {
-    int[][] visitors = visitors(tree, primary, secondary, found);
-    long[][] places = new long[comm.size()][];
-    Arrays.setAll(places, r -> interleaved(secondary, visitors[r]));
-    long[][] visiting = comm.allToAll(places);
+    int[][] queryRows = queries(tree, primary, secondary, found);
+    long[][] positions = new long[comm.size()][];
+    Arrays.setAll(positions, r -> interleaved(secondary, queryRows[r]));
+    long[][] received = comm.allToAll(positions);
     long[][] answers = new long[comm.size()][];
-    Arrays.setAll(answers, r -> answer(visiting[r], tree, primary, links));
+    Arrays.setAll(answers, r -> answer(received[r], tree, primary, links));
     answers = comm.allToAll(answers);
     for (int r = 0; r < comm.size(); r++) {
-      take(answers[r], visitors[r], places[r], here(visitors[r], found, primary));
+      keepNearest(
+          answers[r], queryRows[r], positions[r], localNearest(queryRows[r], found, primary));
     }
   }
 
-  /** The secondary particles that are sent to each rank. */
-  private int[][] visitors(
+  /** Returns the secondary particles to send to each rank. */
+  private int[][] queries(
       Tree tree, SortedPoints primary, SortedPoints secondary, AttachKernels.Nearest found) {
-    int[] mine = primary.count() == 0 ? new int[0] : memory.toInts(tree.top().nodes());
-    long[][] tops = comm.allGather(Arrays.stream(mine).asLongStream().toArray());
-    int[][] visitors = new int[comm.size()][0];
+    int[] topNodes = primary.count() == 0 ? new int[0] : memory.toInts(tree.top().nodes());
+    long[][] tops = comm.allGather(Arrays.stream(topNodes).asLongStream().toArray());
+    int[][] queries = new int[comm.size()][0];
     for (int r = 0; r < comm.size(); r++) {
       if (r != comm.rank() && tops[r].length > 0 && secondary.count() > 0) {
         int[] nodes = Arrays.stream(tops[r]).mapToInt(i -> (int) i).toArray();
         try (TreeLevel top =
             new TreeLevel(nodes.length / TreeLevel.NODE_INTS, memory.upload(nodes))) {
-          visitors[r] = kernels.nearNodes(top, secondary, found.square(), criterion);
+          queries[r] = kernels.nearNodes(top, secondary, found.square(), criterion);
         }
       }
     }
-    return visitors;
+    return queries;
   }
 
   private long[] interleaved(SortedPoints points, int[] rows) {
@@ -99,27 +103,27 @@ final class GhostAttachment {
     return xyz;
   }
 
-  /** Answers visitors, which come in Morton order. */
+  /** Answers queries, which are in Morton order. */
   private long[] answer(long[] xyz, Tree tree, SortedPoints primary, GroupLinks links) {
     int count = xyz.length / 3;
     long[] answers = new long[ANSWER * count];
     if (count == 0) {
       return answers;
     }
-    int[] places;
-    try (SortedPoints queries = upload(xyz);
+    int[] nearestIndex;
+    try (SortedPoints queryPoints = upload(xyz);
         AttachKernels.Nearest nearest =
-            kernels.nearest(tree, primary, queries, criterion, GroupLinks.NONE)) {
-      places = memory.toInts(nearest.place());
+            kernels.nearest(tree, primary, queryPoints, criterion, GroupLinks.NONE)) {
+      nearestIndex = memory.toInts(nearest.index());
     }
-    int[] found = Arrays.stream(places).filter(p -> p != GroupLinks.NONE).toArray();
+    int[] found = Arrays.stream(nearestIndex).filter(p -> p != GroupLinks.NONE).toArray();
     long[] positions = interleaved(primary, found);
     int[] roots = memory.pick(links.pointers(), 1, found);
     Map<Integer, Long> outside = links.outside().toMap();
     int next = 0;
     for (int i = 0; i < count; i++) {
       long label = NO_LABEL;
-      if (places[i] != GroupLinks.NONE) {
+      if (nearestIndex[i] != GroupLinks.NONE) {
         System.arraycopy(positions, 3 * next, answers, ANSWER * i, 3);
         int root = roots[next++];
         label =
@@ -135,58 +139,61 @@ final class GhostAttachment {
     for (int i = 0; i < xyz.length; i++) {
       columns[i % 3][i / 3] = (int) xyz[i];
     }
-    try (Scope made = new Scope()) {
-      return made.keep(
+    try (Scope results = new Scope()) {
+      return results.keep(
           new SortedPoints(
               xyz.length / 3,
-              made.add(memory.upload(columns[0])),
-              made.add(memory.upload(columns[1])),
-              made.add(memory.upload(columns[2])),
-              made.add(memory.upload(new int[0]))));
+              results.add(memory.upload(columns[0])),
+              results.add(memory.upload(columns[1])),
+              results.add(memory.upload(columns[2])),
+              results.add(memory.upload(new int[0]))));
     }
   }
 
-  /** Positions of the nearest primary particles of this rank [3·visitors]; null for one without. */
-  private long[][] here(int[] visitors, AttachKernels.Nearest found, SortedPoints primary) {
-    int[] places = memory.pick(found.place(), 1, visitors);
-    int[] known = Arrays.stream(places).filter(p -> isPrimary(p, primary)).toArray();
+  /**
+   * Returns the positions of the nearest primary particles of this rank [queries][3]; null for a
+   * query without one.
+   */
+  private long[][] localNearest(int[] queries, AttachKernels.Nearest found, SortedPoints primary) {
+    int[] nearestIndex = memory.pick(found.index(), 1, queries);
+    int[] known = Arrays.stream(nearestIndex).filter(p -> isPrimary(p, primary)).toArray();
     long[] xyz = interleaved(primary, known);
-    long[][] here = new long[visitors.length][];
+    long[][] local = new long[queries.length][];
     int next = 0;
-    for (int i = 0; i < visitors.length; i++) {
-      if (isPrimary(places[i], primary)) {
-        here[i] = Arrays.copyOfRange(xyz, 3 * next, 3 * next + 3);
+    for (int i = 0; i < queries.length; i++) {
+      if (isPrimary(nearestIndex[i], primary)) {
+        local[i] = Arrays.copyOfRange(xyz, 3 * next, 3 * next + 3);
         next++;
       }
     }
-    return here;
+    return local;
   }
 
-  private static boolean isPrimary(int place, SortedPoints primary) {
-    return Integer.toUnsignedLong(place) < primary.count();
+  private static boolean isPrimary(int index, SortedPoints primary) {
+    return Integer.toUnsignedLong(index) < primary.count();
   }
 
-  /** Keeps the nearest candidate of each secondary particle, if it is nearer than the one here. */
-  private void take(long[] answers, int[] visitors, long[] xyz, long[][] here) {
-    for (int i = 0; i < visitors.length; i++) {
+  /** Keeps the nearest candidate of each secondary particle if it is nearer than the local one. */
+  private void keepNearest(long[] answers, int[] queries, long[] xyz, long[][] local) {
+    for (int i = 0; i < queries.length; i++) {
       int at = ANSWER * i;
       long label = answers[at + 3];
       if (label == NO_LABEL) {
         continue;
       }
-      long[] place = Arrays.copyOfRange(answers, at, at + 3);
-      Candidate candidate = candidate(xyz, 3 * i, place, label);
-      if (here[i] == null || candidate.before(candidate(xyz, 3 * i, here[i], NO_LABEL))) {
-        nearer.merge(visitors[i], candidate, (a, b) -> b.before(a) ? b : a);
+      long[] position = Arrays.copyOfRange(answers, at, at + 3);
+      Candidate candidate = candidate(xyz, 3 * i, position, label);
+      if (local[i] == null || candidate.before(candidate(xyz, 3 * i, local[i], NO_LABEL))) {
+        nearer.merge(queries[i], candidate, (a, b) -> b.before(a) ? b : a);
       }
     }
   }
 
-  private Candidate candidate(long[] query, int at, long[] place, long label) {
-    int x = (int) place[0];
-    int y = (int) place[1];
-    int z = (int) place[2];
-    // In 32 bits, whose overflow is the minimum image.
+  private Candidate candidate(long[] query, int at, long[] position, long label) {
+    int x = (int) position[0];
+    int y = (int) position[1];
+    int z = (int) position[2];
+    // The overflow of 32-bit differences gives the minimum image.
     int dx = (int) query[at] - x;
     int dy = (int) query[at + 1] - y;
     int dz = (int) query[at + 2] - z;
@@ -194,31 +201,32 @@ final class GhostAttachment {
   }
 
   /**
-   * Lets those secondary particles point at a particle of their group on this rank. Where there is
-   * none, the first of them becomes the root of the group here.
+   * Sets the pointers of these secondary particles to a particle of their group on this rank. If
+   * the group has none, the first of the secondary particles becomes its root on this rank.
    *
-   * @param pointers I32, changed
-   * @param offset place of the first secondary particle among them
-   * @param outside label by root of the groups whose global root is elsewhere; grows
+   * @param pointers I32, modified
+   * @param offset index of the first secondary particle in the pointers
+   * @param outside labels, by root, of the groups whose global root is on another rank; receives
+   *     more groups
    */
-  void point(DeviceArray pointers, int offset, Map<Integer, Long> outside) {
+  void setPointers(DeviceArray pointers, int offset, Map<Integer, Long> outside) {
     Map<Long, Integer> rootOf = new HashMap<>();
     outside.forEach((root, label) -> rootOf.put(label, root));
-    int[] places = new int[nearer.size()];
+    int[] indices = new int[nearer.size()];
     int[] targets = new int[nearer.size()];
     int next = 0;
     for (Map.Entry<Integer, Candidate> entry : nearer.entrySet()) {
-      int place = offset + entry.getKey();
+      int index = offset + entry.getKey();
       long label = entry.getValue().label;
-      places[next] = place;
+      indices[next] = index;
       if (GlobalIndex.rank(label) == comm.rank()) {
         targets[next] = (int) GlobalIndex.index(label);
       } else {
-        targets[next] = rootOf.computeIfAbsent(label, l -> place);
+        targets[next] = rootOf.computeIfAbsent(label, l -> index);
         outside.putIfAbsent(targets[next], label);
       }
       next++;
     }
-    memory.put(pointers, places, targets);
+    memory.put(pointers, indices, targets);
   }
 }

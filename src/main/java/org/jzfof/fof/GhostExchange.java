@@ -12,14 +12,14 @@ import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreeLevel;
 
 /**
- * Brings leaves to the ranks that have points near them: needs a tree on every rank, leaves all
- * leaves of other ranks that may hold a point within the linking length of one here (a superset:
- * they are near a top node of this rank). Everything travels at once, so that the number of
- * messages does not grow with the depth of the trees.
+ * Sends leaves to the ranks that have points near them. The input is a tree on every rank; the
+ * result is all leaves of other ranks that may contain a point within the linking length of a local
+ * point (a superset: leaves near a top node of this rank). All data are sent at once, so that the
+ * number of messages does not grow with the depth of the trees.
  *
- * <p>Each pair of ranks is looked at by one of them, to which the other sends its leaves: by the
- * lower one if the sum of their numbers is even, by the higher one if it is odd, so that the work
- * is shared out.
+ * <p>Of each pair of ranks, one receives the leaves of the other and finds the links: the lower
+ * rank if the sum of their numbers is even, the higher rank if it is odd, so that the work is
+ * balanced.
  */
 final class GhostExchange {
   private final GhostLinks.Context context;
@@ -32,27 +32,30 @@ final class GhostExchange {
     this.comm = context.arrays().comm();
   }
 
-  /** Sends and receives; every rank calls it. */
+  /** Sends and receives leaves. Every rank calls this method. */
   GhostLeaves exchange(Tree tree, SortedPoints points, DeviceArray pointers) {
     try (Partition near = leavesNearOthers(tree);
         DeviceArray ranges = context.ghosts().childRanges(tree.leaves(), near.rows(), true);
         RangeRows rows = context.ghosts().rows(ranges);
         DeviceArray leaves = rowsOf(tree.leaves(), near.rows());
         DeviceArray packed = context.ghosts().takePoints(points, pointers, rows.rows());
-        Scope made = new Scope()) {
+        Scope results = new Scope()) {
       long[] pointStart = pick(rows.start(), near.start());
       long[][] incoming = context.arrays().announceAll(near.start(), pointStart);
       TreeLevel ghosts =
-          made.add(level(send(leaves, near.start(), incoming[0], TreeLevel.NODE_INTS)));
+          results.add(level(send(leaves, near.start(), incoming[0], TreeLevel.NODE_INTS)));
       context.ghosts().renumberChildren(ghosts, true);
       try (DeviceArray arrived = send(packed, pointStart, incoming[1], GhostPoints.PACKED_INTS)) {
-        GhostPoints ghostPoints = made.add(context.ghosts().unpackPoints(arrived));
-        return made.keep(new GhostLeaves(ghosts, ghostPoints, incoming[1]));
+        GhostPoints ghostPoints = results.add(context.ghosts().unpackPoints(arrived));
+        return results.keep(new GhostLeaves(ghosts, ghostPoints, incoming[1]));
       }
     }
   }
 
-  /** Leaves of this rank near the top nodes of each rank that looks at it. */
+  /**
+   * Returns the leaves of this rank near the top nodes of each rank to which this rank sends
+   * leaves.
+   */
   private Partition leavesNearOthers(Tree tree) {
     try (Partition near = topsNearOthers(tree);
         DeviceArray tops = rowsOf(tree.top(), near.rows())) {
@@ -64,17 +67,20 @@ final class GhostExchange {
     }
   }
 
-  /** Top nodes of this rank near each rank that it looks at, as far as a few boxes can tell. */
+  /**
+   * Returns the top nodes of this rank near a few boxes of each rank from which this rank receives
+   * leaves.
+   */
   private Partition topsNearOthers(Tree tree) {
     RankBoxes boxes =
-        RankBoxes.of(tree.top(), r -> looksAt(comm.rank(), r), context.memory(), comm);
+        RankBoxes.of(tree.top(), r -> receivesFrom(comm.rank(), r), context.memory(), comm);
     try (TreeLevel others = boxes.level();
         InteractionList list = context.fof().nearPairs(tree.top(), others, criterion)) {
       return context.ghosts().receivers(list, tree.top().count(), boxes.start());
     }
   }
 
-  private static boolean looksAt(int rank, int other) {
+  private static boolean receivesFrom(int rank, int other) {
     return rank != other && (rank < other) == ((rank + other) % 2 == 0);
   }
 
@@ -100,11 +106,11 @@ final class GhostExchange {
   }
 
   private DeviceArray send(DeviceArray rows, long[] sendStart, long[] receiveStart, int ints) {
-    try (Scope made = new Scope()) {
+    try (Scope results = new Scope()) {
       DeviceArray received =
-          made.add(context.memory().allocate(ElementType.I32, ints * receiveStart[comm.size()]));
+          results.add(context.memory().allocate(ElementType.I32, ints * receiveStart[comm.size()]));
       context.arrays().exchangeRows(ints, rows, sendStart, received, receiveStart);
-      return made.keep(received);
+      return results.keep(received);
     }
   }
 

@@ -4,10 +4,10 @@ import org.jzfof.error.Cleanup;
 import org.jzfof.tree.TreeLevel;
 
 /**
- * Leaves of other ranks that are near points here, and their points.
+ * Leaves of other ranks that are near local points, with their points.
  *
- * @param leaves in Morton order, rank by rank; first children are indices of the points
- * @param points of a leaf of coincident points only the first
+ * @param leaves leaves in Morton order, rank by rank; first children are indices of the points
+ * @param points points of the leaves; a leaf of coincident points has only its first
  * @param start first point of each rank, and the number of points [size+1]
  */
 public record GhostLeaves(TreeLevel leaves, GhostPoints points, long[] start)

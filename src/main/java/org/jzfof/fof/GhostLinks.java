@@ -15,25 +15,26 @@ import org.jzfof.tree.TreeBuilder;
 import org.jzfof.tree.TreeLevel;
 
 /**
- * Links across ranks: needs the pointers of the links inside this rank, leaves them contracted and
- * complete but for the groups of other ranks to which groups of this rank belong.
+ * Links points across ranks. The input is the pointers of the links inside this rank; the result is
+ * contracted pointers, which are complete except for the groups of other ranks to which groups of
+ * this rank belong.
  *
- * <p>Points of other ranks that may be linked to points here take part as further points behind
- * those of this rank, the points of one group there as one group here. As a root is the lowest
- * index of its group, a group of another rank whose root is a point here is an edge between the two
- * ranks; all edges are then resolved at once.
+ * <p>Points of other ranks that may be linked to local points (ghost points) are appended to the
+ * points of this rank; ghost points of one group on their rank start as one group. As a root is the
+ * lowest index of its group, a group of another rank whose root is a local point is an edge between
+ * the two ranks; all edges are then resolved at once.
  */
 public final class GhostLinks {
   private final Context context;
   private final LinkCriterion criterion;
 
   /**
-   * What links across ranks need.
+   * Kernels and memory for links across ranks.
    *
-   * @param fof kernels of the backend that holds the tree
-   * @param ghosts kernels of that backend
-   * @param particles kernels of that backend
-   * @param trees over the leaves of other ranks
+   * @param fof kernels for links of the backend that holds the tree
+   * @param ghosts kernels for ghosts of the same backend
+   * @param particles kernels for particles of the same backend
+   * @param trees builder of trees over the leaves of other ranks
    */
   public record Context(
       FofKernels fof,
@@ -43,31 +44,29 @@ public final class GhostLinks {
       ArrayExchange arrays,
       DeviceMemory memory) {}
 
-  /**
-   * @param criterion the link decision
-   */
+  /** Every rank creates one. */
   public GhostLinks(Context context, LinkCriterion criterion) {
     this.context = context;
     this.criterion = criterion;
   }
 
   /**
-   * Fetches what other ranks have near points of this one; every rank calls it.
+   * Fetches the leaves of other ranks near points of this rank. Every rank calls this method.
    *
-   * @param pointers I32 [n] of the links here
+   * @param pointers I32 [n] pointers of the links inside this rank
    */
   public GhostLeaves fetch(Tree tree, SortedPoints points, DeviceArray pointers) {
     return new GhostExchange(context, criterion).exchange(tree, points, pointers);
   }
 
   /**
-   * Links the points here with those of other ranks.
+   * Links the local points with those of other ranks.
    *
-   * @param ghosts closed
-   * @param pointers I32 [n] of the links here; groups that are joined by points of other ranks are
-   *     joined
-   * @return edges between a root here and a root of another rank, as pairs of {@link GlobalIndex};
-   *     one for each group of another rank
+   * @param ghosts ghost leaves, closed
+   * @param pointers I32 [n] pointers of the links inside this rank; receives the joins of local
+   *     groups by points of other ranks
+   * @return edges between a local root and a root of another rank, as pairs of {@link GlobalIndex};
+   *     one edge per group of another rank
    */
   public long[] edges(GhostLeaves ghosts, Tree tree, SortedPoints points, DeviceArray pointers) {
     try (ghosts) {
@@ -88,22 +87,23 @@ public final class GhostLinks {
   }
 
   /**
-   * The dual tree walk (jz-tree paper, section III-C), from the leaves' own tree upwards and down.
+   * Finds the near pairs of leaves by the dual tree walk (jz-tree paper, section III-C) of the
+   * local tree and a tree over the ghost leaves.
    */
-  private InteractionList nearLeaves(Tree own, Tree ghosts) {
-    int levels = Math.max(own.levels().size(), ghosts.levels().size());
-    try (Extended here = Extended.of(own, levels, context.trees);
-        Extended there = Extended.of(ghosts, levels, context.trees)) {
-      InteractionList list = context.fof.nearPairs(here.tree.top(), there.tree.top(), criterion);
+  private InteractionList nearLeaves(Tree tree, Tree ghosts) {
+    int levels = Math.max(tree.levels().size(), ghosts.levels().size());
+    try (ExtendedTree local = ExtendedTree.of(tree, levels, context.trees);
+        ExtendedTree remote = ExtendedTree.of(ghosts, levels, context.trees)) {
+      InteractionList list = context.fof.nearPairs(local.tree.top(), remote.tree.top(), criterion);
       for (int p = levels - 1; p > 0; p--) {
         try (InteractionList above = list) {
           list =
               context.fof.expandGhosts(
                   above,
-                  here.level(p),
-                  here.level(p - 1),
-                  there.level(p),
-                  there.level(p - 1),
+                  local.level(p),
+                  local.level(p - 1),
+                  remote.level(p),
+                  remote.level(p - 1),
                   criterion);
         }
       }
@@ -111,10 +111,10 @@ public final class GhostLinks {
     }
   }
 
-  /** A tree with further levels, which alone are closed. */
-  private record Extended(Tree tree, int own) implements AutoCloseable {
-    static Extended of(Tree tree, int levels, TreeBuilder trees) {
-      return new Extended(trees.extend(tree, levels), tree.levels().size());
+  /** A tree with further levels; only these are closed with it. */
+  private record ExtendedTree(Tree tree, int originalLevels) implements AutoCloseable {
+    static ExtendedTree of(Tree tree, int levels, TreeBuilder trees) {
+      return new ExtendedTree(trees.extend(tree, levels), tree.levels().size());
     }
 
     TreeLevel level(int p) {
@@ -123,12 +123,17 @@ public final class GhostLinks {
 
     @Override
     public void close() {
-      Cleanup.close(tree.levels().subList(own, tree.levels().size()).toArray(AutoCloseable[]::new));
+      Cleanup.close(
+          tree.levels()
+              .subList(originalLevels, tree.levels().size())
+              .toArray(AutoCloseable[]::new));
     }
   }
 
   /**
-   * @param crossings as from {@link GhostKernels#crossings}
+   * Returns the edges of crossings.
+   *
+   * @param crossings crossings from {@link GhostKernels#crossings}
    * @param start first ghost point of each rank
    */
   private long[] edges(int[] crossings, long[] start) {
@@ -147,9 +152,9 @@ public final class GhostLinks {
 
   /**
    * Resolves the edges of all ranks and joins the groups of this rank that belong to one global
-   * group; every rank calls it.
+   * group. Every rank calls this method.
    *
-   * @param pointers I32 [n]; changed, and contracted
+   * @param pointers I32 [n]; modified, and contracted
    */
   public SpanningGroups resolve(long[] edges, DeviceArray pointers) {
     Communicator comm = context.arrays.comm();
@@ -164,17 +169,17 @@ public final class GhostLinks {
     int[] next = {0};
     labels.forEach(
         (root, label) -> {
-          boolean here = GlobalIndex.rank(label) == rank;
+          boolean isLocal = GlobalIndex.rank(label) == rank;
           roots[next[0]] = (int) root;
-          targets[next[0]++] = (int) (here ? GlobalIndex.index(label) : lowestRoot.get(label));
+          targets[next[0]++] = (int) (isLocal ? GlobalIndex.index(label) : lowestRoot.get(label));
         });
     context.memory.put(pointers, roots, targets);
     context.fof.contract(pointers);
-    return outer(lowestRoot, rank);
+    return outerGroups(lowestRoot, rank);
   }
 
-  /** The groups whose label is not of this rank. */
-  private static SpanningGroups outer(LabelTable lowestRoot, int rank) {
+  /** Returns the groups whose label is on another rank. */
+  private static SpanningGroups outerGroups(LabelTable lowestRoot, int rank) {
     int[] root = new int[lowestRoot.size()];
     long[] labelOf = new long[root.length];
     int[] count = {0};

@@ -3,15 +3,15 @@ package org.jzfof.fof;
 import org.jzfof.device.DeviceArray;
 
 /**
- * Which points belong together. Points have unsigned numbers.
+ * Links that join points to groups. Points have unsigned indices.
  *
- * @param pointers I32 [n]: the root of each point among the points of this rank
- * @param outside groups here whose global group has its root on another rank
+ * @param pointers I32 [n] root of each point among the points of this rank
+ * @param outside local groups whose global group has its root on another rank
  * @param none an extra root that is not a point; ungrouped points point to it; or {@link #NONE}
  */
 public record GroupLinks(DeviceArray pointers, SpanningGroups outside, int none)
     implements AutoCloseable {
-  /** There is no such root: every point is in a group. No point has this number. */
+  /** Stands for no extra root, if every point is in a group. No point has this index. */
   public static final int NONE = -1;
 
   @Override

@@ -3,11 +3,11 @@ package org.jzfof.fof;
 import java.util.Arrays;
 
 /**
- * Labels of points, all in two arrays: an open-addressing hash table without removal. Points and
- * labels are numbers from 0.
+ * Labels of points, in an open-addressing hash table without removal. Points and labels are
+ * non-negative.
  */
 public final class LabelTable {
-  /** No label. */
+  /** Stands for no label. */
   public static final long NONE = -1;
 
   private static final long SPREAD = 0x9e3779b97f4a7c15L;
@@ -22,7 +22,7 @@ public final class LabelTable {
     return slots;
   }
 
-  /** Makes room for further points: as many as this need no larger table. */
+  /** Enlarges the table for {@code further} additional points. */
   public void reserve(int further) {
     long slots = 2L * size + 2L * further;
     if (slots > points.length) {
@@ -30,21 +30,21 @@ public final class LabelTable {
     }
   }
 
-  /** Number of points that have a label. */
+  /** Returns the number of points that have a label. */
   public int size() {
     return size;
   }
 
-  /** The label of a point, or {@link #NONE}. */
+  /** Returns the label of a point, or {@link #NONE}. */
   public long get(long point) {
     int slot = slotOf(point);
     return points[slot] == NONE ? NONE : labels[slot];
   }
 
   /**
-   * Gives a point a label, unless it has a lower one.
+   * Sets the label of a point, unless the point has a lower label.
    *
-   * @return the label that it had, or {@link #NONE}
+   * @return previous label, or {@link #NONE}
    */
   public long lower(long point, long label) {
     int slot = slotOf(point);
@@ -88,11 +88,11 @@ public final class LabelTable {
   /** Receives the points and their labels. */
   @FunctionalInterface
   public interface Visitor {
-    /** A point and its label. */
+
     void visit(long point, long label);
   }
 
-  /** Visits every point, in an order that lasts until a point is added. */
+  /** Visits every point, in an order that stays the same until a point is added. */
   public void forEach(Visitor visitor) {
     for (int slot = 0; slot < points.length; slot++) {
       if (points[slot] != NONE) {

@@ -5,18 +5,15 @@ import java.math.RoundingMode;
 import org.jzfof.domain.FixedPoint;
 
 /**
- * The exact link decision on fixed-point differences: distance ≤ linking length.
+ * The exact link criterion on fixed-point differences: distance ≤ linking length.
  *
  * <p>With one cell size the sum of squares is an integer below 2^64 and is compared, unsigned, with
  * floor((ℓ/cell)²). Otherwise it is evaluated in double, in one fixed order and without fused
- * operations, so that every backend decides alike. Both are monotone in each difference: bounds
- * from boxes never contradict the decision for a pair.
+ * operations, so that all backends make the same decision. Both are monotone in each difference:
+ * bounds from boxes never contradict the decision for a pair.
  *
- * @param isotropic whether integers decide
- * @param maxSquare floor((ℓ/cell)²), unsigned, where isotropic
- * @param cellX cell size in x
- * @param cellY cell size in y
- * @param cellZ cell size in z
+ * @param isotropic whether cells have the same size in all dimensions, so that integers decide
+ * @param maxSquare floor((ℓ/cell)²), unsigned, for isotropic cells
  * @param maxSquareLength ℓ²
  */
 public record LinkCriterion(
@@ -43,12 +40,12 @@ public record LinkCriterion(
         linkingLength * linkingLength);
   }
 
-  /** Whether two points with these fixed-point differences are linked. */
+  /** Returns whether two points with these fixed-point differences are linked. */
   public boolean links(int dx, int dy, int dz) {
     return linksDistance(dx, dy, dz);
   }
 
-  /** As {@link #links}, for distances per dimension of at most 2^31 either way. */
+  /** As {@link #links}, for distances per dimension from -2^31 to 2^31. */
   public boolean linksDistance(long dx, long dy, long dz) {
     if (isotropic) {
       return dx * dx + dy * dy + dz * dz + SIGN <= maxSquare + SIGN;
@@ -60,8 +57,8 @@ public record LinkCriterion(
   }
 
   /**
-   * The square of a distance as a number that orders distances when compared unsigned: squared
-   * cells where isotropic, otherwise the bits of the square in double. Arguments as for {@link
+   * Returns the square of a distance as a number whose unsigned order is that of distances: squared
+   * cells if isotropic, otherwise the bits of the square in double. Arguments are as for {@link
    * #linksDistance}.
    */
   public long square(long dx, long dy, long dz) {
@@ -74,14 +71,14 @@ public record LinkCriterion(
     return Double.doubleToRawLongBits(x * x + y * y + z * z);
   }
 
-  /** The largest {@link #square} of points that are linked. */
+  /** Returns the largest {@link #square} of points that are linked. */
   public long largestSquare() {
     return isotropic ? maxSquare : Double.doubleToRawLongBits(maxSquareLength);
   }
 
   /**
-   * Cells in one dimension beyond which two points are never linked, at most 2^31: rounded up, so
-   * that it may only serve to discard.
+   * Returns the number of cells in one dimension beyond which two points are never linked, at most
+   * 2^31. It is rounded up, so that it can only exclude links.
    */
   public long linkingCells(int dimension) {
     double cell = dimension == 0 ? cellX : dimension == 1 ? cellY : cellZ;
@@ -90,8 +87,8 @@ public record LinkCriterion(
   }
 
   /**
-   * Bits per dimension at which the diagonal of a Morton cell is no longer than ℓ, at most 21.
-   * Deeper keys cannot tell anything about groups that a dense leaf does not.
+   * Returns the number of bits per dimension at which the diagonal of a Morton cell is no longer
+   * than ℓ, at most 21. Deeper keys give no more information about groups than a dense leaf.
    */
   public int denseDepth() {
     int bits = 1;

@@ -7,8 +7,8 @@ import org.jzfof.tree.TreeLevel;
 /**
  * The node step of friends-of-friends: pairs of nodes farther apart than ℓ are dropped.
  *
- * @param kernels of the backend that holds the tree
- * @param criterion the link decision
+ * @param kernels kernels of the backend that holds the tree
+ * @param criterion link criterion
  */
 public record LinkWalk(FofKernels kernels, LinkCriterion criterion)
     implements DualTreeWalk.NodeStep {

@@ -7,7 +7,6 @@ public final class LongList {
   private long[] values = new long[16];
   private int size;
 
-  /** Appends a number. */
   public void add(long value) {
     if (size == values.length) {
       values = Arrays.copyOf(values, 2 * size);
@@ -15,19 +14,18 @@ public final class LongList {
     values[size++] = value;
   }
 
-  /** All numbers. */
   public long[] toArray() {
     return Arrays.copyOf(values, size);
   }
 
-  /** One empty list for each rank. */
+  /** Creates one empty list per rank. */
   public static LongList[] perRank(int ranks) {
     LongList[] lists = new LongList[ranks];
     Arrays.setAll(lists, r -> new LongList());
     return lists;
   }
 
-  /** The contents of the lists. */
+  /** Returns the contents of the lists. */
   public static long[][] toArrays(LongList[] lists) {
     return Arrays.stream(lists).map(LongList::toArray).toArray(long[][]::new);
   }

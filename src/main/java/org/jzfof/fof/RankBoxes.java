@@ -7,9 +7,9 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.tree.TreeLevel;
 
 /**
- * Boxes that hold the points of other ranks, a few for each, so that ranks which are far from each
- * other need not send each other more. A range of the Morton order is not a box: one around all of
- * it may extend far into other domains.
+ * A few boxes around the points of each other rank, so that ranks which are far from each other
+ * exchange no more than these. A range of the Morton order is not a box: a single box around it may
+ * extend far into other domains.
  *
  * @param level the boxes as nodes, rank by rank
  * @param start first node of each rank, and their number [size+1]
@@ -19,15 +19,16 @@ record RankBoxes(TreeLevel level, long[] start) {
   private static final int SIDES = 3;
 
   /**
-   * Every rank calls it.
+   * Exchanges the boxes. Every rank calls this method.
    *
    * @param top coarsest nodes of this rank
-   * @param wanted the ranks whose boxes are wanted here
+   * @param requested ranks whose boxes this rank needs
    */
-  static RankBoxes of(TreeLevel top, IntPredicate wanted, DeviceMemory memory, Communicator comm) {
+  static RankBoxes of(
+      TreeLevel top, IntPredicate requested, DeviceMemory memory, Communicator comm) {
     long[][] boxes = comm.allGather(boxes(memory.toInts(top.nodes())));
     for (int r = 0; r < boxes.length; r++) {
-      boxes[r] = wanted.test(r) ? boxes[r] : new long[0];
+      boxes[r] = requested.test(r) ? boxes[r] : new long[0];
     }
     long[] sides = ArrayParts.join(boxes);
     int count = sides.length / SIDES;
@@ -45,7 +46,7 @@ record RankBoxes(TreeLevel level, long[] start) {
         ArrayParts.starts(boxes.length, r -> boxes[r].length / SIDES));
   }
 
-  /** Boxes around equal runs of nodes, as pairs of a lower and an upper side. */
+  /** Returns boxes around equal runs of nodes, as pairs of a lower and an upper side. */
   private static long[] boxes(int[] nodes) {
     int count = nodes.length / TreeLevel.NODE_INTS;
     int runs = Math.min(BOXES, count);

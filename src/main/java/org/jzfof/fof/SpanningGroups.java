@@ -6,16 +6,16 @@ import java.util.Map;
 /**
  * Groups of this rank whose global group has its root on another rank.
  *
- * @param root their roots here
- * @param label the root of the global group of each, as a {@link GlobalIndex}
+ * @param root roots of the groups on this rank
+ * @param label root of the global group of each group, as a {@link GlobalIndex}
  */
 public record SpanningGroups(int[] root, long[] label) {
-  /** No such groups. */
+  /** Creates an empty set of groups. */
   public static SpanningGroups none() {
     return new SpanningGroups(new int[0], new long[0]);
   }
 
-  /** From labels by root. */
+  /** Creates the groups from labels by root. */
   public static SpanningGroups of(Map<Integer, Long> labelOfRoot) {
     int[] root = labelOfRoot.keySet().stream().mapToInt(Integer::intValue).toArray();
     long[] label = new long[root.length];
@@ -25,7 +25,7 @@ public record SpanningGroups(int[] root, long[] label) {
     return new SpanningGroups(root, label);
   }
 
-  /** Labels by root. */
+  /** Returns the labels by root. */
   public Map<Integer, Long> toMap() {
     Map<Integer, Long> labelOfRoot = new HashMap<>();
     for (int i = 0; i < root.length; i++) {

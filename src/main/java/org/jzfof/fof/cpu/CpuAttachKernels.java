@@ -20,7 +20,7 @@ import org.jzfof.tree.cpu.NodeFields;
 
 /** The search for the nearest primary particle on the CPU. */
 public final class CpuAttachKernels implements AttachKernels {
-  /** Queries that share a list of the top nodes near them. */
+  /** Number of queries that share a list of the top nodes near them. */
   private static final int GRAIN = 1 << 11;
 
   private final CpuMemory memory;
@@ -33,20 +33,20 @@ public final class CpuAttachKernels implements AttachKernels {
   public Nearest nearest(
       Tree tree, SortedPoints points, SortedPoints queries, LinkCriterion criterion, int none) {
     int m = (int) queries.count();
-    try (Scope made = new Scope()) {
+    try (Scope results = new Scope()) {
       Nearest nearest =
           new Nearest(
-              made.add(memory.allocate(ElementType.I32, m)),
-              made.add(memory.allocate(ElementType.I64, m)));
+              results.add(memory.allocate(ElementType.I32, m)),
+              results.add(memory.allocate(ElementType.I64, m)));
       Parallel.forRange(
           m,
           GRAIN,
           (from, to) -> {
             int[] top = near(tree.top(), box(queries, from, to), criterion);
             new NearestSearch(tree, points, queries, criterion, none)
-                .run(top, from, to, ints(nearest.place()), longs(nearest.square()));
+                .run(top, from, to, ints(nearest.index()), longs(nearest.square()));
           });
-      return made.keep(nearest);
+      return results.keep(nearest);
     }
   }
 
@@ -81,7 +81,7 @@ public final class CpuAttachKernels implements AttachKernels {
     return ArrayParts.join(found);
   }
 
-  /** Nodes of a level within the linking length of a box. */
+  /** Returns the nodes of a level within the linking length of a box. */
   private static int[] near(TreeLevel level, int[] box, LinkCriterion criterion) {
     int[] nodes = ints(level.nodes());
     int[] near = new int[(int) level.count()];
@@ -94,7 +94,7 @@ public final class CpuAttachKernels implements AttachKernels {
     return Arrays.copyOf(near, count);
   }
 
-  /** The tight box of some points, as a node. */
+  /** Returns the bounding box of points [from, to), as a node. */
   private static int[] box(SortedPoints points, int from, int to) {
     int[] box = new int[TreeLevel.NODE_INTS];
     int[][] columns = {ints(points.x()), ints(points.y()), ints(points.z())};

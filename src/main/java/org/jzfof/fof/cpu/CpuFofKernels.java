@@ -104,22 +104,22 @@ public final class CpuFofKernels implements FofKernels {
   public InteractionList expand(
       InteractionList list, TreeLevel parents, TreeLevel children, LinkCriterion criterion) {
     int[] pairs = ints(list.pairs());
-    Side own = new Side(ints(parents.nodes()), ints(children.nodes()));
+    Side local = new Side(ints(parents.nodes()), ints(children.nodes()));
     return collect(
         (int) list.count(),
         PAIR_GRAIN,
         (k, out) -> {
           int a = pairs[2 * k];
           int b = pairs[2 * k + 1];
-          expandPair(own, a, own, b, a == b, criterion, out);
+          expandPair(local, a, local, b, a == b, criterion, out);
         });
   }
 
-  /** Two levels of one tree: nodes and their children. */
+  /** Two levels of one tree: parents and their children. */
   private record Side(int[] parents, int[] children) {}
 
   private static void expandPair(
-      Side own,
+      Side one,
       int nodeA,
       Side other,
       int nodeB,
@@ -128,31 +128,31 @@ public final class CpuFofKernels implements FofKernels {
       PairBuffer out) {
     int atA = NodeFields.at(nodeA);
     int atB = NodeFields.at(nodeB);
-    int firstA = NodeFields.first(own.parents, atA);
-    int endA = firstA + NodeFields.size(own.parents, atA);
+    int firstA = NodeFields.first(one.parents, atA);
+    int endA = firstA + NodeFields.size(one.parents, atA);
     int firstB = NodeFields.first(other.parents, atB);
     int endB = firstB + NodeFields.size(other.parents, atB);
     for (int a = firstA; a < endA; a++) {
       int at = NodeFields.at(a);
-      if (!self && !NodeFields.near(own.children, at, other.parents, atB, criterion)) {
+      if (!self && !NodeFields.near(one.children, at, other.parents, atB, criterion)) {
         continue;
       }
       for (int b = self ? a : firstB; b < endB; b++) {
-        if (NodeFields.near(own.children, at, other.children, NodeFields.at(b), criterion)) {
+        if (NodeFields.near(one.children, at, other.children, NodeFields.at(b), criterion)) {
           out.add(a, b);
         }
       }
     }
   }
 
-  /** Finds the pairs that follow from one item. */
+  /** Finds the pairs of one item. */
   @FunctionalInterface
-  private interface PairFinder {
+  private interface PairSource {
     void find(int item, PairBuffer out);
   }
 
   /** Collects the pairs of all items in order. */
-  private InteractionList collect(int items, int grain, PairFinder finder) {
+  private InteractionList collect(int items, int grain, PairSource finder) {
     int[][] found = new int[(items + grain - 1) / grain][];
     Parallel.forRange(
         items,
@@ -235,7 +235,7 @@ public final class CpuFofKernels implements FofKernels {
             == forest.find(NodeFields.first(leaves, NodeFields.at(NodeFields.first(parents, atB))));
   }
 
-  /** Links the leaves of two parents; returns the scratch list, which it may have enlarged. */
+  /** Links the leaves of two parents; returns the scratch list, which may have been enlarged. */
   private static int[] linkPair(
       int[] parents,
       int atA,
@@ -284,8 +284,8 @@ public final class CpuFofKernels implements FofKernels {
 
   private static LeafLinker linker(
       Tree tree, SortedPoints points, LinkCriterion criterion, DeviceArray pointers) {
-    Leaves own = Leaves.of(points, tree.leaves(), 0);
-    return new LeafLinker(own, own, tree.shape().maxLeafPoints(), ints(pointers), criterion);
+    Leaves local = Leaves.of(points, tree.leaves(), 0);
+    return new LeafLinker(local, local, tree.shape().maxLeafPoints(), ints(pointers), criterion);
   }
 
   @Override
@@ -339,12 +339,13 @@ public final class CpuFofKernels implements FofKernels {
       TreeLevel ghostChildren,
       LinkCriterion criterion) {
     int[] pairs = ints(list.pairs());
-    Side own = new Side(ints(parents.nodes()), ints(children.nodes()));
+    Side local = new Side(ints(parents.nodes()), ints(children.nodes()));
     Side other = new Side(ints(ghostParents.nodes()), ints(ghostChildren.nodes()));
     return collect(
         (int) list.count(),
         PAIR_GRAIN,
-        (k, out) -> expandPair(own, pairs[2 * k], other, pairs[2 * k + 1], false, criterion, out));
+        (k, out) ->
+            expandPair(local, pairs[2 * k], other, pairs[2 * k + 1], false, criterion, out));
   }
 
   @Override
@@ -357,14 +358,14 @@ public final class CpuFofKernels implements FofKernels {
       LinkCriterion criterion,
       DeviceArray pointers) {
     int[] pairs = ints(list.pairs());
-    Leaves own = Leaves.of(points, tree.leaves(), 0);
+    Leaves local = Leaves.of(points, tree.leaves(), 0);
     Leaves other = Leaves.of(ghostPoints, ghostLeaves, points.count());
     Parallel.forRange(
         (int) list.count(),
         PAIR_GRAIN,
         (from, to) -> {
           LeafLinker linker =
-              new LeafLinker(own, other, tree.shape().maxLeafPoints(), ints(pointers), criterion);
+              new LeafLinker(local, other, tree.shape().maxLeafPoints(), ints(pointers), criterion);
           for (int k = from; k < to; k++) {
             linker.linkAcross(NodeFields.at(pairs[2 * k]), NodeFields.at(pairs[2 * k + 1]));
           }

@@ -20,7 +20,9 @@ import org.jzfof.tree.InteractionList;
 import org.jzfof.tree.TreeLevel;
 import org.jzfof.tree.cpu.NodeFields;
 
-/** Ghost nodes and points on the CPU, by one thread: there are few, at the borders of domains. */
+/**
+ * Ghost nodes and points on the CPU, on one thread, as they are few (at the borders of domains).
+ */
 public final class CpuGhostKernels implements GhostKernels {
   private final DeviceMemory memory;
 
@@ -64,15 +66,15 @@ public final class CpuGhostKernels implements GhostKernels {
   public RangeRows rows(DeviceArray ranges) {
     int[] range = ints(ranges);
     int count = (int) (ranges.length() / 2);
-    try (Scope made = new Scope()) {
-      DeviceArray starts = made.add(memory.allocate(ElementType.I32, count + 1));
+    try (Scope results = new Scope()) {
+      DeviceArray starts = results.add(memory.allocate(ElementType.I32, count + 1));
       int[] start = ints(starts);
       long all = 0;
       for (int i = 0; i < count; i++) {
         start[i] = (int) all;
         all += range[2 * i + 1];
       }
-      DeviceArray rows = made.add(memory.allocate(ElementType.I32, all));
+      DeviceArray rows = results.add(memory.allocate(ElementType.I32, all));
       start[count] = (int) all;
       int[] row = ints(rows);
       for (int i = 0; i < count; i++) {
@@ -80,7 +82,7 @@ public final class CpuGhostKernels implements GhostKernels {
           row[k] = range[2 * i] + k - start[i];
         }
       }
-      return made.keep(new RangeRows(starts, rows));
+      return results.keep(new RangeRows(starts, rows));
     }
   }
 
@@ -105,9 +107,9 @@ public final class CpuGhostKernels implements GhostKernels {
     DeviceArray firsts = memory.allocate(ElementType.I32, values.length());
     int[] first = ints(firsts);
     for (int r = 0; r + 1 < start.length; r++) {
-      LabelTable placeOf = new LabelTable();
+      LabelTable firstIndexOf = new LabelTable();
       for (int i = (int) start[r]; i < start[r + 1]; i++) {
-        long before = placeOf.lower(Integer.toUnsignedLong(value[i]), i);
+        long before = firstIndexOf.lower(Integer.toUnsignedLong(value[i]), i);
         first[i] = before == LabelTable.NONE ? i : (int) before;
       }
     }
@@ -119,13 +121,13 @@ public final class CpuGhostKernels implements GhostKernels {
     PointerForest forest = new PointerForest(ints(pointers));
     DeviceArray packed = memory.allocate(ElementType.I32, GhostPoints.PACKED_INTS * which.length());
     int[] out = ints(packed);
-    int[] wanted = ints(which);
+    int[] requested = ints(which);
     for (int i = 0; i < which.length(); i++) {
       int at = GhostPoints.PACKED_INTS * i;
-      out[at] = ints(points.x())[wanted[i]];
-      out[at + 1] = ints(points.y())[wanted[i]];
-      out[at + 2] = ints(points.z())[wanted[i]];
-      out[at + 3] = forest.find(wanted[i]);
+      out[at] = ints(points.x())[requested[i]];
+      out[at + 1] = ints(points.y())[requested[i]];
+      out[at + 2] = ints(points.z())[requested[i]];
+      out[at + 3] = forest.find(requested[i]);
     }
     return packed;
   }
@@ -134,14 +136,14 @@ public final class CpuGhostKernels implements GhostKernels {
   public GhostPoints unpackPoints(DeviceArray packed) {
     int count = (int) (packed.length() / GhostPoints.PACKED_INTS);
     DeviceArray[] columns = new DeviceArray[GhostPoints.PACKED_INTS];
-    try (Scope made = new Scope()) {
+    try (Scope results = new Scope()) {
       for (int c = 0; c < GhostPoints.PACKED_INTS; c++) {
-        columns[c] = made.add(memory.allocate(ElementType.I32, count));
+        columns[c] = results.add(memory.allocate(ElementType.I32, count));
         for (int i = 0; i < count; i++) {
           ints(columns[c])[i] = ints(packed)[GhostPoints.PACKED_INTS * i + c];
         }
       }
-      return made.keep(new GhostPoints(count, columns[0], columns[1], columns[2], columns[3]));
+      return results.keep(new GhostPoints(count, columns[0], columns[1], columns[2], columns[3]));
     }
   }
 

@@ -11,9 +11,9 @@ import org.jzfof.tree.TreeLevel;
 import org.jzfof.tree.cpu.NodeFields;
 
 /**
- * Links the points of leaves; one instance per thread of work, since it holds scratch space. The
- * points that a point is linked to are the bits of a word: whether two are linked is a coin toss
- * that no branch depends on.
+ * Links the points of leaves. Each thread has its own instance, which has scratch space. The points
+ * to which a point is linked are bits of a word, so that no branch depends on whether two points
+ * are linked, which is unpredictable.
  */
 final class LeafLinker {
   private static final long UNSIGNED = 0xffffffffL;
@@ -28,16 +28,13 @@ final class LeafLinker {
   private final long cellsZ;
   private final Shell shellA;
   private final Shell shellB;
-  private final long[] group; // the points of each group found in a leaf, one bit per point
+  private final long[] group; // points of each group found in a leaf, one bit per point
 
   /**
    * Leaves and their points.
    *
-   * @param x coordinates of the points
-   * @param y coordinates
-   * @param z coordinates
-   * @param nodes of the level of leaves
-   * @param offset of the points among all pointers
+   * @param nodes nodes of the level of leaves
+   * @param offset offset of the points in the pointers
    */
   record Leaves(int[] x, int[] y, int[] z, int[] nodes, int offset) {
     static Leaves of(SortedPoints points, TreeLevel leaves, long offset) {
@@ -58,7 +55,8 @@ final class LeafLinker {
   /**
    * Links leaves of {@code a} with each other, or with leaves of another set {@code b}.
    *
-   * @param maxLeafPoints most points of a leaf whose points do not coincide, at most 64
+   * @param maxLeafPoints maximum number of points of a leaf whose points do not coincide, at most
+   *     64
    */
   LeafLinker(Leaves a, Leaves b, int maxLeafPoints, int[] pointer, LinkCriterion criterion) {
     if (maxLeafPoints > Long.SIZE) {
@@ -94,12 +92,15 @@ final class LeafLinker {
     }
   }
 
-  /** Makes one group of all points of a range. */
+  /** Unites all points of a range. */
   void uniteRange(int first, int end) {
     Arrays.fill(pointer, first, end, first);
   }
 
-  /** Links the points inside a leaf that no other thread touches, and marks it if one group. */
+  /**
+   * Links the points inside a leaf that no other thread modifies, and marks the leaf if it is one
+   * group.
+   */
   void linkWithin(int at) {
     int[] x = a.x;
     int[] y = a.y;
@@ -133,7 +134,7 @@ final class LeafLinker {
     }
   }
 
-  /** Makes one group of a point and the groups of its friends; returns the number of groups. */
+  /** Unites a point with the groups of its friends; returns the number of groups. */
   private int join(long friends, long point, int groups) {
     int kept = groups;
     long joined = point;
@@ -185,17 +186,18 @@ final class LeafLinker {
   }
 
   /**
-   * Whether any points of a leaf are within the linking length of another leaf in each dimension;
-   * keeps them.
+   * Collects the points of a leaf that are within the linking length of another leaf in each
+   * dimension; returns whether any are.
    */
-  private boolean gather(Leaves own, int at, Leaves other, int atOther, Shell shell) {
-    int[] x = own.x;
-    int[] y = own.y;
-    int[] z = own.z;
+  private boolean gather(Leaves leaves, int at, Leaves other, int atOther, Shell shell) {
+    int[] x = leaves.x;
+    int[] y = leaves.y;
+    int[] z = leaves.z;
     int[] nodes = other.nodes;
-    int first = NodeFields.first(own.nodes, at);
-    // Coincident points have one pointer and one place: the first stands for all.
-    int end = first + (NodeFields.isPoint(own.nodes, at) ? 1 : NodeFields.size(own.nodes, at));
+    int first = NodeFields.first(leaves.nodes, at);
+    // Coincident points have one pointer and one position: the first stands for all.
+    int end =
+        first + (NodeFields.isPoint(leaves.nodes, at) ? 1 : NodeFields.size(leaves.nodes, at));
     int lowX = nodes[atOther] - (int) cellsX;
     int lowY = nodes[atOther + 1] - (int) cellsY;
     int lowZ = nodes[atOther + 2] - (int) cellsZ;
@@ -207,11 +209,11 @@ final class LeafLinker {
       int xi = x[i];
       int yi = y[i];
       int zi = z[i];
-      // Whether a point is kept is a coin toss: no branch, so that none is mispredicted.
+      // Whether a point is kept is unpredictable, so that a branch would be mispredicted.
       shell.x[count] = xi;
       shell.y[count] = yi;
       shell.z[count] = zi;
-      shell.point[count] = i + own.offset;
+      shell.point[count] = i + leaves.offset;
       long outside =
           widthX - (xi - lowX & UNSIGNED)
               | widthY - (yi - lowY & UNSIGNED)
@@ -259,7 +261,7 @@ final class LeafLinker {
     }
   }
 
-  /** Whether point i of one shell is linked to any point of the other. */
+  /** Returns whether point i of one shell is linked to any point of the other. */
   private boolean linked(int i, Shell one, Shell other) {
     int xi = one.x[i];
     int yi = one.y[i];

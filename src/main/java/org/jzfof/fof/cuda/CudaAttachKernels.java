@@ -49,7 +49,7 @@ public final class CudaAttachKernels implements AttachKernels {
             .arg(queries.z())
             .arg(queries.count())
             .arg(none)
-            .arg(nearest.place())
+            .arg(nearest.index())
             .arg(nearest.square());
     CudaFofKernels.criterion(launch, criterion).run(queries.count(), BLOCK);
     return nearest;

@@ -40,13 +40,13 @@ public final class CudaFofKernels implements FofKernels {
     return launch(kernels, STAGE, kernel, criterion);
   }
 
-  /** Prepares the launch of the version of a kernel for a criterion. */
+  /** Prepares the launch of the variant of a kernel for a criterion. */
   public static Launch launch(
       CudaKernels kernels, String stage, String kernel, LinkCriterion criterion) {
     return kernels.launch(stage, kernel + (criterion.isotropic() ? "_isotropic" : "_general"));
   }
 
-  /** The criterion is the last argument of every kernel that has one. */
+  /** Adds the criterion, which is the last argument of every kernel that has one. */
   public static Launch criterion(Launch launch, LinkCriterion criterion) {
     if (criterion.isotropic()) {
       long maxSquare = criterion.maxSquare();
@@ -174,9 +174,9 @@ public final class CudaFofKernels implements FofKernels {
   }
 
   /**
-   * The near pairs of children of each pair.
+   * Returns the near pairs of children of each pair.
    *
-   * @param near launch of the kernel that marks and counts them, with its first arguments given
+   * @param near launch of the kernel that marks and counts the pairs, with its first arguments
    */
   private InteractionList collect(
       Launch near,
@@ -234,19 +234,19 @@ public final class CudaFofKernels implements FofKernels {
                 .arg(ghosts.count()));
   }
 
-  /** The arguments that all node steps begin with. */
+  /** Adds the first arguments of all node steps. */
   private static Launch pairs(
       Launch step, InteractionList list, TreeLevel parents, TreeLevel children) {
     return step.arg(list.pairs()).arg(list.count()).arg(parents.nodes()).arg(children.nodes());
   }
 
-  /** A launch with the arguments that counting and filling have in common. */
+  /** A launch with the arguments that the count and the fill have in common. */
   @FunctionalInterface
   private interface PairLaunch {
     Launch prepare();
   }
 
-  /** Counts the pairs that follow from each item, allocates exactly, and writes them. */
+  /** Counts the pairs of each item, allocates memory for exactly these, and writes them. */
   private InteractionList collect(
       long items, long threadsPerItem, LinkCriterion criterion, PairLaunch kernel) {
     try (DeviceArray counts = memory.allocate(ElementType.I32, items + 1)) {

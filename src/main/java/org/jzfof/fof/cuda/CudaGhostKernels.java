@@ -28,7 +28,9 @@ public final class CudaGhostKernels implements GhostKernels {
     this.algorithms = algorithms;
   }
 
-  /** Sorts what the pairs name, rank above node, and keeps one of each. */
+  /**
+   * Sorts the ranks and nodes of the pairs, with the rank in the high bits, and removes duplicates.
+   */
   @Override
   public Partition receivers(InteractionList list, long nodes, long[] start) {
     int ranks = start.length - 1;
@@ -123,13 +125,16 @@ public final class CudaGhostKernels implements GhostKernels {
     }
   }
 
-  /** Equal values stand together after a stable sort, the first of them in front. */
+  /**
+   * Sorts the values stably, after which equal values are consecutive and the first occurrence
+   * comes first.
+   */
   @Override
   public DeviceArray firstEqual(DeviceArray values, long[] start) {
     long count = values.length();
     int ranges = start.length - 1;
     DeviceArray keys = memory.allocate(ElementType.I64, count);
-    DeviceArray places = memory.allocate(ElementType.I32, count);
+    DeviceArray positions = memory.allocate(ElementType.I32, count);
     try (DeviceArray starts = memory.upload(start)) {
       kernels
           .launch(STAGE, "keys_of_values")
@@ -138,11 +143,11 @@ public final class CudaGhostKernels implements GhostKernels {
           .arg(starts)
           .arg(ranges)
           .arg(keys)
-          .arg(places)
+          .arg(positions)
           .run(count);
     }
     int bits = Integer.SIZE + DeviceAlgorithms.bitsFor(ranges);
-    try (DeviceAlgorithms.Sorted sorted = algorithms.sort(keys, places, bits)) {
+    try (DeviceAlgorithms.Sorted sorted = algorithms.sort(keys, positions, bits)) {
       DeviceArray first = memory.allocate(ElementType.I32, count);
       kernels
           .launch(STAGE, "first_equal")
@@ -241,15 +246,15 @@ public final class CudaGhostKernels implements GhostKernels {
 
   @Override
   public int[] roots(DeviceArray pointers, int[] points) {
-    try (DeviceArray wanted = memory.upload(points);
+    try (DeviceArray requested = memory.upload(points);
         DeviceArray roots = memory.allocate(ElementType.I32, points.length)) {
       kernels
           .launch(STAGE, "roots_of")
           .arg(pointers)
-          .arg(wanted)
-          .arg(wanted.length())
+          .arg(requested)
+          .arg(requested.length())
           .arg(roots)
-          .run(wanted.length());
+          .run(requested.length());
       return memory.toInts(roots);
     }
   }

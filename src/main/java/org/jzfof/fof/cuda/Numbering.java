@@ -3,25 +3,25 @@ package org.jzfof.fof.cuda;
 import org.jzfof.error.MemoryException;
 
 /**
- * Points, rows and nodes have unsigned 32-bit numbers on a GPU. In Java they are ints whose sign
- * means nothing.
+ * Limit of the unsigned 32-bit indices of points, rows and nodes on a GPU. In Java they are ints
+ * with a meaningless sign.
  */
 public final class Numbering {
-  /** Most things of one kind; the number behind the last one stands for none of them. */
-  public static final long MOST = (1L << 32) - 1;
+  /** Maximum number of objects of one kind; the index after the last stands for none. */
+  public static final long MAX_COUNT = (1L << 32) - 1;
 
   private Numbering() {}
 
   /**
-   * Refuses what cannot be numbered.
+   * Checks that objects can be numbered.
    *
-   * @param what the things, for the message
+   * @param objects name of the objects, for the message
    */
-  static void require(long count, String what) {
-    if (count > MOST) {
+  static void require(long count, String objects) {
+    if (count > MAX_COUNT) {
       throw new MemoryException(
           "%d %s are more than one GPU can number (%d): use more ranks"
-              .formatted(count, what, MOST));
+              .formatted(count, objects, MAX_COUNT));
     }
   }
 }
