@@ -72,7 +72,6 @@ public final class DensestMember {
    * Groups with their members.
    *
    * @param linked number of linked points, which come first
-   * @param segments groups that also have members on other ranks
    */
   public record Groups(
       MemberList members,

@@ -21,7 +21,6 @@ public interface PotentialKernels {
    * @param cell cell sizes [3]
    * @param side sides of the box [3]; nearest images are at most half of it away in each dimension;
    *     infinite for an open box
-   * @param softening softening of the potential
    */
   record Field(double[] cell, double[] side, Softening softening) {
     /** Returns the field in a box. */
@@ -35,7 +34,6 @@ public interface PotentialKernels {
   /**
    * Copies positions and masses of the members of groups, group by group.
    *
-   * @param members members of the groups
    * @return tree without levels
    */
   PotentialTree members(MemberList members, SortedPoints points, Particles particles);

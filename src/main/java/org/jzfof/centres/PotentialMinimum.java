@@ -34,8 +34,6 @@ public final class PotentialMinimum {
   /**
    * Every rank creates one.
    *
-   * @param kernels kernels of the backend that holds the members
-   * @param particleKernels kernels for particles of the same backend
    * @param maxMass upper bound of the mass of a group, the same on all ranks
    */
   public PotentialMinimum(
@@ -57,7 +55,6 @@ public final class PotentialMinimum {
   /**
    * Finds the deepest members. Every rank calls this method.
    *
-   * @param segments groups that also have members on other ranks
    * @return deepest of all members for each group that this rank owns or has completely; undefined
    *     for other groups
    */

@@ -39,8 +39,6 @@ final class SegmentSums {
   @FunctionalInterface
   interface SumConsumer {
     /**
-     * @param index index of the position
-     * @param sums sums of another rank
      * @param at index of the first sum for the position
      */
     void accept(int index, long[] sums, int at);

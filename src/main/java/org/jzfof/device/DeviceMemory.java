@@ -77,7 +77,6 @@ public interface DeviceMemory {
    * @param target I64 array
    * @param at first element to write
    * @param values source
-   * @param count number of elements to copy
    */
   void write(DeviceArray target, long at, long[] values, int count);
 
@@ -90,7 +89,6 @@ public interface DeviceMemory {
   /**
    * Copies bytes to the host.
    *
-   * @param source any array
    * @param at first byte to copy
    * @param target receives bytes in native order until it is full
    */
@@ -99,7 +97,6 @@ public interface DeviceMemory {
   /**
    * Copies bytes from the host.
    *
-   * @param target any array
    * @param at first byte to write
    * @param source bytes in native order; all that remain are written
    */
@@ -120,7 +117,6 @@ public interface DeviceMemory {
    *
    * @param start first element to copy
    * @param at first element to write
-   * @param count number of elements to copy
    */
   void copy(DeviceArray from, long start, DeviceArray to, long at, long count);
 
@@ -197,7 +193,6 @@ public interface DeviceMemory {
   /**
    * Reads rows of an I32 array.
    *
-   * @param width elements per row
    * @param rows indices of the rows, unsigned, on the host
    * @return the rows [width·rows]
    */
@@ -215,7 +210,6 @@ public interface DeviceMemory {
    * Sets part of an array to one value.
    *
    * @param target U8, I32 or F32 array
-   * @param from first element
    * @param to one past the last element
    * @param value converted to the element type
    */

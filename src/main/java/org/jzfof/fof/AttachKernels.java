@@ -28,9 +28,6 @@ public interface AttachKernels {
    * one with the smallest x, then y, then z in fixed point. (Points at the same position are in one
    * group, so that any of them is correct.)
    *
-   * @param tree tree over the points
-   * @param points points in Morton order
-   * @param queries queries in Morton order
    * @param none value that stands for no point
    */
   Nearest nearest(
@@ -41,7 +38,6 @@ public interface AttachKernels {
    * nearest point found.
    *
    * @param nodes nodes, at least one
-   * @param queries queries in Morton order
    * @param square I64 [m] as in {@link Nearest}
    * @return indices of queries, increasing
    */

@@ -22,11 +22,6 @@ public final class Attachment {
   private final Communicator comm;
   private final DeviceMemory memory;
 
-  /**
-   * @param kernels kernels of the backend that holds the particles
-   * @param fof kernels for links of the same backend
-   * @param criterion link criterion with the linking length
-   */
   public Attachment(
       AttachKernels kernels,
       FofKernels fof,
@@ -43,8 +38,6 @@ public final class Attachment {
   /**
    * Attaches the secondary particles of this rank. Every rank calls this method.
    *
-   * @param tree tree over the primary particles
-   * @param primary primary particles of this rank
    * @param links links between the primary particles; closed
    * @param secondary secondary particles of this rank; primary and secondary particles together are
    *     at least one fewer than the maximum of a rank

@@ -24,9 +24,6 @@ public interface FofKernels {
   /**
    * Replaces each pair of nodes by the pairs of their children that are not farther apart than the
    * linking length.
-   *
-   * @param list pairs of {@code parents}
-   * @param children next finer level
    */
   InteractionList expand(
       InteractionList list, TreeLevel parents, TreeLevel children, LinkCriterion criterion);

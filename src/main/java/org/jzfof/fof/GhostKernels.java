@@ -12,7 +12,6 @@ public interface GhostKernels {
    * Returns the local nodes that a list pairs with nodes of each rank.
    *
    * @param list pairs of a local node and a node of another rank
-   * @param nodes number of local nodes
    * @param start first of the other nodes of each rank, and their number [size+1]
    * @return distinct nodes for each rank, increasing
    */

@@ -31,9 +31,6 @@ public final class GhostLinks {
   /**
    * Kernels and memory for links across ranks.
    *
-   * @param fof kernels for links of the backend that holds the tree
-   * @param ghosts kernels for ghosts of the same backend
-   * @param particles kernels for particles of the same backend
    * @param trees builder of trees over the leaves of other ranks
    */
   public record Context(
@@ -133,7 +130,6 @@ public final class GhostLinks {
   /**
    * Returns the edges of crossings.
    *
-   * @param crossings crossings from {@link GhostKernels#crossings}
    * @param start first ghost point of each rank
    */
   private long[] edges(int[] crossings, long[] start) {

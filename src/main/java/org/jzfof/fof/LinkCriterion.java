@@ -26,7 +26,6 @@ public record LinkCriterion(
   private static final long SIGN = Long.MIN_VALUE;
 
   /**
-   * @param map fixed-point map of the box
    * @param linkingLength ℓ in length units
    */
   public static LinkCriterion of(FixedPoint map, double linkingLength) {

@@ -4,12 +4,7 @@ import org.jzfof.tree.DualTreeWalk;
 import org.jzfof.tree.InteractionList;
 import org.jzfof.tree.TreeLevel;
 
-/**
- * The node step of friends-of-friends: pairs of nodes farther apart than ℓ are dropped.
- *
- * @param kernels kernels of the backend that holds the tree
- * @param criterion link criterion
- */
+/** The node step of friends-of-friends: pairs of nodes farther apart than ℓ are dropped. */
 public record LinkWalk(FofKernels kernels, LinkCriterion criterion)
     implements DualTreeWalk.NodeStep {
   @Override

@@ -6,7 +6,6 @@ import java.util.Map;
 /**
  * Groups of this rank whose global group has its root on another rank.
  *
- * @param root roots of the groups on this rank
  * @param label root of the global group of each group, as a {@link GlobalIndex}
  */
 public record SpanningGroups(int[] root, long[] label) {

@@ -25,12 +25,7 @@ public final class CatalogueReduction {
   private final DeviceMemory memory;
   private final Communicator comm;
 
-  /**
-   * Every rank creates one.
-   *
-   * @param groups kernels for groups of the backend that holds them
-   * @param particles kernels for particles of the same backend
-   */
+  /** Every rank creates one. */
   public CatalogueReduction(
       GroupKernels groups, ParticleKernels particles, ArrayExchange arrays, DeviceMemory memory) {
     this.groups = groups;
@@ -43,7 +38,6 @@ public final class CatalogueReduction {
   /**
    * Result of {@link #sort}.
    *
-   * @param range this rank's range of the catalogue
    * @param starts catalogue index of the first group of each range, and the number of all groups
    *     [size+1]
    * @param number catalogue index of each group of this rank

@@ -14,10 +14,6 @@ import org.jzfof.groups.values.SubhaloTable;
  * a complete catalogue, or the range of one rank. Arrays are indexed by group g, per-type arrays by
  * g·types + type, vectors by 3·g + dimension.
  *
- * @param sums sums over the members
- * @param spheres spheres around the groups
- * @param properties properties about the centres of the spheres
- * @param subhaloes subhaloes of the groups
  * @param memberIds particle IDs of the members of all ranks; empty unless requested
  */
 public record GroupCatalogue(

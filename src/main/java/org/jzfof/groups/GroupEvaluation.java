@@ -24,11 +24,6 @@ public final class GroupEvaluation {
   private final DeviceMemory memory;
   private final FixedPoint map;
 
-  /**
-   * @param kernels kernels for groups of the backend that holds the particles
-   * @param particleKernels kernels for particles of the same backend
-   * @param map fixed-point map of the box
-   */
   public GroupEvaluation(
       GroupKernels kernels, ParticleKernels particleKernels, DeviceMemory memory, FixedPoint map) {
     this.kernels = kernels;
@@ -40,7 +35,6 @@ public final class GroupEvaluation {
   /**
    * Evaluates the groups. Every rank calls this method.
    *
-   * @param withRadii whether to compute the enclosing radii
    * @throws org.jzfof.error.MemoryException if Java arrays are too short for the groups of this
    *     rank
    */

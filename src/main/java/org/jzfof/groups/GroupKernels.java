@@ -35,7 +35,6 @@ public interface GroupKernels {
    * Prepares the computation of references of groups and of sums over their members.
    *
    * @param members member list from {@link #select}
-   * @param points positions and rows of the members
    * @param particles other properties, by row
    * @return sums that the caller closes
    */
@@ -47,8 +46,6 @@ public interface GroupKernels {
    * @param references as for {@link MemberSums#sums}
    * @param sums I64 [G·width] about the references
    * @param radii as from {@link MemberSums#enclosingRadii}, or null for zeros
-   * @param columns layout of the sums
-   * @param map fixed-point map of the box
    */
   GroupTable table(
       MemberList members,
@@ -70,7 +67,6 @@ public interface GroupKernels {
    * Replaces rows of a table of groups.
    *
    * @param rows I64 [G·width]
-   * @param width longs per group
    * @param which distinct indices of the rows to replace, on the host
    * @param values new rows, on the host [width·which]
    */
@@ -80,7 +76,6 @@ public interface GroupKernels {
    * Returns the catalogue order of groups; the sort is stable.
    *
    * @param rows I64 [G·width] as in {@link GroupTable}, in any order
-   * @param width longs per group
    * @return I32 [G] row indices in catalogue order
    */
   DeviceArray order(DeviceArray rows, int width);

@@ -33,7 +33,6 @@ final class GroupRanges {
    * Returns which groups of this rank belong to the range of each rank. Every rank calls this
    * method.
    *
-   * @param groups number of groups of this rank
    * @param keys returns smallest ID and length [2·rows] of the groups at given rows of this rank's
    *     catalogue order
    * @return groups [start[r], start[r+1]) belong to rank r [size+1]
@@ -45,7 +44,6 @@ final class GroupRanges {
   /**
    * A group of any rank.
    *
-   * @param rank rank that has the group
    * @param row index in the rank's catalogue order
    */
   private record Group(long length, long id, int rank, long row) {
@@ -105,7 +103,6 @@ final class GroupRanges {
   /**
    * Returns the first group of each range, the same on all ranks.
    *
-   * @param local samples of this rank
    * @return empty if no rank has a group
    */
   private Group[] firstOfRanges(Group[] local) {

@@ -17,9 +17,6 @@ public final class GroupSelection {
   private final GroupKernels kernels;
   private final DeviceMemory memory;
 
-  /**
-   * @param kernels kernels of the backend that holds the pointers
-   */
   public GroupSelection(GroupKernels kernels, DeviceMemory memory) {
     this.kernels = kernels;
     this.memory = memory;
@@ -27,7 +24,6 @@ public final class GroupSelection {
 
   /**
    * @param links contracted pointers
-   * @param minLength smallest group kept
    */
   public MemberList select(GroupLinks links, SharedGroups shared, int minLength) {
     try (DeviceArray lengths = kernels.lengths(links.pointers())) {

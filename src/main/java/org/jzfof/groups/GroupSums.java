@@ -13,12 +13,8 @@ import org.jzfof.threads.Parallel;
  * {@link GroupTable} holds the same values as rows on a device. Values per type have index g·types
  * + type, vectors 3·g + dimension.
  *
- * @param types number of particle types
  * @param id smallest ID of a member, unsigned
- * @param length members per group
- * @param lengthType members per group and type
  * @param mass group mass, snapshot mass units
- * @param massType mass per group and type
  * @param position periodic centre of mass in the box, snapshot length units
  * @param velocity mass-weighted mean of the stored velocities
  * @param inertiaRadius sqrt(sum m |x - x_com|^2 / M), snapshot length units
@@ -85,8 +81,6 @@ public record GroupSums(
   /**
    * Computes properties of selected groups from their sums.
    *
-   * @param map fixed-point map of the box
-   * @param columns layout of the sums
    * @param sums rows of sums, by group
    * @param references rows of references, by group
    * @param radii enclosing radii, by group; null for zeros

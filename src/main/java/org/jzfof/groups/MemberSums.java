@@ -31,7 +31,6 @@ public interface MemberSums extends AutoCloseable {
    *
    * @param references as for {@link #sums}
    * @param sums rows of sums over all members, including those on other ranks
-   * @param map fixed-point map of the box
    * @return F64 [G] distances in length units, closed by the caller
    */
   DeviceArray enclosingRadii(DeviceArray references, DeviceArray sums, FixedPoint map);

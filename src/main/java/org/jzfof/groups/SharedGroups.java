@@ -41,11 +41,7 @@ public final class SharedGroups {
     return Arrays.copyOf(sorted, count);
   }
 
-  /**
-   * Registers the parts at their owners. Every rank calls this method.
-   *
-   * @param outside groups of this rank that are parts
-   */
+  /** Registers the parts at their owners. Every rank calls this method. */
   public static SharedGroups of(SpanningGroups outside, Communicator comm) {
     int size = comm.size();
     long[] partsOfOwner = new long[size + 1];

@@ -59,7 +59,6 @@ public final class SharedProperties {
    * Adds the sums of the parts to those of their groups. Every rank calls this method.
    *
    * @param sums rows of the spanning groups
-   * @param width longs per row
    */
   public void addParts(long[] sums, int width) {
     long[] incoming = shared.toOwners(rows(sums, width, parts), width);
@@ -71,11 +70,7 @@ public final class SharedProperties {
     }
   }
 
-  /**
-   * Gives each group the largest value of its parts. Every rank calls this method.
-   *
-   * @param values values of the spanning groups
-   */
+  /** Gives each group the largest value of its parts. Every rank calls this method. */
   public void takeLargest(double[] values) {
     double[] ofParts = new double[parts.length];
     Arrays.setAll(ofParts, i -> parts[i] >= 0 ? values[parts[i]] : 0);
@@ -91,7 +86,6 @@ public final class SharedProperties {
    * Gives all parts of a group the row of their group. Every rank calls this method.
    *
    * @param table rows of the spanning groups
-   * @param width longs per row
    */
   public void copyToParts(long[] table, int width) {
     long[] ofParts = shared.toParts(rows(table, width, entries), width);

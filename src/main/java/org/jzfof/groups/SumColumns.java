@@ -14,7 +14,6 @@ import org.jzfof.domain.Particles;
  * between -1 and 1. Numbers of members are integers.
  *
  * @param types number of particle types T
- * @param firstType type of the first slot
  */
 public record SumColumns(int types, int firstType, int slots) {
   /** Number of moments per group. */
@@ -54,7 +53,6 @@ public record SumColumns(int types, int firstType, int slots) {
   /**
    * Returns the moments divided by the mass of all members; zeros if the mass is 0.
    *
-   * @param sums rows of sums
    * @param row first long of the row
    */
   public double[] means(long[] sums, int row) {

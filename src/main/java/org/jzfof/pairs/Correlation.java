@@ -17,7 +17,6 @@ import java.util.Arrays;
 public record Correlation(double[] xi, double[] error, double[] wp, double[] wpError) {
   /**
    * @param counts numbers of ordered pairs, including pairs of a point with itself
-   * @param points number of points
    * @param partners number of partners, or -1 for an autocorrelation
    * @param side sides of the box [3], none of them 0
    */
@@ -47,8 +46,6 @@ public record Correlation(double[] xi, double[] error, double[] wp, double[] wpE
    * partners the product of both sums.
    *
    * @param found ordered pairs, including pairs of a point with itself
-   * @param points number of points
-   * @param weights weights of the points and of their partners
    */
   public static Correlation ofWeights(
       PairBins bins, PairTotals found, long points, PairWeights weights, double[] side) {
@@ -102,9 +99,7 @@ public record Correlation(double[] xi, double[] error, double[] wp, double[] wpE
 
   /**
    * @param pairs numbers of pairs, or the sums of their weights
-   * @param different numbers of different pairs
    * @param points number of points, or their weight
-   * @param density density of the partners
    */
   private static Correlation of(
       PairBins bins,

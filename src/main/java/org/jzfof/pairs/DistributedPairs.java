@@ -25,13 +25,7 @@ public final class DistributedPairs {
   private final FixedPoint map;
   private final PairBins bins;
 
-  /**
-   * Kernels and memory for the counts.
-   *
-   * @param pairs counts pairs
-   * @param knn builds indices
-   * @param particles assigns points to domains
-   */
+  /** Kernels and memory for the counts. */
   public record Context(
       PairKernels pairs,
       KnnKernels knn,
@@ -85,7 +79,6 @@ public final class DistributedPairs {
    * As {@link #autoPairs}, also by the regions of a periodic box.
    *
    * @param points points of this rank; closed
-   * @param perSide number of regions along each side
    * @return counts of all ranks, on every rank
    */
   public RegionCounts autoPairsByRegion(WeightedPoints points, int perSide) {
@@ -111,7 +104,6 @@ public final class DistributedPairs {
    *
    * @param points points of this rank; closed
    * @param partners partners of this rank, with weights if the points have them; closed
-   * @param perSide number of regions along each side
    * @return counts of all ranks, on every rank
    */
   public RegionCounts crossPairsByRegion(

@@ -35,10 +35,8 @@ public record Jackknife(
 
   /**
    * @param found counts of all ranks
-   * @param auto whether points are their own partners
    * @param weights weights of all points; null without weights
    * @param side sides of the box [3], none of them 0
-   * @param perSide number of regions along each side
    */
   public static Jackknife of(
       PairBins bins,

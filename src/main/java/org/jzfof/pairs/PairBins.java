@@ -15,7 +15,6 @@ public final class PairBins {
   private final int axis;
 
   /**
-   * @param separation kind of separation
    * @param edges edges of the bins, increasing and non-negative, in length units [bins + 1]
    * @param parts number of parts of each bin: 1 for R; for RPPI parts of pi, each of one length
    *     unit, from 0; for SMU parts of mu, from 0 to 1, of equal width
@@ -96,7 +95,6 @@ public final class PairBins {
   /**
    * Returns the part of a bin of distance.
    *
-   * @param square square of the distance
    * @param along difference along the line of sight, at least 0
    * @return index of the part, -1 beyond the last
    */

@@ -6,7 +6,6 @@ import java.util.Arrays;
 /**
  * Weights of points and of their partners.
  *
- * @param points weights of the points
  * @param partners weights of the partners; null for an autocorrelation
  */
 public record PairWeights(WeightTotals points, WeightTotals partners) {

@@ -21,10 +21,6 @@ final class RegionPairs {
   private final PairTotals[] touching;
   private PairTotals total;
 
-  /**
-   * @param perSide number of regions along each side
-   * @param weighted whether points have weights
-   */
   RegionPairs(
       DistributedPairs.Context context, Box box, PairBins bins, int perSide, boolean weighted) {
     this.context = context;

@@ -18,7 +18,6 @@ final class Regions implements AutoCloseable {
 
   /**
    * @param points points, which are neither changed nor closed
-   * @param perSide number of regions along each side
    */
   Regions(
       WeightedPoints points,

@@ -3,12 +3,7 @@ package org.jzfof.pairs;
 import java.math.BigInteger;
 import java.util.Arrays;
 
-/**
- * Sums over weights in steps of a {@link WeightGrid}.
- *
- * @param sum sum of the weights
- * @param squares sum of the squared weights
- */
+/** Sums over weights in steps of a {@link WeightGrid}. */
 record WeightSums(BigInteger sum, BigInteger squares) {
   /**
    * Sums weights.

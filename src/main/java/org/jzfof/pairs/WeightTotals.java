@@ -6,7 +6,6 @@ import org.jzfof.comm.Communicator;
 /**
  * Sums over the weights of points.
  *
- * @param grid grid of the weights
  * @param sum sum of the weights, in steps
  * @param squares sum of the squared weights, in squared steps
  */

@@ -21,9 +21,6 @@ public record WeightedPoints(Coordinates coordinates, DeviceArray weights)
   /** Creates a column from another. */
   @FunctionalInterface
   interface ColumnMapping {
-    /**
-     * @param width number of elements per point
-     */
     DeviceArray of(DeviceArray column, int width);
   }
 

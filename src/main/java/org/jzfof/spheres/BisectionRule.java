@@ -26,8 +26,6 @@ final class BisectionRule implements SphereRule {
   private long mass;
 
   /**
-   * @param density mean density of the sphere
-   * @param critical critical density today
    * @param groupMass mass of the group, in units of the snapshot
    * @param length number of members of the group
    */

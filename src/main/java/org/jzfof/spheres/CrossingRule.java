@@ -14,7 +14,6 @@ final class CrossingRule implements SphereRule {
   private long mass;
 
   /**
-   * @param density mean density of the sphere
    * @param centreMass mass of the particles at distance 0, which alone are no sphere
    * @param start for the first crossing the mass in the centre, or the mass within a distance that
    *     the sphere with this mass and density encloses; for the last crossing an upper bound of the

@@ -27,11 +27,9 @@ final class HoleRule implements SphereRule {
   private CrossingRule crossing;
 
   /**
-   * @param density mean density of the sphere
    * @param centreMass mass of the particles at distance 0, which alone are no sphere
    * @param innermost {@code centreMass} or, if that is 0, the mass of the particles nearest to the
    *     centre; the sphere with this mass and density encloses only particles in the centre
-   * @param total mass of all particles
    */
   HoleRule(SphereScale scale, double density, long centreMass, long innermost, long total) {
     this.scale = scale;

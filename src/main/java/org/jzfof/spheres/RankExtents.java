@@ -15,11 +15,7 @@ import org.jzfof.tree.TreeLevel;
 record RankExtents(int[][] boxes) {
   private static final int CORNERS = 6;
 
-  /**
-   * Gathers the boxes of all ranks. Every rank calls this method.
-   *
-   * @param sources points of this rank
-   */
+  /** Gathers the boxes of all ranks. Every rank calls this method. */
   static RankExtents of(List<SphereSource> sources, DeviceMemory memory, Communicator comm) {
     List<Long> corners = new ArrayList<>();
     for (SphereSource source : sources) {

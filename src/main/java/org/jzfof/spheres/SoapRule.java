@@ -40,9 +40,7 @@ final class SoapRule implements SphereRule {
   private double radius;
 
   /**
-   * @param density mean density of the sphere
    * @param innermost mass in the centre or, if that is 0, of the particles nearest to it
-   * @param total mass of all particles
    */
   SoapRule(SphereScale scale, double density, long innermost, long total) {
     this.scale = scale;

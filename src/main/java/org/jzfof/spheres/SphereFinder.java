@@ -39,7 +39,6 @@ public final class SphereFinder {
    * Finds the spheres. Every rank calls this method.
    *
    * @param centre fixed-point coordinates [3n] of the centres of this rank
-   * @param total total mass of the points of all ranks
    * @param groupMass mass of each group [n]; used by Gadget's rule only
    * @param length number of members of each group [n]; used by Gadget's rule only
    */

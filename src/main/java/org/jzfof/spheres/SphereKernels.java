@@ -15,7 +15,6 @@ public interface SphereKernels {
    * Computes the exclusive prefix sums of the weights of points.
    *
    * @param points points with the particle row of each
-   * @param particles masses and types, by row
    * @return I64 [n+1] sum of the weights of all points before each, and of all points
    */
   DeviceArray weightPrefixSums(SortedPoints points, Particles particles, Weight weight);
@@ -25,7 +24,6 @@ public interface SphereKernels {
    * inside is exact, as for links.
    *
    * @param before prefix sums from {@link #weightPrefixSums}, or {@link #NUMBER_OF_POINTS}
-   * @param metric computes squares of distances
    * @return sum of each sphere
    */
   long[] within(SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric);

@@ -28,20 +28,11 @@ public final class SphereMeasurement {
   private final SphereProblem problem;
   private final int types;
 
-  /**
-   * Kernels and memory of the device that holds the points.
-   *
-   * @param shape sizes of tree nodes
-   */
+  /** Kernels and memory of the device that holds the points. */
   public record Device(
       SphereKernels spheres, TreeKernels tree, TreeShape shape, DeviceMemory memory) {}
 
-  /**
-   * A set of points of this rank.
-   *
-   * @param points in Morton order
-   * @param particles masses and types, by row of the points
-   */
+  /** A set of points of this rank. */
   public record ParticleSet(SortedPoints points, Particles particles) {}
 
   /**
@@ -71,7 +62,6 @@ public final class SphereMeasurement {
   /**
    * Measured spheres; sphere s of group g has index g·spheres + s.
    *
-   * @param masses masses and radii
    * @param number number of particles inside; 0 without a sphere
    * @param massOfType mass inside of the i-th requested type at (g·spheres + s)·types + i
    */
@@ -81,7 +71,6 @@ public final class SphereMeasurement {
    * Sums within given radii.
    *
    * @param mass mass in units of the snapshot
-   * @param number number of particles
    */
   public record RadiusSums(double[] mass, long[] number) {}
 
@@ -135,7 +124,6 @@ public final class SphereMeasurement {
    *
    * @param centre fixed-point coordinates [3G]
    * @param radius radii in length units [G·E]; a radius of 0 encloses nothing
-   * @param type type of the particles that count
    * @return masses in units of the snapshot, and particle numbers [G·E]
    */
   public RadiusSums within(List<ParticleSet> sets, int[] centre, double[] radius, int type) {
@@ -162,7 +150,6 @@ public final class SphereMeasurement {
    * @param sets sets of points; none may be empty
    * @param centre fixed-point coordinates [3G]
    * @param radius radii in length units [E]
-   * @param types number of particle types
    * @param counted types that count, the same on all ranks
    * @return masses in units of the snapshot [G·E·(1+types)]: for each centre and radius the mass of
    *     all counted types together, and then of each type (0 for types that do not count)

@@ -6,7 +6,6 @@ import org.jzfof.domain.Magnitudes;
 /**
  * Units of the measurement of spheres: masses as integers, and squared distances in cells.
  *
- * @param map fixed-point map of the box
  * @param massUnit mass of one unit
  * @param oneMass whether every particle has this mass
  */
@@ -24,8 +23,6 @@ public record SphereScale(FixedPoint map, double massUnit, boolean oneMass) {
 
   /**
    * @param sameMass mass of each particle, or 0 if masses differ
-   * @param magnitudes largest mass of all particles
-   * @param count number of all particles
    */
   public static SphereScale of(FixedPoint map, double sameMass, Magnitudes magnitudes, long count) {
     if (sameMass > 0) {

@@ -10,7 +10,6 @@ import org.jzfof.tree.TreeShape;
  * Points of this rank that spheres may enclose.
  *
  * @param points points in Morton order, at least one; not closed with this object
- * @param tree tree over the points
  */
 public record SphereSource(SortedPoints points, Tree tree) implements AutoCloseable {
   /** Maximum number of nodes at the top, where the walk of every sphere begins. */

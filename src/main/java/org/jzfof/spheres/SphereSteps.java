@@ -17,7 +17,6 @@ public final class SphereSteps {
    * Runs the searches to their ends. Every rank calls this method.
    *
    * @param centre fixed-point coordinates [3n]
-   * @param rules one search per centre
    */
   public void run(int[] centre, SphereRule[] rules) {
     int[] active = IntStream.range(0, rules.length).toArray();

@@ -33,19 +33,12 @@ public final class SphereSums {
   private final RankExtents extents;
   private final int levels;
 
-  /**
-   * Points with their properties.
-   *
-   * @param points points of this rank
-   * @param particles masses and types, by row of the points
-   */
+  /** Points with their properties. */
   public record Source(SphereSource points, Particles particles) {}
 
   /**
    * Every rank creates one.
    *
-   * @param kernels kernels of the backend that holds the points
-   * @param metric computes squares of distances
    * @param sources points of this rank; may be empty
    */
   public SphereSums(
@@ -83,8 +76,6 @@ public final class SphereSums {
 
     /**
      * Returns the sums inside spheres over the points of all ranks. Every rank calls this method.
-     *
-     * @param spheres of this rank
      */
     public long[] within(Spheres spheres) {
       return sums(spheres, kernels::within);
@@ -105,7 +96,6 @@ public final class SphereSums {
      * Returns {@link SphereKernels#lastMasses} of the spheres that enclose points of at most one
      * rank. Every rank calls this method.
      *
-     * @param outermost upper bounds of the spheres of this rank
      * @param soleRank ranks from {@link Weights#soleRanks}
      * @return 0 for all other spheres
      */
@@ -243,7 +233,6 @@ public final class SphereSums {
   @FunctionalInterface
   public interface RowSums<T> {
     /**
-     * @param about attributes of the spheres
      * @return rows of sums
      */
     long[] of(Source source, Spheres spheres, T about);
@@ -252,8 +241,6 @@ public final class SphereSums {
   /**
    * Returns sums over the points of all ranks inside spheres. Every rank calls this method.
    *
-   * @param spheres of this rank
-   * @param about attributes of the spheres
    * @param width number of longs per sphere
    */
   public <T extends SphereAttributes<T>> long[] sums(

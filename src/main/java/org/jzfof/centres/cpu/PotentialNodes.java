@@ -100,7 +100,6 @@ final class PotentialNodes {
   /**
    * Makes a node in two passes over its parts: the centre of mass, then the moments about it.
    *
-   * @param first first part
    * @param end one past the last part
    * @param anchor receives the node's anchor
    * @param node receives the node's values

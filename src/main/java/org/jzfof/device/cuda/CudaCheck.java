@@ -33,7 +33,6 @@ public final class CudaCheck {
   private CudaCheck() {}
 
   /**
-   * @param result result code of a driver call
    * @param call name of the driver call, for the message
    */
   public static void check(int result, String call) {

@@ -52,7 +52,6 @@ public final class CudaKernels implements AutoCloseable {
    * Prepares a launch.
    *
    * @param stage base name of the file in {@code cuda/} that has the kernel
-   * @param kernel name of the kernel
    */
   public Launch launch(String stage, String kernel) {
     device.makeCurrent();

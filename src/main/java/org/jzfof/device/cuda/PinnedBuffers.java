@@ -38,12 +38,7 @@ final class PinnedBuffers implements StagingBuffers, AutoCloseable {
     this.device = device;
   }
 
-  /**
-   * A buffer with the event of the last copy from or to it.
-   *
-   * @param memory address of the buffer
-   * @param bytes view of the buffer
-   */
+  /** A buffer with the event of the last copy from or to it. */
   private record Buffer(Pointer memory, ByteBuffer bytes, CUevent copied) {
     ByteBuffer await() {
       check(JCudaDriver.cuEventSynchronize(copied), "cuEventSynchronize");

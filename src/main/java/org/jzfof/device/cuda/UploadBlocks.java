@@ -37,12 +37,7 @@ final class UploadBlocks implements AutoCloseable {
   private final Deque<Block> idle =
       new ArrayDeque<>(); // the block returned first is the first in the queue
 
-  /**
-   * A block with the event of the last copy from it.
-   *
-   * @param memory address of the block
-   * @param bytes view of the block
-   */
+  /** A block with the event of the last copy from it. */
   record Block(Pointer memory, ByteBuffer bytes, CUevent copied) {}
 
   UploadBlocks(CudaDevice device) {

@@ -33,7 +33,6 @@ final class LeafLinker {
   /**
    * Leaves and their points.
    *
-   * @param nodes nodes of the level of leaves
    * @param offset offset of the points in the pointers
    */
   record Leaves(int[] x, int[] y, int[] z, int[] nodes, int offset) {

@@ -35,7 +35,6 @@ final class CudaMemberSums implements MemberSums {
   /**
    * @param columns device columns of the members, closed with this object
    * @param pieces pieces of the same members, closed with this object
-   * @param layout layout of the sums
    * @param magnitudes largest values of the particles
    */
   CudaMemberSums(

@@ -77,7 +77,6 @@ public final class DistributedIds implements MemberIds {
    *     group
    * @param length number of members of each part
    * @param ids I64 IDs of this rank, in the same order; closed
-   * @param repeated repeated IDs of this rank
    * @throws MemoryException if the share of a rank is longer than a Java array
    */
   public static DistributedIds inOrder(
@@ -154,8 +153,6 @@ public final class DistributedIds implements MemberIds {
    * The repeated IDs, the first and the last member of the share of a rank.
    *
    * @param repeated repeated IDs inside the share
-   * @param firstRun number of the first member's run
-   * @param lastRun number of the last member's run
    */
   private record ShareEnds(
       RepeatedIds repeated, long firstRun, long firstId, long lastRun, long lastId) {

@@ -13,7 +13,6 @@ public interface MemberIds {
    * Passes IDs to a sink in blocks, in order. Every rank calls this method with the rows that it
    * needs.
    *
-   * @param from first row
    * @param to one past the last row
    * @param sink receives one block after the other, on any thread
    */
@@ -40,11 +39,7 @@ public interface MemberIds {
     return of(RepeatedIds.NONE, ids);
   }
 
-  /**
-   * Creates IDs from an array, with a search for repeated IDs.
-   *
-   * @param lengthType members per group and type
-   */
+  /** Creates IDs from an array, with a search for repeated IDs. */
   static MemberIds checked(long[] lengthType, long... ids) {
     return of(RepeatedIds.of(ids, lengthType), ids);
   }

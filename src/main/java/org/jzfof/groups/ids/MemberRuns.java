@@ -16,7 +16,6 @@ record MemberRuns(long[] number, long[] start) {
    *
    * @param groups catalogue indices of the groups, increasing
    * @param lengthType members of this rank per group and type, in the same order
-   * @param types number of types in the catalogue
    */
   static MemberRuns of(long[] groups, long[] lengthType, int types) {
     int filled = 0;
@@ -72,7 +71,6 @@ record MemberRuns(long[] number, long[] start) {
    * Returns number and length of the runs of a range of members; the range may cut the first and
    * the last run.
    *
-   * @param from first member
    * @param to one past the last member
    * @return number and length of each run [2·runs]
    */

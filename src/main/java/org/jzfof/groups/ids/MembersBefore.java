@@ -15,11 +15,7 @@ final class MembersBefore {
   private final RunKeys keys;
   private final long runs;
 
-  /**
-   * Every rank creates one.
-   *
-   * @param keys keys of the members of this rank
-   */
+  /** Every rank creates one. */
   MembersBefore(Communicator comm, MemberRuns localRuns, RunKeys keys) {
     this.comm = comm;
     this.localRuns = localRuns;

@@ -4,7 +4,6 @@ package org.jzfof.groups.ids;
  * Keys that are consecutive offsets in a run, for IDs in any order.
  *
  * @param first first offset of each run of this rank
- * @param runs runs of this rank
  */
 record OffsetKeys(long[] first, MemberRuns runs) implements RunKeys {
   @Override

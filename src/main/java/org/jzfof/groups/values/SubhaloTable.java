@@ -14,8 +14,6 @@ import org.jzfof.error.MemoryException;
  * Subhaloes of the groups of a rank, sorted by group and by rank in the group.
  *
  * @param options options of the user, with the softening as used
- * @param types number of particle types
- * @param apertures number of apertures
  * @param integers integers per subhalo, in the layout of {@link SubhaloColumn}
  * @param reals real numbers per subhalo, in the same layout
  */

@@ -8,9 +8,6 @@ final class PairProducts {
   private final PairTree partners;
   private final long[] sums;
 
-  /**
-   * @param counts number of counts
-   */
   PairProducts(PairTree points, PairTree partners, int counts) {
     this.points = points;
     this.partners = partners;

@@ -50,7 +50,6 @@ public final class PairFinder {
   private final String version;
 
   /**
-   * @param comm ranks that share the work
    * @param version version of jzfof, for the file
    */
   public PairFinder(Communicator comm, String version) {

@@ -9,9 +9,6 @@ import org.jzfof.pairs.PairBins;
  * Contents of a file of pair counts.
  *
  * @param origin origin of the particles, and of their partners as the queries
- * @param partners number of partners
- * @param autocorrelation whether the particles are their own partners
- * @param bins bins of the separation
  * @param counts numbers of pairs [{@link PairBins#count}]
  * @param weighted sums of the weights of these pairs, or null without weights
  * @param correlation correlation function, or null if the box has no volume

@@ -21,9 +21,6 @@ final class WeightReader {
   private final DeviceMemory memory;
   private final Communicator comm;
 
-  /**
-   * @param column column of the weights
-   */
   WeightReader(ParticleColumn column, DeviceMemory memory, Communicator comm) {
     this.column = column;
     this.memory = memory;

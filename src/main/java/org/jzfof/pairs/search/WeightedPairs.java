@@ -6,10 +6,8 @@ import org.jzfof.pairs.PairBins;
  * Sums of the products of the weights of pairs.
  *
  * @param name name of the dataset of the weights, or mass
- * @param masses whether the weights are masses
  * @param sums sums by bins [{@link PairBins#count}]
  * @param sources sum of the weights of the particles
- * @param partners sum of the weights of the partners
  * @param self sum of the squared weights of the particles, for an autocorrelation
  */
 public record WeightedPairs(

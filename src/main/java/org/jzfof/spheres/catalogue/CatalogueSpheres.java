@@ -56,7 +56,6 @@ public final class CatalogueSpheres {
   private final String version;
 
   /**
-   * @param comm ranks that share the work
    * @param version version of jzfof, for the file
    */
   public CatalogueSpheres(Communicator comm, String version) {

@@ -21,7 +21,6 @@ import org.jzfof.snapshot.header.SnapshotHeader;
  * @param mass masses of the groups [n], for Gadget's rule; zeros for a table
  * @param length numbers of members of the groups [n]; as for the masses
  * @param linked particle types that form the groups
- * @param files files that were read
  * @param remarks remarks for the user, as complete sentences
  */
 record CentreSource(
@@ -40,8 +39,6 @@ record CentreSource(
   /**
    * Reads the centres.
    *
-   * @param box box of the particles
-   * @param fingerprint fingerprint of the snapshot
    * @throws org.jzfof.error.JzfofException if the source has no suitable centres
    */
   static CentreSource of(

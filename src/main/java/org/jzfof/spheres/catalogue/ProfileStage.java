@@ -35,9 +35,7 @@ final class ProfileStage {
   /**
    * Particles of this rank.
    *
-   * @param sets sets of points
    * @param types particle types that any rank has
-   * @param velocities whether the particles have velocities
    */
   record Points(List<SphereMeasurement.ParticleSet> sets, int[] types, boolean velocities) {}
 

@@ -8,7 +8,6 @@ import java.util.List;
  *
  * @param edges radii in units of R200c [E], increasing
  * @param radius R200c of each group, 0 if undefined [groups]
- * @param types profiles of each particle type
  * @param velocity mean peculiar velocity within R200c of each group [3·groups]; null without
  *     velocities
  */

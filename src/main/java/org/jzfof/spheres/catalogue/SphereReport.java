@@ -11,7 +11,6 @@ import org.jzfof.progress.StageTiming;
  * @param backend description of the backend
  * @param file file that was written, or null
  * @param estimatedBytes estimated memory use of the device
- * @param stages durations of the stages
  * @param warnings warnings for the user, as complete sentences
  */
 public record SphereReport(

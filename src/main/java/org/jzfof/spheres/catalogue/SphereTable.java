@@ -8,7 +8,6 @@ import org.jzfof.neighbours.files.NeighbourOrigin;
  * Spheres around the groups of a catalogue.
  *
  * @param origin origin of the particles, and of the catalogue as the queries
- * @param centres centres of the spheres, one per group
  * @param spheres spheres of all groups; without masses, radii and numbers before a measurement
  * @param properties properties of the particles inside the spheres of all groups
  * @param linked particle types that form groups; dark matter of other types is contamination

@@ -19,7 +19,6 @@ import org.jzfof.snapshot.header.Units;
 /**
  * Profiles read from a file of spheres.
  *
- * @param table radii and the profiles
  * @param mass M200c of each group, 0 if undefined [groups]
  * @param units units of the file; NaN if absent
  * @param redshift redshift; NaN if absent

@@ -75,7 +75,6 @@ public record Ellipsoids(double[] doubles) implements SphereAttributes<Ellipsoid
    *
    * @param at index of the first sum
    * @param x position relative to the centre [3]
-   * @param i index of the ellipsoid
    */
   public void add(long[] sums, int at, double mass, double[] x, int i) {
     int e = DOUBLES * i;

@@ -44,8 +44,6 @@ final class GroupParts {
   @FunctionalInterface
   interface QueryHandler {
     /**
-     * @param part part of each query
-     * @param questions queries
      * @return a row of numbers per query
      */
     long[] answer(int[] part, long[] questions);
@@ -95,7 +93,6 @@ final class GroupParts {
   /**
    * Sends values of groups to all their parts. Every rank calls this method.
    *
-   * @param ofGroups columns of the groups of this rank
    * @param ofParts receives the columns of the parts on this rank
    */
   void toParts(TypedColumns ofGroups, TypedColumns ofParts) {
@@ -110,7 +107,6 @@ final class GroupParts {
   /**
    * Sends results of parts to their groups. Every rank calls this method.
    *
-   * @param ofParts rows of the parts on this rank
    * @param consumer called by several threads at once, but not for the same group
    */
   void toGroups(long[] ofParts, int width, PartConsumer consumer) {

@@ -36,7 +36,6 @@ public final class HalfMass {
    * Returns how many members of equal mass count as half of groups of members.
    *
    * @param lengths numbers of members of the groups
-   * @param mass of each member
    */
   public static long[] members(long[] lengths, double mass) {
     long[] sorted = Arrays.stream(lengths).sorted().distinct().toArray();

@@ -10,9 +10,6 @@ public interface InsideKernels {
   /**
    * Points of this rank.
    *
-   * @param source points in Morton order
-   * @param particles particles, by row of the points
-   * @param map map of the coordinates
    * @param types types that count, as bits of a {@link org.jzfof.spheres.Weight}
    */
   record Inside(SphereSource source, Particles particles, FixedPoint map, int types) {}
@@ -20,7 +17,6 @@ public interface InsideKernels {
   /**
    * Computes the sums of {@link Moments} over the points inside spheres.
    *
-   * @param frames frames of the spheres, with the same centres
    * @return rows of {@link Moments#LONGS} numbers
    */
   long[] moments(Inside points, Spheres spheres, MomentFrames frames);
@@ -28,7 +24,6 @@ public interface InsideKernels {
   /**
    * Computes the sums over the points inside {@link Ellipsoids}.
    *
-   * @param spheres spheres that contain the ellipsoids
    * @return rows of {@link Ellipsoids#LONGS} numbers
    */
   long[] shapes(Inside points, Spheres spheres, Ellipsoids ellipsoids);

@@ -66,7 +66,6 @@ public final class InsideMeasurement {
    * @param centre fixed-point coordinates [3G]
    * @param velocity stored velocities [3G]
    * @param masses masses and radii of the spheres; sphere s of group g has index g·spheres + s
-   * @param number number of particles inside each sphere
    * @param ofGroups other properties of the groups; CONCENTRATION_VMAX needs their largest circular
    *     velocities
    */

@@ -4,18 +4,11 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.spheres.SphereSums;
 import org.jzfof.spheres.Spheres;
 
-/**
- * Sums of {@link Moments} over the points of all ranks inside spheres.
- *
- * @param kernels kernels of the backend that holds the points
- * @param map map of the coordinates
- */
+/** Sums of {@link Moments} over the points of all ranks inside spheres. */
 record InsideSums(InsideKernels kernels, FixedPoint map) {
   /**
    * Returns the sums inside spheres. Every rank calls this method.
    *
-   * @param spheres spheres of this rank
-   * @param frames frames of the spheres, with the same centres
    * @param types types that count, as bits of a {@link org.jzfof.spheres.Weight}
    * @return rows of {@link Moments#LONGS} numbers
    */

@@ -53,7 +53,6 @@ public interface MassProfiles extends AutoCloseable {
   /**
    * Returns number and mass of members within distances.
    *
-   * @param group group of each query
    * @param square squared distance of each query, unsigned
    * @return number and mass of each query, alternating
    */
@@ -63,12 +62,7 @@ public interface MassProfiles extends AutoCloseable {
   @Override
   void close();
 
-  /**
-   * Returns the fourth power of the circular velocity, but for a constant factor.
-   *
-   * @param mass mass inside
-   * @param length2 squared radius
-   */
+  /** Returns the fourth power of the circular velocity, but for a constant factor. */
   static double peak(long mass, double length2) {
     double m = mass;
     return m * m / length2;

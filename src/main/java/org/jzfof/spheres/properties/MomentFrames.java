@@ -83,8 +83,6 @@ public record MomentFrames(long[] centre, double[] velocity, double[] unit)
   /**
    * Adds the moments of a particle of a set.
    *
-   * @param sums rows of {@link Moments#LONGS} sums of all sets
-   * @param map map of the coordinates
    * @param cells difference from the centre in cells [3]
    * @param stored stored velocity [3]
    */

@@ -8,7 +8,6 @@ import java.util.Arrays;
  * v, m x × v, m x·v, m x², m v², m |x|, m x·v / |x|. Addends are rounded to integers, so that sums
  * do not depend on their order.
  *
- * @param mass mass of the set
  * @param mean mass-weighted means of x and v [6]
  * @param angular mass-weighted mean of x × v [3]
  * @param square mass-weighted means of x·v, x² and v² [3]
@@ -23,7 +22,6 @@ public record Moments(
   /**
    * Adds a particle.
    *
-   * @param sums rows of sums
    * @param at index of the row's first sum
    * @param mass mass of the particle times the unit of masses
    * @param x position in the unit of lengths [3]
@@ -57,9 +55,7 @@ public record Moments(
   /**
    * Returns the moments from sums; for a set without mass all are 0.
    *
-   * @param sums rows of sums
    * @param at index of the row's first sum
-   * @param frames frames of all sets
    */
   public static Moments of(long[] sums, int at, MomentFrames frames, int set) {
     double x = frames.unit(set, 1);

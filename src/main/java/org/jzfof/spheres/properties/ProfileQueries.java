@@ -20,7 +20,6 @@ interface ProfileQueries {
   /**
    * Makes a step with the answers to queries.
    *
-   * @param squares squared distances of the queries
    * @param answers number and mass of each query, alternating
    */
   void step(long[] squares, long[] answers);

@@ -12,7 +12,6 @@ public interface PropertyKernels {
    * Sorts the members of each group by their distances from a centre.
    *
    * @param centre fixed-point coordinates [3G]
-   * @param metric computes squares of distances
    * @param perMass factor from masses to integer weights, which are rounded; 0 for weights of 1
    */
   MassProfiles profiles(
@@ -26,8 +25,6 @@ public interface PropertyKernels {
   /**
    * Computes the sums of {@link Moments} over the members of each group.
    *
-   * @param frames frames of the groups
-   * @param map map of the coordinates
    * @return rows of {@link Moments#LONGS} numbers [G]
    */
   long[] moments(
