@@ -92,7 +92,7 @@ struct Extremes {
 
 constexpr u64 FIRST_OF_PEAK = 7;  // MassProfiles.FIRST_OF_PEAK
 
-// HalfMass.least
+// HalfMass.threshold
 __device__ __forceinline__ i64 half_of(i64 mass) {
   return mass - mass / 2 - mass / 10000000000;
 }

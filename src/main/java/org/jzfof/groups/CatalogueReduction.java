@@ -64,8 +64,8 @@ public final class CatalogueReduction {
     int width = GroupTable.width(types);
     int[] spanning = local.properties().spanning();
     int parts = spanning.length - local.owned().length;
-    try (DeviceArray place = particles.inverse(local.table().order());
-        DeviceArray rows = particles.gather(local.table().rows(), width, place)) {
+    try (DeviceArray rowOf = particles.inverse(local.table().order());
+        DeviceArray rows = particles.gather(local.table().rows(), width, rowOf)) {
       long[] lengthType =
           lengths == null
               ? null

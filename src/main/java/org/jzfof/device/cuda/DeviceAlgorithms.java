@@ -238,7 +238,7 @@ public final class DeviceAlgorithms {
    * Returns the indices of the bits that are set.
    *
    * @param bits list from {@link #bits}
-   * @param extra number of elements to leave free behind the indices
+   * @param extra number of elements to leave free after the indices
    * @return I32 indices in increasing order
    */
   public DeviceArray indices(DeviceArray bits, int extra) {

@@ -97,7 +97,7 @@ public final class TableKernels {
   }
 
   /**
-   * Returns {@code count} elements of an I64 array, each {@code step} behind the one before, from
+   * Returns {@code count} elements of an I64 array, each {@code step} after the one before, from
    * the first one on (I64).
    */
   public DeviceArray strided(long step, DeviceArray from, long count) {
@@ -158,14 +158,14 @@ public final class TableKernels {
 
   /** As {@link org.jzfof.domain.ParticleKernels#inverse}. */
   public DeviceArray inverse(DeviceArray rows) {
-    DeviceArray places = memory.allocate(ElementType.I32, rows.length());
+    DeviceArray indices = memory.allocate(ElementType.I32, rows.length());
     kernels
         .launch("arrays", "invert_order")
         .arg(rows)
         .arg(rows.length())
-        .arg(places)
+        .arg(indices)
         .run(rows.length());
-    return places;
+    return indices;
   }
 
   /**
@@ -180,16 +180,16 @@ public final class TableKernels {
       return values;
     }
     try (DeviceArray requested = memory.upload(values);
-        DeviceArray places = memory.allocate(ElementType.I32, values.length)) {
+        DeviceArray indices = memory.allocate(ElementType.I32, values.length)) {
       kernels
           .launch("arrays", "find_values")
           .arg(sorted)
           .arg(sorted.length())
           .arg(requested)
           .arg(requested.length())
-          .arg(places)
+          .arg(indices)
           .run(requested.length());
-      return memory.toInts(places);
+      return memory.toInts(indices);
     }
   }
 
