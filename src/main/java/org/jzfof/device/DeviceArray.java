@@ -2,13 +2,13 @@ package org.jzfof.device;
 
 /** A typed array in the memory of a device; {@link #close()} gives the memory back. */
 public interface DeviceArray extends AutoCloseable {
-  /** Type of the elements. */
+  /** Returns the type of the elements. */
   ElementType type();
 
-  /** Number of elements. */
+  /** Returns the number of elements. */
   long length();
 
-  /** Size in bytes. */
+  /** Returns the size in bytes. */
   default long byteLength() {
     return length() * type().bytes();
   }

@@ -19,7 +19,7 @@ public enum ElementType {
     this.bytes = bytes;
   }
 
-  /** Bytes per element. */
+  /** Returns the number of bytes per element. */
   public int bytes() {
     return bytes;
   }

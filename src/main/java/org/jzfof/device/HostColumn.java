@@ -26,12 +26,12 @@ public final class HostColumn implements AutoCloseable {
     this.owner = owner;
   }
 
-  /** Type of the elements, which is never U8. */
+  /** Returns the type of the elements, which is never U8. */
   public ElementType type() {
     return type;
   }
 
-  /** Number of elements. */
+  /** Returns the number of elements. */
   public int length() {
     return length;
   }
@@ -99,7 +99,7 @@ public final class HostColumn implements AutoCloseable {
         type, part.order(ByteOrder.nativeOrder()), null); // a slice has its own byte order
   }
 
-  /** Number of longs that {@link #pack} writes for {@code length} elements. */
+  /** Returns the number of longs that {@link #pack} writes for {@code length} elements. */
   public static int words(ElementType type, int length) {
     return (int) (((long) length * type.bytes() + Long.BYTES - 1) / Long.BYTES);
   }

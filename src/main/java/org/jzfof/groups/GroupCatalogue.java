@@ -28,12 +28,12 @@ public record GroupCatalogue(
     this(sums, GroupSpheres.NONE, GroupProperties.NONE, SubhaloTable.NONE, memberIds);
   }
 
-  /** Number of groups. */
+  /** Returns the number of groups. */
   public int groups() {
     return sums.length().length;
   }
 
-  /** Number of particle types. */
+  /** Returns the number of particle types. */
   public int types() {
     return sums.types();
   }

@@ -60,7 +60,7 @@ public record GroupTable(int types, DeviceArray rows, DeviceArray order) impleme
     }
   }
 
-  /** Number of groups. */
+  /** Returns the number of groups. */
   public long groups() {
     return rows.length() / width(types);
   }

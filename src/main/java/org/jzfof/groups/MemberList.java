@@ -18,7 +18,7 @@ public record MemberList(DeviceArray roots, DeviceArray start, DeviceArray membe
    */
   public static final long MAX_GROUPS = Integer.MAX_VALUE;
 
-  /** Number of groups. */
+  /** Returns the number of groups. */
   public int groups() {
     return (int) roots.length();
   }

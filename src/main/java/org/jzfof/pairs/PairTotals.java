@@ -17,7 +17,7 @@ public record PairTotals(long[] counts, BigInteger[] sums) {
   /** Number of 32-bit parts of a number below 2^128; their sums over ranks fit into longs. */
   private static final int LIMBS = 4;
 
-  /** No pairs. */
+  /** Creates totals without pairs. */
   static PairTotals none(PairBins bins, boolean weighted) {
     BigInteger[] sums = weighted ? new BigInteger[bins.count()] : null;
     if (weighted) {

@@ -19,7 +19,7 @@ public record Spheres(int[] centre, long[] square) {
     return before.longs(square, 1).ints(centre, 3);
   }
 
-  /** Number of spheres. */
+  /** Returns the number of spheres. */
   public int count() {
     return square.length;
   }

@@ -130,7 +130,7 @@ public final class CudaDevice implements AutoCloseable {
     return name;
   }
 
-  /** Memory of the GPU in bytes. */
+  /** Returns the memory of the GPU in bytes. */
   public long totalMemory() {
     return totalMemory;
   }

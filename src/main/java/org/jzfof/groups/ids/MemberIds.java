@@ -29,7 +29,7 @@ public interface MemberIds {
     void accept(long row, long[] ids, int at, int count);
   }
 
-  /** Members that share their ID; known before the IDs are streamed. */
+  /** Returns the members that share their ID, which are known before the IDs are streamed. */
   default RepeatedIds repeated() {
     return RepeatedIds.NONE;
   }
