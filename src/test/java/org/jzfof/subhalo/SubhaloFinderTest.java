@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.jzfof.backend.Backend;
-import org.jzfof.backend.CpuBackend;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.subhalo.members.SubhaloMembers;
@@ -17,13 +15,9 @@ import org.jzfof.subhalo.potential.PotentialSumKernels;
 import org.jzfof.threads.Parallel;
 import org.jzfof.threads.ParallelLoops;
 
+/** A group found by one task or by several. */
 @ExtendWith(ParallelLoops.class)
-class CpuSubhaloTest extends SubhaloContract {
-  @Override
-  Backend open() {
-    return new CpuBackend();
-  }
-
+class SubhaloFinderTest {
   /** All candidates are long and share out members and pairs, and groups come one by one. */
   @Test
   void longGroupsAreTheSame() {

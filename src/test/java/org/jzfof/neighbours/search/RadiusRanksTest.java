@@ -8,9 +8,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.backend.Backend;
+import org.jzfof.backend.ByMethod;
+import org.jzfof.backend.OnBackends;
+import org.jzfof.backend.TestBackend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.threads.ThreadRanks;
@@ -26,18 +30,18 @@ import org.jzfof.pipeline.PointSets;
 import org.jzfof.progress.StageClock;
 
 /** The same lists of neighbours and the same counts on any number of ranks, on any backend. */
-abstract class RadiusRanksContract {
+@OnBackends
+@ByMethod({NeighbourMethod.TREE, NeighbourMethod.KDTREE, NeighbourMethod.BTREE})
+class RadiusRanksTest {
   private static final int CONFIGURATIONS_PER_SET = 12;
   private static final int[] SIZES = {1, 2, 5, 40, 150, 400};
   private static final int[] RANKS = Configurations.ranks(2, 3, 5, 1);
 
-  /** A new backend for a rank. */
-  abstract Backend open(Communicator comm);
+  @Parameter(0)
+  private TestBackend on;
 
-  /** How to search. */
-  NeighbourMethod method() {
-    return NeighbourMethod.TREE;
-  }
+  @Parameter(1)
+  private NeighbourMethod method;
 
   /**
    * A search.
@@ -97,7 +101,7 @@ abstract class RadiusRanksContract {
   @EnumSource(PointSets.class)
   void randomConfigurationsEqualBruteForce(PointSets set) {
     SplittableRandom random = new SplittableRandom(700 + set.ordinal());
-    for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET, method()); c++) {
+    for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET, method); c++) {
       RadiusCase of = RadiusCase.random(set, SIZES[random.nextInt(SIZES.length)], c, random);
       boolean own = random.nextInt(3) > 0;
       ElementType asking = own || random.nextBoolean() ? of.type() : ElementType.F64;
@@ -105,7 +109,7 @@ abstract class RadiusRanksContract {
       double[] radius = of.radii(places, random.nextInt(6), random);
       BlockSize limits = new BlockSize(random.nextInt(1, 300), random.nextInt(1000, 50_000), 0);
       boolean symmetric =
-          own && random.nextBoolean() && method().finds(NeighbourMethod.Search.SYMMETRIC);
+          own && random.nextBoolean() && method.finds(NeighbourMethod.Search.SYMMETRIC);
       boolean excludeSelf = own && random.nextBoolean();
       boolean morton = own && random.nextBoolean();
       check(
@@ -168,8 +172,8 @@ abstract class RadiusRanksContract {
             Arrays.copyOfRange(of.radius, (int) first, (int) shares.start(comm.rank() + 1)));
     ListSearch.Problem problem =
         new ListSearch.Problem(
-            method(), points.box(), of.morton, of.symmetric, of.excludeSelf, points.distance());
-    try (Backend backend = open(comm);
+            method, points.box(), of.morton, of.symmetric, of.excludeSelf, points.distance());
+    try (Backend backend = on.open(comm);
         ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO);
         NeighbourSearch.Sources sources =
             new SharedPlaces(backend, comm, points.points(), points.type()).sources();

@@ -10,11 +10,16 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.backend.ByMethod;
+import org.jzfof.backend.OnBackends;
+import org.jzfof.backend.TestBackend;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.cli.Jzfof;
 import org.jzfof.cli.Outcome;
+import org.jzfof.config.NeighbourMethod;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.MockCoordinates;
 import org.jzfof.hdf5.library.Hdf5Type;
@@ -24,21 +29,21 @@ import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 
 /** Neighbours where nearly all points are in a tiny part of the box, against brute force. */
-abstract class FarNeighboursContract {
+@OnBackends
+@ByMethod({NeighbourMethod.TREE, NeighbourMethod.KDTREE})
+class FarNeighboursTest {
   private static final double SIDE = 25;
   private static final int COUNT = 4000;
   private static final int QUERIES = 150;
   private static final int EVERY = 13;
 
+  @Parameter(0)
+  private TestBackend on;
+
+  @Parameter(1)
+  private NeighbourMethod method;
+
   @TempDir private Path dir;
-
-  /** Which backend to run on, as {@code --backend} has it. */
-  abstract String backend();
-
-  /** How to search, as {@code --method} has it. */
-  String method() {
-    return "tree";
-  }
 
   /** Clustered points, a tenth of them at the same places as others, and many at one place. */
   private static double[] points(double scale, double centre) {
@@ -83,7 +88,15 @@ abstract class FarNeighboursContract {
     Path result = dir.resolve("neighbours.hdf5");
     List<Object> words =
         new ArrayList<>(
-            List.of("knn", points, "--backend", backend(), "--method", method(), "-o", result));
+            List.of(
+                "knn",
+                points,
+                "--backend",
+                on.optionName(),
+                "--method",
+                method.optionName(),
+                "-o",
+                result));
     words.addAll(List.of(options));
     BruteForceNeighbours expected = new BruteForceNeighbours(xyz, box);
     for (int ranks : Configurations.ranks(1, 3)) {

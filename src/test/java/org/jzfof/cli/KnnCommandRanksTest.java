@@ -24,7 +24,7 @@ import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 
 /** The datasets of {@code jzfof knn} are the same on any number of ranks. */
-class KnnRanksTest {
+class KnnCommandRanksTest {
   private static final List<String> DATASETS =
       List.of("/Neighbours/Index", "/Neighbours/ID", "/Neighbours/Distance", "/Queries/Density");
 

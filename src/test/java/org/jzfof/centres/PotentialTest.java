@@ -3,6 +3,7 @@ package org.jzfof.centres;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.Arrays;
 import java.util.List;
@@ -10,9 +11,13 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.Parameter;
 import org.jzfof.backend.Backend;
+import org.jzfof.backend.OnBackends;
 import org.jzfof.backend.OpenBackend;
+import org.jzfof.backend.TestBackend;
 import org.jzfof.comm.threads.LocalCommunicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -25,10 +30,13 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.groups.GroupSegments;
 import org.jzfof.groups.MemberList;
 import org.jzfof.spheres.SphereFixture;
+import org.jzfof.threads.ParallelLoops;
 
 /** Potentials of members of groups against sums over all pairs, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class PotentialContract {
+@OnBackends
+@ExtendWith(ParallelLoops.class)
+class PotentialTest {
   private static final double[] TOLERANCES = {1, 0.05, 0.005, 0};
   private static final List<Box> BOXES =
       List.of(
@@ -38,10 +46,9 @@ abstract class PotentialContract {
 
   private Backend backend;
 
-  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = open());
+  @Parameter private TestBackend on;
 
-  /** A new backend. */
-  abstract Backend open();
+  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = on.open());
 
   private DeviceMemory memory() {
     return backend.memory();
@@ -263,9 +270,28 @@ abstract class PotentialContract {
     }
   }
 
-  /** Checks the centre of one group that has about half of so many particles. */
-  final void checkLongGroup(int particles) {
-    check("long", groups(BOXES.get(0), particles, 1, new SplittableRandom(11)));
+  /** All pairs on a GPU, and a tree on a CPU. */
+  @Test
+  void theDeepestMemberOfAVeryLongGroup() {
+    assumeTrue(on == TestBackend.CUDA, "all of 35 000 members are summed on a GPU only");
+    check("very long", groups(BOXES.get(0), 70_000, 1, new SplittableRandom(11)));
+  }
+
+  /** Trees on both. */
+  @Test
+  void theSameMemberOfAnEvenLongerGroupAsOnTheCpu() {
+    assumeTrue(on == TestBackend.CUDA, "compares the GPU with the CPU");
+    Groups groups = groups(BOXES.get(0), 530_000, 1, new SplittableRandom(11));
+    GroupCentres found = find(groups);
+    Backend own = backend;
+    try (Backend cpu = TestBackend.CPU.open()) {
+      backend = cpu;
+      GroupCentres expected = find(groups);
+      assertArrayEquals(expected.id(), found.id());
+      assertArrayEquals(expected.place(), found.place());
+    } finally {
+      backend = own;
+    }
   }
 
   @Test
@@ -318,18 +344,6 @@ abstract class PotentialContract {
     }
     assertEquals(held, memory().used(), "device arrays left open");
     return centres;
-  }
-
-  /** Of one group that has about half of so many particles. */
-  final void assertSameCentre(int particles, Backend other) {
-    Groups groups = groups(BOXES.get(0), particles, 1, new SplittableRandom(11));
-    GroupCentres here = find(groups);
-    Backend own = backend;
-    backend = other;
-    GroupCentres there = find(groups);
-    backend = own;
-    assertArrayEquals(there.id(), here.id());
-    assertArrayEquals(there.place(), here.place());
   }
 
   private static int best(Groups groups, int[] rows, double scale) {

@@ -9,12 +9,16 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
+import org.jzfof.backend.OnBackends;
 import org.jzfof.backend.OpenBackend;
+import org.jzfof.backend.TestBackend;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -29,19 +33,21 @@ import org.jzfof.neighbours.Coordinates;
 import org.jzfof.neighbours.NeighbourIndex;
 import org.jzfof.neighbours.Neighbours;
 import org.jzfof.neighbours.RowKernels;
+import org.jzfof.threads.ParallelLoops;
 
 /** What is done with rows of neighbours, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class NeighbourRowsContract {
+@OnBackends
+@ExtendWith(ParallelLoops.class)
+class NeighbourRowsTest {
   private static final int K = 5;
   private static final int NONE = Neighbours.NONE;
 
   private Backend backend;
 
-  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = open());
+  @Parameter private TestBackend on;
 
-  /** A new backend. */
-  abstract Backend open();
+  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = on.open());
 
   private DeviceMemory memory() {
     return backend.memory();

@@ -10,10 +10,14 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
+import org.jzfof.backend.ByMethod;
+import org.jzfof.backend.OnBackends;
+import org.jzfof.backend.TestBackend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
@@ -34,19 +38,24 @@ import org.jzfof.pipeline.PointSets;
 import org.jzfof.progress.StageClock;
 
 /** The same rows of neighbours on any number of ranks, on any backend. */
-abstract class KnnRanksContract {
+@OnBackends
+@ByMethod({
+  NeighbourMethod.TREE,
+  NeighbourMethod.KDTREE,
+  NeighbourMethod.CLOVER,
+  NeighbourMethod.GRID
+})
+class KnnRanksTest {
   private static final int CONFIGURATIONS_PER_SET = 12;
   private static final int[] SIZES = {1, 2, 5, 40, 300, 1200};
   private static final int[] NUMBERS = {1, 16, 33, 3, 257};
   private static final int[] RANKS = Configurations.ranks(2, 3, 5, 1);
 
-  /** A new backend for a rank. */
-  abstract Backend open(Communicator comm);
+  @Parameter(0)
+  private TestBackend on;
 
-  /** How to search. */
-  NeighbourMethod method() {
-    return NeighbourMethod.TREE;
-  }
+  @Parameter(1)
+  private NeighbourMethod method;
 
   /**
    * A problem and all rows that answer it.
@@ -133,7 +142,7 @@ abstract class KnnRanksContract {
   @EnumSource(PointSets.class)
   void randomConfigurationsEqualBruteForce(PointSets set) {
     SplittableRandom random = new SplittableRandom(300 + set.ordinal());
-    for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET, method()); c++) {
+    for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET, method); c++) {
       double[] side = Boxes.sides(c, random);
       double[] xyz = set.points(SIZES[c % SIZES.length], side, random);
       Box box = c % 3 == 0 ? Boxes.boundingBox(xyz) : Box.periodic(side);
@@ -145,7 +154,7 @@ abstract class KnnRanksContract {
               box,
               xyz,
               queries,
-              Math.min(NUMBERS[c % NUMBERS.length], method().mostNeighbours() - 1),
+              Math.min(NUMBERS[c % NUMBERS.length], method.mostNeighbours() - 1),
               self && c % 4 == 0,
               self && c % 6 < 3,
               c % 5 < 3 ? ElementType.F32 : ElementType.F64);
@@ -222,7 +231,7 @@ abstract class KnnRanksContract {
   }
 
   private void search(Case of, int blockRows, Communicator comm, Use use) {
-    try (Backend backend = open(comm);
+    try (Backend backend = on.open(comm);
         ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
       long held = backend.memory().used();
       NeighbourSearch.Problem problem =
@@ -233,7 +242,7 @@ abstract class KnnRanksContract {
       use.of(
           backend,
           new NeighbourSearch(
-              backend, method(), arrays, new StageClock(backend.memory(), comm, stage -> {})),
+              backend, method, arrays, new StageClock(backend.memory(), comm, stage -> {})),
           sources,
           of.queries == null ? null : new SharedPlaces(backend, comm, of.queries, of.type),
           problem);
@@ -279,7 +288,7 @@ abstract class KnnRanksContract {
   @ParameterizedTest
   @EnumSource(names = {"F32", "F64"})
   void clusteredMock(ElementType type) {
-    int n = type == ElementType.F32 ? largeSet() : 12_000;
+    int n = type == ElementType.F32 && on == TestBackend.CUDA ? 1_000_000 : 12_000;
     double[] xyz = MockCoordinates.wide(MockCoordinates.clustered(n, 10, 3));
     Case of = new Case(Box.periodic(10, 10, 10), xyz, null, 16, false, false, type);
     Found one = findOnDevice(of, 1, n);
@@ -289,11 +298,6 @@ abstract class KnnRanksContract {
       }
     }
     check(of, one, 2, n / 5, "clustered");
-  }
-
-  /** Points of a large set. */
-  int largeSet() {
-    return 12_000;
   }
 
   /** Shells of equally near points are cut by k and by the borders of ranks. */
@@ -328,7 +332,7 @@ abstract class KnnRanksContract {
     Arrays.setAll(queries, i -> (i % 2 == 0 ? 3 : 60) * (random.nextDouble() - 0.5));
     Box box = periodic ? Box.periodic(1, 1, 1) : Boxes.boundingBox(xyz);
     for (int most : new int[] {5, 300, 1000}) {
-      int k = Math.min(most, method().mostNeighbours() - 1);
+      int k = Math.min(most, method.mostNeighbours() - 1);
       Case of = new Case(box, xyz, queries, k, false, false, ElementType.F64);
       Found expected = expected(of);
       for (int ranks : RANKS) {

@@ -12,12 +12,17 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
+import org.jzfof.backend.ByMethod;
+import org.jzfof.backend.OnBackends;
 import org.jzfof.backend.OpenBackend;
+import org.jzfof.backend.TestBackend;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -34,38 +39,47 @@ import org.jzfof.pipeline.PointSets;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotRows;
 import org.jzfof.snapshot.particles.PositionLoader;
+import org.jzfof.threads.ParallelLoops;
 
 /** Whole rows of neighbours against brute force, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class KnnContract {
+@OnBackends
+@ByMethod({
+  NeighbourMethod.TREE,
+  NeighbourMethod.KDTREE,
+  NeighbourMethod.CLOVER,
+  NeighbourMethod.CLOVER_BITONIC,
+  NeighbourMethod.GRID,
+  NeighbourMethod.SCAN
+})
+@ExtendWith(ParallelLoops.class)
+class KnnTest {
   private static final int CONFIGURATIONS_PER_SET = 50;
 
   private Backend backend;
 
-  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = open());
+  @Parameter(0)
+  private TestBackend on;
 
-  /** A new backend. */
-  abstract Backend open();
+  @Parameter(1)
+  private NeighbourMethod method;
 
-  /** How to search. */
-  NeighbourMethod method() {
-    return NeighbourMethod.TREE;
-  }
+  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = on.open());
 
   private DeviceMemory memory() {
     return backend.memory();
   }
 
   private KnnKernels kernels() {
-    return backend.methods().knn(method());
+    return backend.methods().knn(method);
   }
 
   @ParameterizedTest
   @EnumSource(PointSets.class)
   void equalsBruteForceOnRandomConfigurations(PointSets set) {
     SplittableRandom random = new SplittableRandom(200 + set.ordinal());
-    for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET, method()); c++) {
-      KnnCase next = KnnCase.random(set, c, method(), random);
+    for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET, method); c++) {
+      KnnCase next = KnnCase.random(set, c, method, random);
       checkOwn(next, set + " " + c);
       checkQueries(next, next.queries(c, random), random, set + " " + c);
     }
@@ -213,7 +227,7 @@ abstract class KnnContract {
   @ParameterizedTest
   @ValueSource(ints = {4096, KnnKernels.MAX_K})
   void thousandsOfNeighbours(int k) {
-    assumeTrue(k <= method().mostNeighbours(), () -> "more than " + method() + " finds");
+    assumeTrue(k <= method.mostNeighbours(), () -> "more than " + method + " finds");
     SplittableRandom random = new SplittableRandom(k);
     double[] side = {1, 2, 3};
     double[] xyz = PointSets.CLUSTERED.points(6000, side, random);
@@ -311,7 +325,7 @@ abstract class KnnContract {
   @Tag("large")
   @Test
   void manyPointsAtOnePlace() {
-    int n = method() == NeighbourMethod.TREE ? 1_100_000 : 110_000;
+    int n = method == NeighbourMethod.TREE ? 1_100_000 : 110_000;
     int k = 16;
     SplittableRandom random = new SplittableRandom(14);
     double[] xyz = PointSets.UNIFORM.points(n, new double[] {1, 1, 1}, random);

@@ -8,11 +8,16 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.backend.Backend;
+import org.jzfof.backend.ByMethod;
+import org.jzfof.backend.OnBackends;
 import org.jzfof.backend.OpenBackend;
+import org.jzfof.backend.TestBackend;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -28,38 +33,45 @@ import org.jzfof.neighbours.RadiusKernels;
 import org.jzfof.pipeline.Boxes;
 import org.jzfof.pipeline.Configurations;
 import org.jzfof.pipeline.PointSets;
+import org.jzfof.threads.ParallelLoops;
 
 /** Neighbours within radii against brute force, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class RadiusContract {
+@OnBackends
+@ByMethod({
+  NeighbourMethod.TREE,
+  NeighbourMethod.KDTREE,
+  NeighbourMethod.BTREE,
+  NeighbourMethod.OCTREE
+})
+@ExtendWith(ParallelLoops.class)
+class RadiusTest {
   private static final int CONFIGURATIONS_PER_SET = 30;
   private static final int[] SIZES = {1, 2, 5, 17, 33, 100, 257, 600, 1500};
 
   private Backend backend;
 
-  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = open());
+  @Parameter(0)
+  private TestBackend on;
 
-  /** A new backend. */
-  abstract Backend open();
+  @Parameter(1)
+  private NeighbourMethod method;
 
-  /** How to search. */
-  NeighbourMethod method() {
-    return NeighbourMethod.TREE;
-  }
+  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = on.open());
 
   private DeviceMemory memory() {
     return backend.memory();
   }
 
   private RadiusKernels kernels() {
-    return backend.methods().radius(method());
+    return backend.methods().radius(method);
   }
 
   @ParameterizedTest
   @EnumSource(PointSets.class)
   void equalsBruteForceOnRandomConfigurations(PointSets set) {
     SplittableRandom random = new SplittableRandom(300 + set.ordinal());
-    for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET, method()); c++) {
+    for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET, method); c++) {
       RadiusCase of = RadiusCase.random(set, SIZES[c % SIZES.length], c, random);
       ElementType type = of.type();
       check(of, of.points(), type, c, random, set + " " + c + " own");
@@ -79,7 +91,7 @@ abstract class RadiusContract {
       String name) {
     double[] radius = of.radii(places, c, random);
     double[] ofPoints = null;
-    if (c % 4 < 2 && method().finds(NeighbourMethod.Search.SYMMETRIC)) {
+    if (c % 4 < 2 && method.finds(NeighbourMethod.Search.SYMMETRIC)) {
       ofPoints = new double[of.count()];
       Arrays.setAll(ofPoints, i -> of.radius(of.points(), i, random));
     }

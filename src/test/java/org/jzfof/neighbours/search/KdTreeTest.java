@@ -8,11 +8,15 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.backend.Backend;
+import org.jzfof.backend.OnBackends;
 import org.jzfof.backend.OpenBackend;
+import org.jzfof.backend.TestBackend;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -24,18 +28,20 @@ import org.jzfof.neighbours.Coordinates;
 import org.jzfof.neighbours.Neighbours;
 import org.jzfof.pipeline.Boxes;
 import org.jzfof.pipeline.PointSets;
+import org.jzfof.threads.ParallelLoops;
 
 /** The k-d tree itself, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class KdTreeContract {
+@OnBackends
+@ExtendWith(ParallelLoops.class)
+class KdTreeTest {
   private static final int[] SIZES = {1, 2, 5, 17, 33, 100, 257, 600};
 
   private Backend backend;
 
-  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = open());
+  @Parameter private TestBackend on;
 
-  /** A new backend. */
-  abstract Backend open();
+  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = on.open());
 
   private DeviceMemory memory() {
     return backend.memory();

@@ -11,17 +11,24 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.Parameter;
 import org.jzfof.backend.Backend;
+import org.jzfof.backend.OnBackends;
 import org.jzfof.backend.OpenBackend;
+import org.jzfof.backend.TestBackend;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PairsOrTree;
+import org.jzfof.threads.ParallelLoops;
 
 /** Subhaloes against those of the serial method, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class SubhaloContract {
+@OnBackends
+@ExtendWith(ParallelLoops.class)
+class SubhaloTest {
   private static final List<Box> BOXES =
       List.of(
           Box.periodic(1, 1, 1),
@@ -30,10 +37,9 @@ abstract class SubhaloContract {
 
   private Backend backend;
 
-  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = open());
+  @Parameter private TestBackend on;
 
-  /** A new backend. */
-  abstract Backend open();
+  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = on.open());
 
   private SubhaloKernels kernels() {
     return backend.subhaloes().orElseThrow();
