@@ -1,29 +1,31 @@
 package org.jzfof.subhalo;
 
-import java.util.List;
-import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.config.SubhaloOptions;
+import org.jzfof.subhalo.members.GroupMembers;
+import org.jzfof.subhalo.members.MemberSource;
 
-/** Finds the subhaloes of groups on a device. */
+/** Finds the subhaloes of whole groups on a device. */
 public interface SubhaloKernels {
   /** Members that a subhalo has at least, and near ones among which denser ones are looked for. */
   int LEAST = 20;
 
   /**
-   * The subhaloes of each group by rank: the longest first, of equal ones that with the smallest
-   * member ID. The answer depends neither on the order of members and groups nor on the device.
+   * Takes the columns of members from those of particles.
    *
-   * @return for each group, in order; none where nothing is bound
-   * @throws IllegalArgumentException if a member that is said to be denser is not
+   * @param which numbers of members of the source, group by group [m]
+   * @param start first member of each group, and their number [groups + 1]
    */
-  default List<List<Subhalo>> find(SubhaloMembers members, SubhaloPhysics physics) {
-    return find(members, physics, CandidateSource.ofLinks(members, physics));
-  }
+  GroupMembers gather(MemberSource source, int[] which, int[] start);
 
   /**
-   * The same in candidates that are given. A group may be part of a larger one.
+   * Finds the subhaloes of each group by rank: the longest first, of equal ones that with the
+   * smallest member ID. The answer depends neither on the order of members and groups nor on the
+   * device.
    *
-   * @param members of which the links are of no meaning
+   * @param members no two members of a group have the same ID
+   * @param number of each group in the catalogue
+   * @param options that the table has; its apertures are those of the physics
    */
-  List<List<Subhalo>> find(
-      SubhaloMembers members, SubhaloPhysics physics, CandidateSource candidates);
+  FoundSubhaloes find(
+      GroupMembers members, long[] number, SubhaloPhysics physics, SubhaloOptions options);
 }

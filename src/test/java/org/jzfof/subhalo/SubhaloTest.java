@@ -35,14 +35,27 @@ class SubhaloTest {
           Box.periodic(30, 20, 70),
           Box.open(new double[] {0, 0, 0}, new double[] {3, 2, 1}));
 
+  /** Most potentials are those of trees. */
+  private static final PairsOrTree.Limits TREES = new PairsOrTree.Limits(2000, 10, 70);
+
   private Backend backend;
 
   @Parameter private TestBackend on;
 
   @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = on.open());
 
-  private SubhaloKernels kernels() {
-    return backend.subhaloes().orElseThrow();
+  /** Finds subhaloes of groups, on the device or by the host. */
+  @FunctionalInterface
+  private interface Search {
+    List<List<Subhalo>> find(SubhaloMembers members, SubhaloPhysics physics);
+  }
+
+  private Search kernels() {
+    return kernels(PairsOrTree.Limits.STANDARD);
+  }
+
+  private Search kernels(PairsOrTree.Limits limits) {
+    return new DeviceSubhaloes(backend, limits)::find;
   }
 
   /** What the sets had, so that they test what they should. */
@@ -79,12 +92,18 @@ class SubhaloTest {
     assertTrue(seen.equalDensities > 5000, seen.equalDensities + " equal densities");
   }
 
-  /** Most potentials are those of trees. */
   @Test
   void largeSetsAreThoseOfTheSerialMethodByTree() {
+    checkLargeSets(byTree(TREES), TREES);
+  }
+
+  @Test
+  void largeSetsOfTheDeviceAreThoseOfTheSerialMethodByTree() {
+    checkLargeSets(kernels(TREES), TREES);
+  }
+
+  private static void checkLargeSets(Search finder, PairsOrTree.Limits limits) {
     SplittableRandom random = new SplittableRandom(18);
-    PairsOrTree.Limits limits = new PairsOrTree.Limits(2000, 10, 70);
-    SubhaloFinder finder = byTree(limits);
     Seen seen = new Seen();
     for (int c = 0; c < 60; c++) {
       ClumpySets sets = new ClumpySets(FixedPoint.of(BOXES.get(c % BOXES.size())), random);
@@ -103,10 +122,49 @@ class SubhaloTest {
     assertTrue(seen.unbound > 1000, seen.unbound + " unbound");
   }
 
-  private SubhaloFinder byTree(PairsOrTree.Limits limits) {
+  private SubhaloFinder finder(PairsOrTree.Limits limits) {
     return new SubhaloFinder(
         PairsOrTree.kernels(
             backend.potentialSums(), backend.potential(), backend.memory(), limits));
+  }
+
+  private Search byTree(PairsOrTree.Limits limits) {
+    return finder(limits)::find;
+  }
+
+  /**
+   * Groups for which blocks have more threads, with more members that are not bound than a block
+   * has room to compare, and with more pairs than a block sums up.
+   */
+  @Test
+  void longGroupsOfTheDeviceAreThoseOfTheHost() {
+    SplittableRandom random = new SplittableRandom(19);
+    int c = 0;
+    for (int count : new int[] {1900, 4000, 9000}) {
+      ClumpySets sets = new ClumpySets(FixedPoint.of(BOXES.get(c++)), random);
+      OracleParticles all = sets.particles(count);
+      Arrays.setAll(all.velocity(), i -> 3 * all.velocity()[i]);
+      double[] density = sets.density(all);
+      SubhaloMembers members =
+          OracleMembers.withoutLinks(all, density, IntStream.range(0, count).toArray());
+      int[] denser =
+          new MemberLinks()
+              .denser(
+                  members.map(), members.start(), members.place(), members.id(), members.density());
+      System.arraycopy(denser, 0, members.denser(), 0, denser.length);
+      SubhaloPhysics physics = sets.physics();
+      List<Subhalo> expected = finder(PairsOrTree.Limits.STANDARD).find(members, physics).get(0);
+      List<Subhalo> found = kernels().find(members, physics).get(0);
+      assertEquals(expected.size(), found.size());
+      assertTrue(expected.size() > 3, expected.size() + " subhaloes");
+      for (int s = 0; s < expected.size(); s++) {
+        String name = count + " members, subhalo " + s;
+        assertArrayEquals(expected.get(s).members(), found.get(s).members(), name);
+        assertEquals(expected.get(s).deepest(), found.get(s).deepest(), name);
+        assertEquals(expected.get(s).parent(), found.get(s).parent(), name);
+        SerialJudge.checkProperties(name, expected.get(s).properties(), found.get(s).properties());
+      }
+    }
   }
 
   private static void count(Seen seen, List<Subhalo> found, int members) {
@@ -122,11 +180,12 @@ class SubhaloTest {
 
   @Test
   void theOrderOfMembersIsOfNoConsequenceForTrees() {
-    checkOtherOrders(byTree(new PairsOrTree.Limits(2000, 10, 70)));
+    checkOtherOrders(byTree(TREES));
+    checkOtherOrders(kernels(TREES));
   }
 
   /** By IDs: places in the group are others. */
-  private static void checkOtherOrders(SubhaloKernels kernels) {
+  private static void checkOtherOrders(Search kernels) {
     SplittableRandom random = new SplittableRandom(13);
     ClumpySets sets = new ClumpySets(FixedPoint.of(BOXES.get(0)), random);
     OracleParticles all = sets.particles(1500);
@@ -184,10 +243,11 @@ class SubhaloTest {
   void oddGroupsByTree() {
     PairsOrTree.Limits limits = new PairsOrTree.Limits(500, 10, 50);
     checkOddGroups(byTree(limits), limits);
+    checkOddGroups(kernels(limits), limits);
   }
 
   /** All that fly apart, all at rest, all in one place, and all without mass. */
-  private static void checkOddGroups(SubhaloKernels kernels, PairsOrTree.Limits limits) {
+  private static void checkOddGroups(Search kernels, PairsOrTree.Limits limits) {
     SplittableRandom random = new SplittableRandom(15);
     for (int c = 0; c < 8; c++) {
       ClumpySets sets = new ClumpySets(FixedPoint.of(BOXES.get(c % 3)), random);
@@ -220,7 +280,8 @@ class SubhaloTest {
       SubhaloMembers members = OracleMembers.of(all, sets.density(all), groups);
       members.denser()[0] = wrong; // of the first: itself, or none of the group
       SubhaloPhysics physics = sets.physics();
-      assertThrows(IllegalArgumentException.class, () -> kernels().find(members, physics));
+      SubhaloFinder finder = finder(PairsOrTree.Limits.STANDARD);
+      assertThrows(IllegalArgumentException.class, () -> finder.find(members, physics));
     }
   }
 }

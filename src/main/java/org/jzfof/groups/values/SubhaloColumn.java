@@ -124,17 +124,17 @@ public enum SubhaloColumn {
   }
 
   /** Where the first of these stands among the integers, or the real numbers, of a subhalo. */
-  int start(int types, int apertures) {
+  public int start(int types, int apertures) {
     return before(ordinal(), types, apertures) - (isReal() ? integers(types) : 0);
   }
 
   /** Integers of a subhalo. */
-  static int integers(int types) {
+  public static int integers(int types) {
     return before(MASS.ordinal(), types, 0);
   }
 
   /** Real numbers of a subhalo. */
-  static int reals(int types, int apertures) {
+  public static int reals(int types, int apertures) {
     return before(ALL.length, types, apertures) - integers(types);
   }
 
