@@ -9,6 +9,9 @@ public interface SubhaloKernels {
   /** Members that a subhalo has at least, and near ones among which denser ones are looked for. */
   int LEAST = 20;
 
+  /** Bytes of the Java heap that are needed to find the subhaloes of so many members. */
+  long heapBytes(long members);
+
   /**
    * Takes the columns of members from those of particles.
    *

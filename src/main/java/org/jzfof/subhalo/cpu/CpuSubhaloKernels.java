@@ -28,12 +28,20 @@ import org.jzfof.threads.Parallel;
 public final class CpuSubhaloKernels implements SubhaloKernels {
   private static final int GROUPS = 16;
 
+  /** Columns of a member, and what is made of it while subhaloes are looked for. */
+  private static final long MEMBER_BYTES = 344;
+
   private final CpuMemory memory;
   private final SubhaloFinder finder;
 
   public CpuSubhaloKernels(CpuMemory memory, SubhaloFinder finder) {
     this.memory = memory;
     this.finder = finder;
+  }
+
+  @Override
+  public long heapBytes(long members) {
+    return members * MEMBER_BYTES;
   }
 
   @Override

@@ -30,6 +30,9 @@ import org.jzfof.subhalo.potential.PotentialSumKernels;
 public final class CudaSubhaloKernels implements SubhaloKernels {
   private static final String STAGE = "subhalo_candidates";
 
+  /** Number, ID and label of a member, and a share of the trees of its group and of the table. */
+  private static final long MEMBER_BYTES = 64;
+
   /** Doubles of a structure {@code Units} of subhaloes.cuh. */
   private static final long UNITS = 3;
 
@@ -52,6 +55,11 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
     this.memory = memory;
     this.algorithms = algorithms;
     this.unbinding = new CudaUnbinding.Context(kernels, memory, sums, limits);
+  }
+
+  @Override
+  public long heapBytes(long members) {
+    return members * MEMBER_BYTES;
   }
 
   @Override

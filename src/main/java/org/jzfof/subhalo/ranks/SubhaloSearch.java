@@ -3,7 +3,6 @@ package org.jzfof.subhalo.ranks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
@@ -162,7 +161,11 @@ public final class SubhaloSearch {
       run.findShared(group);
     }
     for (int round = 0; round < run.rounds.count(); round++) {
-      run.find(round);
+      if (comm.size() == 1) {
+        run.findHere(round);
+      } else {
+        run.findMoved(round);
+      }
     }
     SubhaloTable none = SubhaloTable.allocate(problem.options, run.types, 0);
     SubhaloTable table = none.and(run.tables).sorted(here.first[comm.rank()]);
@@ -260,27 +263,48 @@ public final class SubhaloSearch {
       }
     }
 
-    void find(int round) {
-      int[] sent = members(round);
-      FoundSubhaloes found;
-      long[] length;
-      try (GroupMembers members = gathered(sent)) {
-        length =
-            IntStream.range(0, members.groups())
-                .mapToLong(g -> members.start()[g + 1] - members.start()[g])
-                .toArray();
-        found = device.subhaloes.find(members, whole.numbers(), problem.physics, problem.options);
+    /** The groups of a round on a single rank, whose members stay. */
+    void findHere(int round) {
+      int from = next;
+      long end = rounds.cuts()[round + 1];
+      next += Bisection.countBelow(order.length - from, i -> here.number[order[from + i]] < end);
+      int groups = next - from;
+      long[] number = new long[groups];
+      long[] length = new long[groups];
+      for (int i = 0; i < groups; i++) {
+        int group = order[from + i];
+        number[i] = here.number[group];
+        length[i] = start[group + 1] - start[group];
       }
-      ids.add(whole.numbers(), length, found);
-      store(sent, whole.sendBack(found.labels()));
-      send(whole.numbers(), found);
+      long[] first = ArrayParts.starts(length);
+      long bytes = device.subhaloes.heapBytes(first[groups]);
+      room.require(first[groups], bytes, "%d members".formatted(first[groups]));
+      int[] which = ArrayParts.consecutive(first, i -> start[order[from + i]]);
+      int[] starts = Arrays.stream(first).mapToInt(Math::toIntExact).toArray();
+      try (GroupMembers members = device.subhaloes.gather(source, which, starts)) {
+        FoundSubhaloes found = find(members, number);
+        store(which, found.labels());
+        tables.add(found.table());
+      }
     }
 
-    /** The members of the groups that this rank has in a round. */
-    private GroupMembers gathered(int[] sent) {
-      return comm.size() == 1
-          ? device.subhaloes.gather(source, sent, whole.starts())
-          : GroupMembers.upload(whole.receive(onHost(sent)), device.memory);
+    /** The groups of a round, each of which goes to one of several ranks. */
+    void findMoved(int round) {
+      int[] sent = members(round);
+      try (GroupMembers members = GroupMembers.upload(whole.receive(onHost(sent)), device.memory)) {
+        FoundSubhaloes found = find(members, whole.numbers());
+        store(sent, whole.sendBack(found.labels()));
+        send(whole.numbers(), found);
+      }
+    }
+
+    private FoundSubhaloes find(GroupMembers members, long[] number) {
+      FoundSubhaloes found =
+          device.subhaloes.find(members, number, problem.physics, problem.options);
+      long[] length = new long[number.length];
+      Arrays.setAll(length, g -> members.start()[g + 1] - members.start()[g]);
+      ids.add(number, length, found);
+      return found;
     }
 
     /** Members here of the groups of a round, by the ranks that they go to. */
