@@ -4,18 +4,18 @@ import java.nio.file.Path;
 import org.jzfof.error.UsageException;
 
 /**
- * Which merger tree to draw.
+ * The settings of a picture of a merger tree.
  *
- * @param file of trees
+ * @param file file of trees
  * @param halo number of a group or subhalo of the last snapshot
- * @param branches how many to draw beside the main one, at most
- * @param height of the picture in pixels
+ * @param branches maximum number of branches to draw beside the main branch
+ * @param height height of the picture in pixels
  */
 public record TreeRequest(Path file, int halo, int branches, int height) {
   private static final int MOST = 100;
 
   /**
-   * @throws UsageException naming the value at fault
+   * @throws UsageException if a value is out of range; the message names the option
    */
   public TreeRequest {
     if (halo < 0) {
