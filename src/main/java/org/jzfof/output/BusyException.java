@@ -2,12 +2,12 @@ package org.jzfof.output;
 
 import java.io.IOException;
 
-/** Another process is writing. */
+/** Signals that another process is writing the output. */
 final class BusyException extends IOException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param owner that process, for people
+   * @param owner description of that process for the user
    */
   BusyException(String owner) {
     super(owner);

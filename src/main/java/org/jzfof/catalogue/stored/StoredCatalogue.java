@@ -91,7 +91,7 @@ public final class StoredCatalogue {
   private static String instead(Hdf5File file) {
     return FileKind.hasParticles(file)
         ? "is a snapshot"
-        : FileKind.other(file)
+        : FileKind.unlessSnapshot(file)
             .map(kind -> "is " + kind)
             .orElse("has no Header/Ngroups_ThisFile, nor what SWIFT or yt have instead");
   }
