@@ -77,13 +77,13 @@ public record CatalogueComparison(
     onlyInB.addAll(subhaloesOnlyInB);
     boolean idsInA = StoredMembers.areListed(a);
     boolean idsInB = StoredMembers.areListed(b);
-    if (idsInA && !idsInB && b.groups() > 0 && b.isOwn()) {
+    if (idsInA && !idsInB && b.groups() > 0 && b.isFromJzfof()) {
       onlyInA.add(IDS);
-    } else if (idsInB && !idsInA && a.groups() > 0 && a.isOwn()) {
+    } else if (idsInB && !idsInA && a.groups() > 0 && a.isFromJzfof()) {
       onlyInB.add(IDS);
     }
     DifferenceFinder finder = new DifferenceFinder(a, b, matching, options.tolerance, options.rows);
-    if (a.isOwn() && b.isOwn() && a.isLaidOutAs(b)) {
+    if (a.isFromJzfof() && b.isFromJzfof() && a.isLaidOutAs(b)) {
       Predicate<Quantity> needed = Predicate.not(Quantity::optional);
       finder.addMissing(onlyIn(a, b, quantities, needed), true);
       finder.addMissing(onlyIn(b, a, quantities, needed), false);

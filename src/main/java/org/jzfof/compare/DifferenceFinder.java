@@ -58,7 +58,7 @@ final class DifferenceFinder {
     compareStated(
         LINKING_LENGTH, a.lengthParameter(LINKING_LENGTH), b.lengthParameter(LINKING_LENGTH));
     compareStated(MINIMUM_LENGTH, a.number(MINIMUM_LENGTH), b.number(MINIMUM_LENGTH));
-    if (a.isOwn() && b.isOwn()) { // other codes do not write the types
+    if (a.isFromJzfof() && b.isFromJzfof()) { // other codes do not write the types
       compareTypes("PrimaryTypes");
       compareTypes("SecondaryTypes");
     }

@@ -57,7 +57,7 @@ public final class LinkFinder {
    * @throws org.jzfof.error.JzfofException if catalogues, snapshots or output are unusable
    */
   public LinkReport find(LinkOptions options, ProgressListener progress) {
-    return SearchRun.on(COMPUTER, comm, progress, run -> new Linking(options, run).find());
+    return SearchRun.on(COMPUTER, comm, progress, run -> new SeriesLinking(options, run).find());
   }
 
   /** Two catalogues to link, and the files of their links. */
@@ -68,7 +68,7 @@ public final class LinkFinder {
   }
 
   /** The state of one run. */
-  private final class Linking {
+  private final class SeriesLinking {
     private final LinkOptions options;
     private final SearchRun run;
     private final List<LinkReport.Pair> pairs = new ArrayList<>();
@@ -86,7 +86,7 @@ public final class LinkFinder {
 
     private MemberTable table;
 
-    Linking(LinkOptions options, SearchRun run) {
+    SeriesLinking(LinkOptions options, SearchRun run) {
       this.options = options;
       this.run = run;
     }
@@ -209,7 +209,7 @@ public final class LinkFinder {
 
     private CatalogueException withoutIds(Output output) {
       return new CatalogueException(
-          output.catalogue().isOwn()
+          output.catalogue().isFromJzfof()
               ? "%s lists no IDs of members: run jzfof run without --no-ids"
                   .formatted(output.file())
               : "%s lists no IDs of members, and no snapshot snap*_%s.hdf5 is in its folder or in ../snapdir_%s: put the one in group order there"
