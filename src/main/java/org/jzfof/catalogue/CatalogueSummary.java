@@ -10,10 +10,8 @@ import org.jzfof.groups.values.SubhaloTable;
 /**
  * The summary of a catalogue for a report, so that the catalogue itself can be released.
  *
- * @param members number of members of all groups
  * @param withMass number of groups whose mass is not 0
  * @param subhaloes number of subhaloes; negative if they were not searched for
- * @param bound number of members of subhaloes
  * @param largest the first groups, at most {@link #LARGEST}, without member IDs
  */
 public record CatalogueSummary(

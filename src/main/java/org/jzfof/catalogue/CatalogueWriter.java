@@ -42,19 +42,13 @@ public interface CatalogueWriter extends GroupLayout {
    * Returns the path that names the output of one snapshot in a transaction: catalogue, membership,
    * and reordered snapshot.
    *
-   * @param outputDir folder that contains groups_NNN
    * @param snapshotNumber NNN, the number or name of the snapshot
    */
   static Path output(Path outputDir, String snapshotNumber) {
     return CatalogueFiles.folder(outputDir, snapshotNumber).resolve("run");
   }
 
-  /**
-   * Returns the writer of the subhaloes if the format has a separate file for them.
-   *
-   * @param outputDir folder that contains groups_NNN
-   * @param snapshotNumber NNN, the number or name of the snapshot
-   */
+  /** Returns the writer of the subhaloes if the format has a separate file for them. */
   static Optional<CatalogueWriter> ofSubhaloes(
       CatalogueFormat format, Path outputDir, String snapshotNumber) {
     Path folder = CatalogueFiles.folder(outputDir, snapshotNumber);
@@ -65,12 +59,7 @@ public interface CatalogueWriter extends GroupLayout {
     };
   }
 
-  /**
-   * Returns the writer of a format.
-   *
-   * @param outputDir folder that contains groups_NNN
-   * @param snapshotNumber NNN, the number or name of the snapshot
-   */
+  /** Returns the writer of a format. */
   static CatalogueWriter of(OutputOptions options, Path outputDir, String snapshotNumber) {
     Path folder = CatalogueFiles.folder(outputDir, snapshotNumber);
     return switch (options.format()) {

@@ -34,7 +34,6 @@ import org.jzfof.snapshot.header.UnitChange;
  * @param outputDir folder that contains groups_NNN
  * @param number NNN, the number or name of the snapshot
  * @param count number of files, at least 1
- * @param units units of the files
  * @param tng whether the datasets are those of IllustrisTNG
  */
 public record GadgetCatalogue(
@@ -43,13 +42,7 @@ public record GadgetCatalogue(
   /** Part of product names. */
   private static final String TNG = ", tng";
 
-  /**
-   * Returns the files of a catalogue, in order.
-   *
-   * @param outputDir folder that contains groups_NNN
-   * @param number NNN, the number or name of the snapshot
-   * @param count number of files, at least 1
-   */
+  /** Returns the files of a catalogue, in order. */
   static List<Path> files(Path outputDir, String number, int count) {
     Path folder = CatalogueFiles.folder(outputDir, number);
     String name = table(number);
@@ -132,11 +125,7 @@ public record GadgetCatalogue(
     return layOut(transaction, info, plan, new SimulationGroups(info.snapshot(), change)::copyTo);
   }
 
-  /**
-   * Lays out the files as {@link #layOut(Transaction, CatalogueInfo, Plan)} does.
-   *
-   * @param more writes the further content of each file
-   */
+  /** Lays out the files as {@link #layOut(Transaction, CatalogueInfo, Plan)} does. */
   List<ColumnExtent> layOut(Transaction transaction, CatalogueInfo info, Plan plan, Extra more) {
     List<ColumnExtent> extents = new ArrayList<>();
     transaction.write(

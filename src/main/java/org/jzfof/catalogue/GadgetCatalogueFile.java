@@ -28,7 +28,7 @@ final class GadgetCatalogueFile implements AutoCloseable {
   /**
    * Creates the file.
    *
-   * @param file path; no file of this name may exist
+   * @param file no file of this name may exist
    */
   GadgetCatalogueFile(Path file) {
     out = Hdf5Writer.create(file);
@@ -48,9 +48,6 @@ final class GadgetCatalogueFile implements AutoCloseable {
   /**
    * Writes everything except the values of groups and the IDs, for which it reserves space.
    *
-   * @param info description of the run
-   * @param plan plan of all files of the catalogue
-   * @param range range of the catalogue in this file
    * @param part temporary path of this file
    * @param file path of the complete file
    * @return extents of the columns in the file
@@ -59,8 +56,7 @@ final class GadgetCatalogueFile implements AutoCloseable {
       CatalogueInfo info, GroupLayout.Plan plan, FileRange range, Path part, Path file) {
     writeHeader(info, plan, range);
     out.group("/Group");
-    out.attribute(
-        "/Group", "NTask", Hdf5Type.INT32, range.pieces()); // pynbody requires this attribute
+    out.attribute("/Group", "NTask", Hdf5Type.INT32, range.pieces()); // pynbody requires NTask
     List<ColumnExtent> extents =
         new ArrayList<>(
             GroupField.reserve(

@@ -15,7 +15,6 @@ public final class SingleFile {
   /**
    * Writes the file.
    *
-   * @param transaction renames the file at its end
    * @param content writes everything except the provenance
    * @throws org.jzfof.error.OutputException if the file cannot be written, with the cause
    */

@@ -25,7 +25,6 @@ import org.jzfof.output.Transaction;
  * @param format name of the format, for messages
  * @param content product name of the file, for the record of the run
  * @param stated converts the description of a run to units of the format
- * @param layout content of the file
  */
 record SingleFileCatalogue(
     Path file, String format, String content, UnaryOperator<CatalogueInfo> stated, Layout layout)

@@ -30,7 +30,6 @@ final class SwiftCatalogue implements SingleFileCatalogue.Layout {
   /**
    * Returns the writer of the file.
    *
-   * @param folder folder of the file
    * @param snapshotNumber number in the name, padded to four digits
    */
   static CatalogueWriter in(Path folder, String snapshotNumber) {
@@ -40,7 +39,6 @@ final class SwiftCatalogue implements SingleFileCatalogue.Layout {
   /**
    * Returns the writer of a file in units of SWIFT.
    *
-   * @param name beginning of the file name
    * @param content product name of the file
    */
   static CatalogueWriter writer(

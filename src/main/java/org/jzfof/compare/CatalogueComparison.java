@@ -139,7 +139,6 @@ public record CatalogueComparison(
    * Pairs of groups.
    *
    * @param by description of how the pairs were found, for a report
-   * @param byMembers whether the pairs were found by the members
    */
   private record Matched(Matching matching, String by, boolean byMembers) {
     static Matched of(StoredCatalogue a, StoredCatalogue b, Options options) {

@@ -78,7 +78,7 @@ final class CentreGrid {
   /**
    * Returns the number of the point nearest to a position; the smallest number if two points are
    * equally near. The result is {@link Matching#NONE} if the position or all points have a
-   * coordinate that is NaN.
+   * coordinate that is not finite.
    *
    * @param from positions [3·m]
    * @param at index of the x coordinate of the position

@@ -18,7 +18,6 @@ final class CentreMatcher {
    * Centres and masses of the groups of one catalogue.
    *
    * @param position centres [3·groups]
-   * @param mass mass of each group
    */
   record Groups(double[] position, double[] mass) {}
 

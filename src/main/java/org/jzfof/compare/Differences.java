@@ -25,7 +25,6 @@ public final class Differences {
    * @param groupA number of the group in A, or -1; the number of a subhalo if the kind belongs to
    *     subhaloes
    * @param groupB number in B, likewise
-   * @param kind name of the quantity that differs
    * @param inA value in A as text
    * @param inB value in B as text
    */

@@ -30,11 +30,7 @@ record Matching(int[] partner, long[] shared) {
     return (int) Arrays.stream(partner).filter(g -> g != NONE).count();
   }
 
-  /**
-   * Returns whether each group of B has a partner.
-   *
-   * @param groups number of groups of B
-   */
+  /** Returns whether each group of B has a partner. */
   boolean[] partnered(int groups) {
     boolean[] partnered = new boolean[groups];
     for (int g : partner) {

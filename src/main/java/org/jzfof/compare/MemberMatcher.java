@@ -38,7 +38,6 @@ final class MemberMatcher {
    *
    * @param first sum of one hash of the IDs
    * @param second sum of another hash of the IDs
-   * @param length number of members
    */
   private record Fingerprint(long first, long second, int length) {
     static Fingerprint of(long[] ids) {

@@ -11,7 +11,6 @@ import org.jzfof.error.CatalogueException;
  *
  * @param stored offsets [groups * types]
  * @param expected offsets by the lengths [groups * types]
- * @param types values per group
  */
 record OffsetCheck(long[] stored, long[] expected, int types) {
   static final String NAME = GroupColumns.OFFSET_OF_TYPES.name();

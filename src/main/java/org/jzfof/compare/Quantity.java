@@ -10,11 +10,7 @@ import org.jzfof.catalogue.columns.Layout;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
 
-/**
- * A column that two catalogues may have in common.
- *
- * @param scale measure of the differences
- */
+/** A column that two catalogues may have in common. */
 record Quantity(CatalogueColumn column, Scale scale) {
   private Quantity(CatalogueColumn column) {
     this(column, scale(column));
@@ -133,7 +129,6 @@ record Quantity(CatalogueColumn column, Scale scale) {
    * @param b values per group of B, likewise
    * @param columns values per group, in A and in B
    * @param box side lengths [3]
-   * @param periodic whether the box wraps around
    * @param typical root mean square of the values of A
    */
   private record Table(

@@ -12,8 +12,6 @@ import org.jzfof.catalogue.stored.StoredTable;
  * and the subhalo of B with which it shares most members, if the same is true in the opposite
  * direction.
  *
- * @param inA number of subhaloes in A
- * @param inB number of subhaloes in B
  * @param pairs number of subhaloes that have a partner
  * @param equal number of pairs with the same members
  * @param mains number of first subhaloes of groups in A

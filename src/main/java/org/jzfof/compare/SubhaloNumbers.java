@@ -45,12 +45,7 @@ final class SubhaloNumbers {
             .toList();
   }
 
-  /**
-   * Compares the columns of pairs, and the first subhalo of each group.
-   *
-   * @param groups pairs of groups
-   * @param subhaloes pairs of subhaloes
-   */
+  /** Compares the columns of pairs, and the first subhalo of each group. */
   void compare(Matching groups, Matching subhaloes, double tolerance, Differences differences) {
     if (tableA.rows() > 0 && tableB.rows() > 0) {
       Quantity.ofSubhaloes(tableA, tableB).stream()

@@ -26,7 +26,6 @@ public final class HaloMassFunction {
   /**
    * Returns the mass function of spheres of a mean density.
    *
-   * @param limit mean density of the spheres
    * @throws org.jzfof.error.UsageException if the model does not cover this density
    */
   public static HaloMassFunction of(

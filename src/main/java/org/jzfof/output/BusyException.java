@@ -6,9 +6,6 @@ import java.io.IOException;
 final class BusyException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * @param owner description of that process for the user
-   */
   BusyException(String owner) {
     super(owner);
   }

@@ -141,8 +141,7 @@ public record ExistingFile(Path file, Origin origin, String snapshot, boolean cu
     try (Hdf5File open = Hdf5File.open(file)) {
       return run.isOf(open, product);
     } catch (Hdf5Exception e) {
-      return false; // damaged, or not of jzfof: the subsequent run reports it or writes the file
-      // again
+      return false; // damaged, or not of jzfof: the next run reports or replaces it
     }
   }
 }

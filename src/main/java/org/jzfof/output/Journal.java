@@ -8,12 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The content of a lock file or journal: the files of a transaction, and its progress.
- *
- * @param swap the files
- * @param state progress of the transaction
- */
+/** The content of a lock file or journal: the files of a transaction, and its progress. */
 record Journal(Swap swap, State state) {
   private static final String TOKEN = "token ";
   private static final String FILE = "file ";

@@ -203,8 +203,8 @@ final class LockFile implements AutoCloseable {
   /**
    * Replaces all lines; the file is removed at the end of the program from now on.
    *
-   * @param free tells whether no file named in the lines can be created any more; otherwise the
-   *     lock file remains for the next run
+   * @param free whether no file named in the lines can be created any more; otherwise the lock file
+   *     remains for the next run
    */
   void restart(List<String> lines, BooleanSupplier free) throws IOException {
     unused = free;

@@ -12,7 +12,6 @@ import java.util.regex.Pattern;
 /**
  * A process that writes an output.
  *
- * @param pid process number
  * @param host name of the machine, for messages
  * @param space scope in which process numbers are unique: the running system and its container
  */

@@ -3,7 +3,6 @@ package org.jzfof.output;
 /**
  * The run that made a file, as recorded in the file.
  *
- * @param version version of jzfof
  * @param commandLine as typed
  * @param provenance fingerprints that distinguish the results from those of other runs
  */

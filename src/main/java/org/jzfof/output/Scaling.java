@@ -12,9 +12,6 @@ import org.jzfof.snapshot.header.Units;
  * @param units description for the user
  * @param a exponent of the scale factor
  * @param h exponent of the Hubble parameter
- * @param length exponent of the length unit
- * @param mass exponent of the mass unit
- * @param velocity exponent of the velocity unit
  * @param toCgs the unit in cgs; NaN if the snapshot does not state it, 0 for pure numbers
  */
 public record Scaling(

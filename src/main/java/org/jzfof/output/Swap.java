@@ -10,7 +10,6 @@ import java.util.List;
  * The replacement of older files by new ones. Each step inspects the results of earlier steps, so
  * that another process can continue.
  *
- * @param names hidden names of all files
  * @param files new files; readers open the first
  * @param older files to be removed, also if no new file gets their name
  */

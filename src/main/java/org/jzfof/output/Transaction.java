@@ -84,7 +84,6 @@ public final class Transaction implements AutoCloseable {
    * Recovers an interrupted transaction as the next transaction would, for readers of the files. An
    * output that another process is writing remains unchanged.
    *
-   * @param output as for {@link #begin}
    * @throws OutputException if the recovery fails
    */
   public static void recover(Path output) {
@@ -226,10 +225,8 @@ public final class Transaction implements AutoCloseable {
   public void commit(Collection<Path> stale) {
     FileMoves moves = new FileMoves(operations);
     try {
-      files.forEach(
-          file ->
-              OutputFiles.requireReplaceable(
-                  file, option)); // another file may have got the name in the meantime
+      // Another file may have got the name in the meantime.
+      files.forEach(file -> OutputFiles.requireReplaceable(file, option));
       requireLock();
       Swap swap = new Swap(names, files, older(stale));
       if (swap.isOneMove()) {

@@ -15,8 +15,6 @@ final class AdaptiveSmoothing {
   private final boolean periodic;
 
   /**
-   * @param width pixels per line
-   * @param height number of lines
    * @param periodic whether the map wraps around; an open map has zeros outside of it
    */
   AdaptiveSmoothing(int width, int height, boolean periodic) {

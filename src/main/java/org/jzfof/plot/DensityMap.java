@@ -16,12 +16,7 @@ public final class DensityMap {
   private final double[] mass;
   private final double[] count;
 
-  /**
-   * Creates an empty map.
-   *
-   * @param width pixels to the right
-   * @param height pixels upwards
-   */
+  /** Creates an empty map. */
   public DensityMap(Slab slab, int width, int height) {
     this.slab = slab;
     this.width = width;

@@ -50,8 +50,8 @@ final class DensitySlice {
     PlottedGroups groups = PlottedGroups.of(catalogue, null);
     int[] types = catalogue.primaryTypes();
     FileChecks checks = snapshot.check(types, Set.of(ParticleColumn.MASSES), 0, 1);
-    catalogue.requireSame(
-        snapshot.header()); // the picture of a wrong snapshot would look plausible
+    // The picture of a wrong snapshot would look plausible.
+    catalogue.requireSame(snapshot.header());
     double[] origin = new double[3];
     double[] side = groups.side();
     if (!catalogue.periodic()) {

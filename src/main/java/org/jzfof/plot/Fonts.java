@@ -19,9 +19,7 @@ public final class Fonts {
       Font font = new Font(Font.SANS_SERIF, Font.PLAIN, 10);
       font.getStringBounds("M", new FontRenderContext(null, true, true));
       return font.getFontName();
-    } catch (LinkageError
-        | InternalError
-        | RuntimeException e) { // the type of the error depends on which library is missing
+    } catch (LinkageError | InternalError | RuntimeException e) { // depends on the missing library
       throw new OutputException(
           "no text can be drawn (%s): install fontconfig and a font (Debian: fontconfig fonts-dejavu-core)"
               .formatted(e),

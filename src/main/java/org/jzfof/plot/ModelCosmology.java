@@ -19,7 +19,6 @@ import org.jzfof.snapshot.header.Cosmology;
  */
 record ModelCosmology(LinearCosmology linear, String caption) {
   /**
-   * @param snapshot cosmology of the snapshot of the catalogue, if a snapshot was given
    * @throws CatalogueException if the catalogue does not state densities, h and redshift
    * @throws org.jzfof.error.UsageException if a parameter is out of range
    */

@@ -15,8 +15,6 @@ import org.jzfof.error.UsageException;
  * @param mass overdensity of the spheres whose masses are counted; null for the masses of the
  *     groups
  * @param cumulative true for n(≥ M), false for dn/dlog M
- * @param density view of the second panel
- * @param models models whose lines are drawn with the mass function
  * @param height height of the picture in pixels
  */
 public record PlotRequest(

@@ -20,7 +20,6 @@ import org.jzfof.snapshot.header.Units;
  * @param position centres [3·groups], in length units of the catalogue
  * @param radius radius of each group; null if the catalogue has none
  * @param side side lengths of the box [3]
- * @param massName description of the masses
  * @param units units of the catalogue, which the lengths have
  */
 record PlottedGroups(

@@ -6,7 +6,7 @@ import org.jzfof.error.UsageException;
 /**
  * The settings of a picture of profiles.
  *
- * @param file file of spheres with profiles
+ * @param file spheres with profiles
  * @param largest number of groups, ordered by M200c
  * @param height height of the picture in pixels
  */

@@ -7,11 +7,8 @@ import org.jzfof.error.UsageException;
  * slab may begin below 0 or end beyond the box.
  *
  * @param axis axis of the projection, 0 to 2
- * @param from lower end along that axis
- * @param to upper end along that axis
  * @param origin lower corner of the box [3]
  * @param side side lengths of the box [3]
- * @param periodic whether the box wraps around
  */
 public record Slab(
     int axis, double from, double to, double[] origin, double[] side, boolean periodic) {

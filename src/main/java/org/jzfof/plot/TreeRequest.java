@@ -6,7 +6,6 @@ import org.jzfof.error.UsageException;
 /**
  * The settings of a picture of a merger tree.
  *
- * @param file file of trees
  * @param halo number of a group or subhalo of the last snapshot
  * @param branches maximum number of branches to draw beside the main branch
  * @param height height of the picture in pixels

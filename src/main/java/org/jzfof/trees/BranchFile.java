@@ -29,7 +29,7 @@ public final class BranchFile {
   private final MergerTrees.Branches branches;
 
   /**
-   * @param origin origin of the file; its catalogue is the last one
+   * @param origin must have the last catalogue
    */
   public BranchFile(MergerTrees trees, LinkOrigin origin) {
     this.trees = trees;
@@ -83,12 +83,8 @@ public final class BranchFile {
         new PrintWriter(
             Files.newBufferedWriter(file, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW))) {
       out.println("# " + origin.run().commandLine().replace('\n', ' '));
-      out.println(
-          "# "
-              + origin
-                  .run()
-                  .provenance()
-                  .content()); // another run recognises the file by this line
+      // Another run recognises the file by this line.
+      out.println("# " + origin.run().provenance().content());
       out.println(line(columns, Column::name));
       for (int row = 0; row < branches.rows().count(); row++) {
         int at = row;

@@ -4,13 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.trees.CatalogueSeries.Output;
 
-/**
- * Two consecutive catalogues of a series, between which snapshots may be missing.
- *
- * @param before the earlier catalogue
- * @param after the later catalogue
- * @param missing number of missing snapshots
- */
+/** Two consecutive catalogues of a series, between which snapshots may be missing. */
 record Gap(Output before, Output after, int missing) {
   /** Returns all consecutive pairs of a series, in order. */
   static List<Gap> of(CatalogueSeries series) {

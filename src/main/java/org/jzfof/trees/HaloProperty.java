@@ -6,8 +6,6 @@ import org.jzfof.hdf5.library.Hdf5Type;
 /**
  * A property of haloes that tables of haloes contain.
  *
- * @param name name of the dataset
- * @param type type of the dataset
  * @param columns number of values per halo
  * @param reals values of the haloes of a catalogue, by index of the catalogue; null for integers
  * @param integers likewise for integers, null otherwise; unsigned integers are stored as their bits

@@ -8,7 +8,6 @@ import org.jzfof.trees.links.SnapshotLinks;
  * The rows of a table of haloes.
  *
  * @param row row of each halo, or {@link SnapshotLinks#NONE} if it is not in the table
- * @param count number of rows
  */
 record HaloRows(HaloLinks links, int[] row, int count) {
   /** Returns the values of a property in the order of the rows [rows·columns]. */

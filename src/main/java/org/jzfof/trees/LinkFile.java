@@ -40,11 +40,7 @@ public final class LinkFile {
     return folder.resolve("subhalo_prog_" + number + ".hdf5");
   }
 
-  /**
-   * Writes the file of the earlier catalogue; no file of this name may exist.
-   *
-   * @param later number of the later snapshot
-   */
+  /** Writes the file of the earlier catalogue; no file of this name may exist. */
   public static void writeDescendants(
       Path file, LinkOrigin origin, SnapshotLinks links, int later) {
     TreeFileWriter.write(
@@ -59,11 +55,7 @@ public final class LinkFile {
         });
   }
 
-  /**
-   * Writes the file of the later catalogue; no file of this name may exist.
-   *
-   * @param earlier number of the earlier snapshot
-   */
+  /** Writes the file of the later catalogue; no file of this name may exist. */
   public static void writeProgenitors(
       Path file, LinkOrigin origin, SnapshotLinks links, int earlier) {
     TreeFileWriter.write(

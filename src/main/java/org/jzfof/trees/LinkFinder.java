@@ -42,10 +42,6 @@ public final class LinkFinder {
   private final Communicator comm;
   private final String version;
 
-  /**
-   * @param comm the ranks that share the work
-   * @param version version of jzfof, for the files
-   */
   public LinkFinder(Communicator comm, String version) {
     this.comm = comm;
     this.version = version;

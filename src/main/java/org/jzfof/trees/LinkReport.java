@@ -8,11 +8,8 @@ import org.jzfof.progress.StageTiming;
  * The result of linking catalogues.
  *
  * @param subhaloes whether subhaloes were linked instead of groups
- * @param catalogues number of catalogues
  * @param source origin of the member IDs of the first catalogue
  * @param pairs linked pairs of snapshots, in order
- * @param files written files
- * @param stages durations of the stages
  * @param warnings complete sentences for the user
  */
 public record LinkReport(
@@ -27,8 +24,6 @@ public record LinkReport(
   /**
    * Links between two snapshots.
    *
-   * @param before number of the earlier snapshot
-   * @param after number of the later snapshot
    * @param earlier number of groups or subhaloes of the earlier snapshot
    * @param later number of groups or subhaloes of the later snapshot
    * @param descended number of earlier objects with a descendant

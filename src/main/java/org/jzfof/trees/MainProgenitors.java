@@ -13,16 +13,13 @@ final class MainProgenitors {
   private MainProgenitors() {}
 
   /**
-   * @param length number of members of each halo
    * @return main progenitor of each halo, or {@link SnapshotLinks#NONE}
    */
   static int[] of(HaloLinks links, long... length) {
     long[] branch = length.clone();
     int[] main = new int[links.haloes()];
     Arrays.fill(main, SnapshotLinks.NONE);
-    for (int halo = 0;
-        halo < main.length;
-        halo++) { // progenitors have lower numbers, so their branches are complete
+    for (int halo = 0; halo < main.length; halo++) { // progenitors have lower numbers
       long largest = -1;
       int next = links.firstProgenitor()[halo];
       while (next != SnapshotLinks.NONE) {

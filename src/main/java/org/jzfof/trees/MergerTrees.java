@@ -21,8 +21,6 @@ public final class MergerTrees {
    * The catalogues of the trees.
    *
    * @param number snapshot number of each catalogue, increasing
-   * @param redshift redshift of each catalogue
-   * @param time time of each catalogue
    */
   public record Outputs(int[] number, double[] redshift, double[] time) {
     /** Number of the last snapshot. */
@@ -53,11 +51,7 @@ public final class MergerTrees {
    */
   public record Haloes(long[] length, long[] group, long[] mostBound) {}
 
-  /**
-   * Builds the trees.
-   *
-   * @param properties properties that tables contain besides pointers
-   */
+  /** Builds the trees. */
   public MergerTrees(
       HaloLinks links, Haloes haloes, Outputs outputs, List<HaloProperty> properties) {
     this.links = links;

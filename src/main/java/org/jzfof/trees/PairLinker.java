@@ -20,10 +20,6 @@ public final class PairLinker {
   private final Communicator comm;
   private final String version;
 
-  /**
-   * @param comm the ranks that share the work
-   * @param version version of jzfof, for the files
-   */
   public PairLinker(Communicator comm, String version) {
     this.comm = comm;
     this.version = version;

@@ -19,7 +19,6 @@ public final class StoredLinks {
   private final boolean subhaloes;
 
   /**
-   * @param folder folder of the files
    * @param subhaloes whether the links must be those of subhaloes instead of groups
    */
   public StoredLinks(Path folder, boolean subhaloes) {
@@ -32,7 +31,6 @@ public final class StoredLinks {
    *
    * @param number number of its snapshot
    * @param text the number as in names of files
-   * @param haloes number of haloes
    */
   public record Side(int number, String text, int haloes) {}
 

@@ -20,7 +20,6 @@ import org.jzfof.trees.links.LinkOrigin;
  * @param snapshot number of the snapshot of each halo [haloes]
  * @param mass mass of each halo, above 0 [haloes]
  * @param time time of each snapshot by its number; NaN if there is no such snapshot
- * @param redshift redshift of the last snapshot
  * @param kind type of the haloes: group or subhalo
  * @param units units of the masses; NaN if the file does not state them
  */

@@ -32,7 +32,7 @@ final class TreeFileWriter {
   /**
    * Writes a file and flushes it to the disk; no file of this name may exist.
    *
-   * @param content writes the rest of the header, and the datasets
+   * @param content writer of the rest of the header, and the datasets
    */
   static void write(
       Path file, LinkOrigin origin, String product, Consumer<TreeFileWriter> content) {

@@ -31,9 +31,6 @@ public final class TreeFinder {
   private final Communicator comm = new LocalCommunicator();
   private final String version;
 
-  /**
-   * @param version version of jzfof, for the files
-   */
   public TreeFinder(String version) {
     this.version = version;
   }

@@ -8,12 +8,10 @@ import org.jzfof.progress.StageTiming;
  * The result of building trees.
  *
  * @param subhaloes whether the trees are of subhaloes instead of groups
- * @param catalogues number of catalogues
  * @param haloes number of haloes in all trees
  * @param lengths number of haloes of each tree
  * @param branches number of main branches, one for each halo of the last catalogue
  * @param files written files, the trees first
- * @param stages durations of the stages
  * @param warnings complete sentences for the user
  */
 public record TreeReport(

@@ -18,11 +18,8 @@ import org.jzfof.groups.values.SubhaloTable;
  *
  * @param owner kind of object that has the quantity
  * @param width number of values of each owner; {@link #TYPES} for one of each particle type
- * @param dimension dimension of the values
  * @param description description of the values, with words in braces that {@link ColumnWords} fills
  *     in
- * @param names names of the datasets in the layouts
- * @param source source of the values
  * @param limit mean density of the sphere; null for other columns, and for a column of any sphere
  * @param aperture radius of the sphere, null likewise
  */

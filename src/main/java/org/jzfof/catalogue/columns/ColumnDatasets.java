@@ -107,12 +107,7 @@ public final class ColumnDatasets {
     };
   }
 
-  /**
-   * Returns the values for a different number of types; missing types have 0.
-   *
-   * @param types number of types of the source
-   * @param typesInFile number of types of the dataset
-   */
+  /** Returns the values for a different number of types; missing types have 0. */
   private static IntToDoubleFunction ofTypes(
       IntToDoubleFunction numbers, int types, int typesInFile) {
     if (types == typesInFile) {

@@ -15,7 +15,7 @@ import org.jzfof.snapshot.header.Units;
 
 /**
  * The style of Gadget-4's catalogues, and of those of IllustrisTNG, in which radii are comoving and
- * there are always six particle types. Real numbers are float32 in both.
+ * there are always six particle types. Real numbers are float32 as in these catalogues.
  */
 public final class GadgetStyle implements ColumnStyle {
   /** Number of particle types of IllustrisTNG. */

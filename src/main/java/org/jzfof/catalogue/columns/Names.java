@@ -80,18 +80,13 @@ public record Names(
    * Returns the names for one sphere.
    *
    * @param word {@link #LIMIT} or {@link #APERTURE}
-   * @param text replaces the word
    */
   Names of(String word, String text) {
     List<String> named = paths.stream().map(path -> path.replace(word, text)).toList();
     return new Names(named, other, beside, wide, description, when);
   }
 
-  /**
-   * Returns the paths of the datasets, in the order of their numbers.
-   *
-   * @param types number of particle types
-   */
+  /** Returns the paths of the datasets, in the order of their numbers. */
   public List<String> datasets(int types) {
     List<String> all = new ArrayList<>();
     for (String path : paths) {
@@ -119,7 +114,6 @@ public record Names(
   /**
    * SOAP's words for the particles of a type; some types have none.
    *
-   * @param type number of the type
    * @param one name of the particles in front of another noun
    * @param all name of the particles
    * @param mass name of their mass

@@ -10,16 +10,12 @@ import org.jzfof.snapshot.header.Units;
  * Units without h, for formats without h.
  *
  * @param perHubble factor that removes h from stored lengths and masses: 1/h, or 1 if there is no h
- * @param lengthCm length unit in cm
- * @param massG mass unit in g
- * @param velocityCmPerS velocity unit in cm/s
  */
 public record PhysicalUnits(
     double perHubble, double lengthCm, double massG, double velocityCmPerS) {
   /**
    * Returns the units of a snapshot.
    *
-   * @param format name of the format, for the message
    * @throws SnapshotException if the snapshot does not state its units, or a necessary h
    */
   public static PhysicalUnits of(SnapshotHeader snapshot, String format) {

@@ -12,7 +12,6 @@ import org.jzfof.snapshot.header.Units;
  * velocities and products of velocities.
  *
  * @param layout SWIFT or SOAP
- * @param units units of the file
  */
 public record SwiftStyle(Layout layout, PhysicalUnits units, SnapshotHeader snapshot)
     implements ColumnStyle {

@@ -9,11 +9,7 @@ import org.jzfof.hdf5.library.Hdf5Type;
  * comoving coordinates (property_table.py, swift_units.py). Programs that convert everything they
  * read, such as swiftgalaxy, rely on it.
  *
- * @param mass exponent of the mass unit
- * @param length exponent of the length unit
- * @param time exponent of the time unit
  * @param a exponent of the scale factor by which a comoving value becomes physical
- * @param stored frame of the stored values
  * @param expression the unit in SWIFT's notation
  */
 public record SwiftUnit(int mass, int length, int time, int a, Stored stored, String expression) {

@@ -42,7 +42,6 @@ public final class CatalogueFiles {
   /**
    * Returns the folder of all files of a snapshot's groups.
    *
-   * @param outputDir parent folder
    * @param snapshotNumber NNN, the number or name of the snapshot
    */
   public static Path folder(Path outputDir, String snapshotNumber) {
@@ -163,7 +162,7 @@ public final class CatalogueFiles {
    * Returns all files of a catalogue, in order.
    *
    * @param file any file of the catalogue
-   * @param count number of files according to the header
+   * @param count number of pieces according to the header
    * @throws CatalogueException if a file is missing
    */
   public static List<Path> pieces(Path file, long count) {
@@ -177,9 +176,7 @@ public final class CatalogueFiles {
               .formatted(file, count));
     }
     List<Path> pieces = new ArrayList<>();
-    for (long k = 0;
-        k < count;
-        k++) { // the first missing file ends the loop, so that a wrong count does no harm
+    for (long k = 0; k < count; k++) { // ends at the first missing file if the count is wrong
       Path piece = file.resolveSibling(m.group(1) + "." + k + m.group(2));
       pieces.add(piece);
       if (!Files.exists(piece)) {

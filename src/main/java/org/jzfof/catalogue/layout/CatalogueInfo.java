@@ -11,9 +11,7 @@ import org.jzfof.snapshot.header.UnitChange;
  *
  * @param snapshotPath the snapshot as the user named it
  * @param box box of the search; if open, the bounding box of the linked particles
- * @param linking linking of the particles
  * @param velocities whether the particles have velocities; otherwise those of the groups are 0
- * @param run record of the run
  * @param options all options that the result depends on, see {@link
  *     org.jzfof.config.RunOptions#resultOptions}
  * @param warnings complete sentences about findings in the snapshot or the groups

@@ -8,7 +8,6 @@ import org.jzfof.groups.GroupCatalogue;
 /**
  * The position of the groups of a rank in the catalogue, which starts with those of rank 0.
  *
- * @param rank this rank
  * @param start number of the first group of each rank, and the number of all groups [ranks+1]
  * @param before number of members of the groups of lower ranks
  * @param typeBefore number of these members per type [T]
@@ -31,11 +30,7 @@ public record CatalogueShare(
   private static final int SUBHALOES = 3;
   private static final int TYPES = 4;
 
-  /**
-   * Computes the share of this rank; collective over all ranks.
-   *
-   * @param groups groups of this rank
-   */
+  /** Computes the share of this rank; collective over all ranks. */
   public static CatalogueShare of(Communicator comm, GroupCatalogue groups) {
     int types = groups.types();
     long[] local = new long[TYPES + types];

@@ -19,8 +19,6 @@ public final class CollectiveCatalogue {
    *
    * @param transaction renames the files at its end; null on ranks other than 0
    * @param groups groups of this rank
-   * @param files number of files of the catalogue
-   * @param layouts layouts of the files
    * @return a complete sentence about the ranks for the user, if there is one
    * @throws org.jzfof.error.OutputException if this rank cannot write, with the cause
    * @throws org.jzfof.error.SnapshotException if a number of this rank's groups is infinite

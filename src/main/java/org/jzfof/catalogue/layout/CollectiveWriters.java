@@ -9,15 +9,10 @@ import org.jzfof.comm.Communicator;
 /**
  * The ranks that see the files of an output, and that write the rows of the other ranks as well.
  *
- * @param ranks number of all ranks
  * @param seeing ranks that see the files, increasing
  */
 public record CollectiveWriters(int ranks, int[] seeing) {
-  /**
-   * Finds the ranks; collective over all ranks.
-   *
-   * @param sees whether this rank sees the files
-   */
+  /** Finds the ranks; collective over all ranks. */
   public static CollectiveWriters of(Communicator comm, boolean sees) {
     long[][] all = comm.allGather(new long[] {sees ? 1 : 0});
     return new CollectiveWriters(

@@ -10,7 +10,6 @@ import org.jzfof.groups.GroupCatalogue;
  * members.
  *
  * @param piece index of the file, from 0
- * @param pieces number of files
  * @param groups groups of the file, counted over the catalogue
  * @param subhaloes subhaloes of the file, counted over the catalogue
  * @param ids IDs of the file, counted over the catalogue; empty if member IDs were not requested
@@ -22,8 +21,6 @@ public record FileRange(int piece, int pieces, RowRange groups, RowRange subhalo
    * Every piece has a group as long as there are groups, so that only pieces at the end can be
    * empty.
    *
-   * @param groups groups of this rank
-   * @param share position of these groups in the catalogue
    * @param pieces number of pieces, at least 1
    */
   public static List<FileRange> cut(

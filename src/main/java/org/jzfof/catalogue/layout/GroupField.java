@@ -17,9 +17,6 @@ import org.jzfof.threads.Parallel;
 /**
  * A dataset with a row for each group or subhalo.
  *
- * @param table kind of the rows
- * @param path path of the dataset
- * @param type type in the file
  * @param columns number of values per row
  * @param label writes the attributes
  * @param values returns value number i of this rank, counted row by row; counts are exact below
@@ -103,7 +100,6 @@ public record GroupField(
   /**
    * Creates the datasets of a table without values.
    *
-   * @param out writer of the temporary file
    * @param part temporary path
    * @param file path of the complete file
    * @param rows groups or subhaloes of the file

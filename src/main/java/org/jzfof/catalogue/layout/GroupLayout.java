@@ -10,10 +10,7 @@ public interface GroupLayout {
    * The sizes of the files.
    *
    * @param fields fields of the layout, the same on all ranks except for their values
-   * @param groups number of groups of all ranks
-   * @param subhaloes number of subhaloes of all ranks
    * @param ids number of member IDs of all ranks; 0 if they were not requested
-   * @param pieces range of the catalogue in each file
    */
   record Plan(
       List<GroupField> fields, long groups, long subhaloes, long ids, List<FileRange> pieces) {

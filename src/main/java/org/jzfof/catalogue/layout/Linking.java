@@ -10,7 +10,6 @@ import org.jzfof.snapshot.header.UnitChange;
  *
  * @param length absolute linking length, snapshot length units
  * @param b linking length over mean separation
- * @param separationBy definition of the mean separation
  * @param lengthByNumber b times the mean separation from the number of particles; NaN if unknown
  * @param lengthByMass b times the mean separation from their mean mass; NaN if unknown
  * @param primaryTypes linked types

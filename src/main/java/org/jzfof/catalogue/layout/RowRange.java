@@ -2,11 +2,7 @@ package org.jzfof.catalogue.layout;
 
 import org.jzfof.comm.EvenShares;
 
-/**
- * A range of consecutive rows.
- *
- * @param first first row
- */
+/** A range of consecutive rows. */
 public record RowRange(long first, long count) {
   /** Returns one of several even shares of all rows. */
   public static RowRange share(long rows, int share, int shares) {

@@ -25,11 +25,7 @@ public final class RunParameters {
     write(Scaling.length(info.snapshot()).units());
   }
 
-  /**
-   * Writes the group.
-   *
-   * @param lengthUnit name of the unit of lengths
-   */
+  /** Writes the group. */
   public void write(String lengthUnit) {
     SnapshotHeader snapshot = info.snapshot();
     out.group(PARAMETERS);

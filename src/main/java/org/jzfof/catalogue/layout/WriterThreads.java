@@ -17,9 +17,6 @@ final class WriterThreads {
   private final int bytes;
   private final ByteBuffer[] buffers;
 
-  /**
-   * @param bytes size of the buffer of each thread
-   */
   WriterThreads(int bytes) {
     this.bytes = bytes;
     this.buffers = new ByteBuffer[Math.min(MAX_THREADS, Parallel.threads())];

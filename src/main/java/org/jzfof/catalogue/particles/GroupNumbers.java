@@ -42,7 +42,6 @@ public final class GroupNumbers {
    * @param types types in the order of the numbers
    * @param counts number of rows of each of these types on this rank
    * @param numbers I32 of this rank, type by type; the caller closes it after the last use
-   * @param memory memory of the numbers
    */
   public GroupNumbers(
       Communicator comm, int[] types, long[] counts, DeviceArray numbers, DeviceMemory memory) {

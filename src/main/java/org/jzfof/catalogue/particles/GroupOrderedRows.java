@@ -27,18 +27,12 @@ final class GroupOrderedRows {
   private final int type;
   private final NumberSet present;
   private final long[] first; // new row of the first local member without member index, per group
-  private final long[]
-      start; // new row of the first of all members, per group; null without subhaloes
+  private final long[] start; // new row of the first member, per group; null without subhaloes
   private final int[] block = new int[READ];
   private final int[] memberIndex = new int[READ];
   private final long firstOfNone;
 
-  /**
-   * Computes the order; collective over all ranks.
-   *
-   * @param groups groups of this rank
-   * @param share position of these groups in the catalogue
-   */
+  /** Computes the order; collective over all ranks. */
   GroupOrderedRows(
       Communicator comm,
       GroupCatalogue groups,
@@ -157,7 +151,7 @@ final class GroupOrderedRows {
     private final CatalogueShare share;
     private final long[] bound; // number of members in subhaloes, per group
     private final int groupsPerRound; // groups of each owner per round
-    private long nextRow; // next group of the owner to be answered
+    private long nextRow; // new row of the first group not yet answered
 
     OwnerRequests(GroupCatalogue groups, CatalogueShare share, int groupsPerRound) {
       this.groups = groups;
@@ -227,16 +221,16 @@ final class GroupOrderedRows {
         next[i] = nextRow + (ofGroups ? 0 : bound[group]);
         nextRow += groups.sums().lengthType()[group * groups.types() + type];
       }
-      long[][] requester = new long[requests.length][];
-      for (int r = 0; r < requester.length; r++) {
-        requester[r] = new long[requests[r].length / PAIR];
-        for (int i = 0; i < requester[r].length; i++) {
+      long[][] answers = new long[requests.length][];
+      for (int r = 0; r < answers.length; r++) {
+        answers[r] = new long[requests[r].length / PAIR];
+        for (int i = 0; i < answers[r].length; i++) {
           int group = (int) (requests[r][PAIR * i] - batch.first());
-          requester[r][i] = next[group];
+          answers[r][i] = next[group];
           next[group] += requests[r][PAIR * i + 1];
         }
       }
-      return requester;
+      return answers;
     }
   }
 }

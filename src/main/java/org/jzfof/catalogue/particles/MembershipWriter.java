@@ -38,10 +38,8 @@ public final class MembershipWriter {
   private final boolean ids;
 
   /**
-   * @param outputDir folder that contains groups_NNN
    * @param snapshotNumber NNN, the number or name of the snapshot
    * @param swift whether groups are numbered as in SWIFT
-   * @param ids whether to write the IDs of the particles
    */
   public MembershipWriter(Path outputDir, String snapshotNumber, boolean swift, boolean ids) {
     this.file =

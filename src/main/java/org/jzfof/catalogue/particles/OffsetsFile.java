@@ -44,7 +44,6 @@ public final class OffsetsFile implements GroupLayout {
   private final long[] counts;
 
   /**
-   * @param outputDir folder that contains groups_NNN
    * @param number NNN, the number of the snapshot
    * @param pieces number of files of the catalogue, and of the snapshot in group order
    * @param counts number of particles of each type in that snapshot

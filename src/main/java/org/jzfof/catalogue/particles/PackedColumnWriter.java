@@ -24,7 +24,6 @@ final class PackedColumnWriter implements AutoCloseable {
   private Hdf5Writer out;
 
   /**
-   * @param path path of the dataset
    * @param extents in the order of their rows
    * @param partBytes maximum number of bytes per write
    */

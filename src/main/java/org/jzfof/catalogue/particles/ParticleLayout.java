@@ -15,7 +15,6 @@ import org.jzfof.hdf5.library.Hdf5Type;
  *
  * @param part temporary path of the file
  * @param file path of the complete file
- * @param columns all columns
  * @param extents receives the extents of the datasets
  */
 record ParticleLayout(

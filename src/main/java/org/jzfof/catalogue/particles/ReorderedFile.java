@@ -37,10 +37,8 @@ final class ReorderedFile {
   private final List<GroupNumbering> numberings;
 
   /**
-   * @param layout writer of an empty file
    * @param snapshot source snapshot
    * @param file index of the file
-   * @param files number of files
    * @param numberings numbers of groups and subhaloes to add
    */
   ReorderedFile(

@@ -42,11 +42,9 @@ public final class ReorderedSnapshot {
   private final Communicator comm;
 
   /**
-   * @param outputDir folder that contains snapdir_NNN
    * @param snapshotNumber NNN, the number or name of the snapshot
    * @param options contain the number of files and the group numbers to add
    * @param snapshot source snapshot
-   * @param comm ranks that write together
    */
   public ReorderedSnapshot(
       Path outputDir,

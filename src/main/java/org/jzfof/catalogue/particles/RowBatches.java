@@ -8,8 +8,6 @@ import org.jzfof.comm.EvenShares;
  * The rows of a column that each rank processes, round by round. Every row occurs once, and the
  * rows of a rank per round are limited by memory.
  *
- * @param rows number of all rows
- * @param ranks number of ranks
  * @param limit maximum number of rows per rank and round
  * @param inTurn whether the rows of a round are consecutive, rank by rank, and followed by those of
  *     the next round; otherwise every rank processes an even share

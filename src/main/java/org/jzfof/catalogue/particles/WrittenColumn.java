@@ -5,8 +5,6 @@ import java.util.function.Supplier;
 /**
  * A column of particles that all ranks write together.
  *
- * @param type particle type
- * @param path path of the dataset
  * @param rows number of rows in all files
  * @param ordered whether it is written in group order; otherwise in the order of the snapshot
  * @param source opens the source

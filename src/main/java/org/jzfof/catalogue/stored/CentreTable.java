@@ -10,7 +10,6 @@ import org.jzfof.error.CatalogueException;
 /**
  * A table of positions in a box.
  *
- * @param file file of the table
  * @param position x, y and z of each position [3n], in the length unit of the snapshot
  * @param id ID of each position [n], unsigned; null if the table has none
  */

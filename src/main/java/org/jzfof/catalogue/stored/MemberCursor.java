@@ -21,7 +21,6 @@ public final class MemberCursor {
 
   /**
    * @param columns one column per type
-   * @param from first member
    * @param to end of the range
    */
   MemberCursor(List<IdColumn> columns, long from, long to) {

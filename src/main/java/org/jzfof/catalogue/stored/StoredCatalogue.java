@@ -138,12 +138,10 @@ public final class StoredCatalogue {
     return groupTable.pieces().stream().map(Piece::file).toList();
   }
 
-  /** Number of groups. */
   public int groups() {
     return groupTable.rows();
   }
 
-  /** Returns the groups. */
   public StoredTable groupTable() {
     return groupTable;
   }
@@ -184,20 +182,14 @@ public final class StoredCatalogue {
     return StoredTable.of(pieces, header, true, () -> scaleFactor(header, first()), change);
   }
 
-  /**
-   * Returns the file with the subhaloes of a file of groups: the same file, or a separate file of
-   * jzfof; empty if there is none.
-   */
+  /** Returns the file with the subhaloes of a file of groups, possibly the same; empty if none. */
   private Optional<Path> subhaloFile(Path groups) {
     return header == StoredHeader.GADGET
         ? Optional.of(groups)
         : CatalogueFiles.subhaloes(groups).filter(StoredCatalogue::isFromJzfof);
   }
 
-  /**
-   * Returns the side lengths [3] of the box of the search; of an open box those of the bounding box
-   * of the particles.
-   */
+  /** Returns the sides [3] of the box; an open box is the bounding box of the particles. */
   public double[] boxSize() {
     double[] open = parameters("OpenBoxSize");
     double[] sides = open.length == 3 ? open : header.box().numbers(first());
@@ -216,9 +208,7 @@ public final class StoredCatalogue {
     return new Attribute(PARAMETERS, "Periodic").number(first(), 1) != 0;
   }
 
-  /**
-   * Describes the location of a group, such as "group 17 in groups_001/fof_subhalo_tab_001.1.hdf5".
-   */
+  /** Describes a group, such as "group 17 in groups_001/fof_subhalo_tab_001.1.hdf5". */
   public String describeGroup(int group) {
     int end = 0;
     for (Piece piece : groupTable.pieces()) {
@@ -301,7 +291,7 @@ public final class StoredCatalogue {
     return new Attribute(PARAMETERS, name).numbers(first());
   }
 
-  /** Returns a number without a unit from the header, or else from the parameters, or NaN. */
+  /** Returns a number without unit from the header, else from the parameters, or NaN. */
   public double number(String name) {
     double inHeader = header(name);
     double[] values = Double.isNaN(inHeader) ? parameters(name) : new double[0];
@@ -337,10 +327,7 @@ public final class StoredCatalogue {
     return Files.isRegularFile(file) && !version(file).isEmpty();
   }
 
-  /**
-   * Returns the units of the values; NaN if the file does not state them. Units of Gadget have a
-   * factor 1/h.
-   */
+  /** Returns the units of the values, with h for Gadget; NaN if the file does not state them. */
   public Units units() {
     return change == null ? stored() : change.units();
   }
@@ -363,7 +350,6 @@ public final class StoredCatalogue {
     };
   }
 
-  /** Returns the layout of the headers. */
   StoredHeader header() {
     return header;
   }
@@ -373,10 +359,7 @@ public final class StoredCatalogue {
     return header == StoredHeader.GADGET;
   }
 
-  /**
-   * Returns the name of the code whose layout the catalogue has; IllustrisTNG only for catalogues
-   * of jzfof.
-   */
+  /** Returns the name of the code with this layout; IllustrisTNG only for files of jzfof. */
   public String layoutName() {
     return reading(first(), header::label);
   }
@@ -400,7 +383,6 @@ public final class StoredCatalogue {
         .orElse(defaultValue);
   }
 
-  /** Reads from one of the files. */
   static <T> T reading(Path file, Function<Hdf5File, T> read) {
     try (Hdf5File f = Hdf5File.open(file)) {
       return read.apply(f);

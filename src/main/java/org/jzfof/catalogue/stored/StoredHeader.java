@@ -65,11 +65,7 @@ enum StoredHeader {
   private final Map<String, Attribute> header;
   private final String ids;
 
-  /**
-   * The location of an attribute.
-   *
-   * @param object HDF5 object with the attribute
-   */
+  /** The location of an attribute. */
   record Attribute(String object, String name) {
     /** Returns the values in a file; empty if the attribute is missing. */
     double[] numbers(Path file) {

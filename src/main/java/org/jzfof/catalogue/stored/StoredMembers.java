@@ -38,7 +38,6 @@ public final class StoredMembers {
   @FunctionalInterface
   public interface Visitor {
     /**
-     * @param group number of the group
      * @param ids IDs of its members, in no particular order
      */
     void accept(int group, long[] ids);
@@ -151,7 +150,6 @@ public final class StoredMembers {
   /**
    * Rows of groups or subhaloes in a snapshot.
    *
-   * @param kind beginning of the names of datasets
    * @param length number of members of each
    * @param counts number of members of each by type
    * @param offsets first rows of each by type; empty if they are contiguous

@@ -21,7 +21,6 @@ import org.jzfof.hdf5.Hdf5File;
 /**
  * The datasets of a file with the groups or the subhaloes of a catalogue, and their columns.
  *
- * @param layout layout of the file
  * @param known columns that its rows can have; those of spheres for any mean density or radius
  * @param datasets paths of all datasets in the groups that contain columns
  */

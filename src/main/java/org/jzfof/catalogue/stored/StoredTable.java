@@ -41,17 +41,13 @@ public final class StoredTable {
   private final UnitChange change; // null if values are returned in stored units
   private final int rows;
 
-  /**
-   * A file of the table.
-   *
-   * @param rows number of rows in the file
-   */
+  /** A file of the table. */
   record Piece(Path file, int rows) {}
 
   /**
    * @param pieces the files, at least one
    * @param counted attribute with the number of rows of a file, for messages
-   * @param names datasets of the first file with rows, or without file
+   * @param names datasets of the first file with rows, or of no file
    * @param scaleFactor scale factor at the time of the catalogue
    */
   private StoredTable(
@@ -346,11 +342,7 @@ public final class StoredTable {
 
   @FunctionalInterface
   private interface DatasetReader {
-    /**
-     * Reads all rows of a dataset.
-     *
-     * @param n number of values
-     */
+    /** Reads all rows of a dataset. */
     void read(Hdf5Dataset data, int count, int n);
   }
 }

@@ -16,9 +16,6 @@ final class BestPartners {
   private final long[][] messages;
   private final int[] filled;
 
-  /**
-   * @param objects number of objects that partners are searched for
-   */
   BestPartners(Communicator comm, int objects) {
     this.comm = comm;
     this.shares = new EvenShares(objects, comm.size());

@@ -13,9 +13,6 @@ final class MemberBucket {
   private int count;
   private int[] slots;
 
-  /**
-   * @param expected number of members
-   */
   MemberBucket(int expected) {
     this.ids = new long[expected];
     this.packed = new long[expected];

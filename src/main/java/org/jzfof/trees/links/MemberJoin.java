@@ -16,8 +16,6 @@ public final class MemberJoin {
   /**
    * Links two snapshots; collective over all ranks.
    *
-   * @param earlier members of the earlier snapshot
-   * @param later members of the later snapshot
    * @return all links, on every rank
    */
   public static SnapshotLinks link(

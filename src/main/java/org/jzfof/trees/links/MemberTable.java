@@ -66,11 +66,7 @@ public final class MemberTable {
     return read(comm, objects, rows, source, describe, BLOCK);
   }
 
-  /**
-   * Reads the members with a given block size.
-   *
-   * @param block number of members that a rank reads at a time
-   */
+  /** Reads the members with a given block size. */
   static MemberTable read(
       Communicator comm,
       int objects,

@@ -18,9 +18,6 @@ final class PartitionedScores {
   private final long[][] buffers = new long[TABLES][WIDTH * BUFFER_SIZE];
   private final int[] filled = new int[TABLES];
 
-  /**
-   * @param objects number of earlier objects
-   */
   PartitionedScores(int objects) {
     this.objects = objects;
     Arrays.setAll(tables, t -> new PairScores());
