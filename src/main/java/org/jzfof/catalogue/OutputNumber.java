@@ -10,7 +10,7 @@ import org.jzfof.snapshot.header.SnapshotFiles;
  * snapshot's name, from which other readers (pynbody, scida) derive the number of the catalogue.
  */
 public final class OutputNumber {
-  private static final int LEAST = 3;
+  private static final int MIN_DIGITS = 3;
 
   private OutputNumber() {}
 
@@ -26,7 +26,7 @@ public final class OutputNumber {
       return number;
     }
     if (options.numberWidth() == OutputOptions.WIDTH_OF_SNAPSHOT) {
-      return padded(number, LEAST);
+      return padded(number, MIN_DIGITS);
     }
     return padded(number.replaceFirst("^0+(?=\\d)", ""), options.numberWidth());
   }

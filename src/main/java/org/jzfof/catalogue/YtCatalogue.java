@@ -159,13 +159,13 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
       number("omega_matter", cosmological ? cosmology.omegaMatter() : 0);
       number("omega_lambda", cosmological ? cosmology.omegaLambda() : 0);
       Box box = physical.box();
-      double[] left = new double[3];
+      double[] lowerCorner = new double[3];
       double[] right = physical.boxSize().clone();
       for (int d = 0; d < 3 && !box.periodic(); d++) {
-        left[d] = Math.min(0, box.lower()[d]);
+        lowerCorner[d] = Math.min(0, box.lower()[d]);
         right[d] = Math.max(right[d], box.lower()[d] + box.size()[d]);
       }
-      out.attribute(ROOT, "domain_left_edge", Hdf5Type.FLOAT64, left);
+      out.attribute(ROOT, "domain_left_edge", Hdf5Type.FLOAT64, lowerCorner);
       out.attribute(ROOT, "domain_right_edge", Hdf5Type.FLOAT64, right);
       out.attribute(ROOT, "domain_left_edge_units", "cm");
       out.attribute(ROOT, "domain_right_edge_units", "cm");

@@ -136,10 +136,10 @@ final class DifferenceFinder {
   }
 
   private void listOnlyInB(long[] length) {
-    boolean[] taken = matching.partnered(length.length);
+    boolean[] partnered = matching.partnered(length.length);
     for (int g = 0; g < length.length; g++) {
       int group = g;
-      if (!taken[g]) {
+      if (!partnered[g]) {
         differences.add(
             ONLY_IN_B,
             length[g],

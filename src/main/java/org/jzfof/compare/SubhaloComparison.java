@@ -34,8 +34,8 @@ public record SubhaloComparison(
   /** Pairs of subhaloes of two catalogues, with their statistics. */
   record Matched(Matching matching, SubhaloComparison comparison) {}
 
-  private static final double NEARLY_ALL = 0.98;
-  private static final double MAJORITY = 0.9;
+  private static final double MIN_MAIN_SHARE = 0.98;
+  private static final double MIN_OTHER_SHARE = 0.9;
   private static final double CLOSE = 0.01;
 
   /**
@@ -104,8 +104,8 @@ public record SubhaloComparison(
     for (int s = 0; s < partner.length; s++) {
       boolean main = a.rank[s] == 0;
       mains += main ? 1 : 0;
-      likeMains += main && jaccard[s] > NEARLY_ALL ? 1 : 0;
-      likeOthers += !main && jaccard[s] > MAJORITY ? 1 : 0;
+      likeMains += main && jaccard[s] > MIN_MAIN_SHARE ? 1 : 0;
+      likeOthers += !main && jaccard[s] > MIN_OTHER_SHARE ? 1 : 0;
     }
     return new Matched(
         matching,

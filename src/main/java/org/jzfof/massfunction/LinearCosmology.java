@@ -12,9 +12,9 @@ import org.jzfof.snapshot.header.Cosmology;
  * @param spectralIndex n_s, of the primordial power spectrum k^n_s
  */
 public record LinearCosmology(Cosmology background, double sigma8, double spectralIndex) {
-  private static final double MOST_SIGMA8 = 10;
-  private static final double MOST_INDEX = 2;
-  private static final double MOST_HUBBLE = 10;
+  private static final double MAX_SIGMA8 = 10;
+  private static final double MAX_INDEX = 2;
+  private static final double MAX_HUBBLE = 10;
 
   /** Number of times between the big bang and today at which the universe has to expand. */
   private static final int TIMES = 1000;
@@ -25,9 +25,9 @@ public record LinearCosmology(Cosmology background, double sigma8, double spectr
   public LinearCosmology {
     double matter = background.omegaMatter();
     double baryons = background.omegaBaryon();
-    require(sigma8 > 0 && sigma8 <= MOST_SIGMA8, "sigma8", sigma8, "a number such as 0.81");
+    require(sigma8 > 0 && sigma8 <= MAX_SIGMA8, "sigma8", sigma8, "a number such as 0.81");
     require(
-        spectralIndex > 0 && spectralIndex <= MOST_INDEX,
+        spectralIndex > 0 && spectralIndex <= MAX_INDEX,
         "the spectral index",
         spectralIndex,
         "a number such as 0.965");
@@ -38,7 +38,7 @@ public record LinearCosmology(Cosmology background, double sigma8, double spectr
         baryons,
         "a number above 0 and below Omega0 = " + matter);
     double h = background.hubble();
-    require(h > 0 && h <= MOST_HUBBLE, "h", h, "H0 in 100 km/s/Mpc");
+    require(h > 0 && h <= MAX_HUBBLE, "h", h, "H0 in 100 km/s/Mpc");
     double lambda = background.omegaLambda();
     for (int i = 1; i <= TIMES; i++) {
       double rate = expansion(background, (double) i / TIMES);

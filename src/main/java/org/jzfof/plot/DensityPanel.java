@@ -116,10 +116,11 @@ final class DensityPanel {
     PlottedSubhaloes subhaloes = groups.subhaloes();
     for (int s = 0; s < subhaloes.group().length; s++) {
       if (selected.get((int) subhaloes.group()[s])) {
-        double least = slab.side()[slab.right()] / 200; // a minimum radius keeps the circle visible
+        double minimum =
+            slab.side()[slab.right()] / 200; // a minimum radius keeps the circle visible
         double x = subhaloes.position()[3 * s + slab.right()];
         double y = subhaloes.position()[3 * s + slab.up()];
-        drawImages(x, y, Math.max(least, subhaloes.radius()[s]), SUBHALO);
+        drawImages(x, y, Math.max(minimum, subhaloes.radius()[s]), SUBHALO);
       }
     }
   }

@@ -31,8 +31,8 @@ public final class Figure {
   /** Height in points, the unit of the sizes of {@link Style}. */
   private static final int POINTS = 800;
 
-  private static final int LEAST_HEIGHT = 200;
-  private static final int MOST_HEIGHT = 8000;
+  private static final int MIN_HEIGHT = 200;
+  private static final int MAX_HEIGHT = 8000;
 
   /** Maximum ratio of the sides of a map. */
   private static final int MAX_ASPECT = 20;
@@ -123,9 +123,9 @@ public final class Figure {
    * @throws UsageException if the height is out of range
    */
   static void requireHeight(int height) {
-    if (height < LEAST_HEIGHT || height > MOST_HEIGHT) {
+    if (height < MIN_HEIGHT || height > MAX_HEIGHT) {
       throw new UsageException(
-          "--height is %d: give %d to %d pixels".formatted(height, LEAST_HEIGHT, MOST_HEIGHT));
+          "--height is %d: give %d to %d pixels".formatted(height, MIN_HEIGHT, MAX_HEIGHT));
     }
   }
 

@@ -48,7 +48,7 @@ final class Style {
   /** Distance of a legend from the frame, as a fraction of the side of the frame. */
   private static final double MARGIN = 0.02;
 
-  private static final int MOST_DECADES = 8;
+  private static final int MAX_DECADES = 8;
 
   /** Margin of a logarithmic axis around the values, in decades. */
   private static final double EDGE = 0.06;
@@ -157,7 +157,7 @@ final class Style {
     axis.setMinorTickMarkOutsideLength(3.5f);
     axis.setAttributedLabel(label);
     DecimalFormat exponent = new DecimalFormat("0", DecimalFormatSymbols.getInstance(Locale.ROOT));
-    int step = 1 + (int) (Math.log10(high / low) / MOST_DECADES);
+    int step = 1 + (int) (Math.log10(high / low) / MAX_DECADES);
     axis.setTickUnit(new NumberTickUnit(step, exponent));
     double first = Math.log10(low);
     double last = Math.log10(high);

@@ -11,7 +11,7 @@ import org.jzfof.error.UsageException;
  * @param height height of the picture in pixels
  */
 public record TreeRequest(Path file, int halo, int branches, int height) {
-  private static final int MOST = 100;
+  private static final int MAX_BRANCHES = 100;
 
   /**
    * @throws UsageException if a value is out of range; the message names the option
@@ -21,8 +21,8 @@ public record TreeRequest(Path file, int halo, int branches, int height) {
       throw new UsageException(
           "--tree is %d: give the number of a group of the last snapshot, from 0".formatted(halo));
     }
-    if (branches < 0 || branches > MOST) {
-      throw new UsageException("--branches is %d: give 0 to %d".formatted(branches, MOST));
+    if (branches < 0 || branches > MAX_BRANCHES) {
+      throw new UsageException("--branches is %d: give 0 to %d".formatted(branches, MAX_BRANCHES));
     }
     Figure.requireHeight(height);
   }

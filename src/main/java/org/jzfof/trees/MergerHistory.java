@@ -45,7 +45,7 @@ public record MergerHistory(List<Branch> branches, int all) {
         largest[branch.into] = Math.max(largest[branch.into], largest[b]);
       }
     }
-    int[] kept =
+    int[] selected =
         IntStream.range(0, all.size())
             .boxed()
             .sorted(Comparator.<Integer>comparingDouble(b -> -largest[b]).thenComparing(b -> b))
@@ -54,9 +54,9 @@ public record MergerHistory(List<Branch> branches, int all) {
             .sorted()
             .toArray();
     List<Branch> branches = new ArrayList<>();
-    for (int b : kept) {
+    for (int b : selected) {
       Branch branch = all.get(b);
-      int into = branch.into < 0 ? -1 : Arrays.binarySearch(kept, branch.into);
+      int into = branch.into < 0 ? -1 : Arrays.binarySearch(selected, branch.into);
       branches.add(new Branch(branch.haloes, into, branch.merger));
     }
     return new MergerHistory(branches, all.size());

@@ -35,8 +35,8 @@ public record FileRange(int piece, int pieces, RowRange groups, RowRange subhalo
     for (int piece = 0; piece < pieces; piece++) {
       long target = before + (share.members() - before) / (pieces - piece);
       long last = share.groups() - (pieces - piece); // each later piece needs a group
-      long least = Math.min(first + 1, share.groups());
-      long end = Math.max(least, Math.min(nearest(comm, start, target), last + 1));
+      long minimum = Math.min(first + 1, share.groups());
+      long end = Math.max(minimum, Math.min(nearest(comm, start, target), last + 1));
       long after = before(comm, share, start, end, share.members());
       long endSubhalo = before(comm, share, subhalo, end, share.subhaloes());
       RowRange ids = withIds ? new RowRange(before, after - before) : new RowRange(0, 0);

@@ -179,11 +179,11 @@ final class GroupOrderedRows {
         largest = Math.max(largest, share.rows(r).count());
       }
       for (long from = 0; from < largest; from += groupsPerRound) {
-        long[][] ownRequests = new long[comm.size()][];
-        for (int r = 0; r < ownRequests.length; r++) {
-          ownRequests[r] = request(of(r, from), members);
+        long[][] sent = new long[comm.size()][];
+        for (int r = 0; r < sent.length; r++) {
+          sent[r] = request(of(r, from), members);
         }
-        long[][] requests = comm.allToAll(ownRequests);
+        long[][] requests = comm.allToAll(sent);
         long[][] replies = comm.allToAll(answer(of(comm.rank(), from), requests, members == null));
         for (int r = 0; r < replies.length; r++) {
           int at = present.below(of(r, from).first());

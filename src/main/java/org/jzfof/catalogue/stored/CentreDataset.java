@@ -21,7 +21,7 @@ final class CentreDataset {
    */
   private static final int MAX_USER_BLOCK = 1 << 16;
 
-  private static final int LEAST_BEFORE = 512;
+  private static final int MIN_USER_BLOCK = 512;
 
   private CentreDataset() {}
 
@@ -33,7 +33,7 @@ final class CentreDataset {
         if (Arrays.equals(start, at, at + SIGNATURE.length, SIGNATURE, 0, SIGNATURE.length)) {
           return true;
         }
-        at = at == 0 ? LEAST_BEFORE : 2 * at;
+        at = at == 0 ? MIN_USER_BLOCK : 2 * at;
       }
       return false;
     } catch (IOException e) {

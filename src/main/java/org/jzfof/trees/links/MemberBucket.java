@@ -68,12 +68,12 @@ final class MemberBucket {
       return null;
     }
     Shared removed = shared(sharing);
-    int kept = 0;
+    int remaining = 0;
     for (int m = sharing.nextClearBit(0); m < count; m = sharing.nextClearBit(m + 1)) {
-      ids[kept] = ids[m];
-      packed[kept++] = packed[m];
+      ids[remaining] = ids[m];
+      packed[remaining++] = packed[m];
     }
-    count = kept;
+    count = remaining;
     insertAll();
     return removed;
   }
