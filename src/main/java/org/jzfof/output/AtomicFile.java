@@ -15,17 +15,16 @@ import org.jzfof.error.OutputException;
  * A file whose content is known before it is written, such as a picture. It replaces only files of
  * its kind, and appears under its name when it is complete.
  *
- * @param option that has named it, for messages
- * @param kind what it is, such as "picture"
- * @param signature bytes with which all of this kind begin
+ * @param option option that has named the file, for messages
+ * @param kind kind for messages, such as "picture"
+ * @param signature bytes at the beginning of all files of this kind
  */
-public record WholeFile(Path file, String option, String kind, byte[] signature) {
+public record AtomicFile(Path file, String option, String kind, byte[] signature) {
   /**
-   * Checks, without writing anything, that it could be written.
+   * Checks, without writing anything, that the file could be written.
    *
-   * @param inputs what is read
    * @param overwrite whether a file of another kind may be replaced
-   * @throws OutputException if it could not, with the cause
+   * @throws OutputException if not, with the cause
    */
   public void check(Collection<Path> inputs, boolean overwrite) {
     OutputFiles.check(file, option);
@@ -37,7 +36,7 @@ public record WholeFile(Path file, String option, String kind, byte[] signature)
     }
   }
 
-  /** Whether there is such a file, or an empty one. */
+  /** Returns whether an existing file is of this kind or empty. */
   private boolean isOfKind() {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] beginning = in.readNBytes(signature.length);
@@ -48,10 +47,10 @@ public record WholeFile(Path file, String option, String kind, byte[] signature)
   }
 
   /**
-   * Writes it.
+   * Writes the file.
    *
-   * @return what the user should know, complete sentences
-   * @throws OutputException if it cannot be written
+   * @return complete sentences for the user
+   * @throws OutputException if the file cannot be written
    */
   public List<String> write(byte[] content) {
     try (Transaction transaction =

@@ -5,17 +5,19 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jzfof.hdf5.Hdf5File;
 
-/** Tells where a result of jzfof was made of another snapshot than the one it is used with. */
-public final class OtherSource {
-  private OtherSource() {}
+/** Detects that a result of jzfof was made from another snapshot than the one it is used with. */
+public final class SourceMismatch {
+  private SourceMismatch() {}
 
   /**
-   * A sentence where that is so. It may be the same snapshot in another order, so it is no error.
+   * Returns a sentence about the difference, if there is one. The snapshot may be the same in
+   * another order, so that the difference is no error.
    *
-   * @param result a file of jzfof, or of others, which do not say
-   * @param snapshot its first file
-   * @param fingerprint gives that of the snapshot, all files of which may have to be opened for it
-   * @throws org.jzfof.hdf5.library.Hdf5Exception if one of them cannot be read
+   * @param result a file of jzfof, or of other programs, which do not state their source
+   * @param snapshot first file of the snapshot
+   * @param fingerprint supplies the fingerprint of the snapshot; called only if necessary, because
+   *     it may have to open all files
+   * @throws org.jzfof.hdf5.library.Hdf5Exception if a file cannot be read
    */
   public static Optional<String> remark(Path result, Path snapshot, Supplier<String> fingerprint) {
     String content = text(result, Provenance.CONTENT);
