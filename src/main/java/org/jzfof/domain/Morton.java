@@ -10,8 +10,7 @@ public final class Morton {
   private Morton() {}
 
   /**
-   * Interleaves {@code width} bits of each coordinate, starting below the {@code skip} leading
-   * ones.
+   * Interleaves {@code width} bits of each coordinate below its {@code skip} leading bits.
    *
    * @return a key of 3·width bits
    */
@@ -52,7 +51,12 @@ public final class Morton {
     return Integer.numberOfLeadingZeros(a) > Integer.numberOfLeadingZeros(b);
   }
 
-  /** The key of a place given by its leading bits in each dimension, as {@link #cell} has them. */
+  /**
+   * The key of a cell.
+   *
+   * @param x leading bits of the coordinate as returned by {@link #cell}, as {@code y} and {@code
+   *     z}
+   */
   public static long keyOfCells(int x, int y, int z) {
     return spread(x) << 2 | spread(y) << 1 | spread(z);
   }

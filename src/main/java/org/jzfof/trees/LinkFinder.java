@@ -57,7 +57,7 @@ public final class LinkFinder {
    * @throws org.jzfof.error.JzfofException if catalogues, snapshots or output will not do
    */
   public LinkReport find(LinkOptions options, ProgressListener progress) {
-    return SearchRun.on(COMPUTER, comm, progress, run -> new Linking(options, run).find());
+    return SearchRun.execute(COMPUTER, comm, progress, run -> new Linking(options, run).find());
   }
 
   /** Two catalogues that are linked, and their files. */

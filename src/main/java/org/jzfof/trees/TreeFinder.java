@@ -44,7 +44,7 @@ public final class TreeFinder {
    * @throws org.jzfof.error.JzfofException if catalogues, links or output will not do
    */
   public TreeReport find(TreeOptions options, ProgressListener progress) {
-    return SearchRun.on(
+    return SearchRun.execute(
         LinkFinder.COMPUTER, comm, progress, run -> new Planting(options, run).find());
   }
 

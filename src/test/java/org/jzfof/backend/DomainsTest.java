@@ -162,7 +162,7 @@ class DomainsTest {
     for (int p = 0; p < PIECES; p++) {
       int own = p;
       BitSet found =
-          balls(points, balls -> backend.particles().leaving(balls, splitters.ownKeys(own)));
+          balls(points, balls -> backend.particles().leaving(balls, splitters.exclusiveKeys(own)));
       for (int b = 0; b < n; b++) {
         boolean needed = points.holdsAny(b, i -> piece[i] != own);
         assertTrue(found.get(b) || !needed, "ball " + b + " piece " + p);

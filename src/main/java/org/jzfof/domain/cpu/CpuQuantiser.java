@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Quantiser;
 
-/** Converts each block on the thread that brings it. */
+/** Converts each block on the calling thread. */
 final class CpuQuantiser implements Quantiser {
   private final FixedPoint map;
   private final int[] positions;
@@ -56,6 +56,6 @@ final class CpuQuantiser implements Quantiser {
 
   @Override
   public void close() {
-    // Holds nothing of its own.
+    // No resources are held: the caller closes the positions.
   }
 }

@@ -15,7 +15,8 @@ import org.jzfof.domain.Quantiser;
  */
 final class CudaQuantiser implements Quantiser {
   private static final String STAGE = "particles";
-  private static final byte ALL_BITS = -1; // no row is so large, and ALL_VALID is the same bits
+  private static final byte ALL_BITS =
+      -1; // above every row when unsigned, and the same bits as ALL_VALID
 
   private final CudaKernels kernels;
   private final CudaMemory memory;

@@ -28,11 +28,11 @@ import org.jzfof.neighbours.KnnKernels;
 import org.jzfof.neighbours.RadiusKernels;
 
 /**
- * Neighbours by any method on one device.
+ * All methods that find neighbours on one device.
  *
- * @param backend its name, for messages
- * @param tree the method of this program
- * @param kernels for those of the literature
+ * @param backend name of the backend, for messages
+ * @param tree kernels of the tree, the method of this program
+ * @param kernels kernels of the methods of the literature
  */
 public record NeighbourMethods(
     String backend,
@@ -41,7 +41,7 @@ public record NeighbourMethods(
     ParticleKernels particles,
     DeviceMemory memory) {
   /**
-   * The tree, which is the fastest.
+   * Kernels of the tree, which is the fastest method.
    *
    * @param bytes device bytes per particle of an index besides the coordinates, by their type
    */
@@ -50,9 +50,9 @@ public record NeighbourMethods(
   /**
    * Device bytes that a method takes.
    *
-   * @param coordinates F32 or F64
-   * @param queries in a block
-   * @param k neighbours of each
+   * @param coordinates type of coordinates, F32 or F64
+   * @param queries number of queries in a block
+   * @param k number of neighbours per query
    */
   public IndexBytes bytes(NeighbourMethod method, ElementType coordinates, long queries, int k) {
     return switch (method) {
@@ -88,10 +88,10 @@ public record NeighbourMethods(
   }
 
   /**
-   * Nearest neighbours by a method.
+   * Kernels of a method for nearest neighbours.
    *
-   * @throws org.jzfof.error.UsageException if it does not find them
-   * @throws BackendException if it does not run on this device
+   * @throws org.jzfof.error.UsageException if the method finds neighbours within a radius only
+   * @throws BackendException if the method does not run on this device
    */
   public KnnKernels knn(NeighbourMethod method) {
     return switch (method) {
@@ -107,10 +107,10 @@ public record NeighbourMethods(
   }
 
   /**
-   * Neighbours within a radius by a method.
+   * Kernels of a method for neighbours within a radius.
    *
-   * @throws org.jzfof.error.UsageException if it does not find them
-   * @throws BackendException if it does not run on this device
+   * @throws org.jzfof.error.UsageException if the method finds nearest neighbours only
+   * @throws BackendException if the method does not run on this device
    */
   public RadiusKernels radius(NeighbourMethod method) {
     return switch (method) {

@@ -61,11 +61,11 @@ public final class CpuKnnKernels implements KnnKernels {
         (int) points.count(),
         GRAIN,
         (from, to) -> {
-          double most = 0;
+          double largest = 0;
           for (int i = 3 * from; i < 3 * to; i++) {
-            most = Math.max(most, Math.abs(xyz.get(i)));
+            largest = Math.max(largest, Math.abs(xyz.get(i)));
           }
-          all.accumulate(most);
+          all.accumulate(largest);
         });
     return all.get();
   }
@@ -77,21 +77,21 @@ public final class CpuKnnKernels implements KnnKernels {
       DeviceArray searchRadius,
       int k,
       ElementType distance) {
-    CpuNeighbourIndex known = ((CpuNeighbourIndex) index).covering(farthest(queries));
-    try (SortedCoordinates sorted = SortedCoordinates.of(queries, known.map(), memory)) {
+    CpuNeighbourIndex covering = ((CpuNeighbourIndex) index).covering(farthest(queries));
+    try (SortedCoordinates sorted = SortedCoordinates.of(queries, covering.map(), memory)) {
       QuerySearch.Answers answers =
           new QuerySearch.Answers(allocate(sorted.count(), k, distance), true, 0);
-      search(known, sorted, searchRadius, answers, 0, sorted.count());
+      search(covering, sorted, searchRadius, answers, 0, sorted.count());
       return answers.found();
     }
   }
 
   @Override
-  public void searchOwn(NeighbourIndex index, long from, long to, Neighbours found) {
+  public void searchPoints(NeighbourIndex index, long from, long to, Neighbours found) {
     KnnKernels.requireNeighbours(found.k());
-    CpuNeighbourIndex own = (CpuNeighbourIndex) index;
+    CpuNeighbourIndex points = (CpuNeighbourIndex) index;
     QuerySearch.Answers answers = new QuerySearch.Answers(found, false, (int) from);
-    search(own, own.sorted(), null, answers, (int) from, (int) to);
+    search(points, points.sorted(), null, answers, (int) from, (int) to);
   }
 
   @Override
@@ -117,10 +117,10 @@ public final class CpuKnnKernels implements KnnKernels {
 
   @Override
   public Neighbours searchAll(NeighbourIndex index, int k, ElementType distance) {
-    CpuNeighbourIndex own = (CpuNeighbourIndex) index;
+    CpuNeighbourIndex points = (CpuNeighbourIndex) index;
     QuerySearch.Answers answers =
-        new QuerySearch.Answers(allocate(own.count(), k, distance), true, 0);
-    search(own, own.sorted(), null, answers, 0, (int) own.count());
+        new QuerySearch.Answers(allocate(points.count(), k, distance), true, 0);
+    search(points, points.sorted(), null, answers, 0, (int) points.count());
     return answers.found();
   }
 

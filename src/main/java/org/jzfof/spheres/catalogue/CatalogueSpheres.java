@@ -71,7 +71,7 @@ public final class CatalogueSpheres {
    *     or the memory will not do
    */
   public SphereReport find(SphereFileOptions options, ProgressListener progress) {
-    return SearchRun.on(
+    return SearchRun.execute(
         options.execution().computer(), comm, progress, run -> new Measuring(options, run).find());
   }
 

@@ -258,10 +258,10 @@ abstract class NeighbourRowsContract {
         DeviceArray asked = backend.particles().gather(points.xyz(), 3, places);
         DeviceArray centre = backend.particles().quantise(map, asked);
         Neighbours own = rows().allocate(n - from, K, ofDistances)) {
-      backend.knn().searchOwn(index, from, n, own);
+      backend.knn().searchPoints(index, from, n, own);
       Splitters splitters = MortonKeys.splitters(MortonKeys.of(memory().toInts(centre)), 3);
       for (int p = 0; p <= 3; p++) {
-        KeyRange piece = p < 3 ? splitters.ownKeys(p) : new KeyRange(0, -1);
+        KeyRange piece = p < 3 ? splitters.exclusiveKeys(p) : new KeyRange(0, -1);
         try (DeviceArray radius = rows().farthest(own);
             DeviceArray balls =
                 backend.particles().leaving(new Balls(map, n - from, centre, radius), piece);
