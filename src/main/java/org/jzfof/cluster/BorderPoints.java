@@ -34,7 +34,6 @@ final class BorderPoints {
    * @param core flags of the core points among the particles of this rank
    * @param label labels of the core points, {@link ClusterNumbers#NONE} for other particles;
    *     changed
-   * @param ids IDs of all particles
    */
   BorderPoints(
       Backend backend,

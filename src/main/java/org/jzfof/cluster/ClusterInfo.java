@@ -6,7 +6,6 @@ import org.jzfof.neighbours.files.NeighbourOrigin;
 /**
  * Contents of a file of clusters except the rows of the particles.
  *
- * @param origin origin of the particles
  * @param eps radius around each particle
  * @param minPoints number of particles within this radius that makes a particle a core point
  * @param clusters clusters of all ranks, or null after a dry run

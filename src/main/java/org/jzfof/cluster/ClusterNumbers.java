@@ -20,7 +20,6 @@ public final class ClusterNumbers {
    * @param label {@link org.jzfof.fof.GlobalIndex} of the cluster of each particle of this rank, or
    *     {@link #NONE}; changed
    * @param core flags of the core points
-   * @param id ID of each particle
    * @param firstRow row of the first particle of this rank among those of all ranks
    */
   public static Clusters number(

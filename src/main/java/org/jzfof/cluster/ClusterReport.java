@@ -11,7 +11,6 @@ import org.jzfof.progress.StageTiming;
  * @param backend the selected device and the reason
  * @param file file that was written, or null after a dry run
  * @param estimatedBytes memory that each rank needs, estimated from the number of particles
- * @param stages timings in order, over all ranks
  * @param warnings warnings for the user, complete sentences
  */
 public record ClusterReport(

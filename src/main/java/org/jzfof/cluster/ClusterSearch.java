@@ -28,10 +28,6 @@ public final class ClusterSearch {
   private final StageClock clock;
   private final Communicator comm;
 
-  /**
-   * @param arrays exchange of arrays between the ranks
-   * @param clock clock that records the stages
-   */
   public ClusterSearch(Backend backend, ArrayExchange arrays, StageClock clock) {
     this.backend = backend;
     this.arrays = arrays;
@@ -42,7 +38,6 @@ public final class ClusterSearch {
   /**
    * Parameters of a search.
    *
-   * @param box box of the particles
    * @param eps radius around each particle
    * @param minPoints number of particles within this radius, itself included, that makes a particle
    *     a core point
@@ -55,7 +50,6 @@ public final class ClusterSearch {
    * @param cluster number of the cluster of each particle of this rank, or {@link
    *     ClusterNumbers#NONE}
    * @param core flags of the core points among these particles
-   * @param clusters clusters of all ranks
    */
   record Result(long[] cluster, boolean[] core, Clusters clusters) {}
 

@@ -45,8 +45,6 @@ final class ClusterSums {
   /**
    * Adds members of a cluster.
    *
-   * @param size number of members
-   * @param cores number of core points among them
    * @param id smallest ID of these members, unsigned
    * @param row row of the first of these members among all particles
    */

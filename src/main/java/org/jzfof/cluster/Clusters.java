@@ -4,8 +4,6 @@ package org.jzfof.cluster;
  * Clusters by decreasing size. Of clusters of equal size, the one with the smallest particle ID
  * comes first.
  *
- * @param size number of members of each cluster
- * @param cores number of core points of each cluster
  * @param firstId smallest ID of the members of each cluster, unsigned
  */
 public record Clusters(long[] size, long[] cores, long[] firstId) {

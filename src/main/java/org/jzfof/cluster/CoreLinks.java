@@ -34,10 +34,6 @@ public final class CoreLinks {
   private final DeviceMemory memory;
   private final Communicator comm;
 
-  /**
-   * @param links kernels that link points within a radius
-   * @param fof kernels that follow pointers to their ends
-   */
   public CoreLinks(LinkKernels links, FofKernels fof, DistributedIndex.Context context) {
     this.links = links;
     this.fof = fof;

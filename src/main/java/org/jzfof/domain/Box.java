@@ -7,7 +7,6 @@ import org.jzfof.error.SnapshotException;
  *
  * @param lower lower corner [3]; the origin if the box is periodic
  * @param size side lengths [3]; 0 in a flat dimension
- * @param periodic whether distances wrap around
  */
 public record Box(double[] lower, double[] size, boolean periodic) {
 

@@ -32,7 +32,7 @@ record CondensedAxis(
   /** The lengths by which empty stretches become shorter. */
   record Shrinking(double margin, double unit) {
     /** The shortest empty stretch that can be left out. */
-    double least() {
+    double minimum() {
       return 2 * margin + unit;
     }
 
@@ -60,7 +60,7 @@ record CondensedAxis(
     }
     int opening = longestGapBefore(occupied);
     double gap = gapBefore(occupied, opening);
-    if (!(gap > shrinking.least())) {
+    if (!(gap > shrinking.minimum())) {
       return this;
     }
     double shift = occupied.low[opening] - shrinking.margin;
@@ -105,7 +105,7 @@ record CondensedAxis(
     double[] begin = new double[occupied.count()];
     double[] end = new double[occupied.count()];
     for (int i = 0; i < occupied.count(); i++) {
-      if (n == 0 || occupied.low[i] - end[n - 1] > shrinking.least()) {
+      if (n == 0 || occupied.low[i] - end[n - 1] > shrinking.minimum()) {
         begin[n++] = occupied.low[i];
       }
       end[n - 1] = occupied.high[i];

@@ -32,8 +32,6 @@ public final class DomainDecomposition {
    * Divides the points of all ranks into domains; every rank calls it.
    *
    * @param positions I32 [3n] fixed-point coordinates of the points of this rank; not changed
-   * @param count n
-   * @param kernels kernels of the backend that holds the points
    */
   public static DomainDecomposition of(
       DeviceArray positions, long count, ParticleKernels kernels, Communicator comm) {

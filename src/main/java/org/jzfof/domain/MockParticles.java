@@ -182,7 +182,6 @@ public final class MockParticles {
   /**
    * Makes one particle.
    *
-   * @param row row of the particle in the arrays
    * @param positions fixed-point coordinates [3n] of a periodic box ({@link FixedPoint})
    * @param velocities velocities [3n], with components between -256 and 256
    */

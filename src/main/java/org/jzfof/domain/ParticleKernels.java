@@ -17,8 +17,6 @@ public interface ParticleKernels {
    * @param column F32 or F64 [width·n]
    * @param width values per row, 1 or 3
    * @param signed whether values may be negative
-   * @param from first row
-   * @param count number of rows
    */
   ColumnRange range(DeviceArray column, int width, boolean signed, long from, long count);
 
@@ -68,7 +66,6 @@ public interface ParticleKernels {
    * longer runs are ordered by all 32 bits of each dimension, and equal points by their rows.
    *
    * @param positions I32 [3n]; closed, on a GPU as soon as its memory can be reused
-   * @param count n
    * @param depth number of bits per dimension, 1 to 21, up to which ordering short runs is
    *     worthwhile; a hint
    * @param maxRun longest run that may stay unordered, 1 to 32
@@ -79,7 +76,6 @@ public interface ParticleKernels {
    * Morton keys of points at regular rows, {@link Splitters#BITS} per dimension.
    *
    * @param positions I32 [3n]; not changed
-   * @param count n
    * @param samples number of samples, at most n
    * @return the keys of rows (2s + 1)·n / (2·samples), in increasing order
    */
@@ -89,7 +85,6 @@ public interface ParticleKernels {
    * Sorts rows by the domains of their points, stably.
    *
    * @param positions I32 [3n]; not changed
-   * @param count n
    */
   Partition partition(DeviceArray positions, long count, Splitters splitters);
 
@@ -106,7 +101,6 @@ public interface ParticleKernels {
    * Copies rows of a column in a given order.
    *
    * @param column column of any type, {@code width} elements per row
-   * @param width elements per row
    * @param rows I32 [n] row of {@code column} that becomes each row of the result
    * @return a new column [width·n]
    */

@@ -13,7 +13,6 @@ import org.jzfof.snapshot.file.ParticleColumn;
 /**
  * The particles of one rank, as device columns in row order (the order in which they arrived).
  *
- * @param count number of rows n
  * @param positions I32 [3n] fixed-point coordinates, x, y, z interleaved; closed once they are in
  *     Morton order
  * @param others the other columns that were read [width·n], in the stored precision: integers I64,
@@ -21,7 +20,6 @@ import org.jzfof.snapshot.file.ParticleColumn;
  * @param types U8 [n], or null if all rows have {@code onlyType}
  * @param onlyType the type of all rows when {@code types} is null
  * @param massOfType mass per type [types]; 0 for a type whose particles have individual masses
- * @param magnitudes magnitudes of the masses and velocities of all ranks
  */
 public record Particles(
     long count,

@@ -12,7 +12,6 @@ public interface Quantiser extends AutoCloseable {
    * Converts a block of coordinates.
    *
    * @param xyz coordinates [3·count], interleaved; the caller may change them after the call
-   * @param count number of rows of the block
    * @param at row of the positions that the first row of the block becomes
    */
   void take(float[] xyz, int count, long at);
@@ -26,7 +25,6 @@ public interface Quantiser extends AutoCloseable {
    * Converts a block of coordinates that are unsigned 32-bit fractions of the periodic box.
    *
    * @param fractions fractions [3·count], interleaved; the caller may change them after the call
-   * @param count number of rows of the block
    * @param at row of the positions that the first row of the block becomes
    */
   void takeFractions(int[] fractions, int count, long at);

@@ -27,8 +27,6 @@ public final class Redistribution implements AutoCloseable {
    *
    * @param partition partition of the rows of this rank into one piece for each rank; closed with
    *     this object
-   * @param kernels kernels of the backend that holds the columns
-   * @param arrays exchange that carries the columns to the other ranks
    */
   public Redistribution(
       Partition partition, ParticleKernels kernels, DeviceMemory memory, ArrayExchange arrays) {
@@ -52,7 +50,6 @@ public final class Redistribution implements AutoCloseable {
    * Sends a column.
    *
    * @param column column [width·rows of the partition] of any type; closed
-   * @param width elements per row
    * @return the rows that arrive at this rank [width·{@link #count()}]
    */
   public DeviceArray send(DeviceArray column, int width) {
@@ -70,7 +67,6 @@ public final class Redistribution implements AutoCloseable {
    *
    * @param column values [width·{@link #count()}] of any type, in the order of arrival; closed as
    *     soon as they are sent
-   * @param width elements per row
    * @return the values in the order of the rows of the partition
    */
   public DeviceArray sendBack(DeviceArray column, int width) {

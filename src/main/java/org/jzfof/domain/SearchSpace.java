@@ -17,19 +17,19 @@ public final class SearchSpace {
    * Smallest number of cells per linking length: with fewer, rounding would exceed the difference
    * between a margin and the linking length.
    */
-  public static final int LEAST_CELLS = 64;
+  public static final int MIN_CELLS = 64;
 
   private static final double MARGIN = 9 / 8.0;
-  private static final double LEAST_GAIN = 1 / 16.0;
+  private static final double MIN_GAIN = 1 / 16.0;
 
   private final Box box;
   private final List<CondensedAxis> axes;
-  private final Box searched;
+  private final Box searchBox;
 
-  private SearchSpace(Box box, List<CondensedAxis> axes, Box searched) {
+  private SearchSpace(Box box, List<CondensedAxis> axes, Box searchBox) {
     this.box = box;
     this.axes = axes;
-    this.searched = searched;
+    this.searchBox = searchBox;
   }
 
   /** The space that is the box itself. */
@@ -46,12 +46,12 @@ public final class SearchSpace {
 
   /** Whether positions in this space differ from those in the box. */
   public boolean condensed() {
-    return searched != box;
+    return searchBox != box;
   }
 
   /** Fixed-point map of positions in this space. */
   public FixedPoint map() {
-    return FixedPoint.of(searched);
+    return FixedPoint.of(searchBox);
   }
 
   /** Whether the cells are so fine that no stretch needs to be left out. */
@@ -111,7 +111,7 @@ public final class SearchSpace {
 
   /** Whether this space is noticeably shorter than another one in any dimension. */
   public boolean shorterThan(SearchSpace other) {
-    return IntStream.range(0, 3).anyMatch(d -> extent(d) < (1 - LEAST_GAIN) * other.extent(d));
+    return IntStream.range(0, 3).anyMatch(d -> extent(d) < (1 - MIN_GAIN) * other.extent(d));
   }
 
   /**
@@ -120,7 +120,7 @@ public final class SearchSpace {
    */
   private CondensedAxis.Shrinking shrinking(int d, double linkingLength) {
     double complete = box.periodic() && box.size()[d] > 0 ? box.size()[d] : 1;
-    double unit = Math.scalb(complete, Math.getExponent(linkingLength / LEAST_CELLS / complete));
+    double unit = Math.scalb(complete, Math.getExponent(linkingLength / MIN_CELLS / complete));
     return new CondensedAxis.Shrinking(Math.ceil(MARGIN * linkingLength / unit) * unit, unit);
   }
 
@@ -148,9 +148,9 @@ public final class SearchSpace {
    * of a group span less than half.
    */
   private static double ring(double side, CondensedAxis axis, double linkingLength) {
-    double least = Math.max(axis.extent(), 2 * axis.longest());
+    double minimum = Math.max(axis.extent(), 2 * axis.longest());
     double length = side;
-    while (length / 2 >= least && length > 0x1p32 / FINE * linkingLength) {
+    while (length / 2 >= minimum && length > 0x1p32 / FINE * linkingLength) {
       length /= 2;
     }
     return length;

@@ -21,7 +21,6 @@ public final class SharedBisection {
     /**
      * Counts the elements below a key.
      *
-     * @param search index of the search
      * @param key unsigned key
      */
     long count(int search, long key);

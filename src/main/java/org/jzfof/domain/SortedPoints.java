@@ -9,7 +9,6 @@ import org.jzfof.error.Scope;
 /**
  * Points in Morton order.
  *
- * @param count number of points n
  * @param x I32 [n] fixed-point coordinates
  * @param y I32 [n]
  * @param z I32 [n]

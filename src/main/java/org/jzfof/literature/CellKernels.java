@@ -31,7 +31,6 @@ public interface CellKernels {
    * Sorts positions into cells: section 3.1, second and third kernel.
    *
    * @param words I64 words, each with a cell above a position; closed
-   * @param cells number of cells
    * @param next lists of coincident points ({@link DistinctPoints#next}), or null; owned by the
    *     result
    */

@@ -38,7 +38,7 @@ public final class CloverNearest implements NearestMethod<Clover> {
    */
   public CloverNearest(
       CellKernels kernels,
-      DistinctPointKernels placeKernels,
+      DistinctPointKernels pointKernels,
       ParticleKernels particles,
       DeviceMemory memory,
       CellKernels.Queue queue,
@@ -48,7 +48,7 @@ public final class CloverNearest implements NearestMethod<Clover> {
     this.memory = memory;
     this.queue = queue;
     this.maxHubs = maxHubs;
-    this.distinctPoints = new DistinctPointFinder(placeKernels, particles, memory);
+    this.distinctPoints = new DistinctPointFinder(pointKernels, particles, memory);
     this.curve = new QueryOrder(particles, memory);
   }
 

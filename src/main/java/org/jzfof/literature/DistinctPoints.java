@@ -10,9 +10,6 @@ import org.jzfof.neighbours.Coordinates;
  * points only the first k can be neighbours of a query. The papers have neither coincident points
  * nor points outside a periodic box.
  *
- * @param box box of the points
- * @param points points as they were read
- * @param count number of positions
  * @param xyz F32 or F64 [3·count] coordinates, inside the box if it is periodic
  * @param row I32 [count] smallest row at each position
  * @param next I32 [n] next row at the position of each point, or {@link

@@ -21,11 +21,11 @@ public final class GridNearest implements NearestMethod<Grid> {
 
   public GridNearest(
       CellKernels kernels,
-      DistinctPointKernels placeKernels,
+      DistinctPointKernels pointKernels,
       ParticleKernels particles,
       DeviceMemory memory) {
     this.kernels = kernels;
-    this.distinctPoints = new DistinctPointFinder(placeKernels, particles, memory);
+    this.distinctPoints = new DistinctPointFinder(pointKernels, particles, memory);
     this.curve = new QueryOrder(particles, memory);
   }
 

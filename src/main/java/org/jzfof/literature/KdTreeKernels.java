@@ -14,7 +14,6 @@ public interface KdTreeKernels extends DistinctPointKernels {
    *
    * @param words I64 [n] words; closed
    * @param tags I32 [n] tags by row
-   * @param bits number of bits of the tags
    */
   DeviceArray sortByTag(DeviceArray words, DeviceArray tags, int bits);
 
@@ -28,12 +27,7 @@ public interface KdTreeKernels extends DistinctPointKernels {
    */
   void updateTags(DeviceArray tags, DeviceArray words, LeftBalancedShape shape, int level);
 
-  /**
-   * Device bytes that {@link #nearest} takes besides its result.
-   *
-   * @param queries number of queries
-   * @param k number of neighbours per query
-   */
+  /** Device bytes that {@link #nearest} takes besides its result. */
   long bytesToSearch(long queries, int k);
 
   /**

@@ -13,7 +13,6 @@ import org.jzfof.device.ElementType;
  *
  * @param coordinates type of coordinates, F32 or F64
  * @param number type of the numbers of queries, I32 or I64
- * @param parts parts that have been added
  */
 record BorderQueries(
     DeviceMemory memory, ElementType coordinates, ElementType number, List<Part> parts)

@@ -32,19 +32,13 @@ public final class DistributedIndex implements AutoCloseable {
   private final DeviceArray rows;
   private final NeighbourIndex index;
 
-  /**
-   * Kernels, memory and ranks of a search.
-   *
-   * @param kernels kernels that search for nearest neighbours
-   * @param particles kernels that assign points to domains
-   */
+  /** Kernels, memory and ranks of a search. */
   public record Context(
       KnnKernels kernels, ParticleKernels particles, DeviceMemory memory, ArrayExchange arrays) {}
 
   /**
    * The form of rows of neighbours.
    *
-   * @param k number of neighbours per query
    * @param distance type of distances, F32 or F64
    * @param block largest number of queries per block, the same on every rank; the temporary memory
    *     of a search grows with it
@@ -279,9 +273,9 @@ public final class DistributedIndex implements AutoCloseable {
     return rowKernels.renumber(new Neighbours(count, k, requested.row(), distance), rows);
   }
 
-  private void queryOtherRanks(Coordinates queries, Neighbours known) {
-    int k = known.k();
-    try (DeviceArray searchRadius = rowKernels.farthest(known)) {
+  private void queryOtherRanks(Coordinates queries, Neighbours localRows) {
+    int k = localRows.k();
+    try (DeviceArray searchRadius = rowKernels.farthest(localRows)) {
       Partition near = shared.near(queries, searchRadius, comm.rank());
       try (Redistribution redistribution = shared.redistribution(near);
           Coordinates remoteQueries =
@@ -293,7 +287,7 @@ public final class DistributedIndex implements AutoCloseable {
         // Ranks are merged one after the other, since a query has one row of each rank.
         long[] start = near.start();
         for (int r = 0; r + 1 < start.length; r++) {
-          rowKernels.merge(known, near.rows(), others, start[r], start[r + 1]);
+          rowKernels.merge(localRows, near.rows(), others, start[r], start[r + 1]);
         }
       }
     }

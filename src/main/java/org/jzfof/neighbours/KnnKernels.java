@@ -69,7 +69,6 @@ public interface KnnKernels {
    *
    * @param from index in {@link NeighbourIndex#order()} of the point of the first row
    * @param found rows of neighbours of consecutive points along the curve
-   * @param map fixed-point map of the box
    * @return I32 increasing rows of {@code found}; a few rows whose neighbours only come close to
    *     the border may be included
    */

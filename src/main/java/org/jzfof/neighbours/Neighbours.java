@@ -16,7 +16,6 @@ import org.jzfof.device.ElementType;
  * than k points, the rest of the row is {@link #NONE} at an infinite distance.
  *
  * @param count number of queries m
- * @param k number of neighbours per query
  * @param row I32 [k·m] row numbers of the points; I64 if rows count over all ranks
  * @param distance F32 or F64 [k·m]; F32 is the rounded double
  */

@@ -30,7 +30,6 @@ public interface RadiusKernels {
   /**
    * Lists the neighbours of each query.
    *
-   * @param queries queries with their centres
    * @param start I64 [m+1] prefix sums of the result of {@link #count}; owned by the result
    * @param pairs last element of {@code start}
    * @param distance type of distances, F32 or F64

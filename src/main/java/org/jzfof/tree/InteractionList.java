@@ -5,7 +5,6 @@ import org.jzfof.device.DeviceArray;
 /**
  * Pairs of nodes of one level whose points are not decided yet, each unordered pair once.
  *
- * @param count number of pairs
  * @param pairs I32 [2·count]: receiving node and source node (not smaller), in the order of the
  *     parents of the receiving nodes
  */

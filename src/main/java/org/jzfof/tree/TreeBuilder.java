@@ -10,9 +10,6 @@ public final class TreeBuilder {
   private final TreeKernels kernels;
   private final TreeShape shape;
 
-  /**
-   * @param kernels kernels of the backend that holds the points
-   */
   public TreeBuilder(TreeKernels kernels, TreeShape shape) {
     this.kernels = kernels;
     this.shape = shape;

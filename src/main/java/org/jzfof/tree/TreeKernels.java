@@ -18,8 +18,6 @@ public interface TreeKernels {
 
   /**
    * Makes the next coarser level: the largest Morton cells of at most {@code maxChildren} nodes.
-   *
-   * @param maxChildren largest number of children
    */
   TreeLevel coarsen(TreeLevel finer, int maxChildren);
 }

@@ -10,7 +10,6 @@ import org.jzfof.device.DeviceArray;
  * number of children. The flag {@link #ONE_GROUP} is set once all points of the node are known to
  * be in one group.
  *
- * @param count number of nodes
  * @param nodes I32 [8·count]
  */
 public record TreeLevel(long count, DeviceArray nodes) implements AutoCloseable {

@@ -24,8 +24,6 @@ final class DomainPartition {
   private final int[][] perBlock;
 
   /**
-   * @param n number of rows
-   * @param pieces number of domains
    * @param pieceOfRow returns the domain of a row
    */
   DomainPartition(CpuMemory memory, int n, int pieces, IntUnaryOperator pieceOfRow) {

@@ -23,9 +23,6 @@ final class DomainTable {
   private final int[] spread = new int[1 << COARSE_BITS];
   private final int[] pieceOfCell = new int[1 << 3 * COARSE_BITS];
 
-  /**
-   * @param rows number of rows of points
-   */
   DomainTable(Splitters splitters, int rows) {
     this.rows = rows;
     this.splitters = splitters;

@@ -25,12 +25,12 @@ public final class BTreeRadius implements RadiusMethod<BTree> {
   public BTreeRadius(
       BTreeKernels kernels,
       BTreeShape shape,
-      DistinctPointKernels placeKernels,
+      DistinctPointKernels pointKernels,
       ParticleKernels particles,
       DeviceMemory memory) {
     this.kernels = kernels;
     this.shape = shape;
-    this.distinctPoints = new DistinctPointFinder(placeKernels, particles, memory);
+    this.distinctPoints = new DistinctPointFinder(pointKernels, particles, memory);
     this.curve = new QueryOrder(particles, memory);
   }
 

@@ -18,7 +18,6 @@ public record BTreeShape(int bucket, double alpha, double beta, int maxBranches)
   /**
    * Initial number of children in each dimension (equation 1).
    *
-   * @param points number of points of the cell
    * @param dimensions number of dimensions in which the cell can be divided, at least 1
    */
   public int branches(int points, int dimensions) {
@@ -30,7 +29,6 @@ public record BTreeShape(int bucket, double alpha, double beta, int maxBranches)
    * Whether too many cells have too few points (equation 4).
    *
    * @param sparse number of children with few points ({@link #isSparse})
-   * @param cells number of children of the node
    */
   public boolean isWide(int sparse, int cells) {
     return sparse > beta * cells;

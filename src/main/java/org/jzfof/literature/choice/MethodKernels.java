@@ -8,7 +8,6 @@ import org.jzfof.literature.btree.BTreeKernels;
 /**
  * Kernels of a backend for the methods of the literature.
  *
- * @param kdTree kernels of the k-d tree
  * @param cells kernels of methods with cells; empty if the device does not support them
  * @param bTree kernels of the b-tree; empty if the device does not support it
  */

@@ -30,9 +30,7 @@ import org.jzfof.neighbours.RadiusKernels;
 /**
  * All methods that find neighbours on one device.
  *
- * @param backend name of the backend, for messages
  * @param tree kernels of the tree, the method of this program
- * @param kernels kernels of the methods of the literature
  */
 public record NeighbourMethods(
     String backend,
@@ -51,8 +49,6 @@ public record NeighbourMethods(
    * Device bytes that a method takes.
    *
    * @param coordinates type of coordinates, F32 or F64
-   * @param queries number of queries in a block
-   * @param k number of neighbours per query
    */
   public IndexBytes bytes(NeighbourMethod method, ElementType coordinates, long queries, int k) {
     return switch (method) {

@@ -94,7 +94,6 @@ final class BTreeCells {
   /**
    * Adds the root cell.
    *
-   * @param positions number of positions
    * @param bound lower corner and widths [6]
    */
   void root(int positions, double[] bound) {

@@ -21,7 +21,6 @@ final class BatchTraversal {
     /**
      * Answers a query.
      *
-     * @param row row of the query
      * @param i index of the query in the order, counted from the first query to answer
      */
     void run(int row, int i, double searchRadius);

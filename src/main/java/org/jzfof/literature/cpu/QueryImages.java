@@ -48,7 +48,6 @@ final class QueryImages {
   /**
    * Searches from each image of a query.
    *
-   * @param to visitor of the points
    * @param search calls {@link #visit} for positions near the current image
    */
   void run(double x, double y, double z, PointVisitor to, Runnable search) {

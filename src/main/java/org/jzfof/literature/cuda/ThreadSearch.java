@@ -54,11 +54,7 @@ final class ThreadSearch {
     return Math.min(queries, Math.max(1, HEAP_BYTES / (ENTRY_BYTES * (long) k)));
   }
 
-  /**
-   * Finds the nearest points of queries.
-   *
-   * @param coincide whether points may coincide
-   */
+  /** Finds the nearest points of queries. */
   void nearest(KernelLauncher launcher, MethodQueries queries, boolean coincide, Neighbours found) {
     if (coincide || found.k() > MAX_IN_THREAD) {
       withHeaps(launcher, queries, null, found);

@@ -13,7 +13,6 @@ final class BallLinks implements BallSink {
   private final int[] first = new int[QueryGroup.MAX_QUERIES];
 
   /**
-   * @param forest forest of pointers between points
    * @param joinedEnd for each point, end of the range from this point on whose points have been
    *     linked with each other. All threads share the array without synchronisation, so that a
    *     thread may repeat links of another one.

@@ -14,7 +14,6 @@ interface BallSink {
   /**
    * Completes query q of the group after all its neighbours have been added.
    *
-   * @param row row of the query
    * @param query index of the query in Morton order
    */
   void finish(int q, int row, int query);

@@ -105,11 +105,7 @@ public final class CpuRadiusKernels implements RadiusKernels, LinkKernels {
         });
   }
 
-  /**
-   * Runs a search for each range of the queries.
-   *
-   * @param search makes the search for an index and sorted queries
-   */
+  /** Runs a search for each range of the queries. */
   private void search(
       CpuNeighbourIndex index,
       BallQueries queries,

@@ -36,7 +36,6 @@ final class LatticeBatch {
   private int count;
 
   /**
-   * @param group group whose frame defines coordinates
    * @param capacity largest number of points, less than 2^16
    */
   LatticeBatch(CpuNeighbourIndex index, QueryGroup group, int capacity) {
@@ -129,7 +128,6 @@ final class LatticeBatch {
   /**
    * Counts the points with squared distances below two limits.
    *
-   * @param query index of the query in the group
    * @param inner first limit, in squared steps
    * @param outer second limit, in squared steps
    * @return the number below the first limit, and the number below the second times 2^16

@@ -22,10 +22,6 @@ final class PointBatch {
   private final int[] point;
   private int count;
 
-  /**
-   * @param group group whose frame defines coordinates
-   * @param capacity largest number of points
-   */
   PointBatch(CpuNeighbourIndex index, QueryGroup group, int capacity) {
     this.group = group;
     this.fixedX = ints(index.points().x());

@@ -32,7 +32,6 @@ final class QuerySearch {
   /**
    * The target of the results.
    *
-   * @param found rows of neighbours to fill
    * @param byRow whether the result of a query is stored at the row of the query instead of its
    *     index in Morton order
    * @param first index in Morton order of the query that is stored in the first row, if {@code

@@ -13,8 +13,6 @@ import org.jzfof.neighbours.NeighbourIndex;
  * Points along a Hilbert curve with a tree of boxes. A box of level 0 holds {@link CurveOrder#LEAF}
  * consecutive points, a box of a higher level holds 32 consecutive boxes, up to a single root.
  *
- * @param points points in order
- * @param space box of the points
  * @param nodes U8, the structures {@code Box} of {@code knn_index.cuh}, level by level from the
  *     leaves to the root
  * @param sizes number of nodes of each level; at least one level is above the leaves

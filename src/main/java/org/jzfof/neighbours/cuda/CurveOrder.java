@@ -14,7 +14,6 @@ import org.jzfof.neighbours.Coordinates;
 /**
  * Points along a Hilbert curve.
  *
- * @param count number of points n
  * @param type type of the coordinates, F32 or F64
  * @param rows I32 [n] row of each point
  * @param records U8, the structures {@code Record} of {@code knn_index.cuh} [n]

@@ -8,7 +8,6 @@ import org.jzfof.device.ElementType;
 /**
  * A range of the queries of a search for nearest neighbours, in the order of the curve.
  *
- * @param order order of all queries
  * @param from first query of the range, as an index along the curve
  * @param to one past the last query of the range
  * @param searchRadius F64 [m] search radius by row, or null without limit

@@ -22,11 +22,7 @@ public record BlockSize(int rows, long pairs, long bytes) {
   /** Heap bytes of a neighbour in a list: index, ID, distance, mass and velocity, 64 bits each. */
   private static final int PAIR = 7 * Long.BYTES;
 
-  /**
-   * Blocks of k neighbours per query, the same on all ranks; all ranks call it together.
-   *
-   * @param rows number of queries of all ranks
-   */
+  /** Blocks of k neighbours per query, the same on all ranks; all ranks call it together. */
   public static BlockSize ofNearest(long rows, int k, Communicator comm) {
     return ofNearest(rows, k, comm.size(), smallestHeap(comm));
   }
@@ -81,7 +77,6 @@ public record BlockSize(int rows, long pairs, long bytes) {
   /**
    * Finds the end of a block, one past its last query.
    *
-   * @param counts number of neighbours of each query
    * @param from first query of the block
    * @param listed whether the block holds the neighbours, or the numbers of neighbours only
    */

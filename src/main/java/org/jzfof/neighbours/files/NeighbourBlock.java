@@ -11,7 +11,6 @@ import org.jzfof.neighbours.Neighbours;
  * @param firstPair number of neighbours of all rows of the result before the block
  * @param query I32 or I64 row of each query among all sources; null if queries come in the order of
  *     their file
- * @param lengths lengths of the rows
  * @param radius radius of each query; null in a search for nearest neighbours
  * @param row I32 or I64 row of each neighbour among all sources, or -1; null if the block holds
  *     lengths only

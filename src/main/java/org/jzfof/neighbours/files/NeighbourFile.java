@@ -38,11 +38,9 @@ final class NeighbourFile implements RowFile<NeighbourRows> {
    * Creates the file without its rows.
    *
    * @param file path of the new file; it must not exist
-   * @param piece index of the file
    * @param shares shares of the files in all rows
    * @param pairStart number of neighbours of the rows before each file, followed by the number of
    *     all neighbours [files+1]
-   * @param columns buffers for writing
    */
   NeighbourFile(
       Path file,

@@ -82,7 +82,6 @@ public final class NeighbourFiles {
    * Checks, without writing anything, that the files could be written; all ranks call it.
    *
    * @param inputs files that must not be replaced
-   * @param replacement policy that decides which older files may be replaced
    * @throws OutputException if they could not, with the cause
    */
   public void check(Communicator comm, Collection<Path> inputs, Replacement replacement) {

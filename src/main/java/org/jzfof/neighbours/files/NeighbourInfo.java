@@ -7,7 +7,6 @@ import org.jzfof.device.ElementType;
 /**
  * Contents of files of neighbours and the origin of the result.
  *
- * @param rows number of all queries
  * @param shape selection of the neighbours of each query and of the values to write
  * @param radius description of the radii; null in a search for nearest neighbours
  * @param doubles whether distances and sums are float64 instead of float32
@@ -44,15 +43,11 @@ public record NeighbourInfo(
   }
 
   /** Type of distances in the search: sums are computed from distances without rounding to F32. */
-  public ElementType searched() {
+  public ElementType searchType() {
     return shape.hasSums() ? ElementType.F64 : real();
   }
 
-  /**
-   * Bytes of the datasets.
-   *
-   * @param pairs number of neighbours of all queries
-   */
+  /** Bytes of the datasets. */
   public long bytes(long pairs) {
     long perPair = 0;
     long perRow = (mortonOrder ? Long.BYTES : 0) + (hasOffsets() ? Long.BYTES : 0);

@@ -14,8 +14,6 @@ import org.jzfof.snapshot.header.SnapshotHeader;
  *
  * @param sources particles among which neighbours were searched
  * @param boxSize side lengths [3] of the box; for an open box those of the bounding box
- * @param periodic whether distances wrap around the box
- * @param run record of the run that made the file
  */
 public record NeighbourOrigin(
     Sources sources, Queries queries, double[] boxSize, boolean periodic, RunRecord run) {
@@ -31,10 +29,8 @@ public record NeighbourOrigin(
   /**
    * The particles among which neighbours were searched.
    *
-   * @param header header of their snapshot
    * @param path the snapshot as the user named it
    * @param types particle types, increasing
-   * @param count number of particles of these types
    */
   public record Sources(SnapshotHeader header, String path, int[] types, long count) {}
 
@@ -63,10 +59,7 @@ public record NeighbourOrigin(
   /**
    * The rows of a file.
    *
-   * @param first first row of the file
-   * @param count number of rows of the file
    * @param total number of rows of all files
-   * @param files number of files
    */
   public record Rows(long first, long count, long total, int files) {}
 

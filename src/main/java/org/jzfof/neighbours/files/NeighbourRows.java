@@ -15,7 +15,6 @@ import org.jzfof.device.HostMemory;
  *
  * @param first first of these rows in the complete result
  * @param firstPair number of neighbours of all rows before the first
- * @param lengths lengths of the rows
  * @param query row of each query in its source; null if it is not written
  * @param values columns that are written besides the lengths, with one value per neighbour, row
  *     after row, or one value per query

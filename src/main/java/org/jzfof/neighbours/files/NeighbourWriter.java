@@ -19,9 +19,7 @@ public final class NeighbourWriter implements AutoCloseable {
   private final HostMemory memory = new HostMemory();
 
   /**
-   * @param info contents of the files
    * @param sources IDs, masses and velocities of the sources, as far as they are requested
-   * @param files all files of the result
    * @param temporary temporary path of each file
    * @param pairStart number of neighbours of the rows before each file, followed by the number of
    *     all neighbours [files+1]

@@ -2,11 +2,7 @@ package org.jzfof.neighbours.files;
 
 import org.jzfof.device.HostMemory;
 
-/**
- * Consecutive rows of a result with all values that are written.
- *
- * @param <R> this type
- */
+/** Consecutive rows of a result with all values that are written. */
 public interface RowBlock<R extends RowBlock<R>> extends AutoCloseable {
   /** First of these rows in the complete result. */
   long first();
@@ -27,7 +23,6 @@ public interface RowBlock<R extends RowBlock<R>> extends AutoCloseable {
    * Makes rows from a message.
    *
    * @param message packed rows that have the same arrays as this block
-   * @param memory memory for the arrays
    */
   R unpack(long[] message, HostMemory memory);
 

@@ -1,10 +1,6 @@
 package org.jzfof.neighbours.files;
 
-/**
- * One file of a result, complete once all of its rows are written, in any order.
- *
- * @param <R> blocks of rows
- */
+/** One file of a result, complete once all of its rows are written, in any order. */
 public interface RowFile<R> extends AutoCloseable {
   /** Writes rows, all of which belong to this file. */
   void write(R rows);

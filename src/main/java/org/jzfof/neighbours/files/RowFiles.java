@@ -11,11 +11,7 @@ import org.jzfof.error.Cleanup;
 import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.output.OutputFiles;
 
-/**
- * The files that one rank writes. Each is open from its first row to its last.
- *
- * @param <R> blocks of rows
- */
+/** The files that one rank writes. Each is open from its first row to its last. */
 final class RowFiles<R extends RowBlock<R>> implements AutoCloseable {
   private final EvenShares shares;
   private final List<Path> files;
@@ -34,14 +30,12 @@ final class RowFiles<R extends RowBlock<R>> implements AutoCloseable {
      * Creates the file.
      *
      * @param file path of the new file; it must not exist
-     * @param piece index of the file
      */
     RowFile<R> create(Path file, int piece);
   }
 
   /**
    * @param shares shares of the files in all rows
-   * @param files all files of the result
    * @param temporary temporary path of each file
    */
   RowFiles(EvenShares shares, List<Path> files, List<Path> temporary, FileFactory<R> factory) {

@@ -6,7 +6,6 @@ import org.jzfof.device.HostColumn;
 /**
  * Numbers of neighbours of consecutive rows.
  *
- * @param rows number of rows
  * @param k number of neighbours of each row, or 0 if the numbers differ
  * @param counted I64 [rows] number of neighbours of each row, or null if it is k
  */

@@ -43,7 +43,6 @@ public final class RowLookup {
    * Looks up values of sources by their rows; all ranks call it together.
    *
    * @param rows I32 or I64 rows; may contain {@link Neighbours#NONE}
-   * @param memory memory for the result
    * @return I64 value for each row
    */
   public HostColumn get(HostColumn rows, HostMemory memory) {

@@ -16,7 +16,6 @@ final class RowOrder {
    * needs it.
    *
    * @param morton whether rows come in the order of a space-filling curve
-   * @param rows number of rows of the file
    */
   static void writeTo(Hdf5Writer out, boolean morton, long rows) {
     out.attribute(NeighbourOrigin.HEADER, "Order", morton ? "morton" : "file");

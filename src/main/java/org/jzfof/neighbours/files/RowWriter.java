@@ -11,8 +11,6 @@ import org.jzfof.device.HostMemory;
  * Writes rows of all ranks during the search. Of K files on R ranks, rank p R / K writes file p;
  * the other ranks send it the rows of this file, block by block. All ranks call every method
  * together.
- *
- * @param <R> blocks of rows
  */
 public final class RowWriter<R extends RowBlock<R>> implements AutoCloseable {
   private final Communicator comm;
@@ -23,7 +21,6 @@ public final class RowWriter<R extends RowBlock<R>> implements AutoCloseable {
 
   /**
    * @param shares shares of the files in all rows
-   * @param files all files of the result
    * @param temporary temporary path of each file
    */
   public RowWriter(

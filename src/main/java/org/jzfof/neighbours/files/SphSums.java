@@ -27,7 +27,6 @@ final class SphSums {
    * @param block rows with F64 distances
    * @param mass mass of each neighbour, row after row
    * @param real type of the sums, F32 or F64
-   * @param memory memory for the sums
    */
   SphSums(
       NeighbourBlock block,

@@ -22,7 +22,6 @@ final class CurvePoints implements QuerySupply {
    * Numbers the points of all ranks; every rank calls it.
    *
    * @param search index of the points; kept open by the caller
-   * @param host memory for the rows of points
    */
   CurvePoints(RadiusSearch search, DeviceMemory memory, Communicator comm, HostMemory host) {
     this.search = search;

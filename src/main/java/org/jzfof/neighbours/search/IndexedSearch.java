@@ -36,7 +36,6 @@ final class IndexedSearch implements AutoCloseable {
   /**
    * Indexes points; every rank calls it.
    *
-   * @param kernels kernels of the search method
    * @param sources points that this rank has read; kept open by the caller
    */
   IndexedSearch(

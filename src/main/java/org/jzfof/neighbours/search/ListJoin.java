@@ -36,7 +36,6 @@ final class ListJoin {
    * Joins the parts.
    *
    * @param parts I64 rows and F64 distances, each part sorted; closed
-   * @param memory memory for the result
    */
   Lists join(Lists parts, HostMemory memory) {
     int pairs = Math.toIntExact(start[firstPart.length]);

@@ -41,8 +41,6 @@ final class ListSearch implements AutoCloseable {
   /**
    * Parameters of a search.
    *
-   * @param method search method
-   * @param box box of the points
    * @param mortonOrder whether the queries, which are the points, come in the order of a
    *     space-filling curve instead of that in which they were read
    * @param symmetric whether a point is also a neighbour if the query, which is a point, lies
@@ -71,7 +69,6 @@ final class ListSearch implements AutoCloseable {
    *
    * @param sources points that this rank has read; kept open by the caller
    * @param requested queries of this rank; kept open by the caller
-   * @param limits limits on the sizes of blocks
    */
   ListSearch(
       Backend backend,

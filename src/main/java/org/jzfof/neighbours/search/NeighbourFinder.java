@@ -142,14 +142,14 @@ public final class NeighbourFinder {
               info.excludeSelf(),
               info.mortonOrder(),
               block.rows(),
-              info.searched());
+              info.searchType());
       long device =
           memory(options.method(), info.doubles())
               .of(
                   sourcesOfRank(plan),
                   block.rows(),
                   parameters.searchedCount(),
-                  info.searched(),
+                  info.searchType(),
                   info.mortonOrder());
       final long bytes = requireMemory(plan, device, block.bytes());
       if (k > others && info.rows() > 0) {
@@ -193,7 +193,7 @@ public final class NeighbourFinder {
                 info.mortonOrder(),
                 within.symmetric(),
                 info.excludeSelf(),
-                info.searched());
+                info.searchType());
         try (ListSearch search =
             new ListSearch(
                 backend,

@@ -34,9 +34,6 @@ import org.jzfof.snapshot.particles.SameUnits;
  *
  * @param sources particles among which neighbours are searched
  * @param queries positions whose neighbours are requested; may be the sources themselves
- * @param queryOrigin origin of the queries
- * @param box box of the sources
- * @param files input files
  * @param warnings warnings for the user, complete sentences
  */
 public record NeighbourInput(
@@ -72,9 +69,7 @@ public record NeighbourInput(
   /**
    * Opens the files and checks this rank's share of them; all ranks call it together.
    *
-   * @param particles choice of the sources
    * @param boxed choice of all particles that an open box must hold, including the sources
-   * @param queries choice of the queries
    * @param columns columns of the sources that are read besides coordinates
    * @throws SnapshotException on the first fault
    */
@@ -157,7 +152,6 @@ public record NeighbourInput(
   /**
    * The origin of a result, which its files record.
    *
-   * @param particles choice of the sources
    * @param queryFile file of the queries as the user named it; null for the file of the sources
    * @param options description of the options that the result depends on
    */

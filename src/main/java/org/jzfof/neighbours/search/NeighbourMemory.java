@@ -23,7 +23,6 @@ public record NeighbourMemory(
    * queries with their results.
    *
    * @param queries number of queries in a block
-   * @param k number of neighbours per query
    * @param distance type of distances, F32 or F64
    * @param inPlace whether the queries are points in the order of the index
    */

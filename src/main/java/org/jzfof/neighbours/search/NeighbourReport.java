@@ -11,11 +11,8 @@ import org.jzfof.progress.StageTiming;
  * @param info sources, queries and parameters of the search
  * @param backend the selected device and the reason
  * @param file the first file, or null after a dry run
- * @param pairs number of neighbours of all queries
  * @param maxPerQuery largest number of neighbours of a query
  * @param estimatedBytes estimated memory that a rank needs on its device and on the heap
- * @param fileBytes size of all files
- * @param stages timings in order, over all ranks
  * @param warnings warnings for the user, complete sentences
  */
 public record NeighbourReport(

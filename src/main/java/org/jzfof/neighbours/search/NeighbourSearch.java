@@ -26,11 +26,6 @@ public final class NeighbourSearch {
   private final StageClock clock;
   private final DeviceMemory memory;
 
-  /**
-   * @param backend backend that holds the points
-   * @param arrays exchange of arrays between the ranks
-   * @param clock clock that records the stages
-   */
   public NeighbourSearch(
       Backend backend, NeighbourMethod method, ArrayExchange arrays, StageClock clock) {
     this.backend = backend;
@@ -56,8 +51,6 @@ public final class NeighbourSearch {
   /**
    * Parameters of a search.
    *
-   * @param box box of the points
-   * @param k number of neighbours per query
    * @param excludeSelf whether points that are queries are excluded from their own neighbours
    * @param mortonOrder whether rows come in the order of a space-filling curve instead of that of
    *     the queries

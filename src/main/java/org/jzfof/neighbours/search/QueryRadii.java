@@ -17,11 +17,7 @@ public final class QueryRadii {
     return new QueryRadii(radius, null);
   }
 
-  /**
-   * Makes radii that differ between queries.
-   *
-   * @param radius radius of each query of this rank
-   */
+  /** Makes radii that differ between queries. */
   static QueryRadii of(double[] radius) {
     return new QueryRadii(Double.NaN, radius);
   }

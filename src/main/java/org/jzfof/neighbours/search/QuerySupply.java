@@ -14,7 +14,6 @@ public interface QuerySupply {
    * Reads queries onto the device.
    *
    * @param from index of the first query on this rank
-   * @param count number of queries
    */
   Coordinates read(long from, long count);
 }

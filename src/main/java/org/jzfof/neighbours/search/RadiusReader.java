@@ -19,9 +19,6 @@ final class RadiusReader {
   private final long first;
   private final long count;
 
-  /**
-   * @param shares shares of the queries that ranks have
-   */
   RadiusReader(NeighbourInput input, RadiusChoice choice, EvenShares shares, int rank) {
     this.input = input;
     this.choice = choice;
@@ -129,12 +126,12 @@ final class RadiusReader {
     return new Result(QueryRadii.of(lengths), description);
   }
 
-  private void requireLengths(double[] radii, String what) {
+  private void requireLengths(double[] radii, String description) {
     for (int i = 0; i < radii.length; i++) {
       if (!(radii[i] >= 0) || Double.isInfinite(radii[i])) {
         throw new SnapshotException(
             "%s of %s is %s: a finite length of at least 0 is expected"
-                .formatted(what, input.queries().describeRow(first + i), radii[i]));
+                .formatted(description, input.queries().describeRow(first + i), radii[i]));
       }
     }
   }

@@ -97,11 +97,7 @@ public final class RadiusSearch implements AutoCloseable {
     }
   }
 
-  /**
-   * Counts the neighbours of all points that this rank has read, in their order.
-   *
-   * @param radius radius of each point as a query
-   */
+  /** Counts the neighbours of all points that this rank has read, in their order. */
   public long[] countPoints(double[] radius) {
     if (shared == null) {
       return countLocal(null, radius);
@@ -123,7 +119,6 @@ public final class RadiusSearch implements AutoCloseable {
    * Counts the neighbours of positions.
    *
    * @param queries positions; closed
-   * @param radius radius of each query
    */
   public long[] count(Coordinates queries, double[] radius) {
     try (queries) {
@@ -241,7 +236,6 @@ public final class RadiusSearch implements AutoCloseable {
    * Finds the neighbours of positions.
    *
    * @param queries positions; closed
-   * @param radius radius of each query
    * @param count result of {@link #count}
    */
   public Lists find(Coordinates queries, double[] radius, long[] count) {

@@ -6,7 +6,6 @@ import org.jzfof.snapshot.particles.PositionLoader;
 /**
  * Consecutive rows of a file as queries.
  *
- * @param loader reads the rows of the file
  * @param firstRow first row of this rank
  * @param rows number of rows of this rank
  */

@@ -26,7 +26,6 @@ final class SplitFinder {
    * Each item is represented by one point.
    *
    * @param x coordinates [n] in Morton order, as {@code y} and {@code z}
-   * @param n number of items
    * @param max largest number of items of a cell
    */
   SplitFinder(int[] x, int[] y, int[] z, int n, int max) {

@@ -131,7 +131,6 @@ public final class CoincidentPoints {
    *
    * @param query coordinates of the position [3]
    * @param slack upper bound of the error of a coordinate that is wrapped around the box
-   * @param visitor visitor of the points, near points first
    */
   public record PointQuery(double[] query, double slack, Visitor visitor) {}
 

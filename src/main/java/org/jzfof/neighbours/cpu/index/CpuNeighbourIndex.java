@@ -13,11 +13,7 @@ import org.jzfof.tree.TreeShape;
 /**
  * Points in Morton order with a tree over them.
  *
- * @param sorted the points in Morton order
  * @param tree tree over the points; null without points
- * @param map fixed-point map of the box
- * @param units units of the search
- * @param distance distance of two points
  * @param crowds sets of points that share fixed-point positions; null if they have few points
  */
 public record CpuNeighbourIndex(

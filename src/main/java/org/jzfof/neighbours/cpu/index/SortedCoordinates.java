@@ -19,7 +19,6 @@ import org.jzfof.neighbours.Coordinates;
  * Points in Morton order, with their coordinates in the precision in which they were read. Long
  * runs of points that share a fixed-point position are sorted by coordinates, then by rows.
  *
- * @param points fixed-point coordinates and rows
  * @param xyz F32 or F64 [3n] coordinates in the same order
  * @param crowds long runs of points that share a fixed-point position, but not all their
  *     coordinates
