@@ -82,11 +82,11 @@ final class BorderPoints {
    * Finds all particles within eps of the given rows, each of which has fewer neighbours than a
    * core point.
    */
-  private Near near(Coordinates points, int[] rows, long[] counts, double eps) {
+  private SortedLists near(Coordinates points, int[] rows, long[] counts, double eps) {
     long[] length = Arrays.stream(rows).mapToLong(row -> counts[row]).toArray();
     double[] radius = QueryRadii.same(eps).between(0, rows.length);
     Coordinates centres = ClusterSearch.select(backend, points, rows);
-    return new Near(ArrayParts.starts(length), search.find(centres, radius, length));
+    return new SortedLists(ArrayParts.starts(length), search.find(centres, radius, length));
   }
 
   /**
@@ -94,9 +94,9 @@ final class BorderPoints {
    *
    * @param start offset of each particle's list, followed by the end of the last list
    */
-  private record Near(long[] start, RadiusSearch.Lists lists) {}
+  private record SortedLists(long[] start, RadiusSearch.Lists lists) {}
 
-  private void attach(int[] rows, Near near, RowLookup labels) {
+  private void attach(int[] rows, SortedLists near, RowLookup labels) {
     try (HostColumn row = near.lists.row();
         HostColumn distance = near.lists.distance();
         HostColumn labelOf = labels.get(row, host)) {

@@ -69,7 +69,7 @@ public final class CoreLinks {
             shared.redistribution(shared.near(points, searchRadius, comm.rank()));
         DeviceArray copies = redistribution.sendCopy(points.xyz(), 3);
         DeviceArray number = redistribution.sendCopy(numbers, 1);
-        Coordinates all = joined(points, copies)) {
+        Coordinates all = append(points, copies)) {
       copied = memory.toLongs(number);
       root = roots(all, box, eps);
     }
@@ -92,7 +92,7 @@ public final class CoreLinks {
   }
 
   /** Appends copies to the points of this domain. */
-  private Coordinates joined(Coordinates points, DeviceArray copies) {
+  private Coordinates append(Coordinates points, DeviceArray copies) {
     long local = points.xyz().length();
     try (Scope made = new Scope()) {
       DeviceArray xyz = made.add(memory.allocate(points.xyz().type(), local + copies.length()));

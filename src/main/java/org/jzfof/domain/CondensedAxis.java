@@ -36,7 +36,7 @@ record CondensedAxis(
       return 2 * margin + unit;
     }
 
-    double up(double length) {
+    double roundUp(double length) {
       return Math.ceil(length / unit) * unit;
     }
   }
@@ -54,9 +54,9 @@ record CondensedAxis(
    *
    * @param occupied all occupied stretches, at least one
    */
-  CondensedAxis around(Stretches occupied, Shrinking shrinking) {
+  CondensedAxis shorten(Stretches occupied, Shrinking shrinking) {
     if (Double.isInfinite(period)) {
-      return joined(0, occupied, shrinking);
+      return join(0, occupied, shrinking);
     }
     int opening = longestGapBefore(occupied);
     double gap = gapBefore(occupied, opening);
@@ -65,7 +65,7 @@ record CondensedAxis(
     }
     double shift = occupied.low[opening] - shrinking.margin;
     double moved = origin + shift;
-    return joined(
+    return join(
         moved - period * Math.floor(moved / period), rotated(occupied, opening, shift), shrinking);
   }
 
@@ -100,7 +100,7 @@ record CondensedAxis(
     return new Stretches(from, to);
   }
 
-  private CondensedAxis joined(double from, Stretches occupied, Shrinking shrinking) {
+  private CondensedAxis join(double from, Stretches occupied, Shrinking shrinking) {
     int n = 0;
     double[] begin = new double[occupied.count()];
     double[] end = new double[occupied.count()];
@@ -115,7 +115,7 @@ record CondensedAxis(
     double next = shrinking.margin;
     for (int i = 0; i < n; i++) {
       starts[i] = next;
-      lengths[i] = shrinking.up(end[i] - begin[i]);
+      lengths[i] = shrinking.roundUp(end[i] - begin[i]);
       next += lengths[i] + 2 * shrinking.margin;
     }
     return new CondensedAxis(
@@ -129,7 +129,7 @@ record CondensedAxis(
   }
 
   /** Length of the longest stretch with its margins. */
-  double longest() {
+  double longestStretch() {
     return Arrays.stream(length).max().orElseThrow() + 2 * margin;
   }
 

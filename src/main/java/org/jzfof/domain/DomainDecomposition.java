@@ -70,7 +70,7 @@ public final class DomainDecomposition {
    * @return rows of balls for each rank; the row of a ball comes once for every rank that may have
    *     points in it
    */
-  public Partition intersecting(Balls balls, int except, DeviceMemory memory) {
+  public Partition findIntersecting(Balls balls, int except, DeviceMemory memory) {
     int size = splitters.key().length + 1;
     List<DeviceArray> rows = new ArrayList<>();
     long[] start = new long[size + 1];
@@ -78,7 +78,7 @@ public final class DomainDecomposition {
       for (int r = 0; r < size; r++) {
         start[r + 1] = start[r];
         if (r != except) {
-          DeviceArray batch = made.add(kernels.intersecting(balls, splitters.keys(r)));
+          DeviceArray batch = made.add(kernels.findIntersecting(balls, splitters.keys(r)));
           rows.add(batch);
           start[r + 1] += batch.length();
         }

@@ -4,8 +4,8 @@ package org.jzfof.domain;
  * The map from coordinates to 32-bit fixed point. The integer difference of two fixed-point
  * coordinates, with its natural overflow, is their minimum-image difference in cells.
  *
- * <p>A periodic side [0, L) maps to the signed integers [-2^31, 2^31). An open box maps to [-2^30,
- * 2^30], where no difference overflows, with one power-of-two cell for all dimensions, so that
+ * <p>A periodic side [0, L) maps to the signed integers [-2^31, 2^31). An open box maps into
+ * [-2^30, 0], where no difference overflows, with one power-of-two cell for all dimensions, so that
  * coordinates on a binary grid stay exact. Rounding is to the nearest cell.
  *
  * @param cell cell size per dimension [3]; 0 in a flat dimension
@@ -67,7 +67,7 @@ public record FixedPoint(double[] cell, long[] offset, boolean periodic) {
    * Whether a coordinate can be converted: false for NaN, infinities and values absurdly far
    * outside the box.
    */
-  public boolean valid(double x, int dimension) {
+  public boolean isValid(double x, int dimension) {
     double c = cell[dimension];
     return c > 0 ? Math.abs(x / c) < LIMIT : Math.abs(x) < Double.POSITIVE_INFINITY;
   }

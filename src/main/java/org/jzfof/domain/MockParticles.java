@@ -113,12 +113,12 @@ public final class MockParticles {
   /** Radii in virial radii at equal steps of the mass enclosed by an NFW profile. */
   private static double[] nfwRadii() {
     double[] radii = new double[PROFILE_STEPS];
-    double total = enclosed(CONCENTRATION);
+    double total = enclosedMass(CONCENTRATION);
     double x = 0;
     double step = CONCENTRATION / (64 * PROFILE_STEPS);
     for (int i = 0; i < PROFILE_STEPS; i++) {
       double target = total * (i + 0.5) / PROFILE_STEPS;
-      while (enclosed(x) < target) {
+      while (enclosedMass(x) < target) {
         x += step;
       }
       radii[i] = x / CONCENTRATION;
@@ -126,7 +126,7 @@ public final class MockParticles {
     return radii;
   }
 
-  private static double enclosed(double x) {
+  private static double enclosedMass(double x) {
     return StrictMath.log1p(x) - x / (1 + x);
   }
 

@@ -40,14 +40,14 @@ public final class Morton {
     int x = ax ^ bx;
     int y = ay ^ by;
     int z = az ^ bz;
-    if (lowerBit(x, y)) {
-      return lowerBit(y, z) ? az < bz : ay < by;
+    if (hasLowerBit(x, y)) {
+      return hasLowerBit(y, z) ? az < bz : ay < by;
     }
-    return lowerBit(x, z) ? az < bz : ax < bx;
+    return hasLowerBit(x, z) ? az < bz : ax < bx;
   }
 
   /** Whether the highest bit set in a is lower than that in b. */
-  private static boolean lowerBit(int a, int b) {
+  private static boolean hasLowerBit(int a, int b) {
     return Integer.numberOfLeadingZeros(a) > Integer.numberOfLeadingZeros(b);
   }
 

@@ -50,7 +50,7 @@ public interface ParticleKernels {
    *
    * @return I32 increasing rows of these balls; a few balls that only come close may be included
    */
-  DeviceArray intersecting(Balls balls, KeyRange piece);
+  DeviceArray findIntersecting(Balls balls, KeyRange piece);
 
   /**
    * Finds the balls that are not inside a domain.
@@ -58,7 +58,7 @@ public interface ParticleKernels {
    * @return I32 increasing rows of these balls; a few balls that only come close to its boundary
    *     may be included
    */
-  DeviceArray leaving(Balls balls, KeyRange piece);
+  DeviceArray findLeaving(Balls balls, KeyRange piece);
 
   /**
    * Sorts points in Morton order (z-order, x most significant). A run of at most {@code maxRun}
@@ -112,7 +112,7 @@ public interface ParticleKernels {
    *
    * @return I32 [n + m] rows of the first points, then those of the second plus n
    */
-  DeviceArray joinedRows(SortedPoints first, SortedPoints second);
+  DeviceArray joinRows(SortedPoints first, SortedPoints second);
 
   /**
    * Sorts rows.

@@ -100,7 +100,7 @@ public record Particles(
    * Sends the particles to other ranks and returns those that arrive at this rank. This object is
    * closed. Every rank calls it.
    */
-  public Particles sendAlong(Redistribution redistribution) {
+  public Particles redistribute(Redistribution redistribution) {
     try (this;
         Scope sent = new Scope()) {
       DeviceArray newPositions = sent.add(redistribution.send(positions, 3));

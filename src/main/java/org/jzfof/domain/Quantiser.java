@@ -14,12 +14,12 @@ public interface Quantiser extends AutoCloseable {
    * @param xyz coordinates [3·count], interleaved; the caller may change them after the call
    * @param at row of the positions that the first row of the block becomes
    */
-  void take(float[] xyz, int count, long at);
+  void convert(float[] xyz, int count, long at);
 
   /**
-   * Converts a block of coordinates in double precision, like {@link #take(float[], int, long)}.
+   * Converts a block of coordinates in double precision, like {@link #convert(float[], int, long)}.
    */
-  void take(double[] xyz, int count, long at);
+  void convert(double[] xyz, int count, long at);
 
   /**
    * Converts a block of coordinates that are unsigned 32-bit fractions of the periodic box.
@@ -27,7 +27,7 @@ public interface Quantiser extends AutoCloseable {
    * @param fractions fractions [3·count], interleaved; the caller may change them after the call
    * @param at row of the positions that the first row of the block becomes
    */
-  void takeFractions(int[] fractions, int count, long at);
+  void convertFractions(int[] fractions, int count, long at);
 
   /**
    * Waits until all blocks are converted.

@@ -99,10 +99,11 @@ public final class Redistribution implements AutoCloseable {
    *     the end of the last list
    */
   public DeviceArray answerLists(DeviceArray column, long[] sentStart, long[] receivedStart) {
-    return move(column, 1, at(sentStart, arrivalStart), at(receivedStart, partition.start()));
+    return move(
+        column, 1, offsets(sentStart, arrivalStart), offsets(receivedStart, partition.start()));
   }
 
-  private static long[] at(long[] start, long[] rows) {
+  private static long[] offsets(long[] start, long[] rows) {
     return Arrays.stream(rows).map(row -> start[Math.toIntExact(row)]).toArray();
   }
 

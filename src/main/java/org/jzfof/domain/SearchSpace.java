@@ -45,7 +45,7 @@ public final class SearchSpace {
   }
 
   /** Whether positions in this space differ from those in the box. */
-  public boolean condensed() {
+  public boolean isCondensed() {
     return searchBox != box;
   }
 
@@ -55,7 +55,7 @@ public final class SearchSpace {
   }
 
   /** Whether the cells are so fine that no stretch needs to be left out. */
-  public boolean fine(double linkingLength) {
+  public boolean isFine(double linkingLength) {
     return linkingLength / cell() >= FINE;
   }
 
@@ -80,7 +80,7 @@ public final class SearchSpace {
    * @param xyz [3n]
    */
   public void expand(double[] xyz) {
-    if (condensed()) {
+    if (isCondensed()) {
       for (int i = 0; i < xyz.length; i++) {
         xyz[i] = axes.get(i % 3).expand(xyz[i]);
       }
@@ -104,13 +104,13 @@ public final class SearchSpace {
   public SearchSpace without(OccupiedBins occupied, double linkingLength) {
     List<CondensedAxis> shorter =
         IntStream.range(0, 3)
-            .mapToObj(d -> axes.get(d).around(occupied.stretches(d), shrinking(d, linkingLength)))
+            .mapToObj(d -> axes.get(d).shorten(occupied.stretches(d), shrinking(d, linkingLength)))
             .toList();
     return new SearchSpace(box, shorter, boxOf(shorter, linkingLength));
   }
 
   /** Whether this space is noticeably shorter than another one in any dimension. */
-  public boolean shorterThan(SearchSpace other) {
+  public boolean isShorterThan(SearchSpace other) {
     return IntStream.range(0, 3).anyMatch(d -> extent(d) < (1 - MIN_GAIN) * other.extent(d));
   }
 
@@ -148,7 +148,7 @@ public final class SearchSpace {
    * of a group span less than half.
    */
   private static double ring(double side, CondensedAxis axis, double linkingLength) {
-    double minimum = Math.max(axis.extent(), 2 * axis.longest());
+    double minimum = Math.max(axis.extent(), 2 * axis.longestStretch());
     double length = side;
     while (length / 2 >= minimum && length > 0x1p32 / FINE * linkingLength) {
       length /= 2;

@@ -22,10 +22,10 @@ public interface CellKernels {
    * @param hubs [3H] coordinates of the hubs, of the type of the positions
    * @return I64 words, each with a hub above a position
    */
-  DeviceArray nearestHubs(DistinctPoints positions, DeviceArray hubs);
+  DeviceArray findNearestHubs(DistinctPoints positions, DeviceArray hubs);
 
   /** Finds the grid cell of each position. Returns I64 words, each with a cell above a position. */
-  DeviceArray gridCells(DistinctPoints positions, GridShape shape);
+  DeviceArray findGridCells(DistinctPoints positions, GridShape shape);
 
   /**
    * Sorts positions into cells: section 3.1, second and third kernel.
@@ -42,19 +42,19 @@ public interface CellKernels {
    *
    * @param cellBits number of bits of the index of a cell
    */
-  DeviceArray edges(Cells cells, DeviceArray hubs, int cellBits);
+  DeviceArray measureEdges(Cells cells, DeviceArray hubs, int cellBits);
 
   /**
    * Finds the nearest points of queries with CLOVER: algorithm 1.
    *
    * @param found receives the neighbours
    */
-  void nearest(Clover clover, MethodQueries queries, Queue queue, Neighbours found);
+  void findNearest(Clover clover, MethodQueries queries, Queue queue, Neighbours found);
 
   /**
    * Finds the nearest points of queries in a grid, in ring after ring of cells.
    *
    * @param found receives the neighbours
    */
-  void nearest(Grid grid, MethodQueries queries, Neighbours found);
+  void findNearest(Grid grid, MethodQueries queries, Neighbours found);
 }

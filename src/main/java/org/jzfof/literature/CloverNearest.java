@@ -53,14 +53,14 @@ public final class CloverNearest implements NearestMethod<Clover> {
   }
 
   /** Device bytes per point that building an index takes besides the coordinates. */
-  public static long bytesToBuild(ElementType coordinates) {
-    return bytesHeld(coordinates)
+  public static long buildBytes(ElementType coordinates) {
+    return indexBytes(coordinates)
         + 2L * Integer.BYTES
         + Long.BYTES; // rows of positions, edges twice
   }
 
   /** Device bytes per point that an index takes: records, order and at most a square of edges. */
-  public static long bytesHeld(ElementType coordinates) {
+  public static long indexBytes(ElementType coordinates) {
     return 4L * coordinates.bytes() + Integer.BYTES + Long.BYTES;
   }
 
@@ -76,11 +76,11 @@ public final class CloverNearest implements NearestMethod<Clover> {
     try (Scope made = new Scope();
         DeviceArray selected = memory.upload(hubs(found.count()))) {
       DeviceArray hubs = made.add(particles.gather(found.xyz(), 3, selected));
-      DeviceArray words = kernels.nearestHubs(found, hubs);
+      DeviceArray words = kernels.findNearestHubs(found, hubs);
       Cells cells =
           made.add(kernels.fill(found, words, selected.length(), distinctPoints.next(found)));
       int bits = Long.SIZE - Long.numberOfLeadingZeros(Math.max(1, selected.length() - 1));
-      DeviceArray edges = made.add(kernels.edges(cells, hubs, bits));
+      DeviceArray edges = made.add(kernels.measureEdges(cells, hubs, bits));
       return made.keep(new Clover(cells, hubs, edges, bits, order));
     }
   }
@@ -100,7 +100,7 @@ public final class CloverNearest implements NearestMethod<Clover> {
   }
 
   @Override
-  public void nearest(Clover clover, MethodQueries queries, Neighbours found) {
-    kernels.nearest(clover, queries, queue, found);
+  public void findNearest(Clover clover, MethodQueries queries, Neighbours found) {
+    kernels.findNearest(clover, queries, queue, found);
   }
 }

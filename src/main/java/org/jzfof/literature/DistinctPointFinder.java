@@ -34,7 +34,7 @@ public final class DistinctPointFinder {
    * @return result of the function
    */
   public <T> T find(Coordinates points, Box box, Function<DistinctPoints, T> use) {
-    DistinctPointKernels.Wrapped wrapped = kernels.wrap(points, box);
+    DistinctPointKernels.WrappedCoordinates wrapped = kernels.wrap(points, box);
     try (DeviceArray inBox = wrapped == null ? null : wrapped.xyz();
         DistinctPointKernels.Rows rows = rows(points)) {
       DeviceArray all = inBox == null ? points.xyz() : inBox;
@@ -65,7 +65,8 @@ public final class DistinctPointFinder {
     }
   }
 
-  private static double[] slack(DistinctPointKernels.Wrapped wrapped, ElementType type, Box box) {
+  private static double[] slack(
+      DistinctPointKernels.WrappedCoordinates wrapped, ElementType type, Box box) {
     double[] slack = new double[3];
     if (wrapped != null) {
       double relative = type == ElementType.F32 ? FLOAT_ROUNDING : DistinctPoints.ROUNDING;
@@ -82,7 +83,7 @@ public final class DistinctPointFinder {
    * @param order I32 [count] index in {@code positions} of each position of the result
    * @param made owner of the new arrays
    */
-  public DistinctPoints inOrder(DistinctPoints positions, DeviceArray order, Scope made) {
+  public DistinctPoints reorder(DistinctPoints positions, DeviceArray order, Scope made) {
     return positions.with(
         made.add(particles.gather(positions.xyz(), 3, order)),
         made.add(particles.gather(positions.row(), 1, order)),

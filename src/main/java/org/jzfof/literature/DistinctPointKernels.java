@@ -17,13 +17,13 @@ public interface DistinctPointKernels {
    * @param xyz [3n] wrapped coordinates, of the type of the points
    * @param farthest largest absolute coordinate outside of the box
    */
-  record Wrapped(DeviceArray xyz, double farthest) {}
+  record WrappedCoordinates(DeviceArray xyz, double farthest) {}
 
   /**
    * Wraps points into [0, side] of a periodic box. Returns null if all points are inside, or the
    * box is open.
    */
-  Wrapped wrap(Coordinates points, Box box);
+  WrappedCoordinates wrap(Coordinates points, Box box);
 
   /**
    * Sorts by one coordinate, stably; 0 and -0 are equal.

@@ -30,12 +30,12 @@ public final class GridNearest implements NearestMethod<Grid> {
   }
 
   /** Device bytes per point that building an index takes besides the coordinates. */
-  public static long bytesToBuild(ElementType coordinates) {
-    return Math.max(36, bytesHeld(coordinates) + Long.BYTES + 2L * Integer.BYTES); // words, rows
+  public static long buildBytes(ElementType coordinates) {
+    return Math.max(36, indexBytes(coordinates) + Long.BYTES + 2L * Integer.BYTES); // words, rows
   }
 
   /** Device bytes per point that an index takes: records, order and starts of cells. */
-  public static long bytesHeld(ElementType coordinates) {
+  public static long indexBytes(ElementType coordinates) {
     return 4L * coordinates.bytes() + Integer.BYTES + 1;
   }
 
@@ -49,13 +49,13 @@ public final class GridNearest implements NearestMethod<Grid> {
 
   private Grid build(DistinctPoints found, DeviceArray order) {
     GridShape shape = GridShape.of(found.box(), found.count());
-    DeviceArray words = kernels.gridCells(found, shape);
+    DeviceArray words = kernels.findGridCells(found, shape);
     return new Grid(
         kernels.fill(found, words, shape.cells(), distinctPoints.next(found)), shape, order);
   }
 
   @Override
-  public void nearest(Grid grid, MethodQueries queries, Neighbours found) {
-    kernels.nearest(grid, queries, found);
+  public void findNearest(Grid grid, MethodQueries queries, Neighbours found) {
+    kernels.findNearest(grid, queries, found);
   }
 }

@@ -47,7 +47,7 @@ final class KdTreeBuilder {
   private DistinctPoints nodes(DistinctPoints found, Scope made) {
     Coordinates positions = new Coordinates(found.count(), found.xyz());
     try (DeviceArray levels = levelOrder(positions, dimensions(found.box()))) {
-      return distinctPoints.inOrder(found, levels, made);
+      return distinctPoints.reorder(found, levels, made);
     }
   }
 

@@ -27,15 +27,15 @@ public interface KdTreeKernels extends DistinctPointKernels {
    */
   void updateTags(DeviceArray tags, DeviceArray words, LeftBalancedShape shape, int level);
 
-  /** Device bytes that {@link #nearest} takes besides its result. */
-  long bytesToSearch(long queries, int k);
+  /** Device bytes that {@link #findNearest} takes besides its result. */
+  long searchBytes(long queries, int k);
 
   /**
    * Finds the nearest points of queries.
    *
    * @param found receives one row per query, with I32 row numbers
    */
-  void nearest(KdTree tree, MethodQueries queries, Neighbours found);
+  void findNearest(KdTree tree, MethodQueries queries, Neighbours found);
 
   /**
    * Counts the points within the search radius of queries.

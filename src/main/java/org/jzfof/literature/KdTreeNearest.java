@@ -23,13 +23,13 @@ public final class KdTreeNearest implements NearestMethod<KdTree> {
   }
 
   /** Device bytes per point that building an index takes besides the coordinates. */
-  public static long bytesToBuild(ElementType coordinates) {
+  public static long buildBytes(ElementType coordinates) {
     // First points in fixed point, sorted along the curve; then nodes, rows, order and positions.
     return Math.max(36, 3L * coordinates.bytes() + 20);
   }
 
   /** Device bytes per point that an index takes besides the coordinates: nodes, rows and order. */
-  public static long bytesHeld(ElementType coordinates) {
+  public static long indexBytes(ElementType coordinates) {
     return 3L * coordinates.bytes() + 2L * Integer.BYTES;
   }
 
@@ -39,7 +39,7 @@ public final class KdTreeNearest implements NearestMethod<KdTree> {
   }
 
   @Override
-  public void nearest(KdTree tree, MethodQueries queries, Neighbours found) {
-    kernels.nearest(tree, queries, found);
+  public void findNearest(KdTree tree, MethodQueries queries, Neighbours found) {
+    kernels.findNearest(tree, queries, found);
   }
 }

@@ -57,7 +57,7 @@ public final class MethodKnn<I extends MethodIndex> implements KnnKernels {
       ElementType distance) {
     I methodIndex = type.cast(index);
     try (DeviceArray order = curve.of(queries, methodIndex.box())) {
-      return nearest(
+      return findNearest(
           methodIndex,
           new MethodQueries(queries, order, 0, queries.count(), searchRadius, false),
           k,
@@ -68,18 +68,19 @@ public final class MethodKnn<I extends MethodIndex> implements KnnKernels {
   @Override
   public Neighbours searchAll(NeighbourIndex index, int k, ElementType distance) {
     I methodIndex = type.cast(index);
-    return nearest(
+    return findNearest(
         methodIndex, pointQueries(methodIndex, 0, methodIndex.count(), false), k, distance);
   }
 
-  private Neighbours nearest(I methodIndex, MethodQueries queries, int k, ElementType distance) {
+  private Neighbours findNearest(
+      I methodIndex, MethodQueries queries, int k, ElementType distance) {
     KnnKernels.requireNeighbours(k);
     try (Scope scope = new Scope()) {
       Neighbours found =
           scope.add(
               Neighbours.allocate(
                   memory, queries.to() - queries.from(), k, ElementType.I32, distance));
-      method.nearest(methodIndex, queries, found);
+      method.findNearest(methodIndex, queries, found);
       return scope.keep(found);
     }
   }
@@ -88,7 +89,7 @@ public final class MethodKnn<I extends MethodIndex> implements KnnKernels {
   public void searchPoints(NeighbourIndex index, long from, long to, Neighbours found) {
     KnnKernels.requireNeighbours(found.k());
     I methodIndex = type.cast(index);
-    method.nearest(methodIndex, pointQueries(methodIndex, from, to, true), found);
+    method.findNearest(methodIndex, pointQueries(methodIndex, from, to, true), found);
   }
 
   private MethodQueries pointQueries(I methodIndex, long from, long to, boolean byCurve) {
@@ -96,7 +97,7 @@ public final class MethodKnn<I extends MethodIndex> implements KnnKernels {
   }
 
   @Override
-  public DeviceArray leaving(
+  public DeviceArray findLeaving(
       NeighbourIndex index, long from, Neighbours found, FixedPoint map, KeyRange piece) {
     I methodIndex = type.cast(index);
     long count = found.count();
@@ -104,7 +105,7 @@ public final class MethodKnn<I extends MethodIndex> implements KnnKernels {
         DeviceArray xyz = particles.gather(methodIndex.points().xyz(), 3, orderedRows);
         DeviceArray positions = particles.quantise(map, xyz);
         DeviceArray searchRadius = rows.farthest(found)) {
-      return particles.leaving(new Balls(map, count, positions, searchRadius), piece);
+      return particles.findLeaving(new Balls(map, count, positions, searchRadius), piece);
     }
   }
 

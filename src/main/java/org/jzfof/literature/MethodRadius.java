@@ -88,7 +88,7 @@ public final class MethodRadius<I extends MethodIndex> implements RadiusKernels 
       NeighbourLists lists = new NeighbourLists(start, row, exact);
       method.list(methodIndex, methodQueries(queries.centres(), order, queries), lists);
       return lasting.keep(
-          rounds ? new NeighbourLists(start, row, lasting.add(rows.rounded(exact))) : lists);
+          rounds ? new NeighbourLists(start, row, lasting.add(rows.round(exact))) : lists);
     }
   }
 

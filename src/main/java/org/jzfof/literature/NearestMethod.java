@@ -22,5 +22,5 @@ public interface NearestMethod<I extends MethodIndex> {
    *
    * @param found receives one row per query, with I32 row numbers
    */
-  void nearest(I index, MethodQueries queries, Neighbours found);
+  void findNearest(I index, MethodQueries queries, Neighbours found);
 }

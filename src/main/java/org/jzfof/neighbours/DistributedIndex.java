@@ -119,7 +119,7 @@ public final class DistributedIndex implements AutoCloseable {
     try (Coordinates queries = new Coordinates(xyz.length() / 3, xyz);
         BorderQueries border = new BorderQueries(context.memory, xyz.type(), ElementType.I32)) {
       Neighbours local = context.kernels.search(index, queries, null, k, request.distance);
-      DeviceArray selection = leaving(queries, local);
+      DeviceArray selection = findLeaving(queries, local);
       border.add(
           new BorderQueries.Part(
               new Coordinates(selection.length(), context.particles.gather(xyz, 3, selection)),
@@ -132,10 +132,10 @@ public final class DistributedIndex implements AutoCloseable {
   }
 
   /** I32 rows of the queries whose neighbours may lie beyond this domain. */
-  private DeviceArray leaving(Coordinates queries, Neighbours local) {
+  private DeviceArray findLeaving(Coordinates queries, Neighbours local) {
     try (DeviceArray searchRadius = rowKernels.farthest(local);
         DeviceArray positions = context.particles.quantise(shared.map(), queries.xyz())) {
-      return context.particles.leaving(
+      return context.particles.findLeaving(
           new Balls(shared.map(), queries.count(), positions, searchRadius),
           shared.exclusiveKeys());
     }
@@ -210,7 +210,7 @@ public final class DistributedIndex implements AutoCloseable {
     Neighbours local = rowKernels.allocate(to - from, request.k, request.distance);
     context.kernels.searchPoints(index, from, to, local);
     DeviceArray selection =
-        context.kernels.leaving(index, from, local, shared.map(), shared.exclusiveKeys());
+        context.kernels.findLeaving(index, from, local, shared.map(), shared.exclusiveKeys());
     try (DeviceArray curveRows = curveRows(from, to);
         DeviceArray row = particles.gather(curveRows, 1, selection)) {
       DeviceArray neighbours = particles.gather(local.row(), request.k, selection);

@@ -119,7 +119,7 @@ public final class DistributedPoints implements AutoCloseable {
    */
   public Partition near(Coordinates positions, DeviceArray searchRadius, int except) {
     try (DeviceArray fixed = context.particles().quantise(map, positions.xyz())) {
-      return domains.intersecting(
+      return domains.findIntersecting(
           new Balls(map, positions.count(), fixed, searchRadius), except, context.memory());
     }
   }

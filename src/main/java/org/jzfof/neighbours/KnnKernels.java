@@ -72,7 +72,7 @@ public interface KnnKernels {
    * @return I32 increasing rows of {@code found}; a few rows whose neighbours only come close to
    *     the border may be included
    */
-  DeviceArray leaving(
+  DeviceArray findLeaving(
       NeighbourIndex index, long from, Neighbours found, FixedPoint map, KeyRange piece);
 
   /** Operations on rows of neighbours. */

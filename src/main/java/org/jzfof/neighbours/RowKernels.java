@@ -14,7 +14,7 @@ public interface RowKernels {
    *     found}
    * @return rows of k - 1 neighbours
    */
-  Neighbours without(Neighbours found, DeviceArray self);
+  Neighbours removeNeighbour(Neighbours found, DeviceArray self);
 
   /**
    * Allocates rows with I32 row numbers in memory in which {@link #renumber} can replace them by
@@ -43,7 +43,7 @@ public interface RowKernels {
    * @param distance F64 distances; kept open by the caller
    * @return F32 distances
    */
-  DeviceArray rounded(DeviceArray distance);
+  DeviceArray round(DeviceArray distance);
 
   /**
    * Computes distances again, without rounding to F32.

@@ -120,12 +120,12 @@ public final class CpuParticleKernels implements ParticleKernels {
   }
 
   @Override
-  public DeviceArray intersecting(Balls balls, KeyRange piece) {
+  public DeviceArray findIntersecting(Balls balls, KeyRange piece) {
     return selectBalls(boxes -> boxes.meet(piece), balls);
   }
 
   @Override
-  public DeviceArray leaving(Balls balls, KeyRange piece) {
+  public DeviceArray findLeaving(Balls balls, KeyRange piece) {
     return selectBalls(boxes -> boxes.leave(piece), balls);
   }
 
@@ -245,7 +245,7 @@ public final class CpuParticleKernels implements ParticleKernels {
   }
 
   @Override
-  public DeviceArray joinedRows(SortedPoints first, SortedPoints second) {
+  public DeviceArray joinRows(SortedPoints first, SortedPoints second) {
     int n = (int) first.count();
     DeviceArray joined = memory.allocate(ElementType.I32, n + second.count());
     memory.copy(first.row(), joined, n);

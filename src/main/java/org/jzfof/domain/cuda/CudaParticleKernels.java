@@ -125,12 +125,12 @@ public final class CudaParticleKernels implements ParticleKernels {
   }
 
   @Override
-  public DeviceArray intersecting(Balls balls, KeyRange piece) {
+  public DeviceArray findIntersecting(Balls balls, KeyRange piece) {
     return selectBalls(kernels.launch("balls", "balls_reaching"), balls, piece);
   }
 
   @Override
-  public DeviceArray leaving(Balls balls, KeyRange piece) {
+  public DeviceArray findLeaving(Balls balls, KeyRange piece) {
     return selectBalls(kernels.launch("balls", "balls_leaving"), balls, piece);
   }
 
@@ -264,7 +264,7 @@ public final class CudaParticleKernels implements ParticleKernels {
   }
 
   @Override
-  public DeviceArray joinedRows(SortedPoints first, SortedPoints second) {
+  public DeviceArray joinRows(SortedPoints first, SortedPoints second) {
     DeviceArray joined = memory.allocate(ElementType.I32, first.count() + second.count());
     memory.copy(first.row(), joined, first.count());
     kernels

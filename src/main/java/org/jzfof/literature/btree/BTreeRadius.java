@@ -35,13 +35,13 @@ public final class BTreeRadius implements RadiusMethod<BTree> {
   }
 
   /** Device bytes per point that building an index takes besides the coordinates. */
-  public static long bytesToBuild(ElementType coordinates) {
+  public static long buildBytes(ElementType coordinates) {
     // Distinct points, order, and sorting of keys; then the cells of an octree, two per point.
     return Math.max(36, 3L * coordinates.bytes() + 24) + 2L * 3 * Integer.BYTES;
   }
 
   /** Device bytes per point that an index takes besides the coordinates. */
-  public static long bytesHeld(ElementType coordinates) {
+  public static long indexBytes(ElementType coordinates) {
     return 3L * coordinates.bytes() + 2L * Integer.BYTES + 2L * 3 * Integer.BYTES;
   }
 
@@ -60,7 +60,7 @@ public final class BTreeRadius implements RadiusMethod<BTree> {
     made.add(cells.bounds());
     try (DeviceArray leaves = cells.order()) {
       return new BTree(
-          distinctPoints.inOrder(found, leaves, made),
+          distinctPoints.reorder(found, leaves, made),
           order,
           cells.cells(),
           cells.nodes(),

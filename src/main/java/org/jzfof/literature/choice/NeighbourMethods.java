@@ -58,26 +58,26 @@ public record NeighbourMethods(
       }
       case CLOVER, CLOVER_BITONIC, SCAN ->
           new IndexBytes(
-              CloverNearest.bytesToBuild(coordinates),
-              CloverNearest.bytesHeld(coordinates),
+              CloverNearest.buildBytes(coordinates),
+              CloverNearest.indexBytes(coordinates),
               Integer.BYTES,
               0);
       case GRID ->
           new IndexBytes(
-              GridNearest.bytesToBuild(coordinates),
-              GridNearest.bytesHeld(coordinates),
+              GridNearest.buildBytes(coordinates),
+              GridNearest.indexBytes(coordinates),
               Integer.BYTES,
-              kernels.kdTree().bytesToSearch(queries, k));
+              kernels.kdTree().searchBytes(queries, k));
       case KDTREE ->
           new IndexBytes(
-              KdTreeNearest.bytesToBuild(coordinates),
-              KdTreeNearest.bytesHeld(coordinates),
+              KdTreeNearest.buildBytes(coordinates),
+              KdTreeNearest.indexBytes(coordinates),
               Integer.BYTES,
-              kernels.kdTree().bytesToSearch(queries, k));
+              kernels.kdTree().searchBytes(queries, k));
       case BTREE, OCTREE ->
           new IndexBytes(
-              BTreeRadius.bytesToBuild(coordinates),
-              BTreeRadius.bytesHeld(coordinates),
+              BTreeRadius.buildBytes(coordinates),
+              BTreeRadius.indexBytes(coordinates),
               Integer.BYTES,
               0);
     };
@@ -92,12 +92,14 @@ public record NeighbourMethods(
   public KnnKernels knn(NeighbourMethod method) {
     return switch (method) {
       case TREE -> tree.knn;
-      case KDTREE -> nearest(new KdTreeNearest(kernels.kdTree(), particles, memory), KdTree.class);
+      case KDTREE ->
+          nearestKernels(new KdTreeNearest(kernels.kdTree(), particles, memory), KdTree.class);
       case CLOVER -> clover(method, CellKernels.Queue.WARP_SELECT, CloverNearest.HUBS);
       case CLOVER_BITONIC -> clover(method, CellKernels.Queue.BITONIC, CloverNearest.HUBS);
       case SCAN -> clover(method, CellKernels.Queue.WARP_SELECT, 1);
       case GRID ->
-          nearest(new GridNearest(cells(method), kernels.kdTree(), particles, memory), Grid.class);
+          nearestKernels(
+              new GridNearest(cells(method), kernels.kdTree(), particles, memory), Grid.class);
       case BTREE, OCTREE -> throw method.refusal(NeighbourMethod.Search.NEAREST);
     };
   }
@@ -111,7 +113,8 @@ public record NeighbourMethods(
   public RadiusKernels radius(NeighbourMethod method) {
     return switch (method) {
       case TREE -> tree.radius;
-      case KDTREE -> within(new KdTreeRadius(kernels.kdTree(), particles, memory), KdTree.class);
+      case KDTREE ->
+          radiusKernels(new KdTreeRadius(kernels.kdTree(), particles, memory), KdTree.class);
       case BTREE -> bTree(method, BTreeShape.B_TREE);
       case OCTREE -> bTree(method, BTreeShape.OCTREE);
       case CLOVER, CLOVER_BITONIC, GRID, SCAN ->
@@ -119,16 +122,18 @@ public record NeighbourMethods(
     };
   }
 
-  private <I extends MethodIndex> KnnKernels nearest(NearestMethod<I> method, Class<I> index) {
+  private <I extends MethodIndex> KnnKernels nearestKernels(
+      NearestMethod<I> method, Class<I> index) {
     return new MethodKnn<>(method, index, particles, memory, tree.knn.rows());
   }
 
-  private <I extends MethodIndex> RadiusKernels within(RadiusMethod<I> method, Class<I> index) {
+  private <I extends MethodIndex> RadiusKernels radiusKernels(
+      RadiusMethod<I> method, Class<I> index) {
     return new MethodRadius<>(method, index, particles, memory, tree.knn.rows());
   }
 
   private KnnKernels clover(NeighbourMethod method, CellKernels.Queue queue, int hubs) {
-    return nearest(
+    return nearestKernels(
         new CloverNearest(cells(method), kernels.kdTree(), particles, memory, queue, hubs),
         Clover.class);
   }
@@ -152,6 +157,7 @@ public record NeighbourMethods(
                     new BackendException(
                         "--method %s runs on CPUs only, and the backend is %s: use --backend cpu, or tree or kdtree"
                             .formatted(method.optionName(), backend)));
-    return within(new BTreeRadius(found, shape, kernels.kdTree(), particles, memory), BTree.class);
+    return radiusKernels(
+        new BTreeRadius(found, shape, kernels.kdTree(), particles, memory), BTree.class);
   }
 }

@@ -36,7 +36,7 @@ public final class CpuKdTreeKernels implements KdTreeKernels {
   }
 
   @Override
-  public Wrapped wrap(Coordinates points, Box box) {
+  public WrappedCoordinates wrap(Coordinates points, Box box) {
     if (!box.periodic()) {
       return null;
     }
@@ -57,7 +57,7 @@ public final class CpuKdTreeKernels implements KdTreeKernels {
             xyz.set(i, isOutside(x, side) ? QueryImages.wrap(x, side) : x);
           }
         });
-    return new Wrapped(wrapped, farthest);
+    return new WrappedCoordinates(wrapped, farthest);
   }
 
   private double farthestOutside(Coordinates points, Box box) {
@@ -114,11 +114,11 @@ public final class CpuKdTreeKernels implements KdTreeKernels {
 
   /** Sort key of a row. */
   @FunctionalInterface
-  private interface Key {
+  private interface RowKey {
     int of(int row);
   }
 
-  private DeviceArray sort(DeviceArray words, Key key, int bits) {
+  private DeviceArray sort(DeviceArray words, RowKey key, int bits) {
     long[] word = longs(words);
     Parallel.forRange(
         (int) words.length(),
@@ -183,12 +183,12 @@ public final class CpuKdTreeKernels implements KdTreeKernels {
   }
 
   @Override
-  public long bytesToSearch(long queries, int k) {
+  public long searchBytes(long queries, int k) {
     return 0;
   }
 
   @Override
-  public void nearest(KdTree tree, MethodQueries queries, Neighbours found) {
+  public void findNearest(KdTree tree, MethodQueries queries, Neighbours found) {
     BatchTraversal.run(queries, () -> new KdNearest(tree, queries, found));
   }
 

@@ -47,7 +47,7 @@ public final class CudaCellKernels implements CellKernels {
   }
 
   @Override
-  public DeviceArray nearestHubs(DistinctPoints positions, DeviceArray hubs) {
+  public DeviceArray findNearestHubs(DistinctPoints positions, DeviceArray hubs) {
     try (Scope made = new Scope()) {
       DeviceArray words = made.add(memory.allocate(ElementType.I64, positions.count()));
       KnnSpace space = new KnnSpace(positions.box());
@@ -67,7 +67,7 @@ public final class CudaCellKernels implements CellKernels {
   }
 
   @Override
-  public DeviceArray gridCells(DistinctPoints positions, GridShape shape) {
+  public DeviceArray findGridCells(DistinctPoints positions, GridShape shape) {
     try (Scope made = new Scope()) {
       DeviceArray words = made.add(memory.allocate(ElementType.I64, positions.count()));
       kernels
@@ -109,7 +109,7 @@ public final class CudaCellKernels implements CellKernels {
   }
 
   @Override
-  public DeviceArray edges(Cells cells, DeviceArray hubs, int cellBits) {
+  public DeviceArray measureEdges(Cells cells, DeviceArray hubs, int cellBits) {
     long count = cells.count();
     ElementType type = hubs.type();
     DeviceArray edges = memory.allocate(ElementType.I64, count * count);
@@ -147,7 +147,7 @@ public final class CudaCellKernels implements CellKernels {
   }
 
   @Override
-  public void nearest(Clover clover, MethodQueries queries, Queue queue, Neighbours found) {
+  public void findNearest(Clover clover, MethodQueries queries, Queue queue, Neighbours found) {
     ElementType type = clover.hubs().type();
     KnnSpace space = new KnnSpace(clover.box());
     int capacity = Math.max(WARP, Integer.highestOneBit(2 * found.k() - 1));
@@ -167,11 +167,11 @@ public final class CudaCellKernels implements CellKernels {
   }
 
   @Override
-  public void nearest(Grid grid, MethodQueries queries, Neighbours found) {
+  public void findNearest(Grid grid, MethodQueries queries, Neighbours found) {
     DistinctPoints positions = grid.positions();
     String suffix = suffix(positions.points().xyz().type());
     KnnSpace space = new KnnSpace(grid.box());
-    threads.nearest(
+    threads.findNearest(
         (kernel, from, to) ->
             kernels
                 .launch(GRID, kernel + suffix)

@@ -42,7 +42,7 @@ public final class CudaKdTreeKernels implements KdTreeKernels {
   }
 
   @Override
-  public Wrapped wrap(Coordinates points, Box box) {
+  public WrappedCoordinates wrap(Coordinates points, Box box) {
     if (!box.periodic()) {
       return null;
     }
@@ -58,7 +58,7 @@ public final class CudaKdTreeKernels implements KdTreeKernels {
           .arg(farthest)
           .run(xyz.length());
       double largest = Double.longBitsToDouble(memory.get(farthest, 0));
-      return largest == 0 ? null : made.keep(new Wrapped(wrapped, largest));
+      return largest == 0 ? null : made.keep(new WrappedCoordinates(wrapped, largest));
     }
   }
 
@@ -139,13 +139,13 @@ public final class CudaKdTreeKernels implements KdTreeKernels {
   }
 
   @Override
-  public long bytesToSearch(long queries, int k) {
+  public long searchBytes(long queries, int k) {
     return ThreadSearch.bytes(queries, k);
   }
 
   @Override
-  public void nearest(KdTree tree, MethodQueries queries, Neighbours found) {
-    threads.nearest(
+  public void findNearest(KdTree tree, MethodQueries queries, Neighbours found) {
+    threads.findNearest(
         (kernel, from, to) -> search(kernel, tree, queries, from, to),
         queries,
         tree.nodes().next() != null,

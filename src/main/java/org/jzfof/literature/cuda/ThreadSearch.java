@@ -55,7 +55,8 @@ final class ThreadSearch {
   }
 
   /** Finds the nearest points of queries. */
-  void nearest(KernelLauncher launcher, MethodQueries queries, boolean coincide, Neighbours found) {
+  void findNearest(
+      KernelLauncher launcher, MethodQueries queries, boolean coincide, Neighbours found) {
     if (coincide || found.k() > MAX_IN_THREAD) {
       withHeaps(launcher, queries, null, found);
       return;

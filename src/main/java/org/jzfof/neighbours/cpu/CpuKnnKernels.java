@@ -79,10 +79,10 @@ public final class CpuKnnKernels implements KnnKernels {
       ElementType distance) {
     CpuNeighbourIndex covering = ((CpuNeighbourIndex) index).covering(farthest(queries));
     try (SortedCoordinates sorted = SortedCoordinates.of(queries, covering.map(), memory)) {
-      QuerySearch.Answers answers =
-          new QuerySearch.Answers(allocate(sorted.count(), k, distance), true, 0);
-      search(covering, sorted, searchRadius, answers, 0, sorted.count());
-      return answers.found();
+      QuerySearch.ResultTarget target =
+          new QuerySearch.ResultTarget(allocate(sorted.count(), k, distance), true, 0);
+      search(covering, sorted, searchRadius, target, 0, sorted.count());
+      return target.found();
     }
   }
 
@@ -90,18 +90,18 @@ public final class CpuKnnKernels implements KnnKernels {
   public void searchPoints(NeighbourIndex index, long from, long to, Neighbours found) {
     KnnKernels.requireNeighbours(found.k());
     CpuNeighbourIndex points = (CpuNeighbourIndex) index;
-    QuerySearch.Answers answers = new QuerySearch.Answers(found, false, (int) from);
-    search(points, points.sorted(), null, answers, (int) from, (int) to);
+    QuerySearch.ResultTarget target = new QuerySearch.ResultTarget(found, false, (int) from);
+    search(points, points.sorted(), null, target, (int) from, (int) to);
   }
 
   @Override
-  public DeviceArray leaving(
+  public DeviceArray findLeaving(
       NeighbourIndex index, long from, Neighbours found, FixedPoint map, KeyRange piece) {
     SortedPoints points = ((CpuNeighbourIndex) index).points();
     int[] x = CpuArray.ints(points.x());
     int[] y = CpuArray.ints(points.y());
     int[] z = CpuArray.ints(points.z());
-    CpuNeighbourRows.Farthest farthest = new CpuNeighbourRows.Farthest(found);
+    CpuNeighbourRows.DistanceBound farthest = new CpuNeighbourRows.DistanceBound(found);
     int first = (int) from;
     return RowSelection.of(
         (int) found.count(),
@@ -118,24 +118,24 @@ public final class CpuKnnKernels implements KnnKernels {
   @Override
   public Neighbours searchAll(NeighbourIndex index, int k, ElementType distance) {
     CpuNeighbourIndex points = (CpuNeighbourIndex) index;
-    QuerySearch.Answers answers =
-        new QuerySearch.Answers(allocate(points.count(), k, distance), true, 0);
-    search(points, points.sorted(), null, answers, 0, (int) points.count());
-    return answers.found();
+    QuerySearch.ResultTarget target =
+        new QuerySearch.ResultTarget(allocate(points.count(), k, distance), true, 0);
+    search(points, points.sorted(), null, target, 0, (int) points.count());
+    return target.found();
   }
 
   private void search(
       CpuNeighbourIndex index,
       SortedCoordinates queries,
       DeviceArray searchRadius,
-      QuerySearch.Answers answers,
+      QuerySearch.ResultTarget target,
       int first,
       int end) {
     Parallel.forRange(
         end - first,
         QUERY_GRAIN,
         (from, to) ->
-            new QuerySearch(index, queries, searchRadius, answers).run(first + from, first + to));
+            new QuerySearch(index, queries, searchRadius, target).run(first + from, first + to));
   }
 
   private Neighbours allocate(long m, int k, ElementType distance) {

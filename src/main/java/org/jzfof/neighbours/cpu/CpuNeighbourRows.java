@@ -29,7 +29,7 @@ final class CpuNeighbourRows implements RowKernels {
   }
 
   @Override
-  public Neighbours without(Neighbours found, DeviceArray self) {
+  public Neighbours removeNeighbour(Neighbours found, DeviceArray self) {
     int k = found.k();
     int m = (int) found.count();
     try (DeviceArray keptIndices = memory.allocate(ElementType.I32, (long) m * (k - 1))) {
@@ -86,12 +86,12 @@ final class CpuNeighbourRows implements RowKernels {
    * Upper bounds of the distances in rows: the last distance, or slightly more if distances are
    * rounded.
    */
-  static final class Farthest {
+  static final class DistanceBound {
     private final int k;
     private final boolean rounded;
     private final RealArray distance;
 
-    Farthest(Neighbours found) {
+    DistanceBound(Neighbours found) {
       this.k = found.k();
       this.rounded = found.distance().type() == ElementType.F32;
       this.distance = new RealArray(found.distance());
@@ -106,7 +106,7 @@ final class CpuNeighbourRows implements RowKernels {
   @Override
   public DeviceArray farthest(Neighbours found) {
     DeviceArray last = memory.allocate(ElementType.F64, found.count());
-    Farthest farthest = new Farthest(found);
+    DistanceBound farthest = new DistanceBound(found);
     double[] to = doubles(last);
     for (int i = 0; i < found.count(); i++) {
       to[i] = farthest.of(i);
@@ -115,7 +115,7 @@ final class CpuNeighbourRows implements RowKernels {
   }
 
   @Override
-  public DeviceArray rounded(DeviceArray distance) {
+  public DeviceArray round(DeviceArray distance) {
     DeviceArray rounded = memory.allocate(ElementType.F32, distance.length());
     double[] exact = doubles(distance);
     float[] to = floats(rounded);

@@ -42,14 +42,14 @@ final class NearestList {
   void start(double reachSquare, double error) {
     count = 0;
     margin = MARGIN * error * error;
-    limit = widened(reachSquare);
+    limit = widen(reachSquare);
   }
 
   /**
    * Widens a squared distance by two errors, one of the k-th nearest point and one of the point to
    * compare with it.
    */
-  private int widened(double distanceSquare) {
+  private int widen(double distanceSquare) {
     return Float.floatToRawIntBits((float) (distanceSquare * WIDENING + margin));
   }
 
@@ -83,9 +83,9 @@ final class NearestList {
       bound = Float.floatToRawIntBits(guess);
       for (int guesses = 0; guesses < MAX_GUESSES; guesses++) {
         int guessed = bound;
-        int limitBits = widened(Float.intBitsToFloat(guessed));
+        int limitBits = widen(Float.intBitsToFloat(guessed));
         addBranchless(squares, points, n, limitBits);
-        int near = within(guessed);
+        int near = countWithin(guessed);
         bound = near < k || near > k + surplus ? improvedGuess(guessed, near) : guessed;
         if (near >= k) {
           limit = limitBits;
@@ -135,7 +135,7 @@ final class NearestList {
       return;
     }
     bound = boundOfNearest();
-    limit = Math.min(limit, widened(Float.intBitsToFloat(bound)));
+    limit = Math.min(limit, widen(Float.intBitsToFloat(bound)));
     int[] s = square;
     int[] p = point;
     int limitBits = limit;
@@ -160,7 +160,7 @@ final class NearestList {
       if (guess <= below || guess >= above) {
         guess = below + (above - below >>> 1);
       }
-      int n = within(guess);
+      int n = countWithin(guess);
       if (n < k) {
         below = guess;
       } else if (n > k + surplus) {
@@ -184,7 +184,7 @@ final class NearestList {
     return Float.floatToRawIntBits(Float.intBitsToFloat(guess) * ratio);
   }
 
-  private int within(int limitBits) {
+  private int countWithin(int limitBits) {
     int[] s = square;
     int n = count;
     int beyond = 0;

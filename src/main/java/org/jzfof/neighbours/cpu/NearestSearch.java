@@ -55,7 +55,7 @@ public final class NearestSearch {
    * @param square receives the square of its distance
    */
   public void run(int[] top, int from, int to, int[] nearest, long[] square) {
-    int next = firstBehind(from);
+    int next = firstNotBefore(from);
     for (int i = from; i < to; i++) {
       qx = queryX[i];
       qy = queryY[i];
@@ -75,7 +75,7 @@ public final class NearestSearch {
   }
 
   /** First point that does not come before a query in Morton order, by bisection. */
-  private int firstBehind(int query) {
+  private int firstNotBefore(int query) {
     int low = 0;
     int high = count;
     while (low < high) {

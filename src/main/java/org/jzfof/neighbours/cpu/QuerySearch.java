@@ -20,7 +20,7 @@ final class QuerySearch {
   private final CpuNeighbourIndex index;
   private final SortedCoordinates queries;
   private final RealArray searchRadiusOfRow;
-  private final Answers answers;
+  private final ResultTarget target;
   private final QueryGroups groups;
   private final QueryGroup group;
   private final GroupSearch search;
@@ -37,7 +37,7 @@ final class QuerySearch {
    * @param first index in Morton order of the query that is stored in the first row, if {@code
    *     byRow} is false
    */
-  record Answers(Neighbours found, boolean byRow, int first) {}
+  record ResultTarget(Neighbours found, boolean byRow, int first) {}
 
   /**
    * @param queries points of the index itself, or other queries
@@ -47,16 +47,16 @@ final class QuerySearch {
       CpuNeighbourIndex index,
       SortedCoordinates queries,
       DeviceArray searchRadiusOfRow,
-      Answers answers) {
+      ResultTarget target) {
     this.index = index;
     this.queries = queries;
     this.searchRadiusOfRow = searchRadiusOfRow == null ? null : new RealArray(searchRadiusOfRow);
-    this.answers = answers;
+    this.target = target;
     this.groups = new QueryGroups(index, queries);
     this.group = new QueryGroup(index.map(), index.units());
-    this.rows = new RowScatter(answers.found);
-    this.search = new GroupSearch(index, group, answers.found.k());
-    this.exact = index.crowds() == null ? null : new ExactSearch(index, answers.found.k());
+    this.rows = new RowScatter(target.found);
+    this.search = new GroupSearch(index, group, target.found.k());
+    this.exact = index.crowds() == null ? null : new ExactSearch(index, target.found.k());
   }
 
   /** Answers the queries [from, to) in Morton order. */
@@ -115,6 +115,6 @@ final class QuerySearch {
     }
     sort.root(limit);
     sort.sort();
-    rows.add(answers.byRow ? ints(queries.points().row())[query] : query - answers.first, sort);
+    rows.add(target.byRow ? ints(queries.points().row())[query] : query - target.first, sort);
   }
 }

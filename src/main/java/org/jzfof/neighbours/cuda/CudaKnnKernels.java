@@ -118,7 +118,7 @@ public final class CudaKnnKernels implements KnnKernels {
   }
 
   @Override
-  public DeviceArray leaving(
+  public DeviceArray findLeaving(
       NeighbourIndex index, long from, Neighbours found, FixedPoint map, KeyRange piece) {
     CurveOrder points = ((CudaNeighbourIndex) index).points();
     long n = found.count();

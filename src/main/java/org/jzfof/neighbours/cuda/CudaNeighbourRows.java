@@ -28,7 +28,7 @@ final class CudaNeighbourRows implements RowKernels {
   }
 
   @Override
-  public Neighbours without(Neighbours found, DeviceArray self) {
+  public Neighbours removeNeighbour(Neighbours found, DeviceArray self) {
     long queries = found.count();
     int k = found.k();
     ElementType row = found.row().type();
@@ -115,7 +115,7 @@ final class CudaNeighbourRows implements RowKernels {
   }
 
   @Override
-  public DeviceArray rounded(DeviceArray distance) {
+  public DeviceArray round(DeviceArray distance) {
     DeviceArray rounded = memory.allocate(ElementType.F32, distance.length());
     kernels
         .launch(STAGE, "round_distances")

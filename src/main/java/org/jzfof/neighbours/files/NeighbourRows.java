@@ -105,11 +105,11 @@ record NeighbourRows(
         row,
         pair,
         rows,
-        array -> unpacked(packed, array, rows, memory),
-        array -> unpacked(packed, array, pairs, memory));
+        array -> unpackColumn(packed, array, rows, memory),
+        array -> unpackColumn(packed, array, pairs, memory));
   }
 
-  private static HostColumn unpacked(
+  private static HostColumn unpackColumn(
       LongBuffer packed, HostColumn like, int length, HostMemory memory) {
     HostColumn column = memory.allocate(like.type(), length);
     column.unpack(packed);

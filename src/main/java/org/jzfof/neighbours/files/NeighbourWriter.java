@@ -55,7 +55,7 @@ public final class NeighbourWriter implements AutoCloseable {
     }
     keep(NeighbourValue.INDEX, block.row(), values);
     keep(NeighbourValue.DISTANCE, block.distance(), values);
-    values.computeIfPresent(NeighbourValue.DISTANCE, (value, distance) -> rounded(distance));
+    values.computeIfPresent(NeighbourValue.DISTANCE, (value, distance) -> round(distance));
     writer.accept(
         new NeighbourRows(
             block.first(), block.firstPair(), block.lengths(), block.query(), values));
@@ -75,7 +75,7 @@ public final class NeighbourWriter implements AutoCloseable {
    *
    * @param distance distances; closed if another array is returned
    */
-  private HostColumn rounded(HostColumn distance) {
+  private HostColumn round(HostColumn distance) {
     if (distance.type() == info.real()) {
       return distance;
     }

@@ -95,7 +95,7 @@ final class IndexedSearch implements AutoCloseable {
    */
   Neighbours searchOrdered(long from, long count) {
     Neighbours found = index.searchPoints(from, from + count, pointRequest);
-    return excludeSelf ? without(found, order(from, count)) : found;
+    return excludeSelf ? removeNeighbour(found, order(from, count)) : found;
   }
 
   /**
@@ -119,7 +119,8 @@ final class IndexedSearch implements AutoCloseable {
 
   private Neighbours withoutSelf(Neighbours found, long from) {
     return excludeSelf
-        ? without(found, memory.range(found.row().type(), sources.firstRow() + from, found.count()))
+        ? removeNeighbour(
+            found, memory.range(found.row().type(), sources.firstRow() + from, found.count()))
         : found;
   }
 
@@ -129,10 +130,10 @@ final class IndexedSearch implements AutoCloseable {
    * @param found rows of neighbours; closed
    * @param self row number of each query; closed
    */
-  private Neighbours without(Neighbours found, DeviceArray self) {
+  private Neighbours removeNeighbour(Neighbours found, DeviceArray self) {
     try (found;
         self) {
-      return rows.without(found, self);
+      return rows.removeNeighbour(found, self);
     }
   }
 

@@ -217,11 +217,11 @@ public record NeighbourInput(
         other,
         new QueryOrigin(types, print),
         box,
-        joined(files, more),
-        joined(warnings, moreWarnings));
+        join(files, more),
+        join(warnings, moreWarnings));
   }
 
-  private static <T> List<T> joined(List<T> first, List<T> more) {
+  private static <T> List<T> join(List<T> first, List<T> more) {
     return Stream.concat(first.stream(), more.stream()).distinct().toList();
   }
 

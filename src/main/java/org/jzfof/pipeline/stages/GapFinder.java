@@ -27,7 +27,7 @@ public final class GapFinder {
 
   /** Whether there is anything to do. */
   public boolean needed() {
-    return input.count() > 0 && !SearchSpace.of(input.box()).fine(linkingLength);
+    return input.count() > 0 && !SearchSpace.of(input.box()).isFine(linkingLength);
   }
 
   /**
@@ -39,12 +39,12 @@ public final class GapFinder {
   public SearchSpace find(List<String> warnings) {
     SearchSpace space = SearchSpace.of(input.box());
     boolean gained = true;
-    while (gained && !space.fine(linkingLength)) {
+    while (gained && !space.isFine(linkingLength)) {
       OccupiedBins bins = space.bins(input.count());
       input.fill(bins);
       bins.combine(comm);
       SearchSpace next = space.without(bins, linkingLength);
-      gained = next.shorterThan(space);
+      gained = next.isShorterThan(space);
       space = gained || next.cell() < space.cell() ? next : space;
     }
     require(space, linkingLength, warnings);

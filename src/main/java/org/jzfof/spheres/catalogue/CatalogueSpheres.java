@@ -307,7 +307,7 @@ public final class CatalogueSpheres {
               backend.memory(),
               run.arrays())) {
         backend.requireParticles(way.count());
-        return read.sendAlong(way);
+        return read.redistribute(way);
       }
     }
 

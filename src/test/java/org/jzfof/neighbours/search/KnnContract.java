@@ -187,7 +187,7 @@ abstract class KnnContract {
       }
     }
     try (DeviceArray self = memory().upload(left);
-        Neighbours rest = kernels().rows().without(all, self)) {
+        Neighbours rest = kernels().rows().removeNeighbour(all, self)) {
       assertEquals(k - 1, rest.k());
       assertArrayEquals(expected, memory().toInts(rest.row()), name);
       assertArrayEquals(expectedDistance, distances(rest), name);

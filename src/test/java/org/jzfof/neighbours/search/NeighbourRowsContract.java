@@ -151,7 +151,7 @@ abstract class NeighbourRowsContract {
       distance[n - 1] = Double.POSITIVE_INFINITY;
     }
     try (DeviceArray exact = memory().upload(distance);
-        DeviceArray rounded = rows().rounded(exact)) {
+        DeviceArray rounded = rows().round(exact)) {
       assertEquals(ElementType.F32, rounded.type());
       assertArrayEquals(Arrays.stream(distance).map(d -> (float) d).toArray(), doubles(rounded));
     }
@@ -264,8 +264,8 @@ abstract class NeighbourRowsContract {
         KeyRange piece = p < 3 ? splitters.exclusiveKeys(p) : new KeyRange(0, -1);
         try (DeviceArray radius = rows().farthest(own);
             DeviceArray balls =
-                backend.particles().leaving(new Balls(map, n - from, centre, radius), piece);
-            DeviceArray leaving = backend.knn().leaving(index, from, own, map, piece)) {
+                backend.particles().findLeaving(new Balls(map, n - from, centre, radius), piece);
+            DeviceArray leaving = backend.knn().findLeaving(index, from, own, map, piece)) {
           assertArrayEquals(memory().toInts(balls), memory().toInts(leaving));
           found[0] += leaving.length() < n - from ? 1 : 0;
           found[1] += leaving.length() > 0 ? 1 : 0;

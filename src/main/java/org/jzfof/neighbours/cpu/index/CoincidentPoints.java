@@ -41,7 +41,7 @@ public final class CoincidentPoints {
     int[] starts = new int[to - from];
     int n = 0;
     for (int i = from; i < to; i++) {
-      if (i == from || !same(i, i - 1)) {
+      if (i == from || !sameCoordinates(i, i - 1)) {
         starts[n++] = i;
       }
     }
@@ -54,7 +54,7 @@ public final class CoincidentPoints {
     this.end = Arrays.stream(order).map(i -> ends[i]).toArray();
   }
 
-  private boolean same(int i, int j) {
+  private boolean sameCoordinates(int i, int j) {
     return xyz.get(3 * i) == xyz.get(3 * j)
         && xyz.get(3 * i + 1) == xyz.get(3 * j + 1)
         && xyz.get(3 * i + 2) == xyz.get(3 * j + 2);
@@ -88,7 +88,7 @@ public final class CoincidentPoints {
 
     /** Sort key along a dimension, continuous across the boundary of a periodic box. */
     private double key(int i, int d) {
-      return distance.along(xyz.get(3 * starts[order[i]] + d), xyz.get(3 * origin + d), d);
+      return distance.sortKey(xyz.get(3 * starts[order[i]] + d), xyz.get(3 * origin + d), d);
     }
 
     /**
@@ -160,7 +160,7 @@ public final class CoincidentPoints {
         below
             ? visit(from, middle, next, pointQuery, newBound)
             : visit(middle + 1, to, next, pointQuery, newBound);
-    if (distance.beyond(image, pointQuery.slack, d) <= newBound) {
+    if (distance.distanceBeyond(image, pointQuery.slack, d) <= newBound) {
       newBound =
           below
               ? visit(middle + 1, to, next, pointQuery, newBound)

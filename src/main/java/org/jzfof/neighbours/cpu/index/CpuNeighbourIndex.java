@@ -66,7 +66,7 @@ public record CpuNeighbourIndex(
     int other = to;
     int middle = to - 1;
     while (same + 1 < other) {
-      if (same(xyz, from, middle)) {
+      if (sameCoordinates(xyz, from, middle)) {
         same = middle;
       } else {
         other = middle;
@@ -76,7 +76,7 @@ public record CpuNeighbourIndex(
     return other;
   }
 
-  private static boolean same(RealArray xyz, int i, int j) {
+  private static boolean sameCoordinates(RealArray xyz, int i, int j) {
     return xyz.get(3 * i) == xyz.get(3 * j)
         && xyz.get(3 * i + 1) == xyz.get(3 * j + 1)
         && xyz.get(3 * i + 2) == xyz.get(3 * j + 2);

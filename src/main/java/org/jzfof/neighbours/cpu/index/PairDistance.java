@@ -37,7 +37,7 @@ public final class PairDistance {
   }
 
   /** A number that increases with the coordinate, for coordinates close to an origin. */
-  double along(double x, double origin, int d) {
+  double sortKey(double x, double origin, int d) {
     return half[d] == Double.POSITIVE_INFINITY ? x : nearestImage(x, origin, d);
   }
 
@@ -47,7 +47,7 @@ public final class PairDistance {
    * @param image difference of a position and the plane, as returned by {@link #nearestImage}
    * @param slack upper bound of the error of a coordinate that is wrapped around the box
    */
-  double beyond(double image, double slack, int d) {
+  double distanceBeyond(double image, double slack, int d) {
     double distance = Math.abs(image);
     if (half[d] == Double.POSITIVE_INFINITY) {
       return distance; // roundings keep the order of differences

@@ -64,7 +64,7 @@ public final class QueryGroup {
     }
     int shift = (int) ((long) below + above >> 1);
     origin[d] = fixed[first] + shift;
-    double outside = map.farthest(fixed[first]) ? outside(d, xyz) : 0;
+    double outside = map.farthest(fixed[first]) ? cellsOutside(d, xyz) : 0;
     middle[d] = 0.5 * ((double) below + above) - shift + outside;
     half[d] = 0.5 * ((double) above - below);
     farthest[d] = (Math.abs(middle[d]) + half[d]) * units.cell()[d];
@@ -77,7 +77,7 @@ public final class QueryGroup {
    * Number of cells between the fixed-point position of a query far outside the box, which is the
    * only one of its group, and its coordinate.
    */
-  private double outside(int d, RealArray xyz) {
+  private double cellsOutside(int d, RealArray xyz) {
     double cells = xyz.get(3 * first + d) / map.cell()[d] - map.offset()[d] - origin[d];
     return Math.max(-FAR, Math.min(FAR, cells));
   }

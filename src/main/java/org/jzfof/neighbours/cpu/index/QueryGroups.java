@@ -29,20 +29,20 @@ public final class QueryGroups {
    */
   public int end(int first, int to) {
     SortedPoints points = queries.points();
-    if (outside(first)) {
+    if (isOutside(first)) {
       return first + 1;
     }
     int largest = cellLevel(queries == index.sorted() ? first : pointBefore(first));
     int end = first + 1;
     while (end < Math.min(to, first + QueryGroup.MAX_QUERIES)
         && level(points, first, points, end) <= largest
-        && !outside(end)) {
+        && !isOutside(end)) {
       end++;
     }
     return end;
   }
 
-  private boolean outside(int query) {
+  private boolean isOutside(int query) {
     return index.map().farthest(ints(queries.points().x())[query])
         || index.map().farthest(ints(queries.points().y())[query])
         || index.map().farthest(ints(queries.points().z())[query]);
