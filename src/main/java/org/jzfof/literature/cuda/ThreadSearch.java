@@ -10,15 +10,15 @@ import org.jzfof.neighbours.Neighbours;
 
 /**
  * Search for nearest neighbours with a thread per query ({@code nearest.cuh}). First each thread
- * keeps the nearest nodes by distances in single precision in its registers. Queries that this does
- * not decide, because distances are equal, are repeated with a heap in device memory per query.
- * Searches for many neighbours or among coincident points use heaps from the beginning.
+ * keeps the nearest nodes by distances in single precision in registers and local memory. Queries
+ * that this does not decide, because distances are equal, are repeated with a heap in device memory
+ * per query. Searches for many neighbours or among coincident points use heaps from the beginning.
  */
 final class ThreadSearch {
   /** Number of threads of a block. */
   static final int BLOCK = 128;
 
-  /** Largest number of neighbours in the registers of a thread. */
+  /** Largest number of neighbours in registers and local memory of a thread. */
   private static final int MAX_IN_THREAD = 64;
 
   private static final int MIN_IN_THREAD = 8;

@@ -90,7 +90,7 @@ final class ExactSearch {
     }
   }
 
-  /** Indices of the nearest points in Morton order, unsorted [count]. */
+  /** Indices in Morton order of the nearest points, unsorted [count]. */
   int[] points() {
     return nearest.points();
   }
