@@ -53,7 +53,7 @@ public final class LinkFinder {
    * @throws org.jzfof.error.JzfofException if catalogues, snapshots or output are unusable
    */
   public LinkReport find(LinkOptions options, ProgressListener progress) {
-    return SearchRun.on(COMPUTER, comm, progress, run -> new SeriesLinking(options, run).find());
+    return SearchRun.execute(COMPUTER, comm, progress, run -> new SeriesLinking(options, run).find());
   }
 
   /** Two catalogues to link, and the files of their links. */

@@ -41,7 +41,7 @@ public final class TreeFinder {
    * @throws org.jzfof.error.JzfofException if catalogues, links or output are unusable
    */
   public TreeReport find(TreeOptions options, ProgressListener progress) {
-    return SearchRun.on(
+    return SearchRun.execute(
         LinkFinder.COMPUTER, comm, progress, run -> new TreeBuilding(options, run).find());
   }
 

@@ -78,7 +78,7 @@ final class MembersBefore {
   }
 
   /** Keys from 0 to one less than {@code end}, or above behind the last row. */
-  private long[] keys(long[] row, long end, SharedBisection.Below counts) {
+  private long[] keys(long[] row, long end, SharedBisection.KeyCounter counts) {
     return SharedBisection.keys(comm, row, Long.SIZE - Long.numberOfLeadingZeros(end), counts);
   }
 

@@ -86,7 +86,7 @@ public final class CudaPairKernels implements PairKernels {
 
   private static KnnQueries queries(WeightedIndex some) {
     CudaNeighbourIndex points = (CudaNeighbourIndex) some.index();
-    return KnnQueries.own(points.points(), 0, points.count());
+    return KnnQueries.ofPoints(points.points(), 0, points.count());
   }
 
   private Launch launch(

@@ -66,7 +66,7 @@ public final class PairFinder {
    *     memory will not do
    */
   public PairReport find(PairsOptions options, ProgressListener progress) {
-    return SearchRun.on(
+    return SearchRun.execute(
         options.execution().computer(), comm, progress, run -> new Search(options, run).find());
   }
 

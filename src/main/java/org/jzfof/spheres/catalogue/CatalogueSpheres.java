@@ -71,7 +71,7 @@ public final class CatalogueSpheres {
    *     or the memory will not do
    */
   public SphereReport find(SphereFileOptions options, ProgressListener progress) {
-    return SearchRun.on(
+    return SearchRun.execute(
         options.execution().computer(), comm, progress, run -> new Measuring(options, run).find());
   }
 
@@ -307,7 +307,7 @@ public final class CatalogueSpheres {
               backend.memory(),
               run.arrays())) {
         backend.requireParticles(way.count());
-        return read.sendAlong(way);
+        return read.redistribute(way);
       }
     }
 

@@ -158,7 +158,7 @@ final class CudaMemberLinks {
         long some = Math.min(BLOCK, count - first);
         try (Neighbours found =
             Neighbours.allocate(memory, some, NEAR, ElementType.I32, ElementType.F64)) {
-          knn.searchOwn(index, first, first + some, found);
+          knn.searchPoints(index, first, first + some, found);
           Launch launch =
               CudaFofKernels.launch(kernels, STAGE, "link_nearest", metric)
                   .struct(members)

@@ -152,7 +152,8 @@ public final class LocalDensity {
     double[] own = mass == null ? null : memory.toDoubles(mass);
     long block = block(k);
     try (DistributedIndex index = new DistributedIndex(context, all, box)) {
-      DistributedIndex.Wanted wanted = new DistributedIndex.Wanted(k, ElementType.F64, block);
+      DistributedIndex.RowRequest wanted =
+          new DistributedIndex.RowRequest(k, ElementType.F64, block);
       SharedBlocks.forEach(
           comm,
           members.length(),

@@ -86,8 +86,8 @@ class KnnMemoryTest {
                 Coordinates own = own(backend, type, ranks * points(), first);
                 backend.memory().resetPeak();
                 StageClock clock = new StageClock(backend.memory(), comm, stage -> {});
-                NeighbourSearch.Problem problem =
-                    new NeighbourSearch.Problem(BOX, k, false, mortonOrder, block, type);
+                NeighbourSearch.Parameters problem =
+                    new NeighbourSearch.Parameters(BOX, k, false, mortonOrder, block, type);
                 new NeighbourSearch(backend, method, arrays, clock)
                     .run(new NeighbourSearch.Sources(own, first), null, problem, rows -> {});
                 long peak =

@@ -227,15 +227,15 @@ class KnnRanksTest {
         NeighbourSearch search,
         NeighbourSearch.Sources sources,
         QuerySupply queries,
-        NeighbourSearch.Problem problem);
+        NeighbourSearch.Parameters problem);
   }
 
   private void search(Case of, int blockRows, Communicator comm, Use use) {
     try (Backend backend = on.open(comm);
         ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
       long held = backend.memory().used();
-      NeighbourSearch.Problem problem =
-          new NeighbourSearch.Problem(
+      NeighbourSearch.Parameters problem =
+          new NeighbourSearch.Parameters(
               of.box, of.k, of.excludeSelf, of.mortonOrder, blockRows, of.type);
       NeighbourSearch.Sources sources =
           new SharedPlaces(backend, comm, of.points, of.type).sources();
@@ -262,7 +262,8 @@ class KnnRanksTest {
               comm,
               (backend, search, sources, queries, problem) -> {
                 long first = queries == null ? sources.firstRow() : queries.firstRow();
-                try (NeighbourSearch.Found rows = search.findOnDevice(sources, queries, problem)) {
+                try (NeighbourSearch.DeviceRows rows =
+                    search.findOnDevice(sources, queries, problem)) {
                   long[] query = rows.query() == null ? null : longs(rows.query(), backend);
                   found.take(
                       first,

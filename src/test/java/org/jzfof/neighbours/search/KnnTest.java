@@ -100,8 +100,8 @@ class KnnTest {
       assertArrayEquals(
           IntStream.range(0, n).toArray(), IntStream.of(order).sorted().toArray(), name);
       int half = n / 2;
-      try (Neighbours first = searchOwn(index, 0, half, of);
-          Neighbours second = searchOwn(index, half, n, of)) {
+      try (Neighbours first = searchPoints(index, 0, half, of);
+          Neighbours second = searchPoints(index, half, n, of)) {
         sameRows(all, first, Arrays.copyOfRange(order, 0, half), name);
         sameRows(all, second, Arrays.copyOfRange(order, half, n), name);
       }
@@ -111,10 +111,10 @@ class KnnTest {
     }
   }
 
-  private Neighbours searchOwn(NeighbourIndex index, int from, int to, KnnCase of) {
+  private Neighbours searchPoints(NeighbourIndex index, int from, int to, KnnCase of) {
     Neighbours found =
         Neighbours.allocate(memory(), to - from, of.k(), ElementType.I32, of.distance());
-    kernels().searchOwn(index, from, to, found);
+    kernels().searchPoints(index, from, to, found);
     return found;
   }
 
@@ -201,7 +201,7 @@ class KnnTest {
       }
     }
     try (DeviceArray self = memory().upload(left);
-        Neighbours rest = kernels().rows().without(all, self)) {
+        Neighbours rest = kernels().rows().removeNeighbour(all, self)) {
       assertEquals(k - 1, rest.k());
       assertArrayEquals(expected, memory().toInts(rest.row()), name);
       assertArrayEquals(expectedDistance, distances(rest), name);

@@ -157,7 +157,7 @@ class NeighbourRowsTest {
       distance[n - 1] = Double.POSITIVE_INFINITY;
     }
     try (DeviceArray exact = memory().upload(distance);
-        DeviceArray rounded = rows().rounded(exact)) {
+        DeviceArray rounded = rows().round(exact)) {
       assertEquals(ElementType.F32, rounded.type());
       assertArrayEquals(Arrays.stream(distance).map(d -> (float) d).toArray(), doubles(rounded));
     }
@@ -264,14 +264,14 @@ class NeighbourRowsTest {
         DeviceArray asked = backend.particles().gather(points.xyz(), 3, places);
         DeviceArray centre = backend.particles().quantise(map, asked);
         Neighbours own = rows().allocate(n - from, K, ofDistances)) {
-      backend.knn().searchOwn(index, from, n, own);
+      backend.knn().searchPoints(index, from, n, own);
       Splitters splitters = MortonKeys.splitters(MortonKeys.of(memory().toInts(centre)), 3);
       for (int p = 0; p <= 3; p++) {
-        KeyRange piece = p < 3 ? splitters.ownKeys(p) : new KeyRange(0, -1);
+        KeyRange piece = p < 3 ? splitters.exclusiveKeys(p) : new KeyRange(0, -1);
         try (DeviceArray radius = rows().farthest(own);
             DeviceArray balls =
-                backend.particles().leaving(new Balls(map, n - from, centre, radius), piece);
-            DeviceArray leaving = backend.knn().leaving(index, from, own, map, piece)) {
+                backend.particles().findLeaving(new Balls(map, n - from, centre, radius), piece);
+            DeviceArray leaving = backend.knn().findLeaving(index, from, own, map, piece)) {
           assertArrayEquals(memory().toInts(balls), memory().toInts(leaving));
           found[0] += leaving.length() < n - from ? 1 : 0;
           found[1] += leaving.length() > 0 ? 1 : 0;

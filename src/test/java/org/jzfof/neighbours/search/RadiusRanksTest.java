@@ -170,8 +170,8 @@ class RadiusRanksTest {
     QueryRadii radii =
         QueryRadii.of(
             Arrays.copyOfRange(of.radius, (int) first, (int) shares.start(comm.rank() + 1)));
-    ListSearch.Problem problem =
-        new ListSearch.Problem(
+    ListSearch.Parameters problem =
+        new ListSearch.Parameters(
             method, points.box(), of.morton, of.symmetric, of.excludeSelf, points.distance());
     try (Backend backend = on.open(comm);
         ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO);

@@ -10,30 +10,33 @@ import org.jzfof.error.Scope;
 import org.jzfof.neighbours.Coordinates;
 
 /**
- * Finds the places at which points are, by sorting the points by one coordinate after the other.
+ * Finds the distinct positions of points by sorting the points by one coordinate after the other.
  */
-public final class PlaceFinder {
+public final class DistinctPointFinder {
   private static final double FLOAT_ROUNDING = 0x1p-22;
 
-  private final PlaceKernels kernels;
+  private final DistinctPointKernels kernels;
   private final ParticleKernels particles;
   private final DeviceMemory memory;
 
-  public PlaceFinder(PlaceKernels kernels, ParticleKernels particles, DeviceMemory memory) {
+  public DistinctPointFinder(
+      DistinctPointKernels kernels, ParticleKernels particles, DeviceMemory memory) {
     this.kernels = kernels;
     this.particles = particles;
     this.memory = memory;
   }
 
   /**
-   * Finds places for a use.
+   * Finds distinct positions and passes them to a function.
    *
-   * @param use of places in the order of their smallest rows, which are closed afterwards
+   * @param use function of the positions, which are in the order of their smallest rows and closed
+   *     afterwards
+   * @return result of the function
    */
   public <T> T find(Coordinates points, Box box, Function<DistinctPoints, T> use) {
-    PlaceKernels.Wrapped wrapped = kernels.wrap(points, box);
+    DistinctPointKernels.WrappedCoordinates wrapped = kernels.wrap(points, box);
     try (DeviceArray inBox = wrapped == null ? null : wrapped.xyz();
-        PlaceKernels.Rows rows = rows(points)) {
+        DistinctPointKernels.Rows rows = rows(points)) {
       DeviceArray all = inBox == null ? points.xyz() : inBox;
       long count = rows.first().length();
       boolean coincide = count < points.count();
@@ -52,17 +55,18 @@ public final class PlaceFinder {
     }
   }
 
-  private PlaceKernels.Rows rows(Coordinates points) {
+  private DistinctPointKernels.Rows rows(Coordinates points) {
     DeviceArray words = memory.range(ElementType.I64, 0, points.count());
     for (int d = 2; d >= 0; d--) {
       words = kernels.sortByCoordinate(words, points, d);
     }
     try (DeviceArray sorted = words) {
-      return kernels.places(sorted, points);
+      return kernels.findCoincident(sorted, points);
     }
   }
 
-  private static double[] slack(PlaceKernels.Wrapped wrapped, ElementType type, Box box) {
+  private static double[] slack(
+      DistinctPointKernels.WrappedCoordinates wrapped, ElementType type, Box box) {
     double[] slack = new double[3];
     if (wrapped != null) {
       double relative = type == ElementType.F32 ? FLOAT_ROUNDING : DistinctPoints.ROUNDING;
@@ -73,16 +77,23 @@ public final class PlaceFinder {
     return slack;
   }
 
-  /** The places in another order, with arrays of their own. */
-  public DistinctPoints inOrder(DistinctPoints places, DeviceArray order, Scope made) {
-    return places.with(
-        made.add(particles.gather(places.xyz(), 3, order)),
-        made.add(particles.gather(places.row(), 1, order)),
-        made.add(next(places)));
+  /**
+   * Copies positions in another order.
+   *
+   * @param order I32 [count] index in {@code positions} of each position of the result
+   * @param made owner of the new arrays
+   */
+  public DistinctPoints reorder(DistinctPoints positions, DeviceArray order, Scope made) {
+    return positions.with(
+        made.add(particles.gather(positions.xyz(), 3, order)),
+        made.add(particles.gather(positions.row(), 1, order)),
+        made.add(next(positions)));
   }
 
-  /** A copy of the lists of rows, or null where there are none. */
-  DeviceArray next(DistinctPoints places) {
-    return places.next() == null ? null : memory.slice(places.next(), 0, places.points().count());
+  /** A copy of the lists of rows, or null if no points coincide. */
+  DeviceArray next(DistinctPoints positions) {
+    return positions.next() == null
+        ? null
+        : memory.slice(positions.next(), 0, positions.points().count());
   }
 }
