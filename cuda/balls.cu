@@ -1,5 +1,5 @@
 // Coordinates on the device to fixed point, and balls that reach into a piece of the Morton order
-// (ParticleKernels.quantise and ParticleKernels.reaching).
+// (ParticleKernels.quantise and findIntersecting).
 #include "balls.cuh"
 
 // Thread per coordinate.

@@ -149,6 +149,29 @@ __device__ void find_denser(const Members& members, u32* denser, const Criterion
   }
 }
 
+// Places from the first member of a group in units of the frame, and the largest of all numbers, as
+// bits.
+extern "C" __global__ void places_from_first(const int* place, u64 count, Frame frame,
+                                             double* xyz, u64* largest) {
+  u64 i = thread_index();
+  u64 at = min(i, count - 1);
+  double farthest = 0;
+  for (u32 d = 0; d < 3; d++) {
+    double x = double(int(u32(place[3 * at + d]) - u32(place[d]))) * frame.size[d];
+    farthest = fmax(farthest, fabs(x));
+    if (i < count) {
+      xyz[3 * at + d] = x;
+    }
+  }
+  u64 bits = __double_as_longlong(farthest);
+  for (u32 distance = 16; distance > 0; distance /= 2) {
+    bits = max(bits, __shfl_xor_sync(FULL_WARP, bits, distance));
+  }
+  if (lane_index() == 0) {
+    atomicMax(largest, bits);
+  }
+}
+
 // The nearest of a long group by rounded distances (Neighbours), of members in the order of an index.
 struct Nearest {
   const u32* order;        // of the index: members of the group

@@ -283,7 +283,7 @@ extern "C" __global__ void place_rows_of_many(const u16* pieces, u64 n, u32 stre
                                 [=](u64 row, u64 place) { rows[place] = u32(row); });
 }
 
-// Rows of points whose particles come behind n others (ParticleKernels.joinedRows).
+// Rows of points whose particles come behind n others (ParticleKernels.joinRows).
 extern "C" __global__ void append_rows(const u32* rows, u64 count, u32 n, u32* joined) {
   u64 i = thread_index();
   if (i < count) {

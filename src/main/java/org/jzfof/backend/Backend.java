@@ -24,6 +24,7 @@ import org.jzfof.spheres.properties.InsideKernels;
 import org.jzfof.spheres.properties.PropertyKernels;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.density.DensityKernels;
+import org.jzfof.subhalo.potential.PairsOrTree;
 import org.jzfof.subhalo.potential.PotentialSumKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
@@ -159,8 +160,12 @@ public interface Backend extends AutoCloseable {
     return Optional.empty();
   }
 
-  /** Subhaloes of groups, where they are found on the device. */
-  default Optional<SubhaloKernels> subhaloes() {
+  /**
+   * Subhaloes of groups, where they are found on the device.
+   *
+   * @param limits from which on potentials are those of trees
+   */
+  default Optional<SubhaloKernels> subhaloes(PairsOrTree.Limits limits) {
     return Optional.empty();
   }
 

@@ -44,6 +44,7 @@ import org.jzfof.spheres.properties.PropertyKernels;
 import org.jzfof.subhalo.SubhaloFinder;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.cpu.CpuDensityKernels;
+import org.jzfof.subhalo.cpu.CpuSubhaloKernels;
 import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.potential.DirectSums;
 import org.jzfof.subhalo.potential.PairsOrTree;
@@ -215,10 +216,9 @@ public final class CpuBackend implements Backend {
   }
 
   @Override
-  public Optional<SubhaloKernels> subhaloes() {
-    PotentialSumKernels sums =
-        PairsOrTree.kernels(potentialSums(), potential(), memory, PairsOrTree.Limits.STANDARD);
-    return Optional.of(new SubhaloFinder(sums));
+  public Optional<SubhaloKernels> subhaloes(PairsOrTree.Limits limits) {
+    PotentialSumKernels sums = PairsOrTree.kernels(potentialSums(), potential(), memory, limits);
+    return Optional.of(new CpuSubhaloKernels(memory, new SubhaloFinder(sums)));
   }
 
   @Override

@@ -46,10 +46,10 @@ import org.jzfof.spheres.cuda.CudaPropertyKernels;
 import org.jzfof.spheres.cuda.CudaSphereKernels;
 import org.jzfof.spheres.properties.InsideKernels;
 import org.jzfof.spheres.properties.PropertyKernels;
-import org.jzfof.subhalo.SubhaloFinder;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.cuda.CudaDensityKernels;
 import org.jzfof.subhalo.cuda.CudaPotentialSums;
+import org.jzfof.subhalo.cuda.CudaSubhaloKernels;
 import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.potential.PairsOrTree;
 import org.jzfof.subhalo.potential.PotentialSumKernels;
@@ -282,12 +282,10 @@ public final class CudaBackend implements Backend {
     return Optional.of(new CudaDensityKernels(kernels, memory, algorithms));
   }
 
-  /** All but potentials is done on the host. */
   @Override
-  public Optional<SubhaloKernels> subhaloes() {
-    PotentialSumKernels sums =
-        PairsOrTree.kernels(potentialSums(), potential(), memory, PairsOrTree.Limits.STANDARD);
-    return Optional.of(new SubhaloFinder(sums));
+  public Optional<SubhaloKernels> subhaloes(PairsOrTree.Limits limits) {
+    PotentialSumKernels sums = PairsOrTree.kernels(potentialSums(), potential(), memory, limits);
+    return Optional.of(new CudaSubhaloKernels(kernels, memory, algorithms, sums, limits));
   }
 
   @Override

@@ -101,7 +101,7 @@ public record ArraySource(String description, Box box, float[] xyz) implements P
     DeviceMemory memory = backend.memory();
     DeviceArray positions = memory.allocate(ElementType.I32, own.length);
     try (Quantiser quantiser = backend.particles().quantiser(FixedPoint.of(box), positions)) {
-      quantiser.take(own, n, 0);
+      quantiser.convert(own, n, 0);
       requirePlaces((int) quantiser.firstFault(), first, own);
     }
     long[] ids = new long[n];

@@ -201,8 +201,8 @@ public final class NeighbourBenchmark {
       NeighbourMethod method, Sought.Nearest sought, boolean digest, StageClock clock) {
     EvenShares shares = new EvenShares(source.count(), comm.size());
     Coordinates points = source.loadCoordinates(backend, comm);
-    NeighbourSearch.Problem problem =
-        new NeighbourSearch.Problem(
+    NeighbourSearch.Parameters problem =
+        new NeighbourSearch.Parameters(
             source.box(),
             sought.k,
             false,
@@ -213,7 +213,7 @@ public final class NeighbourBenchmark {
     long firstQuery = (supply == null ? shares : supply.shares).start(comm.rank());
     memory.finish();
     comm.sum(new long[1]); // start together
-    try (NeighbourSearch.Found found =
+    try (NeighbourSearch.DeviceRows found =
         new NeighbourSearch(backend, method, arrays, clock)
             .findOnDevice(
                 new NeighbourSearch.Sources(points, shares.start(comm.rank())), supply, problem)) {
@@ -332,7 +332,7 @@ public final class NeighbourBenchmark {
       try (Scope made = new Scope()) {
         BallQueries queries = search.queries(first, end - first, memory, made);
         DeviceArray starts = clock.time("fetch counts", () -> memory.upload(start));
-        ElementType distance = queries.places().xyz().type();
+        ElementType distance = queries.centres().xyz().type();
         NeighbourLists lists =
             clock.time(
                 "search",

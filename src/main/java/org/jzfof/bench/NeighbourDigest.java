@@ -26,7 +26,7 @@ final class NeighbourDigest {
    * @return the same on every rank
    */
   static long of(
-      NeighbourSearch.Found found, long firstQuery, DeviceMemory memory, Communicator comm) {
+      NeighbourSearch.DeviceRows found, long firstQuery, DeviceMemory memory, Communicator comm) {
     long[] sum = {0};
     Neighbours rows = found.rows();
     int k = rows.k();

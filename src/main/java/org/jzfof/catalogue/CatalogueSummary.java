@@ -8,23 +8,21 @@ import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 
 /**
- * What a report says of a catalogue, which itself can go when it is written.
+ * The summary of a catalogue for a report, so that the catalogue itself can be released.
  *
- * @param members of all groups together
- * @param withMass groups whose mass is not 0
- * @param subhaloes number of subhaloes; negative where none were looked for
- * @param bound members of these
+ * @param withMass number of groups whose mass is not 0
+ * @param subhaloes number of subhaloes; negative if they were not searched for
  * @param largest the first groups, at most {@link #LARGEST}, without member IDs
  */
 public record CatalogueSummary(
     long groups, long members, long withMass, long subhaloes, long bound, GroupCatalogue largest) {
-  /** Groups that are listed. */
+  /** Number of groups in the list. */
   public static final int LARGEST = 10;
 
   /**
-   * Sums up a catalogue; every rank calls it.
+   * Sums up a catalogue; collective over all ranks.
    *
-   * @param groups of this rank, which come behind those of lower ranks
+   * @param groups groups of this rank, which follow those of lower ranks
    */
   public static CatalogueSummary of(Communicator comm, GroupCatalogue groups) {
     long first = comm.exclusiveScan(groups.groups());

@@ -8,20 +8,20 @@ import org.jzfof.snapshot.header.UnitChange;
 import org.jzfof.snapshot.header.Units;
 
 /**
- * The units of a catalogue in Gadget's layout. Its readers look at no attribute of a dataset: they
- * take lengths and masses for those of Gadget, per h.
+ * The units of a catalogue in Gadget's layout. Readers ignore attributes of datasets: they assume
+ * Gadget's lengths and masses, per h.
  */
 public final class CatalogueUnits {
-  /** Of them in an Mpc. */
+  /** Number of kpc in an Mpc. */
   private static final double KPC = 1000;
 
   private CatalogueUnits() {}
 
   /**
-   * From the units of a snapshot to those of its catalogue.
+   * Returns the change from the units of a snapshot to those of its catalogue.
    *
-   * @throws SnapshotException where Mpc/h or kpc/h are asked for, and the snapshot does not state
-   *     what it takes
+   * @throws SnapshotException if Mpc/h or kpc/h are requested and the snapshot does not state the
+   *     necessary units
    */
   public static UnitChange of(SnapshotHeader snapshot, UnitChoice choice) {
     UnitChange none = UnitChange.none(snapshot.units());

@@ -12,49 +12,43 @@ import org.jzfof.config.OutputOptions;
 
 /** Writes a catalogue in one of the formats. */
 public interface CatalogueWriter extends GroupLayout {
-  /** What it writes; readers are given the first. */
+  /** Returns the written files; readers open the first. */
   List<OutputFile> products();
 
-  /** Files of an older catalogue, of any number, that go when this one comes. */
+  /** Returns the files of an older catalogue, of any number, which the new one replaces. */
   default List<Path> older() {
     return List.of();
   }
 
-  /** Where it writes; readers are given the first. */
+  /** Returns the paths of the written files; readers open the first. */
   default List<Path> files() {
     return products().stream().map(OutputFile::file).toList();
   }
 
-  /** What the files say about a run, in their units. */
+  /** Returns the description of a run in the units of the files. */
   default CatalogueInfo stated(CatalogueInfo info) {
     return info;
   }
 
   /**
-   * Checks, without writing anything, that the snapshot states what the format needs and that there
-   * is where to write.
+   * Checks, without writing anything, that the snapshot states what the format requires and that
+   * the files can be written.
    *
    * @throws org.jzfof.error.JzfofException if not, with the cause
    */
   void check(CatalogueInfo info);
 
   /**
-   * What a transaction calls the output of one snapshot: catalogue, membership, and reordered
-   * snapshot.
+   * Returns the path that names the output of one snapshot in a transaction: catalogue, membership,
+   * and reordered snapshot.
    *
-   * @param outputDir folder that gets groups_NNN
    * @param snapshotNumber NNN, the number or name of the snapshot
    */
   static Path output(Path outputDir, String snapshotNumber) {
     return CatalogueFiles.folder(outputDir, snapshotNumber).resolve("run");
   }
 
-  /**
-   * The writer of the subhaloes, in formats that have a file of their own for them.
-   *
-   * @param outputDir folder that gets groups_NNN
-   * @param snapshotNumber NNN, the number or name of the snapshot
-   */
+  /** Returns the writer of the subhaloes if the format has a separate file for them. */
   static Optional<CatalogueWriter> ofSubhaloes(
       CatalogueFormat format, Path outputDir, String snapshotNumber) {
     Path folder = CatalogueFiles.folder(outputDir, snapshotNumber);
@@ -65,12 +59,7 @@ public interface CatalogueWriter extends GroupLayout {
     };
   }
 
-  /**
-   * The writer of a format.
-   *
-   * @param outputDir folder that gets groups_NNN
-   * @param snapshotNumber NNN, the number or name of the snapshot
-   */
+  /** Returns the writer of a format. */
   static CatalogueWriter of(OutputOptions options, Path outputDir, String snapshotNumber) {
     Path folder = CatalogueFiles.folder(outputDir, snapshotNumber);
     return switch (options.format()) {

@@ -10,18 +10,17 @@ import org.jzfof.catalogue.layout.GroupLayout;
 import org.jzfof.catalogue.layout.OutputFile;
 import org.jzfof.output.OutputFiles;
 
-/** The files of a catalogue, laid out one after the other: one is open at a time. */
+/** Lays out the files of a catalogue one after another, so that one file is open at a time. */
 final class FileSequence {
   private FileSequence() {}
 
   /**
-   * Writes all but the values of groups and the member IDs.
+   * Writes everything except the values of groups and the member IDs.
    *
-   * @param parts where its pieces are written, at least one; nothing has these names
-   * @param catalogue what they are
-   * @param info what it says about the run, in units of the snapshot
-   * @param more writes what else each file has
-   * @return where the rows belong
+   * @param parts temporary paths of the files, at least one; no files of these names may exist
+   * @param info description of the run, in units of the snapshot
+   * @param more writes the further content of each file
+   * @return extents of the columns in the files
    */
   static List<ColumnExtent> layOut(
       List<Path> parts,
@@ -31,18 +30,18 @@ final class FileSequence {
       GadgetCatalogue.Extra more) {
     List<OutputFile> products = catalogue.products();
     CatalogueInfo stated = catalogue.stated(info);
-    List<ColumnExtent> places = new ArrayList<>();
+    List<ColumnExtent> extents = new ArrayList<>();
     for (FileRange range : plan.pieces()) {
       Path part = parts.get(range.piece());
       OutputFile product = products.get(range.piece());
       try (GadgetCatalogueFile piece = new GadgetCatalogueFile(part)) {
         piece.begin(stated, product);
         more.writeTo(piece.file());
-        places.addAll(piece.layOut(stated, plan, range, part, product.file()));
+        extents.addAll(piece.layOut(stated, plan, range, part, product.file()));
         piece.flush();
       }
       OutputFiles.sync(part);
     }
-    return places;
+    return extents;
   }
 }

@@ -28,27 +28,21 @@ import org.jzfof.output.Transaction;
 import org.jzfof.snapshot.header.UnitChange;
 
 /**
- * The files of a catalogue in Gadget's layout, with what the snapshot says of its simulation.
+ * The files of a catalogue in Gadget's layout, with the attributes of the simulation from the
+ * snapshot.
  *
- * @param outputDir folder that gets groups_NNN
+ * @param outputDir folder that contains groups_NNN
  * @param number NNN, the number or name of the snapshot
  * @param count number of files, at least 1
- * @param units in which they are written
  * @param tng whether the datasets are those of IllustrisTNG
  */
 public record GadgetCatalogue(
     Path outputDir, String number, int count, UnitChoice units, boolean tng)
     implements CatalogueWriter {
-  /** In the names of products. */
+  /** Part of product names. */
   private static final String TNG = ", tng";
 
-  /**
-   * Files of a catalogue, in order.
-   *
-   * @param outputDir folder that gets groups_NNN
-   * @param number NNN, the number or name of the snapshot
-   * @param count number of files, at least 1
-   */
+  /** Returns the files of a catalogue, in order. */
   static List<Path> files(Path outputDir, String number, int count) {
     Path folder = CatalogueFiles.folder(outputDir, number);
     String name = table(number);
@@ -61,12 +55,12 @@ public record GadgetCatalogue(
     return Pattern.compile(Pattern.quote(table(number)) + "\\.\\d+\\.hdf5").asMatchPredicate();
   }
 
-  /** yt ends the name at its first point. */
+  /** Returns the name of the file without ending; yt ends it at the first point. */
   private static String table(String number) {
     return "fof_subhalo_tab_" + number.replace('.', 'p');
   }
 
-  /** Whether jzfof has written a file of a catalogue with the datasets of IllustrisTNG. */
+  /** Returns whether jzfof has written a file of a catalogue with the datasets of IllustrisTNG. */
   public static boolean isTng(Hdf5File file) {
     return file.hasAttribute("/", Provenance.PRODUCT)
         && file.text("/", Provenance.PRODUCT).contains(TNG);
@@ -78,7 +72,7 @@ public record GadgetCatalogue(
     return IntStream.range(0, count).mapToObj(k -> new OutputFile(files.get(k), name(k))).toList();
   }
 
-  /** Where the same options may give other numbers, the name tells them apart. */
+  /** Returns the product name, which differs if the same options may give other numbers. */
   private String name(int piece) {
     String name = "catalogue %d of %d%s".formatted(piece, count, tng ? TNG : "");
     return units == UnitChoice.AUTO
@@ -131,22 +125,17 @@ public record GadgetCatalogue(
     return layOut(transaction, info, plan, new SimulationGroups(info.snapshot(), change)::copyTo);
   }
 
-  /**
-   * As {@link #layOut(Transaction, CatalogueInfo, Plan)}.
-   *
-   * @param more writes what else a file has
-   */
+  /** Lays out the files as {@link #layOut(Transaction, CatalogueInfo, Plan)} does. */
   List<ColumnExtent> layOut(Transaction transaction, CatalogueInfo info, Plan plan, Extra more) {
-    List<ColumnExtent> places = new ArrayList<>();
+    List<ColumnExtent> extents = new ArrayList<>();
     transaction.write(
-        files(), parts -> places.addAll(FileSequence.layOut(parts, this, info, plan, more)));
-    return places;
+        files(), parts -> extents.addAll(FileSequence.layOut(parts, this, info, plan, more)));
+    return extents;
   }
 
-  /** What a file has besides the groups. */
+  /** Further content of a file beside the groups. */
   @FunctionalInterface
   interface Extra {
-    /** Writes it. */
     void writeTo(Hdf5Writer out);
   }
 }

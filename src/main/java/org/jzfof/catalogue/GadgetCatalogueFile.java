@@ -18,7 +18,7 @@ import org.jzfof.output.Provenance;
 import org.jzfof.output.Scaling;
 import org.jzfof.output.SnapshotAttributes;
 
-/** One file of a catalogue, but for the member IDs: they follow when it has been closed. */
+/** One file of a catalogue without the member IDs, which are written after it has been closed. */
 final class GadgetCatalogueFile implements AutoCloseable {
   private static final String HEADER = "/Header";
   private static final String IDS = "/IDs/ID";
@@ -28,54 +28,52 @@ final class GadgetCatalogueFile implements AutoCloseable {
   /**
    * Creates the file.
    *
-   * @param file where; nothing has that name
+   * @param file no file of this name may exist
    */
   GadgetCatalogueFile(Path file) {
     out = Hdf5Writer.create(file);
   }
 
-  /** Writes where the file comes from, first, and its /Parameters. */
+  /** Writes the provenance first, and /Parameters. */
   void begin(CatalogueInfo info, OutputFile product) {
     info.run().provenance().writeTo(out, product.name());
     new RunParameters(out, info).write();
   }
 
-  /** For what else the file holds. */
+  /** The open file, for further content. */
   Hdf5Writer file() {
     return out;
   }
 
   /**
-   * Writes all but the values of groups and the IDs, for which it leaves room.
+   * Writes everything except the values of groups and the IDs, for which it reserves space.
    *
-   * @param info what the file says about the run
-   * @param plan the whole catalogue
-   * @param range the part of it that stands in this file
-   * @param part where this is written
-   * @param file its name when it is complete
-   * @return where the rows belong
+   * @param part temporary path of this file
+   * @param file path of the complete file
+   * @return extents of the columns in the file
    */
   List<ColumnExtent> layOut(
       CatalogueInfo info, GroupLayout.Plan plan, FileRange range, Path part, Path file) {
     writeHeader(info, plan, range);
     out.group("/Group");
-    out.attribute("/Group", "NTask", Hdf5Type.INT32, range.pieces()); // pynbody asks for it
-    List<ColumnExtent> places =
+    out.attribute("/Group", "NTask", Hdf5Type.INT32, range.pieces()); // pynbody requires NTask
+    List<ColumnExtent> extents =
         new ArrayList<>(
             GroupField.reserve(
                 out, plan.fields(), CatalogueTable.GROUPS, part, file, range.groups()));
-    out.group("/Subhalo"); // yt takes no file without it
-    places.addAll(
+    out.group("/Subhalo"); // yt rejects a file without this group
+    extents.addAll(
         GroupField.reserve(
             out, plan.fields(), CatalogueTable.SUBHALOES, part, file, range.subhaloes()));
     createIds(plan, range.ids().count())
         .ifPresent(
             at ->
-                places.add(new ColumnExtent(ColumnExtent.MEMBER_IDS, part, file, at, range.ids())));
-    return places;
+                extents.add(
+                    new ColumnExtent(ColumnExtent.MEMBER_IDS, part, file, at, range.ids())));
+    return extents;
   }
 
-  /** Completes the file and hands it to the operating system. */
+  /** Completes the file and passes it to the operating system. */
   void flush() {
     Provenance.seal(out);
     out.flush();
@@ -88,7 +86,8 @@ final class GadgetCatalogueFile implements AutoCloseable {
 
   private void writeHeader(CatalogueInfo info, GroupLayout.Plan plan, FileRange range) {
     out.group(HEADER);
-    // Signed: yt cannot subtract unsigned counters. Subfind's older and newer word for subhaloes.
+    // Signed, because yt cannot subtract unsigned counters. Both names of Subfind for subhaloes,
+    // the older and the newer one.
     writeCounters("Ngroups", range.groups().count(), plan.groups());
     writeCounters("Nsubgroups", range.subhaloes().count(), plan.subhaloes());
     writeCounters("Nsubhalos", range.subhaloes().count(), plan.subhaloes());
@@ -102,12 +101,12 @@ final class GadgetCatalogueFile implements AutoCloseable {
     attributes.cosmology(info.snapshot().cosmology());
   }
 
-  private void writeCounters(String name, long here, long total) {
-    out.attribute(HEADER, name + "_ThisFile", Hdf5Type.INT64, here);
+  private void writeCounters(String name, long inFile, long total) {
+    out.attribute(HEADER, name + "_ThisFile", Hdf5Type.INT64, inFile);
     out.attribute(HEADER, name + "_Total", Hdf5Type.INT64, total);
   }
 
-  /** The group stays empty when IDs of members were not asked for. */
+  /** Creates the group of the IDs, which stays empty if member IDs were not requested. */
   private OptionalLong createIds(GroupLayout.Plan plan, long ids) {
     out.group("/IDs");
     if (plan.ids() == 0 && plan.groups() > 0) {

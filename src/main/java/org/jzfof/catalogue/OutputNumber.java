@@ -5,34 +5,34 @@ import org.jzfof.config.OutputOptions;
 import org.jzfof.snapshot.header.SnapshotFiles;
 
 /**
- * NNN in the names of what a run writes: the number of the snapshot, with so many digits. Readers
- * (illustris_python) look for three at least; more are those of the snapshot's name, from which
- * others (pynbody, scida) take the number of the catalogue.
+ * The number NNN in the names of output files: the number of the snapshot, padded with zeros. Some
+ * readers (illustris_python) require at least three digits. Further digits are those of the
+ * snapshot's name, from which other readers (pynbody, scida) derive the number of the catalogue.
  */
 public final class OutputNumber {
-  private static final int LEAST = 3;
+  private static final int MIN_DIGITS = 3;
 
   private OutputNumber() {}
 
   /**
-   * The number of a snapshot; its name where it has no whole number.
+   * Returns the number of a snapshot, or its name if it has no integer number.
    *
    * @param snapshot any of its files
-   * @param options with the number of digits
+   * @param options contain the number of digits
    */
   public static String of(Path snapshot, OutputOptions options) {
     String number = SnapshotFiles.number(snapshot);
-    if (!isWhole(number)) {
+    if (!isInteger(number)) {
       return number;
     }
     if (options.numberWidth() == OutputOptions.WIDTH_OF_SNAPSHOT) {
-      return padded(number, LEAST);
+      return padded(number, MIN_DIGITS);
     }
     return padded(number.replaceFirst("^0+(?=\\d)", ""), options.numberWidth());
   }
 
-  /** Whether readers that count snapshots can ask for it. */
-  public static boolean isWhole(String number) {
+  /** Returns whether the number is an integer, as readers that count snapshots require. */
+  public static boolean isInteger(String number) {
     return number.matches("\\d+");
   }
 

@@ -11,21 +11,21 @@ import org.jzfof.snapshot.header.UnitLabels;
 import org.jzfof.snapshot.header.Units;
 
 /**
- * What a snapshot says of the simulation code in /Config and /Parameters, which Gadget-4 and AREPO
- * write into their catalogues as well; paicos asks for it.
+ * The groups /Config and /Parameters of the simulation code in a snapshot, which Gadget-4 and AREPO
+ * write into their catalogues as well; paicos requires them.
  *
- * @param snapshot as it is stored
- * @param change to the units of the catalogue: numbers of the simulation keep theirs
+ * @param snapshot header in the units of the file
+ * @param change change to the units of the catalogue; numbers of the simulation remain unchanged
  */
 record SimulationGroups(SnapshotHeader snapshot, UnitChange change) {
   private static final String CONFIG = "/Config";
   private static final String PARAMETERS = "/Parameters";
   private static final String HUBBLE = "Hubble";
 
-  /** Codes round the parsec differently. */
+  /** Tolerance for the parsec, which codes round differently. */
   private static final double ROUNDING = 1e-4;
 
-  /** Copies the attributes that a file does not have already; it has a group Parameters. */
+  /** Copies the attributes that a file does not have yet; the file must have a group Parameters. */
   void copyTo(Hdf5Writer out) {
     boolean stated = false;
     try (Hdf5File in = SourceFile.open(snapshot.pieces().get(0))) {
@@ -52,9 +52,9 @@ record SimulationGroups(SnapshotHeader snapshot, UnitChange change) {
   }
 
   /**
-   * The Hubble rate of today in the units of the catalogue, as Gadget-4 has it among its
-   * parameters; NaN where the units, or h where they lack it, are not known. 100 km/s/Mpc is a
-   * power of ten in units that are powers of ten, however a code rounds the parsec: SOAP asks for
+   * Returns the Hubble rate of today in the units of the catalogue, as among the parameters of
+   * Gadget-4; NaN if the units, or the necessary h, are unknown. In units that are powers of ten,
+   * 100 km/s/Mpc is an exact power of ten, however a code rounds the parsec, because SOAP requires
    * exactly 100.
    */
   private double hubbleRate() {

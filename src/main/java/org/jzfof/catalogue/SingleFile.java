@@ -8,17 +8,15 @@ import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Provenance;
 import org.jzfof.output.Transaction;
 
-/** An HDF5 file that one process writes from its beginning to its end. */
+/** An HDF5 file that one process writes completely. */
 public final class SingleFile {
   private SingleFile() {}
 
   /**
    * Writes the file.
    *
-   * @param transaction gives it its name
-   * @param provenance where it comes from
-   * @param content writes the rest
-   * @throws org.jzfof.error.OutputException if it cannot be written, with the cause
+   * @param content writes everything except the provenance
+   * @throws org.jzfof.error.OutputException if the file cannot be written, with the cause
    */
   public static void write(
       Transaction transaction,

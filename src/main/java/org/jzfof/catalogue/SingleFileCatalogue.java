@@ -22,27 +22,26 @@ import org.jzfof.output.Transaction;
 /**
  * Writes a catalogue of one file, of groups or of subhaloes, in a format that needs physical units.
  *
- * @param format its name, for messages
- * @param content what the file is, for the record of the run
- * @param stated what it says about a run, in units of the format
- * @param layout what the file holds
+ * @param format name of the format, for messages
+ * @param content product name of the file, for the record of the run
+ * @param stated converts the description of a run to units of the format
  */
 record SingleFileCatalogue(
     Path file, String format, String content, UnaryOperator<CatalogueInfo> stated, Layout layout)
     implements CatalogueWriter {
-  /** What a format puts into its file. */
+  /** The content of the file of a format. */
   interface Layout {
-    /** As {@link GroupLayout#fields}. */
+    /** Returns the fields as {@link GroupLayout#fields} does. */
     List<GroupField> fields(
         CatalogueInfo info, GroupCatalogue groups, CatalogueShare share, PhysicalUnits units);
 
-    /** Writes what comes before the datasets of the groups. */
+    /** Writes everything before the datasets of the groups. */
     void begin(Hdf5Writer out, CatalogueInfo info, Plan plan, PhysicalUnits units);
 
     /**
-     * Leaves room for the member IDs, if they have a place.
+     * Reserves space for the member IDs if the format has them.
      *
-     * @return position in the file of the first of them
+     * @return offset of the first ID in the file
      */
     default OptionalLong reserveIds(Hdf5Writer out, long ids) {
       return OptionalLong.empty();
@@ -81,7 +80,7 @@ record SingleFileCatalogue(
   @Override
   public List<ColumnExtent> layOut(Transaction transaction, CatalogueInfo info, Plan plan) {
     Path part = transaction.parts(List.of(file)).get(0);
-    List<ColumnExtent> places = new ArrayList<>();
+    List<ColumnExtent> extents = new ArrayList<>();
     SingleFile.write(
         transaction,
         product(),
@@ -89,18 +88,19 @@ record SingleFileCatalogue(
         out -> {
           layout.begin(out, info, plan, units(info));
           RowRange groups = new RowRange(0, plan.groups());
-          places.addAll(
+          extents.addAll(
               GroupField.reserve(out, plan.fields(), CatalogueTable.GROUPS, part, file, groups));
           RowRange subhaloes = new RowRange(0, plan.subhaloes());
-          places.addAll(
+          extents.addAll(
               GroupField.reserve(
                   out, plan.fields(), CatalogueTable.SUBHALOES, part, file, subhaloes));
           RowRange ids = new RowRange(0, plan.ids());
           layout
               .reserveIds(out, plan.ids())
               .ifPresent(
-                  at -> places.add(new ColumnExtent(ColumnExtent.MEMBER_IDS, part, file, at, ids)));
+                  at ->
+                      extents.add(new ColumnExtent(ColumnExtent.MEMBER_IDS, part, file, at, ids)));
         });
-    return places;
+    return extents;
   }
 }

@@ -20,9 +20,9 @@ import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Writer;
 
 /**
- * Writes halo_properties_NNNN.hdf5 as SOAP lays out its catalogues of subhaloes
- * (combine_chunks.py), with a row for each. The header names the groups with datasets, which is
- * what swiftsimio shows.
+ * Writes halo_properties_NNNN.hdf5 in the layout of SOAP's catalogues of subhaloes
+ * (combine_chunks.py), with one row per subhalo. The header lists the groups with datasets, which
+ * swiftsimio presents to its users.
  */
 final class SoapCatalogue implements SingleFileCatalogue.Layout {
   private static final String HEADER = "/Header";
@@ -30,7 +30,7 @@ final class SoapCatalogue implements SingleFileCatalogue.Layout {
 
   private SoapCatalogue() {}
 
-  /** The writer of such a file; parameters as of {@link SwiftCatalogue#in}. */
+  /** Returns the writer of the file; parameters as of {@link SwiftCatalogue#in}. */
   static CatalogueWriter in(Path folder, String snapshotNumber) {
     return SwiftCatalogue.writer(
         folder, "halo_properties_", snapshotNumber, "subhaloes", new SoapCatalogue());

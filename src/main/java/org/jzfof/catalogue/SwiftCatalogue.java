@@ -18,9 +18,9 @@ import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Writer;
 
 /**
- * Writes fof_output_NNNN.hdf5 as SWIFT lays out its friends-of-friends output (fof_catalogue_io.c):
- * no h in any unit, comoving lengths, group IDs from 1, no member IDs. Spheres are where SOAP has
- * them, and subhaloes in a file of SOAP beside it.
+ * Writes fof_output_NNNN.hdf5 in the layout of SWIFT's friends-of-friends output
+ * (fof_catalogue_io.c): no h in any unit, comoving lengths, group IDs from 1, no member IDs.
+ * Spheres have the names of SOAP, and subhaloes are in a separate file in the layout of SOAP.
  */
 final class SwiftCatalogue implements SingleFileCatalogue.Layout {
   private static final String FORMAT = "swift";
@@ -28,20 +28,18 @@ final class SwiftCatalogue implements SingleFileCatalogue.Layout {
   private SwiftCatalogue() {}
 
   /**
-   * The writer of such a file.
+   * Returns the writer of the file.
    *
-   * @param folder that gets it
-   * @param snapshotNumber for its name; digits are filled up to four
+   * @param snapshotNumber number in the name, padded to four digits
    */
   static CatalogueWriter in(Path folder, String snapshotNumber) {
     return writer(folder, "fof_output_", snapshotNumber, "catalogue", new SwiftCatalogue());
   }
 
   /**
-   * The writer of a file in units of SWIFT.
+   * Returns the writer of a file in units of SWIFT.
    *
-   * @param name what its name begins with
-   * @param content what it is
+   * @param content product name of the file
    */
   static CatalogueWriter writer(
       Path folder,
@@ -69,12 +67,12 @@ final class SwiftCatalogue implements SingleFileCatalogue.Layout {
     createGroups(out, plan.fields());
   }
 
-  /** Creates what datasets are in. */
+  /** Creates the HDF5 groups of the datasets. */
   static void createGroups(Hdf5Writer out, List<GroupField> fields) {
     fields.stream().flatMap(field -> parents(field.path())).distinct().forEach(out::group);
   }
 
-  /** The groups that a dataset is in, the outermost first. */
+  /** Returns the HDF5 groups of a dataset, the outermost first. */
   private static Stream<String> parents(String path) {
     return IntStream.range(1, path.length())
         .filter(i -> path.charAt(i) == '/')

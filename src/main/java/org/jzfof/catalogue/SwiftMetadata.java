@@ -12,9 +12,9 @@ import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
- * What a friends-of-friends output of SWIFT, or one of SOAP, says beside its groups or subhaloes:
- * /Header, /Units, /InternalCodeUnits, /Code and /Cosmology. A snapshot of SWIFT hands on what it
- * says of itself; what another one does not say is left out.
+ * Writes the metadata of a friends-of-friends output of SWIFT or of a catalogue of SOAP: /Header,
+ * /Units, /InternalCodeUnits, /Code and /Cosmology. They are copied from a snapshot of SWIFT;
+ * unknown values of other snapshots are left out.
  */
 final class SwiftMetadata {
   private static final String HEADER = "/Header";
@@ -36,10 +36,10 @@ final class SwiftMetadata {
   }
 
   /**
-   * Writes all of it.
+   * Writes all metadata.
    *
-   * @param type of the output, as SWIFT calls it
-   * @param rows what is counted: Groups or Subhalos
+   * @param type output type in SWIFT's words
+   * @param rows name of the counted objects: Groups or Subhalos
    */
   void write(String type, String rows, long count) {
     out.group(HEADER);
@@ -73,7 +73,7 @@ final class SwiftMetadata {
   }
 
   /**
-   * @param in the snapshot whose attributes have been copied, or null
+   * @param in snapshot whose attributes have been copied, or null
    */
   private void writeHeader(Hdf5File in, String type, String rows, long count) {
     Header header = new Header(in);
@@ -105,7 +105,7 @@ final class SwiftMetadata {
     header.put("Num" + rows + "_ThisFile", Hdf5Type.INT64, count);
   }
 
-  /** Attributes of the header, which replace those that were copied. */
+  /** Writes attributes of the header; they replace copied attributes. */
   private final class Header {
     private final Hdf5File copied;
 
@@ -145,9 +145,9 @@ final class SwiftMetadata {
   }
 
   /**
-   * Neutrinos of other codes are part of the matter. A reader that is told of a cosmological run
-   * wants all parameters: without the necessary ones none is claimed, and a baryon density that is
-   * not known is no number.
+   * Writes the cosmology. Neutrinos of other codes are part of the matter. Readers of a
+   * cosmological run require all parameters: without the necessary ones the file claims no
+   * cosmology, and an unknown baryon density is NaN.
    */
   private void writeCosmology() {
     Cosmology cosmology = snapshot.cosmology();
@@ -174,7 +174,7 @@ final class SwiftMetadata {
     }
   }
 
-  /** SWIFT's attributes are arrays of length 1. What is not known is left out. */
+  /** Writes a number as an array of length 1, as SWIFT does; an unknown number is left out. */
   private void number(String object, String name, double value) {
     if (!Double.isNaN(value)) {
       out.attribute(object, name, Hdf5Type.FLOAT64, new double[] {value});

@@ -36,23 +36,30 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
   private static final String ROOT = "/";
   static final String IDS = "/particles/ids";
 
-  /** Limits whose radius yt may take for that of a halo, the first one that is measured. */
+  /**
+   * Overdensities in order of preference; the radius of the first measured one becomes the radius
+   * of a halo in yt.
+   */
   private static final List<Overdensity> VIRIAL =
       Stream.of("200c", "vir").flatMap(name -> Overdensity.find(name).stream()).toList();
 
   private YtCatalogue() {}
 
-  /** The writer of such a file. */
+  /** Returns the writer of the file. */
   static CatalogueWriter in(Path folder, String snapshotNumber) {
     return writer(folder, file(snapshotNumber), "catalogue", new YtCatalogue());
   }
 
-  /** Its name. */
+  /** Returns the name of the file. */
   static String file(String snapshotNumber) {
     return "halos_" + snapshotNumber + ".0.h5";
   }
 
-  /** The writer of a file for yt; content is what it is. */
+  /**
+   * Returns the writer of a file for yt.
+   *
+   * @param content product name of the file
+   */
   static CatalogueWriter writer(
       Path folder, String name, String content, SingleFileCatalogue.Layout layout) {
     return new SingleFileCatalogue(
@@ -65,7 +72,7 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
     begin(out, info, units, plan.groups());
   }
 
-  /** Writes what comes before the datasets of groups or subhaloes. */
+  /** Writes everything before the datasets of groups or subhaloes. */
   static void begin(Hdf5Writer out, CatalogueInfo info, PhysicalUnits units, long haloes) {
     CatalogueInfo physical = info.in(units.toCgs(info.snapshot()));
     new Header(out, info, physical, units).write(haloes);
@@ -94,7 +101,7 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
     return fields.stream().filter(field -> field.path().equals(path)).findFirst();
   }
 
-  /** The radius of a sphere under the name that yt looks for. */
+  /** Copies the radius of a sphere under the name that yt uses for the radius of a halo. */
   private static GroupField sameRadius(GroupField radius) {
     return virialRadius(
         radius,
@@ -104,8 +111,12 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
         });
   }
 
-  /** Another radius under the name that yt looks for, which says so. */
-  static GroupField otherRadius(List<GroupField> fields, CatalogueColumn column, String what) {
+  /**
+   * Copies another radius under the name that yt uses for the radius of a halo; the description
+   * names its origin.
+   */
+  static GroupField otherRadius(
+      List<GroupField> fields, CatalogueColumn column, String description) {
     return virialRadius(
         find(fields, column).orElseThrow(),
         (out, path) -> {
@@ -113,7 +124,8 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
           out.variableText(
               path,
               "description",
-              what + "; yt takes it for the radius of a halo, and it is that of no overdensity");
+              description
+                  + "; yt takes it for the radius of a halo, and it is that of no overdensity");
         });
   }
 
@@ -130,7 +142,7 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
     return position;
   }
 
-  /** The attributes of the file. */
+  /** Writes the attributes of the file. */
   private record Header(
       Hdf5Writer out, CatalogueInfo info, CatalogueInfo physical, PhysicalUnits units) {
     void write(long haloes) {
@@ -147,13 +159,13 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
       number("omega_matter", cosmological ? cosmology.omegaMatter() : 0);
       number("omega_lambda", cosmological ? cosmology.omegaLambda() : 0);
       Box box = physical.box();
-      double[] left = new double[3];
+      double[] lowerCorner = new double[3];
       double[] right = physical.boxSize().clone();
       for (int d = 0; d < 3 && !box.periodic(); d++) {
-        left[d] = Math.min(0, box.lower()[d]);
+        lowerCorner[d] = Math.min(0, box.lower()[d]);
         right[d] = Math.max(right[d], box.lower()[d] + box.size()[d]);
       }
-      out.attribute(ROOT, "domain_left_edge", Hdf5Type.FLOAT64, left);
+      out.attribute(ROOT, "domain_left_edge", Hdf5Type.FLOAT64, lowerCorner);
       out.attribute(ROOT, "domain_right_edge", Hdf5Type.FLOAT64, right);
       out.attribute(ROOT, "domain_left_edge_units", "cm");
       out.attribute(ROOT, "domain_right_edge_units", "cm");

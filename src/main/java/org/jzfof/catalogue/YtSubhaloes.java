@@ -18,10 +18,10 @@ import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Writer;
 
 /**
- * Writes subhalos_NNN.0.h5, which yt opens as a halo catalogue whose haloes are the subhaloes:
- * physical values in cgs. A halo catalogue has one kind of halo, and yt takes files called
- * halos_NNN*.h5 for more pieces of the groups. Members are in the list of the groups, to which
- * /particles/ids is a link.
+ * Writes subhalos_NNN.0.h5, which yt opens as a halo catalogue whose haloes are the subhaloes, with
+ * physical values in cgs. The file is separate because a halo catalogue has one kind of halo, and
+ * yt would take files named halos_NNN*.h5 for further pieces of the groups. Members are in the list
+ * of the groups, to which /particles/ids is a link.
  */
 final class YtSubhaloes implements SingleFileCatalogue.Layout {
   private final String groupFile;
@@ -30,7 +30,7 @@ final class YtSubhaloes implements SingleFileCatalogue.Layout {
     this.groupFile = groupFile;
   }
 
-  /** The writer of such a file. */
+  /** Returns the writer of the file. */
   static CatalogueWriter in(Path folder, String snapshotNumber) {
     return YtCatalogue.writer(
         folder,

@@ -1,2 +1,2 @@
-/** The writers of catalogue files, one for each layout. */
+/** Writers of catalogue files, one for each layout. */
 package org.jzfof.catalogue;

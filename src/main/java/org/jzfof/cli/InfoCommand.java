@@ -92,7 +92,7 @@ final class InfoCommand implements Callable<Integer> {
         "%s layout, by %s"
             .formatted(
                 catalogue.layoutName(),
-                catalogue.isOwn() ? "jzfof " + catalogue.version() : "another program"));
+                catalogue.isFromJzfof() ? "jzfof " + catalogue.version() : "another program"));
     print(
         "files",
         "%d file%s, first %s".formatted(files.size(), files.size() == 1 ? "" : "s", files.get(0)));
@@ -134,7 +134,9 @@ final class InfoCommand implements Callable<Integer> {
             groups.has(GroupColumns.INERTIA_RADIUS)
                 ? groups.doubles(GroupColumns.INERTIA_RADIUS)
                 : null),
-        catalogue.isOwn() && !groups.has(GroupColumns.CENTRE_OF_MASS) ? "centre of mass" : "centre",
+        catalogue.isFromJzfof() && !groups.has(GroupColumns.CENTRE_OF_MASS)
+            ? "centre of mass"
+            : "centre",
         catalogue.units());
     SubhaloTree.of(catalogue).ifPresent(tree -> tree.print(out));
   }

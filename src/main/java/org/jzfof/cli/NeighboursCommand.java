@@ -215,7 +215,8 @@ final class NeighboursCommand implements Callable<Integer> {
         "radius           %s%s"
             .formatted(report.info().radius(), symmetric ? ", or that of the neighbour" : ""));
     out.println(
-        "neighbours       %d, at most %d of a query".formatted(report.pairs(), report.mostOfOne()));
+        "neighbours       %d, at most %d of a query"
+            .formatted(report.pairs(), report.maxPerQuery()));
     summary.printComputer(report.backend(), report.warnings());
     summary.printStages(report.stages());
     String size = StageTable.bytes(report.fileBytes());

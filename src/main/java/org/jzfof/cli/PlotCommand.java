@@ -14,9 +14,9 @@ import org.jzfof.cli.common.VersionProvider;
 import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.config.Overdensity;
 import org.jzfof.error.UsageException;
-import org.jzfof.output.OtherSource;
+import org.jzfof.output.AtomicFile;
 import org.jzfof.output.OutputFiles;
-import org.jzfof.output.WholeFile;
+import org.jzfof.output.SourceMismatch;
 import org.jzfof.plot.Figure;
 import org.jzfof.plot.PlotRequest;
 import org.jzfof.plot.ProfileQuantity;
@@ -252,7 +252,7 @@ final class PlotCommand implements Callable<Integer> {
     if (!output.toString().toLowerCase(Locale.ROOT).endsWith(".png")) {
       throw new UsageException("-o is " + output + ": pictures are PNG files, name it FILE.png");
     }
-    WholeFile picture = new WholeFile(output, "-o", "picture", PNG);
+    AtomicFile picture = new AtomicFile(output, "-o", "picture", PNG);
     picture.check(ReadFiles.of(spec), overwrite); // before a large snapshot is read
     Figure figure = figure();
     remarks.addAll(picture.write(figure.png()));
@@ -295,7 +295,7 @@ final class PlotCommand implements Callable<Integer> {
       Snapshot opened = Snapshot.open(snapshot, headers.chosen());
       OutputFiles.requireNoInput(output, opened.header().files());
       Path first = opened.header().pieces().get(0).file();
-      OtherSource.remark(stored.files().get(0), first, () -> SnapshotFingerprint.of(opened))
+      SourceMismatch.remark(stored.files().get(0), first, () -> SnapshotFingerprint.of(opened))
           .ifPresent(remarks::add); // after a failure there is but one line
     }
     return Figure.of(

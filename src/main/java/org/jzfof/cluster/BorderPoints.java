@@ -17,12 +17,12 @@ import org.jzfof.neighbours.search.QueryRadii;
 import org.jzfof.neighbours.search.RadiusSearch;
 
 /**
- * Gives particles that are no core points the label of their nearest core point; of several at one
- * distance, that of the one with the smallest ID.
+ * Assigns the label of the nearest core point to particles that are not core points themselves. Of
+ * several core points at the same distance, the one with the smallest ID counts.
  */
 final class BorderPoints {
   private final Backend backend;
-  private final RadiusSearch answers;
+  private final RadiusSearch search;
   private final Communicator comm;
   private final boolean[] core;
   private final long[] label;
@@ -30,20 +30,20 @@ final class BorderPoints {
   private final HostMemory host = new HostMemory();
 
   /**
-   * @param answers on all particles
-   * @param core which particles of this rank are core points
-   * @param label of these, {@link ClusterNumbers#NONE} for the others
-   * @param ids of all particles
+   * @param search search index of all particles; kept open by the caller
+   * @param core flags of the core points among the particles of this rank
+   * @param label labels of the core points, {@link ClusterNumbers#NONE} for other particles;
+   *     changed
    */
   BorderPoints(
       Backend backend,
-      RadiusSearch answers,
+      RadiusSearch search,
       Communicator comm,
       boolean[] core,
       long[] label,
       RowLookup ids) {
     this.backend = backend;
-    this.answers = answers;
+    this.search = search;
     this.comm = comm;
     this.core = core;
     this.label = label;
@@ -51,13 +51,13 @@ final class BorderPoints {
   }
 
   /**
-   * Sets the labels of the particles that are no core points, as far as one is near; every rank
+   * Sets the label of every particle that is not a core point but has one within eps; every rank
    * calls it.
    *
-   * @param points all of this rank
-   * @param counts particles within eps of each
+   * @param points all particles of this rank
+   * @param counts number of particles within eps of each point
    */
-  void attach(Coordinates points, long[] counts, ClusterSearch.Problem problem) {
+  void attach(Coordinates points, long[] counts, ClusterSearch.Parameters parameters) {
     int[] rows = IntStream.range(0, core.length).filter(i -> !core[i]).toArray();
     long[] total = {core.length};
     comm.sum(total);
@@ -67,33 +67,36 @@ final class BorderPoints {
             new EvenShares(total[0], comm.size()),
             row -> core[(int) row] ? label[(int) row] : ClusterNumbers.NONE,
             ClusterNumbers.NONE);
-    long block = Math.max(1, BlockSize.ofLists(comm).pairs() / problem.minPoints());
+    long block = Math.max(1, BlockSize.ofLists(comm).pairs() / parameters.minPoints());
     SharedBlocks.forEach(
         comm,
         rows.length,
         block,
         (from, count) -> {
-          int[] some = Arrays.copyOfRange(rows, (int) from, (int) (from + count));
-          attach(some, near(points, some, counts, problem.eps()), labels);
+          int[] batch = Arrays.copyOfRange(rows, (int) from, (int) (from + count));
+          attach(batch, near(points, batch, counts, parameters.eps()), labels);
         });
   }
 
-  /** What is within eps of particles, each of which has fewer neighbours than a core point. */
-  private Near near(Coordinates points, int[] rows, long[] counts, double eps) {
+  /**
+   * Finds all particles within eps of the given rows, each of which has fewer neighbours than a
+   * core point.
+   */
+  private SortedLists near(Coordinates points, int[] rows, long[] counts, double eps) {
     long[] length = Arrays.stream(rows).mapToLong(row -> counts[row]).toArray();
     double[] radius = QueryRadii.same(eps).between(0, rows.length);
-    Coordinates places = ClusterSearch.at(backend, points, rows);
-    return new Near(ArrayParts.starts(length), answers.find(places, radius, length));
+    Coordinates centres = ClusterSearch.select(backend, points, rows);
+    return new SortedLists(ArrayParts.starts(length), search.find(centres, radius, length));
   }
 
   /**
    * Neighbours of particles, nearest first.
    *
-   * @param start where the list of each begins, and the end of the last
+   * @param start offset of each particle's list, followed by the end of the last list
    */
-  private record Near(long[] start, RadiusSearch.Lists lists) {}
+  private record SortedLists(long[] start, RadiusSearch.Lists lists) {}
 
-  private void attach(int[] rows, Near near, RowLookup labels) {
+  private void attach(int[] rows, SortedLists near, RowLookup labels) {
     try (HostColumn row = near.lists.row();
         HostColumn distance = near.lists.distance();
         HostColumn labelOf = labels.get(row, host)) {
@@ -104,11 +107,11 @@ final class BorderPoints {
         first[i] = firstCore(labelOf, (int) near.start[i], last);
         end[i] = endOfSame(distance, first[i], last);
       }
-      try (HostColumn asked = ranges(row, first, end);
-          HostColumn id = ids.get(asked, host)) {
+      try (HostColumn requested = ranges(row, first, end);
+          HostColumn id = ids.get(requested, host)) {
         int at = 0;
         for (int i = 0; i < rows.length; i++) {
-          label[rows[i]] = ofLeastId(labelOf, first[i], end[i], id, at);
+          label[rows[i]] = labelOfSmallestId(labelOf, first[i], end[i], id, at);
           at += end[i] - first[i];
         }
       }
@@ -131,7 +134,7 @@ final class BorderPoints {
     return at;
   }
 
-  /** Those rows that lie in ranges of places, range after range. */
+  /** Copies the rows of index ranges [first, end), range after range. */
   private HostColumn ranges(HostColumn row, int[] first, int[] end) {
     int count = IntStream.range(0, first.length).map(i -> end[i] - first[i]).sum();
     HostColumn inRanges = host.allocate(ElementType.I64, count);
@@ -145,18 +148,21 @@ final class BorderPoints {
   }
 
   /**
-   * @param id of the particles from the first one on
-   * @param idAt where those begin
+   * Label of the core point with the smallest ID in the index range [first, end).
+   *
+   * @param id IDs that include those of the range
+   * @param idAt index in {@code id} of the first ID of the range
    */
-  private static long ofLeastId(HostColumn labelOf, int first, int end, HostColumn id, int idAt) {
+  private static long labelOfSmallestId(
+      HostColumn labelOf, int first, int end, HostColumn id, int idAt) {
     long found = ClusterNumbers.NONE;
-    long least = 0;
+    long smallest = 0;
     for (int at = first; at < end; at++) {
-      long own = id.getLong(idAt + at - first);
+      long candidate = id.getLong(idAt + at - first);
       boolean core = labelOf.getLong(at) != ClusterNumbers.NONE;
-      if (core && (found == ClusterNumbers.NONE || Long.compareUnsigned(own, least) < 0)) {
+      if (core && (found == ClusterNumbers.NONE || Long.compareUnsigned(candidate, smallest) < 0)) {
         found = labelOf.getLong(at);
-        least = own;
+        smallest = candidate;
       }
     }
     return found;

@@ -11,7 +11,7 @@ import org.jzfof.neighbours.files.RowFile;
 import org.jzfof.output.Provenance;
 import org.jzfof.output.Scaling;
 
-/** A file of clusters; complete when the rows of all particles have come, in any order. */
+/** A file of clusters, complete once the rows of all particles are written, in any order. */
 final class ClusterFile implements RowFile<ClusterRows> {
   private static final String CLUSTERS = "/Clusters";
   private static final String CLUSTER = "Cluster";
@@ -25,9 +25,9 @@ final class ClusterFile implements RowFile<ClusterRows> {
   private long missing;
 
   /**
-   * Creates the file with all but its rows.
+   * Creates the file without the rows of the particles.
    *
-   * @param file where; nothing has that name
+   * @param file path of the new file; it must not exist
    */
   ClusterFile(Path file, ClusterInfo info) {
     this.out = Hdf5Writer.create(file);

@@ -25,22 +25,21 @@ import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.particles.SourceColumns;
 
 /**
- * The whole of {@code jzfof cluster}: check the particles, read them onto the device, find their
- * clusters, and write which one each of them is in.
+ * The command {@code jzfof cluster}: checks the particles, reads them onto the device, finds their
+ * clusters, and writes the cluster of each particle.
  */
 public final class ClusterFinder {
-  /** On the heap for a particle: ID, count, radius, label, root and flag, some of them twice. */
+  /** Heap bytes per particle: ID, count, radius, label, root and flag, some of them twice. */
   private static final int HOST_BYTES = 64;
 
-  /** On the device for a core point besides its coordinates: row, label, radius and pointer. */
+  /** Device bytes per core point besides its coordinates: row, label, radius and pointer. */
   private static final int CORE_BYTES = 28;
 
   private final Communicator comm;
   private final String version;
 
   /**
-   * @param comm the ranks that share the work
-   * @param version of jzfof, for the file
+   * @param version version of jzfof, which the file records
    */
   public ClusterFinder(Communicator comm, String version) {
     this.comm = comm;
@@ -50,12 +49,12 @@ public final class ClusterFinder {
   /**
    * Finds the clusters and, unless it is a dry run, writes them.
    *
-   * @param progress receives every stage
-   * @throws org.jzfof.error.JzfofException if the snapshot, the output, the device or the memory
-   *     will not do
+   * @param progress listener that receives every stage
+   * @throws org.jzfof.error.JzfofException if the snapshot or the output is unsuitable, or the
+   *     device or memory is insufficient
    */
   public ClusterReport find(ClusterOptions options, ProgressListener progress) {
-    return SearchRun.on(
+    return SearchRun.execute(
         options.execution().computer(), comm, progress, run -> new Search(options, run).find());
   }
 
@@ -65,14 +64,14 @@ public final class ClusterFinder {
     private final SearchRun run;
     private final Backend backend;
     private final StageClock clock;
-    private final Set<ParticleColumn> wanted;
+    private final Set<ParticleColumn> columns;
 
     Search(ClusterOptions options, SearchRun run) {
       this.options = options;
       this.run = run;
       this.backend = run.backend();
       this.clock = run.clock();
-      this.wanted = NeighbourInput.columns(options.ids(), false);
+      this.columns = NeighbourInput.columns(options.ids(), false);
     }
 
     ClusterReport find() {
@@ -108,7 +107,7 @@ public final class ClusterFinder {
           options.sources(),
           options.sources(),
           QueryChoice.SOURCES,
-          wanted,
+          columns,
           "give --no-ids to tell particles apart by their rows",
           comm);
     }
@@ -118,7 +117,8 @@ public final class ClusterFinder {
     }
 
     /**
-     * There are two indices at a time, that of all particles and, at most as large, of the cores.
+     * Estimates the memory of a rank in bytes and checks that it suffices. Two indices exist at the
+     * same time: one of all particles and one of the core points, which is at most as large.
      */
     private long checkMemory(NeighbourInput input) {
       long rows = new EvenShares(input.sources().rows(), comm.size()).count(0);
@@ -135,16 +135,17 @@ public final class ClusterFinder {
         NeighbourInput input, NeighbourOrigin origin, NeighbourFiles files) {
       RowLookup ids = ids(input);
       NeighbourSearch.Sources sources = run.readSources("read", input, run.loader(input));
-      ClusterSearch.Found found =
+      ClusterSearch.Result result =
           new ClusterSearch(backend, run.arrays(), clock)
               .find(
                   sources,
                   ids,
-                  new ClusterSearch.Problem(input.box(), options.eps(), options.minPoints()));
-      ClusterInfo info = info(origin, found.clusters());
+                  new ClusterSearch.Parameters(input.box(), options.eps(), options.minPoints()));
+      ClusterInfo info = info(origin, result.clusters());
       Runnable finished = clock.begin("write");
       run.warn(
-          files.write(comm, temporary -> write(info, sources.firstRow(), found, files, temporary)));
+          files.write(
+              comm, temporary -> write(info, sources.firstRow(), result, files, temporary)));
       finished.run();
       return info;
     }
@@ -152,24 +153,24 @@ public final class ClusterFinder {
     private void write(
         ClusterInfo info,
         long first,
-        ClusterSearch.Found found,
+        ClusterSearch.Result result,
         NeighbourFiles files,
         List<Path> temporary) {
       try (ClusterWriter writer = new ClusterWriter(comm, info, files.files(), temporary)) {
-        writer.write(first, found.cluster(), found.core());
+        writer.write(first, result.cluster(), result.core());
       }
     }
 
-    /** The IDs of all particles, or their rows. */
+    /** The IDs of all particles, or their rows if IDs are not used. */
     private RowLookup ids(NeighbourInput input) {
       if (!options.ids()) {
         EvenShares shares = new EvenShares(input.sources().rows(), comm.size());
         long first = shares.start(comm.rank());
         return new RowLookup(comm, shares, row -> first + row, ClusterNumbers.NONE);
       }
-      SourceColumns columns = new SourceColumns(input.sources(), wanted, comm);
-      RowLookup ids = clock.time("read IDs", columns::read).ids();
-      run.warn(columns.warnings());
+      SourceColumns reading = new SourceColumns(input.sources(), columns, comm);
+      RowLookup ids = clock.time("read IDs", reading::read).ids();
+      run.warn(reading.warnings());
       return ids;
     }
   }

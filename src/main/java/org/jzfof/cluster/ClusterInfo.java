@@ -4,25 +4,24 @@ import java.util.Arrays;
 import org.jzfof.neighbours.files.NeighbourOrigin;
 
 /**
- * What a file of clusters holds.
+ * Contents of a file of clusters except the rows of the particles.
  *
- * @param origin the particles
- * @param eps radius around each
- * @param minPoints particles within it that make it a core point
- * @param clusters of all ranks, or null where none have been looked for
+ * @param eps radius around each particle
+ * @param minPoints number of particles within this radius that makes a particle a core point
+ * @param clusters clusters of all ranks, or null after a dry run
  */
 public record ClusterInfo(NeighbourOrigin origin, double eps, int minPoints, Clusters clusters) {
-  /** Particles of all types. */
+  /** Number of particles of all types. */
   public long particles() {
     return origin.sources().count();
   }
 
-  /** Particles in clusters. */
+  /** Number of particles in clusters. */
   public long members() {
     return Arrays.stream(clusters.size()).sum();
   }
 
-  /** Core points. */
+  /** Number of core points. */
   public long cores() {
     return Arrays.stream(clusters.cores()).sum();
   }

@@ -5,11 +5,11 @@ import java.util.function.IntToLongFunction;
 import org.jzfof.comm.Communicator;
 
 /**
- * Numbers the clusters. Each rank sums up its particles, the rank of a label adds the sums of all
- * ranks, and all ranks sort the result alike.
+ * Numbers the clusters. Each rank sums over its particles, the rank that a label belongs to adds
+ * the sums of all ranks, and every rank sorts the result in the same order.
  */
 public final class ClusterNumbers {
-  /** Label and number of particles of no cluster. */
+  /** Label and number of a particle without a cluster. */
   public static final long NONE = -1;
 
   private ClusterNumbers() {}
@@ -19,20 +19,19 @@ public final class ClusterNumbers {
    *
    * @param label {@link org.jzfof.fof.GlobalIndex} of the cluster of each particle of this rank, or
    *     {@link #NONE}; changed
-   * @param core whether each is a core point
-   * @param id of each
-   * @param firstRow row of the first of them among the particles of all ranks
+   * @param core flags of the core points
+   * @param firstRow row of the first particle of this rank among those of all ranks
    */
   public static Clusters number(
       long[] label, boolean[] core, IntToLongFunction id, long firstRow, Communicator comm) {
-    ClusterSums here = new ClusterSums();
+    ClusterSums local = new ClusterSums();
     for (int i = 0; i < label.length; i++) {
       if (label[i] != NONE) {
-        here.add(label[i], 1, core[i] ? 1 : 0, id.applyAsLong(i), firstRow + i);
+        local.add(label[i], 1, core[i] ? 1 : 0, id.applyAsLong(i), firstRow + i);
       }
     }
     ClusterSums joined = new ClusterSums();
-    joined.addAll(comm.allToAll(here.rowsByRank(comm.size())));
+    joined.addAll(comm.allToAll(local.rowsByRank(comm.size())));
     ClusterSums all = new ClusterSums();
     all.addAll(comm.allGather(joined.rows()));
     int[] order = all.order();

@@ -5,14 +5,13 @@ import java.util.List;
 import org.jzfof.progress.StageTiming;
 
 /**
- * What a search for clusters did.
+ * Report of a search for clusters.
  *
- * @param info what was found; no clusters after a dry run
- * @param backend the device taken, and why
- * @param file that was written, or null after a dry run
+ * @param info clusters that were found; without clusters after a dry run
+ * @param backend the selected device and the reason
+ * @param file file that was written, or null after a dry run
  * @param estimatedBytes memory that each rank needs, estimated from the number of particles
- * @param stages in order, over all ranks
- * @param warnings what a user should know, complete sentences
+ * @param warnings warnings for the user, complete sentences
  */
 public record ClusterReport(
     ClusterInfo info,

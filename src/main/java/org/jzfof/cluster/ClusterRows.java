@@ -10,8 +10,8 @@ import org.jzfof.neighbours.files.RowBlock;
 /**
  * The clusters of consecutive particles.
  *
- * @param first row of the first one
- * @param cluster I64 number of the cluster of each, or -1
+ * @param first row of the first particle
+ * @param cluster I64 [count] number of the cluster of each particle, or -1
  * @param core I64 [count] 1 for core points, 0 for others
  */
 record ClusterRows(long first, HostColumn cluster, HostColumn core)
@@ -40,14 +40,14 @@ record ClusterRows(long first, HostColumn cluster, HostColumn core)
   public ClusterRows unpack(long[] message, HostMemory memory) {
     int rows = message.length / 2;
     LongBuffer packed = LongBuffer.wrap(message);
-    ClusterRows own =
+    ClusterRows unpacked =
         new ClusterRows(
             packed.get(),
             memory.allocate(ElementType.I64, rows),
             memory.allocate(ElementType.I64, rows));
-    own.cluster.unpack(packed);
-    own.core.unpack(packed);
-    return own;
+    unpacked.cluster.unpack(packed);
+    unpacked.core.unpack(packed);
+    return unpacked;
   }
 
   @Override

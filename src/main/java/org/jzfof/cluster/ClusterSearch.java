@@ -18,9 +18,9 @@ import org.jzfof.neighbours.search.RadiusSearch;
 import org.jzfof.progress.StageClock;
 
 /**
- * The stages from coordinates on the device to clusters (DBSCAN, Ester et al. 1996): neighbours of
- * all particles are counted, those that have enough are linked, and the others go to the nearest of
- * these.
+ * The stages from coordinates on the device to clusters (DBSCAN, Ester et al. 1996): the neighbours
+ * of all particles are counted, particles with enough neighbours are linked as core points, and
+ * each other particle joins the cluster of its nearest core point.
  */
 public final class ClusterSearch {
   private final Backend backend;
@@ -28,10 +28,6 @@ public final class ClusterSearch {
   private final StageClock clock;
   private final Communicator comm;
 
-  /**
-   * @param arrays the ranks, and the path between them
-   * @param clock to record the stages
-   */
   public ClusterSearch(Backend backend, ArrayExchange arrays, StageClock clock) {
     this.backend = backend;
     this.arrays = arrays;
@@ -40,33 +36,32 @@ public final class ClusterSearch {
   }
 
   /**
-   * What to look for.
+   * Parameters of a search.
    *
-   * @param box that holds the particles
-   * @param eps radius around each
-   * @param minPoints particles within it, itself included, that make it a core point
+   * @param eps radius around each particle
+   * @param minPoints number of particles within this radius, itself included, that makes a particle
+   *     a core point
    */
-  public record Problem(Box box, double eps, int minPoints) {}
+  public record Parameters(Box box, double eps, int minPoints) {}
 
   /**
-   * What was found.
+   * Result of a search.
    *
    * @param cluster number of the cluster of each particle of this rank, or {@link
    *     ClusterNumbers#NONE}
-   * @param core whether each is a core point
-   * @param clusters of all ranks
+   * @param core flags of the core points among these particles
    */
-  record Found(long[] cluster, boolean[] core, Clusters clusters) {}
+  record Result(long[] cluster, boolean[] core, Clusters clusters) {}
 
   /**
    * Finds the clusters; every rank calls it.
    *
-   * @param sources evenly shared out; coordinates are closed
-   * @param ids of the particles, by which those at one distance are told apart
+   * @param sources particles, divided evenly among the ranks; their coordinates are closed
+   * @param ids IDs of the particles, which decide between core points at the same distance
    */
-  public Found find(NeighbourSearch.Sources sources, RowLookup ids, Problem problem) {
+  public Result find(NeighbourSearch.Sources sources, RowLookup ids, Parameters parameters) {
     try (Coordinates points = sources.coordinates();
-        RadiusSearch answers =
+        RadiusSearch search =
             clock.time(
                 "index",
                 () ->
@@ -76,36 +71,36 @@ public final class ClusterSearch {
                         arrays,
                         points,
                         null,
-                        problem.box,
+                        parameters.box,
                         ElementType.F64))) {
       int n = Math.toIntExact(points.count());
-      QueryRadii eps = QueryRadii.same(problem.eps);
-      long[] counts = clock.time("count", () -> answers.countOwn(eps.between(0, n)));
+      QueryRadii eps = QueryRadii.same(parameters.eps);
+      long[] counts = clock.time("count", () -> search.countPoints(eps.between(0, n)));
       boolean[] core = new boolean[n];
       for (int i = 0; i < n; i++) {
-        core[i] = counts[i] >= problem.minPoints;
+        core[i] = counts[i] >= parameters.minPoints;
       }
-      long[] label = clock.time("link cores", () -> linkCores(points, core, problem));
-      BorderPoints border = new BorderPoints(backend, answers, comm, core, label, ids);
-      clock.run("attach border", () -> border.attach(points, counts, problem));
+      long[] label = clock.time("link cores", () -> linkCores(points, core, parameters));
+      BorderPoints border = new BorderPoints(backend, search, comm, core, label, ids);
+      clock.run("attach border", () -> border.attach(points, counts, parameters));
       Clusters clusters =
           clock.time(
               "number",
-              () -> ClusterNumbers.number(label, core, ids::own, sources.firstRow(), comm));
-      return new Found(label, core, clusters);
+              () -> ClusterNumbers.number(label, core, ids::local, sources.firstRow(), comm));
+      return new Result(label, core, clusters);
     }
   }
 
-  /** Labels of the core points; {@link ClusterNumbers#NONE} for the others. */
-  private long[] linkCores(Coordinates points, boolean[] core, Problem problem) {
+  /** Labels of the core points, {@link ClusterNumbers#NONE} for other particles. */
+  private long[] linkCores(Coordinates points, boolean[] core, Parameters parameters) {
     int[] rows = IntStream.range(0, core.length).filter(i -> core[i]).toArray();
     DistributedIndex.Context context =
         new DistributedIndex.Context(backend.knn(), backend.particles(), backend.memory(), arrays);
     CoreLinks links = new CoreLinks(backend.links(), backend.fof(), context);
     long[] label = new long[core.length];
     Arrays.fill(label, ClusterNumbers.NONE);
-    try (Coordinates cores = at(backend, points, rows)) {
-      long[] found = links.labels(cores, problem.box, problem.eps);
+    try (Coordinates cores = select(backend, points, rows)) {
+      long[] found = links.labels(cores, parameters.box, parameters.eps);
       for (int i = 0; i < rows.length; i++) {
         label[rows[i]] = found[i];
       }
@@ -113,10 +108,10 @@ public final class ClusterSearch {
     return label;
   }
 
-  /** Some of the points. */
-  static Coordinates at(Backend backend, Coordinates points, int[] rows) {
-    try (DeviceArray which = backend.memory().upload(rows)) {
-      return new Coordinates(rows.length, backend.particles().gather(points.xyz(), 3, which));
+  /** Copies the points of the given rows. */
+  static Coordinates select(Backend backend, Coordinates points, int[] rows) {
+    try (DeviceArray selection = backend.memory().upload(rows)) {
+      return new Coordinates(rows.length, backend.particles().gather(points.xyz(), 3, selection));
     }
   }
 }

@@ -7,7 +7,7 @@ import org.jzfof.error.MemoryException;
 import org.jzfof.fof.GlobalIndex;
 import org.jzfof.fof.LabelTable;
 
-/** Sums over the members of clusters, by their labels. */
+/** Sums over the members of clusters, by the labels of the clusters. */
 final class ClusterSums {
   /** Columns of a row. */
   static final int LABEL = 0;
@@ -18,22 +18,26 @@ final class ClusterSums {
   private static final int ROW = 4;
   private static final int WIDTH = 5;
 
-  private static final int MOST = Integer.MAX_VALUE / WIDTH / 2;
+  private static final int MAX_CLUSTERS = Integer.MAX_VALUE / WIDTH / 2;
 
   private final LabelTable indices = new LabelTable();
   private long[] rows = new long[64 * WIDTH];
 
-  /** Clusters so far. */
+  /** Number of clusters. */
   int count() {
     return indices.size();
   }
 
-  /** Place of the cluster of a label. */
+  /** Index of the cluster of a label; negative without such a cluster. */
   int indexOf(long label) {
     return (int) indices.get(label);
   }
 
-  /** A number of a cluster. */
+  /**
+   * Value of a cluster.
+   *
+   * @param column {@link #LABEL}, {@link #SIZE}, {@link #CORES} or {@link #ID}
+   */
   long get(int cluster, int column) {
     return rows[cluster * WIDTH + column];
   }
@@ -41,8 +45,8 @@ final class ClusterSums {
   /**
    * Adds members of a cluster.
    *
-   * @param id smallest of theirs, unsigned
-   * @param row of the first of them among all particles
+   * @param id smallest ID of these members, unsigned
+   * @param row row of the first of these members among all particles
    */
   void add(long label, long size, long cores, long id, long row) {
     int at = indexOf(label) * WIDTH;
@@ -57,9 +61,10 @@ final class ClusterSums {
   }
 
   private void append(long... row) {
-    if (count() == MOST) {
+    if (count() == MAX_CLUSTERS) {
       throw new MemoryException(
-          "there are more than %d clusters: give a larger --eps or --min-points".formatted(MOST));
+          "there are more than %d clusters: give a larger --eps or --min-points"
+              .formatted(MAX_CLUSTERS));
     }
     int at = count() * WIDTH;
     if (at == rows.length) {
@@ -69,7 +74,7 @@ final class ClusterSums {
     indices.lower(row[LABEL], count());
   }
 
-  /** Adds what others know, as from {@link #rows} or {@link #rowsByRank}. */
+  /** Adds the sums of other ranks, as returned by {@link #rows} or {@link #rowsByRank}. */
   void addAll(long[][] others) {
     for (long[] other : others) {
       for (int i = 0; i < other.length; i += WIDTH) {
@@ -78,12 +83,12 @@ final class ClusterSums {
     }
   }
 
-  /** All of it. */
+  /** The rows of all clusters, one after the other. */
   long[] rows() {
     return Arrays.copyOf(rows, count() * WIDTH);
   }
 
-  /** All of it, by the ranks of the labels. */
+  /** The rows of all clusters, sorted into one array per rank by the ranks of the labels. */
   long[][] rowsByRank(int ranks) {
     int[] length = new int[ranks];
     for (int i = 0; i < count(); i++) {
@@ -100,7 +105,9 @@ final class ClusterSums {
     return parts;
   }
 
-  /** Places of the clusters in the order of their numbers; IDs that are repeated leave the row. */
+  /**
+   * Indices of the clusters in the order of their numbers. If IDs are repeated, the row decides.
+   */
   int[] order() {
     Comparator<Integer> larger = Comparator.comparingLong(i -> -get(i, SIZE));
     return IntStream.range(0, count())

@@ -10,7 +10,7 @@ import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
 import org.jzfof.neighbours.files.RowWriter;
 
-/** Writes the clusters of the particles of all ranks. All ranks call every method together. */
+/** Writes the cluster of every particle. All ranks call every method together. */
 public final class ClusterWriter implements AutoCloseable {
   private static final int BLOCK = 1 << 20;
 
@@ -19,8 +19,8 @@ public final class ClusterWriter implements AutoCloseable {
   private final HostMemory memory = new HostMemory();
 
   /**
-   * @param files the file of the result
-   * @param temporary where it is written
+   * @param files path of the result, one element
+   * @param temporary temporary path at which the file is written, one element
    */
   public ClusterWriter(
       Communicator comm, ClusterInfo info, List<Path> files, List<Path> temporary) {
@@ -35,11 +35,11 @@ public final class ClusterWriter implements AutoCloseable {
   }
 
   /**
-   * Writes all, and waits until it is in the file.
+   * Writes the rows of all particles of this rank, and waits until they are in the file.
    *
    * @param first row of this rank's first particle among those of all ranks
    * @param cluster number of the cluster of each particle of this rank, or -1
-   * @param core whether each is a core point
+   * @param core flags of the core points
    */
   public void write(long first, long[] cluster, boolean[] core) {
     SharedBlocks.forEach(

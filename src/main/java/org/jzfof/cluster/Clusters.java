@@ -1,14 +1,13 @@
 package org.jzfof.cluster;
 
 /**
- * Clusters, the largest first; of equally large ones that with the smallest particle ID.
+ * Clusters by decreasing size. Of clusters of equal size, the one with the smallest particle ID
+ * comes first.
  *
- * @param size members of each
- * @param cores core points among them
- * @param firstId smallest ID of a member, unsigned
+ * @param firstId smallest ID of the members of each cluster, unsigned
  */
 public record Clusters(long[] size, long[] cores, long[] firstId) {
-  /** How many there are. */
+  /** Number of clusters. */
   public int count() {
     return size.length;
   }

@@ -20,9 +20,10 @@ import org.jzfof.neighbours.LinkKernels;
 import org.jzfof.neighbours.NeighbourIndex;
 
 /**
- * Friends-of-friends of the points of all ranks, by distances in double. Each rank links the points
- * of its domain and copies of those of other domains that are near; every copy that has been linked
- * to a point here is an edge between two ranks, and all edges are resolved at once.
+ * Friends-of-friends of the points of all ranks, with distances in double precision. Each rank
+ * links the points of its domain and copies of nearby points of other domains. Every copy that is
+ * linked to a point of this domain is an edge between two ranks, and all edges are resolved at
+ * once.
  */
 public final class CoreLinks {
   private static final int NONE = -1;
@@ -33,11 +34,6 @@ public final class CoreLinks {
   private final DeviceMemory memory;
   private final Communicator comm;
 
-  /**
-   * @param links links points within a radius
-   * @param fof follows pointers to their ends
-   * @param context with the ranks
-   */
   public CoreLinks(LinkKernels links, FofKernels fof, DistributedIndex.Context context) {
     this.links = links;
     this.fof = fof;
@@ -49,19 +45,19 @@ public final class CoreLinks {
   /**
    * Links points; every rank calls it.
    *
-   * @param read points that this rank has; kept open by the caller
+   * @param read points that this rank has read; kept open by the caller
    * @param eps largest distance of points that are linked
-   * @return for each of them, in their order, a {@link GlobalIndex} that is the same for all points
-   *     of a group and for no other
+   * @return a {@link GlobalIndex} for each of these points, in their order, that is the same for
+   *     all points of a group and differs between groups
    */
   public long[] labels(Coordinates read, Box box, double eps) {
     try (DistributedPoints shared = new DistributedPoints(context, read, box, null)) {
       long[] labels = labels(shared, box, eps);
-      return sentHome(shared, labels, read.count());
+      return sendHome(shared, labels, read.count());
     }
   }
 
-  /** Of the points of this rank's domain. */
+  /** Labels of the points of this rank's domain. */
   private long[] labels(DistributedPoints shared, Box box, double eps) {
     Coordinates points = shared.points();
     int count = Math.toIntExact(points.count());
@@ -69,15 +65,16 @@ public final class CoreLinks {
     long[] copied;
     try (DeviceArray searchRadius = memory.uploadSame(eps, points.count());
         DeviceArray numbers = numbers(points.count());
-        Redistribution way = shared.way(shared.near(points, searchRadius, comm.rank()));
-        DeviceArray copies = way.sendCopy(points.xyz(), 3);
-        DeviceArray number = way.sendCopy(numbers, 1);
-        Coordinates all = joined(points, copies)) {
+        Redistribution redistribution =
+            shared.redistribution(shared.near(points, searchRadius, comm.rank()));
+        DeviceArray copies = redistribution.sendCopy(points.xyz(), 3);
+        DeviceArray number = redistribution.sendCopy(numbers, 1);
+        Coordinates all = append(points, copies)) {
       copied = memory.toLongs(number);
       root = roots(all, box, eps);
     }
     long[] edges = edges(root, count, copied);
-    EdgeResolver resolver = new EdgeResolver(comm, asked -> rootsOf(asked, root));
+    EdgeResolver resolver = new EdgeResolver(comm, requested -> rootsOf(requested, root));
     LabelTable outer = resolver.resolve(edges).labels();
     long[] labels = new long[count];
     Arrays.setAll(
@@ -89,18 +86,18 @@ public final class CoreLinks {
     return labels;
   }
 
-  /** The numbers of the points of this domain among those of all ranks. */
+  /** Global indices of the points of this domain. */
   private DeviceArray numbers(long count) {
     return memory.range(ElementType.I64, GlobalIndex.of(comm.rank(), 0), count);
   }
 
-  /** Copies stand behind the points of this domain. */
-  private Coordinates joined(Coordinates points, DeviceArray copies) {
-    long own = points.xyz().length();
+  /** Appends copies to the points of this domain. */
+  private Coordinates append(Coordinates points, DeviceArray copies) {
+    long local = points.xyz().length();
     try (Scope made = new Scope()) {
-      DeviceArray xyz = made.add(memory.allocate(points.xyz().type(), own + copies.length()));
-      memory.copy(points.xyz(), xyz, own);
-      memory.copy(copies, xyz, own, copies.length());
+      DeviceArray xyz = made.add(memory.allocate(points.xyz().type(), local + copies.length()));
+      memory.copy(points.xyz(), xyz, local);
+      memory.copy(copies, xyz, local, copies.length());
       return made.keep(new Coordinates(xyz.length() / 3, xyz));
     }
   }
@@ -110,11 +107,11 @@ public final class CoreLinks {
     try (NeighbourIndex index = context.kernels().index(points, box);
         DeviceArray pointers = links.link(index, eps)) {
       fof.contract(pointers);
-      int[] place = memory.toInts(pointers);
+      int[] parent = memory.toInts(pointers);
       int[] order = memory.toInts(index.order());
       int[] root = new int[order.length];
       for (int i = 0; i < order.length; i++) {
-        root[order[i]] = order[place[i]];
+        root[order[i]] = order[parent[i]];
       }
       return root;
     }
@@ -123,10 +120,10 @@ public final class CoreLinks {
   /**
    * Edges between groups of this domain and copies.
    *
-   * @param root row of the root of each point and copy, which may be a copy; becomes the first
-   *     point of this domain in each group, where there is one
-   * @param count points of this domain
-   * @param copied numbers of the copies
+   * @param root row of the root of each point and copy, which may be a copy; replaced for the
+   *     points of this domain by the first point of this domain in the same group
+   * @param count number of points of this domain
+   * @param copied global indices of the copies
    * @return pairs of {@link GlobalIndex}
    */
   private long[] edges(int[] root, int count, long[] copied) {
@@ -140,9 +137,9 @@ public final class CoreLinks {
     }
     LongList edges = new LongList();
     for (int i = count; i < root.length; i++) {
-      int here = first[root[i]];
-      if (here != NONE) {
-        edges.add(GlobalIndex.of(comm.rank(), here));
+      int local = first[root[i]];
+      if (local != NONE) {
+        edges.add(GlobalIndex.of(comm.rank(), local));
         edges.add(copied[i - count]);
       }
     }
@@ -153,8 +150,11 @@ public final class CoreLinks {
     return Arrays.stream(points).map(point -> root[(int) point]).toArray();
   }
 
-  /** Labels of the points that this rank has read, in their order. */
-  private long[] sentHome(DistributedPoints shared, long[] labels, long count) {
+  /**
+   * Sends labels to the ranks that have read the points, and returns those of this rank in the
+   * order of its points.
+   */
+  private long[] sendHome(DistributedPoints shared, long[] labels, long count) {
     long first = comm.exclusiveScan(count);
     try (Redistribution home = shared.home();
         DeviceArray rows = home.sendCopy(shared.rows(), 1);

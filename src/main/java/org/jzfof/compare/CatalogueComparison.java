@@ -13,16 +13,16 @@ import org.jzfof.catalogue.stored.StoredMembers;
 import org.jzfof.error.UsageException;
 
 /**
- * Two catalogues side by side.
+ * The result of a comparison of two catalogues.
  *
- * @param by how groups were matched
- * @param pairs groups that have a partner
- * @param reordered pairs that do not have the same number in both
- * @param onlyInA names of the datasets that could not be compared as B lacks them
- * @param onlyInB as onlyInA, of B
- * @param differences what is not equal
- * @param subhaloes of both; empty where one has none, or their members are not known or not wanted
- * @param compared what was compared, for a report
+ * @param by description of how groups were matched
+ * @param pairs number of groups with a partner
+ * @param reordered number of pairs whose groups have different numbers in A and B
+ * @param onlyInA names of the datasets that could not be compared because B lacks them
+ * @param onlyInB names of the datasets that could not be compared because A lacks them
+ * @param subhaloes comparison of the subhaloes; empty if a catalogue has none, or if their members
+ *     are unknown or not requested
+ * @param compared names of the compared parts, for a report
  */
 public record CatalogueComparison(
     String by,
@@ -36,17 +36,17 @@ public record CatalogueComparison(
   private static final String IDS = "IDs";
 
   /**
-   * How to compare.
+   * Settings of a comparison.
    *
    * @param tolerance largest relative difference of floats that counts as none
-   * @param members whether to use the IDs of the members, where both catalogues have them
-   * @param rows differences of each kind to list
-   * @param trustHeaders whether to go on where headers of a snapshot beside a catalogue contradict
+   * @param members whether to use the IDs of the members if both catalogues have them
+   * @param rows number of differences of each kind to list
+   * @param trustHeaders whether to continue if headers of a snapshot beside a catalogue contradict
    *     each other
    */
   public record Options(double tolerance, boolean members, int rows, boolean trustHeaders) {
     /**
-     * @throws UsageException naming the value at fault
+     * @throws UsageException if a value is out of range; the message names the option
      */
     public Options {
       if (!(tolerance >= 0) || Double.isInfinite(tolerance)) {
@@ -60,9 +60,9 @@ public record CatalogueComparison(
   }
 
   /**
-   * Compares.
+   * Compares two catalogues.
    *
-   * @throws org.jzfof.error.JzfofException if one of them cannot be read
+   * @throws org.jzfof.error.JzfofException if a catalogue cannot be read
    */
   public static CatalogueComparison of(StoredCatalogue a, StoredCatalogue b, Options options) {
     Matched matched = Matched.of(a, b, options);
@@ -77,13 +77,13 @@ public record CatalogueComparison(
     onlyInB.addAll(subhaloesOnlyInB);
     boolean idsInA = StoredMembers.areListed(a);
     boolean idsInB = StoredMembers.areListed(b);
-    if (idsInA && !idsInB && b.groups() > 0 && b.isOwn()) {
+    if (idsInA && !idsInB && b.groups() > 0 && b.isFromJzfof()) {
       onlyInA.add(IDS);
-    } else if (idsInB && !idsInA && a.groups() > 0 && a.isOwn()) {
+    } else if (idsInB && !idsInA && a.groups() > 0 && a.isFromJzfof()) {
       onlyInB.add(IDS);
     }
     DifferenceFinder finder = new DifferenceFinder(a, b, matching, options.tolerance, options.rows);
-    if (a.isOwn() && b.isOwn() && a.isLaidOutAs(b)) {
+    if (a.isFromJzfof() && b.isFromJzfof() && a.isLaidOutAs(b)) {
       Predicate<Quantity> needed = Predicate.not(Quantity::optional);
       finder.addMissing(onlyIn(a, b, quantities, needed), true);
       finder.addMissing(onlyIn(b, a, quantities, needed), false);
@@ -124,10 +124,10 @@ public record CatalogueComparison(
       StoredCatalogue one,
       StoredCatalogue other,
       List<Quantity> quantities,
-      Predicate<Quantity> which) {
+      Predicate<Quantity> filter) {
     boolean known = one.groups() > 0 && other.groups() > 0;
     return Stream.concat(
-            quantities.stream().filter(which).map(Quantity::column),
+            quantities.stream().filter(filter).map(Quantity::column),
             Stream.of(GroupColumns.OFFSET_OF_TYPES))
         .filter(column -> known && one.groupTable().has(column))
         .filter(column -> !other.groupTable().has(column))
@@ -138,9 +138,7 @@ public record CatalogueComparison(
   /**
    * Pairs of groups.
    *
-   * @param matching the pairs
-   * @param by how they were found, for a report
-   * @param byMembers whether by their members
+   * @param by description of how the pairs were found, for a report
    */
   private record Matched(Matching matching, String by, boolean byMembers) {
     static Matched of(StoredCatalogue a, StoredCatalogue b, Options options) {
@@ -150,9 +148,9 @@ public record CatalogueComparison(
       Optional<StoredMembers> ofA = StoredMembers.of(a, options.trustHeaders);
       Optional<StoredMembers> ofB = StoredMembers.of(b, options.trustHeaders);
       if (ofA.isEmpty() || ofB.isEmpty()) {
-        String which = ofA.isPresent() ? "B has" : ofB.isPresent() ? "A has" : "both have";
+        String filter = ofA.isPresent() ? "B has" : ofB.isPresent() ? "A has" : "both have";
         return byCentre(
-            a, b, ": " + which + " no member IDs, nor a snapshot in group order beside it");
+            a, b, ": " + filter + " no member IDs, nor a snapshot in group order beside it");
       }
       return new Matched(
           MemberMatcher.match(ofA.get(), ofB.get()),

@@ -3,9 +3,9 @@ package org.jzfof.compare;
 import java.util.Arrays;
 import org.jzfof.comm.ArrayParts;
 
-/** Points in the cells of a grid, to find the nearest one. */
+/** A grid of points for the search of the nearest point. */
 final class CentreGrid {
-  private static final int MOST_CELLS = 512;
+  private static final int MAX_CELLS = 512;
 
   private final double[] points;
   private final double[] side;
@@ -13,25 +13,25 @@ final class CentreGrid {
   private final double[] cell = new double[3];
   private final int cells;
 
-  /** Points cell by cell; those of cell c are from start[c] to start[c + 1]. */
+  /** Point numbers ordered by cell; those of cell c are from start[c] to start[c + 1]. */
   private final int[] order;
 
   private final int[] start;
 
   /**
-   * @param points [3·n], at least one
-   * @param side box sides [3]; infinite where the box does not wrap around
+   * @param points positions [3·n], at least one
+   * @param side side lengths of the box [3]; infinite if the box does not wrap around
    */
   CentreGrid(double[] points, double[] side) {
     this.points = points;
     this.side = side;
     int n = points.length / 3;
-    this.cells = (int) Math.max(1, Math.min(MOST_CELLS, Math.cbrt(n)));
+    this.cells = (int) Math.max(1, Math.min(MAX_CELLS, Math.cbrt(n)));
     for (int d = 0; d < 3; d++) {
       double high = Double.NEGATIVE_INFINITY;
       low[d] = Double.POSITIVE_INFINITY;
       for (int i = d; i < points.length; i += 3) {
-        low[d] = points[i] < low[d] ? points[i] : low[d]; // NaN, which no point is near, is neither
+        low[d] = points[i] < low[d] ? points[i] : low[d]; // NaN is never nearest and does not count
         high = points[i] > high ? points[i] : high;
       }
       boolean wraps = !Double.isInfinite(side[d]);
@@ -76,8 +76,12 @@ final class CentreGrid {
   }
 
   /**
-   * Number of the point nearest to one that stands at an index of an array; of two, the first.
-   * {@link Matching#NONE} where there is none, as one of them has a coordinate that is no number.
+   * Returns the number of the point nearest to a position; the smallest number if two points are
+   * equally near. The result is {@link Matching#NONE} if the position or all points have a
+   * coordinate that is not finite.
+   *
+   * @param from positions [3·m]
+   * @param at index of the x coordinate of the position
    */
   int nearest(double[] from, int at) {
     Nearest nearest = new Nearest();
@@ -86,7 +90,7 @@ final class CentreGrid {
     }
     double width = Math.min(cell[0], Math.min(cell[1], cell[2]));
     for (int r = 0; r <= cells; r++) {
-      double reached = Math.max(0, r - 1) * width; // nothing from shell r on is nearer
+      double reached = Math.max(0, r - 1) * width; // no point of shell r or beyond is nearer
       if (reached * reached > nearest.squaredDistance) {
         break;
       }
@@ -95,7 +99,7 @@ final class CentreGrid {
     return nearest.point;
   }
 
-  /** Looks into the cells whose largest offset from that of a point, in cells, is r. */
+  /** Searches the cells whose largest offset from the cell of a position, in cells, is r. */
   private void searchShell(double[] from, int at, int r, Nearest nearest) {
     for (int x = -r; x <= r; x++) {
       for (int y = -r; y <= r; y++) {
@@ -115,7 +119,10 @@ final class CentreGrid {
     }
   }
 
-  /** A cell number in the grid, around a periodic box; -1 outside of an open one. */
+  /**
+   * Returns the index of a cell along an axis, wrapped around in a periodic box; negative outside
+   * of an open box.
+   */
   private int shifted(int c, int d) {
     if (!Double.isInfinite(side[d])) {
       return Math.floorMod(c, cells);

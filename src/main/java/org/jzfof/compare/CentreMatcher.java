@@ -3,11 +3,11 @@ package org.jzfof.compare;
 import org.jzfof.threads.Parallel;
 
 /**
- * Matches groups without IDs: two groups match if each has its centre nearest to that of the other,
- * and their masses are within a factor of two.
+ * Matches groups without IDs: two groups match if each is the nearest neighbour of the other by
+ * their centres, and their masses are within a factor of two.
  */
 final class CentreMatcher {
-  /** Groups that are worth a thread. */
+  /** Minimum number of groups per thread. */
   private static final int GRAIN = 1 << 6;
 
   private static final double MASS_FACTOR = 2;
@@ -18,14 +18,13 @@ final class CentreMatcher {
    * Centres and masses of the groups of one catalogue.
    *
    * @param position centres [3·groups]
-   * @param mass of each
    */
   record Groups(double[] position, double[] mass) {}
 
   /**
    * Finds the pairs.
    *
-   * @param side box sides [3]; infinite where the box does not wrap around
+   * @param side side lengths of the box [3]; infinite if the box does not wrap around
    */
   static Matching match(Groups a, Groups b, double[] side) {
     Matching matching = Matching.none(a.mass.length, false);

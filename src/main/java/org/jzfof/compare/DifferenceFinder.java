@@ -23,7 +23,7 @@ final class DifferenceFinder {
 
   /**
    * @param tolerance largest relative difference of floats that counts as none
-   * @param rows differences of each kind to keep in full
+   * @param rows number of differences of each kind to keep in full
    */
   DifferenceFinder(
       StoredCatalogue a, StoredCatalogue b, Matching matching, double tolerance, int rows) {
@@ -34,7 +34,10 @@ final class DifferenceFinder {
     this.differences = new Differences(rows);
   }
 
-  /** What only one of two catalogues of jzfof has is a difference, which all of them have. */
+  /**
+   * Adds datasets that only one of two catalogues of jzfof has. They count as differences because
+   * jzfof always writes them.
+   */
   void addMissing(List<String> names, boolean inA) {
     for (String name : names) {
       differences.add(
@@ -44,18 +47,18 @@ final class DifferenceFinder {
     }
   }
 
-  /** All differences: of the headers, of what has no partner, of members and of values. */
+  /** Finds all differences of headers, unmatched groups, members and values. */
   Differences find() {
     for (int d = 0; d < 3; d++) {
       compareNumber("BoxSize", a.boxSize()[d], b.boxSize()[d]);
     }
-    // As 1 + z, of which the tolerance is a part also today.
+    // For 1 + z the relative tolerance is meaningful at z = 0 as well.
     compareNumber("1 + Redshift", 1 + a.header("Redshift"), 1 + b.header("Redshift"));
     compareStated(TIME, a.header(TIME), b.header(TIME));
     compareStated(
         LINKING_LENGTH, a.lengthParameter(LINKING_LENGTH), b.lengthParameter(LINKING_LENGTH));
     compareStated(MINIMUM_LENGTH, a.number(MINIMUM_LENGTH), b.number(MINIMUM_LENGTH));
-    if (a.isOwn() && b.isOwn()) { // other codes do not say
+    if (a.isFromJzfof() && b.isFromJzfof()) { // other codes do not write the types
       compareTypes("PrimaryTypes");
       compareTypes("SecondaryTypes");
     }
@@ -76,7 +79,7 @@ final class DifferenceFinder {
     return differences;
   }
 
-  /** Compares what the catalogues of some codes do not say. */
+  /** Compares a number that some codes do not write; NaN stands for such a number. */
   private void compareStated(String name, double inA, double inB) {
     if (!Double.isNaN(inA) && !Double.isNaN(inB)) {
       compareNumber(name, inA, inB);
@@ -133,10 +136,10 @@ final class DifferenceFinder {
   }
 
   private void listOnlyInB(long[] length) {
-    boolean[] taken = matching.taken(length.length);
+    boolean[] partnered = matching.partnered(length.length);
     for (int g = 0; g < length.length; g++) {
       int group = g;
-      if (!taken[g]) {
+      if (!partnered[g]) {
         differences.add(
             ONLY_IN_B,
             length[g],

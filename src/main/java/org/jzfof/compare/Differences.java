@@ -6,42 +6,42 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Differences found: the number of each kind, and the first ones in full. */
+/** The number of differences of each kind, and the first differences of each kind in full. */
 public final class Differences {
-  private final int most;
+  private final int limit;
   private final List<Row> rows = new ArrayList<>();
   private final Map<String, Tally> tallies = new LinkedHashMap<>();
 
   /**
-   * @param most rows to keep of each kind
+   * @param limit maximum number of rows to keep of each kind
    */
-  Differences(int most) {
-    this.most = most;
+  Differences(int limit) {
+    this.limit = limit;
   }
 
   /**
    * One difference.
    *
-   * @param groupA number of the group in A, or -1; of the subhalo where the kind is of subhaloes
-   * @param groupB as groupA, in B
-   * @param kind what differs
-   * @param inA its value in A
-   * @param inB its value in B
+   * @param groupA number of the group in A, or -1; the number of a subhalo if the kind belongs to
+   *     subhaloes
+   * @param groupB number in B, likewise
+   * @param inA value in A as text
+   * @param inB value in B as text
    */
   public record Row(int groupA, int groupB, String kind, String inA, String inB) {}
 
   /**
-   * All differences of a kind.
+   * Statistics of all differences of a kind.
    *
-   * @param largest of them, as the kind measures it
+   * @param largest largest difference, in the measure of the kind
    */
   public record Tally(long count, double largest) {}
 
-  /** Adds one; the row is made only where it is kept. */
+  /** Adds a difference; the row is created only if it is kept. */
   void add(String kind, double size, Supplier<Row> row) {
     Tally before = tallies.getOrDefault(kind, new Tally(0, 0));
     tallies.put(kind, new Tally(before.count + 1, Math.max(before.largest, size)));
-    if (before.count < most) {
+    if (before.count < limit) {
       rows.add(row.get());
     }
   }
@@ -53,7 +53,7 @@ public final class Differences {
    */
   void compare(Matching matching, Quantity quantity, Quantity.Values values, double tolerance) {
     String name = quantity.name();
-    double most =
+    double limit =
         switch (quantity.scale()) {
           case EXACT, LABEL -> 0;
           case VALUE, VECTOR, BOX, TYPICAL -> tolerance;
@@ -63,7 +63,7 @@ public final class Differences {
       int inB = matching.partner()[row];
       if (inB != Matching.NONE) {
         double size = values.difference(inA, inB);
-        if (size > most) {
+        if (size > limit) {
           add(
               name,
               size,
@@ -73,17 +73,17 @@ public final class Differences {
     }
   }
 
-  /** The first ones of each kind. */
+  /** The first differences of each kind. */
   public List<Row> rows() {
     return List.copyOf(rows);
   }
 
-  /** How many there are of each kind, in the order in which they were found. */
+  /** Statistics of each kind, in the order in which the kinds were found. */
   public Map<String, Tally> tallies() {
     return new LinkedHashMap<>(tallies);
   }
 
-  /** Whether there is none. */
+  /** Returns whether there are no differences. */
   public boolean none() {
     return tallies.isEmpty();
   }

@@ -5,15 +5,19 @@ import java.util.Arrays;
 /**
  * Pairs of groups of two catalogues that are the same group.
  *
- * @param partner group of B for each group of A, or {@link #NONE}; none of B twice
- * @param shared members that both have, per group of A with a partner; {@link #UNKNOWN} where the
- *     members were not looked at
+ * @param partner group of B for each group of A, or {@link #NONE}; no group of B occurs twice
+ * @param shared number of common members per group of A with a partner; {@link #UNKNOWN} if the
+ *     members were not compared
  */
 record Matching(int[] partner, long[] shared) {
   static final int NONE = -1;
   static final long UNKNOWN = -1;
 
-  /** Nothing matched yet; members are looked at if known. */
+  /**
+   * Returns a matching without pairs.
+   *
+   * @param known whether the members are compared
+   */
   static Matching none(int groups, boolean known) {
     Matching matching = new Matching(new int[groups], new long[groups]);
     Arrays.fill(matching.partner, NONE);
@@ -21,23 +25,19 @@ record Matching(int[] partner, long[] shared) {
     return matching;
   }
 
-  /** Pairs found. */
+  /** Number of pairs. */
   int pairs() {
     return (int) Arrays.stream(partner).filter(g -> g != NONE).count();
   }
 
-  /**
-   * Whether each group of B has a partner.
-   *
-   * @param groups of B
-   */
-  boolean[] taken(int groups) {
-    boolean[] taken = new boolean[groups];
+  /** Returns whether each group of B has a partner. */
+  boolean[] partnered(int groups) {
+    boolean[] partnered = new boolean[groups];
     for (int g : partner) {
       if (g != NONE) {
-        taken[g] = true;
+        partnered[g] = true;
       }
     }
-    return taken;
+    return partnered;
   }
 }

@@ -11,8 +11,8 @@ import org.jzfof.threads.Parallel;
 
 /**
  * Matches groups by the IDs of their members. Groups with the same members are found by a
- * fingerprint of 128 bits; of the others, two match when each shares more members with the other
- * than with any further group.
+ * fingerprint of 128 bits. Of the remaining groups, two match if each shares more members with the
+ * other than with any further group.
  */
 final class MemberMatcher {
   private final StoredMembers a;
@@ -34,11 +34,10 @@ final class MemberMatcher {
   }
 
   /**
-   * Sums over the members that do not depend on their order.
+   * Sums of hashes over the members, independent of the order of the members.
    *
    * @param first sum of one hash of the IDs
-   * @param second sum of another
-   * @param length number of members
+   * @param second sum of another hash of the IDs
    */
   private record Fingerprint(long first, long second, int length) {
     static Fingerprint of(long[] ids) {
@@ -71,10 +70,10 @@ final class MemberMatcher {
   }
 
   private void matchByOverlap() {
-    boolean[] taken = matching.taken(b.length().length);
-    Owners owners = Owners.of(b, taken);
-    int[] bestOfB = new int[taken.length];
-    long[] most = new long[taken.length];
+    boolean[] matched = matching.partnered(b.length().length);
+    Owners owners = Owners.of(b, matched);
+    int[] bestOfB = new int[matched.length];
+    long[] largestShare = new long[matched.length];
     Arrays.fill(bestOfB, Matching.NONE);
     int[] bestOfA = new int[a.length().length];
     a.forEach(
@@ -88,8 +87,8 @@ final class MemberMatcher {
               matching.shared()[g] = n;
               bestOfA[g] = other;
             }
-            if (n > most[other]) {
-              most[other] = n;
+            if (n > largestShare[other]) {
+              largestShare[other] = n;
               bestOfB[other] = g;
             }
           }
@@ -103,16 +102,16 @@ final class MemberMatcher {
   }
 
   /**
-   * The groups that IDs belong to.
+   * The groups that contain each ID.
    *
-   * @param ids increasing; an ID that is there several times is so here
-   * @param groups of each, increasing where IDs are equal
+   * @param ids increasing, with repetitions
+   * @param groups group of each ID, increasing where IDs are equal
    */
   private record Owners(long[] ids, int[] groups) {
-    static Owners of(StoredMembers members, boolean[] without) {
+    static Owners of(StoredMembers members, boolean[] excluded) {
       long count = 0;
-      for (int g = 0; g < without.length; g++) {
-        count += without[g] ? 0 : members.length()[g];
+      for (int g = 0; g < excluded.length; g++) {
+        count += excluded[g] ? 0 : members.length()[g];
       }
       if (count > Integer.MAX_VALUE - 8) {
         throw new MemoryException(
@@ -122,7 +121,7 @@ final class MemberMatcher {
       long[] sorted = new long[(int) count];
       int[] end = {0};
       members.forEach(
-          g -> !without[g],
+          g -> !excluded[g],
           (g, ids) -> {
             System.arraycopy(ids, 0, sorted, end[0], ids.length);
             end[0] += ids.length;
@@ -132,7 +131,7 @@ final class MemberMatcher {
       Arrays.fill(groups, Matching.NONE);
       Owners owners = new Owners(sorted, groups);
       members.forEach(
-          g -> !without[g],
+          g -> !excluded[g],
           (g, ids) -> {
             for (long id : ids) {
               int first = owners.first(id);
@@ -142,12 +141,15 @@ final class MemberMatcher {
       return owners;
     }
 
-    /** Where the equal ones of an ID begin, or would. */
+    /** Returns the index of the first entry of an ID, or its insertion point. */
     private int first(long id) {
       return firstWhere(0, at -> ids[at] >= id);
     }
 
-    /** The first place from one on for which something holds that holds for all after it. */
+    /**
+     * Returns the first index, from a start on, at which a condition holds; the condition must hold
+     * for all later indices as well.
+     */
     private int firstWhere(int from, IntPredicate holds) {
       int low = from;
       int high = ids.length;
@@ -162,10 +164,13 @@ final class MemberMatcher {
       return low;
     }
 
-    /** How many of some IDs belong to which group, each ID as often as both have it. */
-    Map<Integer, Long> count(long[] some) {
+    /**
+     * Counts how many IDs belong to each group; a repeated ID counts as often as both sides have
+     * it.
+     */
+    Map<Integer, Long> count(long[] batch) {
       Map<Integer, Long> counts = new HashMap<>();
-      long[] sorted = some.clone();
+      long[] sorted = batch.clone();
       Arrays.sort(sorted);
       for (int i = 0; i < sorted.length; ) {
         long id = sorted[i];
@@ -176,11 +181,11 @@ final class MemberMatcher {
         int at = first(id);
         while (at < ids.length && ids[at] == id) {
           int group = groups[at];
-          long there = 0;
+          long occurrences = 0;
           for (; at < ids.length && ids[at] == id && groups[at] == group; at++) {
-            there++;
+            occurrences++;
           }
-          counts.merge(group, Math.min(times, there), Long::sum);
+          counts.merge(group, Math.min(times, occurrences), Long::sum);
         }
       }
       return counts;

@@ -6,17 +6,16 @@ import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.error.CatalogueException;
 
 /**
- * Whether GroupOffsetType of a catalogue is what its GroupLenType adds up to: the offsets of two
- * catalogues cannot be compared where their groups stand in another order.
+ * Checks whether GroupOffsetType of a catalogue agrees with the prefix sum of its GroupLenType. The
+ * offsets of two catalogues cannot be compared directly if their groups are in different orders.
  *
  * @param stored offsets [groups * types]
- * @param expected by the lengths, as stored
- * @param types values per group
+ * @param expected offsets by the lengths [groups * types]
  */
 record OffsetCheck(long[] stored, long[] expected, int types) {
   static final String NAME = GroupColumns.OFFSET_OF_TYPES.name();
 
-  /** Reads a catalogue that has some groups and both datasets. */
+  /** Reads a catalogue that has at least one group and both datasets. */
   static OffsetCheck of(StoredCatalogue catalogue) {
     long[] length = catalogue.groupTable().longs(GroupColumns.LENGTH_OF_TYPES);
     int types = length.length / catalogue.groups();
@@ -33,12 +32,12 @@ record OffsetCheck(long[] stored, long[] expected, int types) {
     return new OffsetCheck(stored, expected, types);
   }
 
-  /** Whether a group has another offset than expected. */
+  /** Returns whether the offset of a group is not the expected one. */
   boolean isWrong(int group) {
     return !Arrays.equals(row(stored, group), row(expected, group));
   }
 
-  /** Stored and expected offsets of a group as text. */
+  /** Formats the stored and expected offsets of a group. */
   String text(int group) {
     return Arrays.toString(row(stored, group)) + ", not " + Arrays.toString(row(expected, group));
   }

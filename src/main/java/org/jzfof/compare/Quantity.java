@@ -10,22 +10,21 @@ import org.jzfof.catalogue.columns.Layout;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
 
-/**
- * A column that two catalogues may have in common.
- *
- * @param scale how differences are measured
- */
+/** A column that two catalogues may have in common. */
 record Quantity(CatalogueColumn column, Scale scale) {
   private Quantity(CatalogueColumn column) {
     this(column, scale(column));
   }
 
-  /** Those that any of two catalogues may have of groups. */
+  /** Returns the quantities of groups that at least one of two catalogues has. */
   static List<Quantity> of(StoredCatalogue a, StoredCatalogue b) {
     return of(Stream.of(a, b).flatMap(catalogue -> catalogue.groupTable().columns().stream()));
   }
 
-  /** Those that any of two tables of subhaloes has; not what groups have, which may stand there. */
+  /**
+   * Returns the quantities of subhaloes that at least one of two tables has, without columns of
+   * groups, which the tables may contain as well.
+   */
   static List<Quantity> ofSubhaloes(StoredTable a, StoredTable b) {
     return of(
         Stream.of(a, b)
@@ -38,8 +37,9 @@ record Quantity(CatalogueColumn column, Scale scale) {
   }
 
   /**
-   * Numbers of groups, subhaloes and members depend on the order of the groups, and the scale
-   * factor is one for all of them. What Gadget-4's layout has no name for is made of the rest.
+   * Excludes numbers of groups, subhaloes and members, which depend on the order of the groups, and
+   * the scale factor, which is the same for all groups. Columns without a name in Gadget-4's layout
+   * are derived from others.
    */
   private static boolean isCompared(CatalogueColumn column) {
     return switch (column.type()) {
@@ -54,7 +54,7 @@ record Quantity(CatalogueColumn column, Scale scale) {
     return column.name();
   }
 
-  /** Whether it is one of those that a run leaves out for reasons other than its layout. */
+  /** Returns whether a run may leave out the column for reasons other than its layout. */
   boolean optional() {
     return column.type() == ColumnType.FLAG || column.equals(GroupColumns.DEEPEST_ID);
   }
@@ -73,36 +73,42 @@ record Quantity(CatalogueColumn column, Scale scale) {
     };
   }
 
-  /** What a difference is measured by. */
+  /** The measure of a difference. */
   enum Scale {
     /** Any difference counts. */
     EXACT,
-    /** Integers of 64 bits that are the same or not; how far they are apart says nothing. */
+    /** The value is an integer of 64 bits that is equal or not; the distance has no meaning. */
     LABEL,
-    /** The value itself. */
+    /** The difference is relative to the value. */
     VALUE,
-    /** The length of the vector, as single components may be near 0. */
+    /**
+     * The difference is relative to the length of the vector, because single components may be near
+     * 0.
+     */
     VECTOR,
-    /** The box, around which positions wrap. */
+    /** The difference is relative to the box, around which positions wrap. */
     BOX,
-    /** The root mean square of all values, as single ones may be near 0. */
+    /**
+     * The difference is relative to the root mean square of all values, because single values may
+     * be near 0.
+     */
     TYPICAL
   }
 
-  /** Its values in both catalogues. */
+  /** The values of a quantity in both catalogues. */
   interface Values {
-    /** The largest difference between two groups, on the scale of the quantity. */
+    /** Returns the largest difference between two groups, in the measure of the quantity. */
     double difference(int groupA, int groupB);
 
-    /** The values of a group as text. */
+    /** Formats the values of a group. */
     String text(boolean ofA, int group);
   }
 
   /**
-   * Labels, such as IDs.
+   * Integer labels, such as IDs.
    *
-   * @param a one per group of A, unsigned
-   * @param b as a, of B
+   * @param a labels of the groups of A, unsigned
+   * @param b labels of the groups of B, unsigned
    */
   private record Labels(long[] a, long[] b) implements Values {
     @Override
@@ -117,13 +123,12 @@ record Quantity(CatalogueColumn column, Scale scale) {
   }
 
   /**
-   * Numbers.
+   * Numbers that are compared by their distance.
    *
    * @param a values per group of A, one group after another
-   * @param b as a, of B
+   * @param b values per group of B, likewise
    * @param columns values per group, in A and in B
-   * @param box its sides [3]
-   * @param periodic whether it wraps around
+   * @param box side lengths [3]
    * @param typical root mean square of the values of A
    */
   private record Table(
@@ -138,15 +143,16 @@ record Quantity(CatalogueColumn column, Scale scale) {
 
     @Override
     public double difference(int groupA, int groupB) {
-      double most = 0;
+      double largest = 0;
       for (int c = 0; c < Math.max(columns[0], columns[1]); c++) {
         double difference = difference(value(a, 0, groupA, c), value(b, 1, groupB, c), c);
         if (quantity.scale == Scale.VECTOR && difference != 0) {
           difference /= length(groupA, groupB);
         }
-        most = Double.isNaN(difference) ? Double.POSITIVE_INFINITY : Math.max(most, difference);
+        largest =
+            Double.isNaN(difference) ? Double.POSITIVE_INFINITY : Math.max(largest, difference);
       }
-      return most;
+      return largest;
     }
 
     private double length(int groupA, int groupB) {
@@ -161,9 +167,9 @@ record Quantity(CatalogueColumn column, Scale scale) {
       return Math.sqrt(square);
     }
 
-    /** A type that one of the catalogues does not know has 0. */
-    private double value(double[] table, int which, int group, int column) {
-      return column < columns[which] ? table[group * columns[which] + column] : 0;
+    /** Returns 0 for a particle type that the catalogue does not have. */
+    private double value(double[] table, int catalogue, int group, int column) {
+      return column < columns[catalogue] ? table[group * columns[catalogue] + column] : 0;
     }
 
     private double difference(double x, double y, int column) {
@@ -191,8 +197,8 @@ record Quantity(CatalogueColumn column, Scale scale) {
   }
 
   /**
-   * The column with the centres of groups that are to be compared with those of another catalogue:
-   * where only one has both, the centre of the other is that of mass.
+   * Returns the column of the centres that both catalogues can be compared by. If only one of them
+   * has both centres, the other has only the centre of mass.
    */
   static CatalogueColumn centre(StoredCatalogue one, StoredCatalogue other) {
     CatalogueColumn ofMass = GroupColumns.CENTRE_OF_MASS;
@@ -206,14 +212,17 @@ record Quantity(CatalogueColumn column, Scale scale) {
     return one.groupTable().doubles(isCentre ? centre(one, other) : column);
   }
 
-  /** Reads it from the groups of both catalogues. */
+  /** Reads the values of the groups of both catalogues. */
   Values ofGroups(StoredCatalogue a, StoredCatalogue b) {
     return scale == Scale.LABEL
         ? new Labels(a.groupTable().longs(column), b.groupTable().longs(column))
         : table(a, read(a, b), a.groups(), read(b, a), b.groups());
   }
 
-  /** Reads it from the subhaloes of two catalogues, of which each has some; a is the first one. */
+  /**
+   * Reads the values of the subhaloes of two catalogues, each with at least one subhalo; a is the
+   * catalogue of the first table.
+   */
   Values ofSubhaloes(StoredCatalogue a, StoredTable ofA, StoredTable ofB) {
     return scale == Scale.LABEL
         ? new Labels(ofA.longs(column), ofB.longs(column))

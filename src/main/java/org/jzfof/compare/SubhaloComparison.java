@@ -8,18 +8,18 @@ import org.jzfof.catalogue.stored.StoredMembers;
 import org.jzfof.catalogue.stored.StoredTable;
 
 /**
- * The subhaloes of two catalogues side by side, each of A's with the one of B that it has most
- * members in common with, if that is so the other way round as well.
+ * The result of a comparison of the subhaloes of two catalogues. A pair consists of a subhalo of A
+ * and the subhalo of B with which it shares most members, if the same is true in the opposite
+ * direction.
  *
- * @param inA number of subhaloes in A
- * @param inB number of subhaloes in B
- * @param pairs subhaloes that have a partner
- * @param equal pairs with the same members
- * @param mains first subhaloes of groups in A
- * @param likeMains those whose partner shares more than 98 % of the members of both
- * @param likeOthers others whose partner shares more than 90 %
- * @param mostBound pairs with the same most bound particle
- * @param vmax pairs whose largest circular velocities differ by less than 1 %
+ * @param pairs number of subhaloes that have a partner
+ * @param equal number of pairs with the same members
+ * @param mains number of first subhaloes of groups in A
+ * @param likeMains number of first subhaloes whose partner shares more than 98 % of the members of
+ *     both
+ * @param likeOthers number of other subhaloes whose partner shares more than 90 %
+ * @param mostBound number of pairs with the same most bound particle
+ * @param vmax number of pairs whose largest circular velocities differ by less than 1 %
  */
 public record SubhaloComparison(
     int inA,
@@ -31,22 +31,18 @@ public record SubhaloComparison(
     int likeOthers,
     int mostBound,
     int vmax) {
-  /**
-   * Subhaloes of two catalogues.
-   *
-   * @param matching the pairs
-   * @param comparison what they have in common
-   */
+  /** Pairs of subhaloes of two catalogues, with their statistics. */
   record Matched(Matching matching, SubhaloComparison comparison) {}
 
-  private static final double MUCH = 0.98;
-  private static final double MOST = 0.9;
+  private static final double MIN_MAIN_SHARE = 0.98;
+  private static final double MIN_OTHER_SHARE = 0.9;
   private static final double CLOSE = 0.01;
 
   /**
-   * Compares, if both have subhaloes whose members are known.
+   * Compares the subhaloes; the result is empty if a catalogue has no subhaloes or if their members
+   * are unknown.
    *
-   * @param trustHeaders whether to go on where headers of a snapshot beside a catalogue contradict
+   * @param trustHeaders whether to continue if headers of a snapshot beside a catalogue contradict
    *     each other
    */
   static Optional<Matched> of(StoredCatalogue a, StoredCatalogue b, boolean trustHeaders) {
@@ -71,7 +67,7 @@ public record SubhaloComparison(
                 SubhaloColumns.VMAX);
   }
 
-  /** The numbers of one catalogue that are compared. */
+  /** The columns of one catalogue that are compared. */
   private record Side(
       StoredMembers members, long[] length, long[] rank, long[] mostBound, double[] vmax) {
     static Side of(StoredCatalogue catalogue, StoredMembers members) {
@@ -108,8 +104,8 @@ public record SubhaloComparison(
     for (int s = 0; s < partner.length; s++) {
       boolean main = a.rank[s] == 0;
       mains += main ? 1 : 0;
-      likeMains += main && jaccard[s] > MUCH ? 1 : 0;
-      likeOthers += !main && jaccard[s] > MOST ? 1 : 0;
+      likeMains += main && jaccard[s] > MIN_MAIN_SHARE ? 1 : 0;
+      likeOthers += !main && jaccard[s] > MIN_OTHER_SHARE ? 1 : 0;
     }
     return new Matched(
         matching,
@@ -125,7 +121,7 @@ public record SubhaloComparison(
             vmax));
   }
 
-  /** Whether all have the same members. */
+  /** Returns whether all subhaloes have the same members. */
   public boolean same() {
     return inA == inB && equal == inA;
   }

@@ -6,9 +6,9 @@ import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
 
-/** What two catalogues say of subhaloes, apart from their members. */
+/** Compares the columns of subhaloes of two catalogues, without their members. */
 final class SubhaloNumbers {
-  /** All of them together, where only one catalogue has any. */
+  /** Name of the difference if only one catalogue has subhaloes. */
   private static final String SUBHALOES = "Subhalo";
 
   private static final CatalogueColumn FIRST = GroupColumns.FIRST_SUBHALO;
@@ -17,8 +17,8 @@ final class SubhaloNumbers {
   private final StoredCatalogue b;
   private final boolean anyInA;
   private final boolean anyInB;
-  private final StoredTable tableA; // null where not both have subhaloes
-  private final StoredTable tableB; // as of A
+  private final StoredTable tableA; // null unless both catalogues have subhaloes
+  private final StoredTable tableB; // null unless both catalogues have subhaloes
 
   SubhaloNumbers(StoredCatalogue a, StoredCatalogue b) {
     this.a = a;
@@ -30,27 +30,22 @@ final class SubhaloNumbers {
     this.tableB = both ? b.subhaloTable() : null;
   }
 
-  /** Names of what only one of them has. */
+  /** Returns the names of the columns that only one catalogue has. */
   List<String> only(boolean ofA) {
     if (tableA == null) {
       return (ofA ? anyInA : anyInB) ? List.of(SUBHALOES) : List.of();
     }
-    StoredTable here = ofA ? tableA : tableB;
-    StoredTable there = ofA ? tableB : tableA;
-    return here.rows() == 0 || there.rows() == 0
+    StoredTable table = ofA ? tableA : tableB;
+    StoredTable otherTable = ofA ? tableB : tableA;
+    return table.rows() == 0 || otherTable.rows() == 0
         ? List.of()
         : Quantity.ofSubhaloes(tableA, tableB).stream()
-            .filter(quantity -> here.has(quantity.column()) && !there.has(quantity.column()))
+            .filter(quantity -> table.has(quantity.column()) && !otherTable.has(quantity.column()))
             .map(Quantity::name)
             .toList();
   }
 
-  /**
-   * Compares the numbers of pairs, and which subhalo is the first of each group.
-   *
-   * @param groups pairs of groups
-   * @param subhaloes pairs of subhaloes
-   */
+  /** Compares the columns of pairs, and the first subhalo of each group. */
   void compare(Matching groups, Matching subhaloes, double tolerance, Differences differences) {
     if (tableA.rows() > 0 && tableB.rows() > 0) {
       Quantity.ofSubhaloes(tableA, tableB).stream()
@@ -66,7 +61,10 @@ final class SubhaloNumbers {
     }
   }
 
-  /** By the subhalo itself, as numbers depend on the order of the groups. */
+  /**
+   * Compares first subhaloes by their partner, because their numbers depend on the order of the
+   * groups.
+   */
   private void compareFirst(Matching groups, int[] partner, Differences differences) {
     long[] firstInA = a.groupTable().longs(FIRST);
     long[] firstInB = b.groupTable().longs(FIRST);

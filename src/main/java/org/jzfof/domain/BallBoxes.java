@@ -3,8 +3,9 @@ package org.jzfof.domain;
 import java.util.function.BiPredicate;
 
 /**
- * The boxes that together hold a ball: one, or more where it reaches around a periodic box. They
- * are a little larger, for the rounding to fixed point. Scratch space for one ball after another.
+ * The boxes that together hold a ball: one box, or several where the ball reaches around a periodic
+ * box. The boxes are slightly larger than the ball, because coordinates are rounded to fixed point.
+ * One object serves one ball after another.
  */
 public final class BallBoxes {
   private static final double CELLS = 0x1p32;
@@ -15,14 +16,16 @@ public final class BallBoxes {
   private final int[][] upper = new int[2][3];
   private final int[] parts = new int[3];
 
-  /**
-   * @param map fixed-point map of the box
-   */
   public BallBoxes(FixedPoint map) {
     this.map = map;
   }
 
-  /** Takes a ball with its centre at fixed-point coordinates and a radius in length units. */
+  /**
+   * Replaces the ball.
+   *
+   * @param x fixed-point coordinate of the centre, as {@code y} and {@code z}
+   * @param radius radius in length units
+   */
   public void set(int x, int y, int z, double radius) {
     set(0, x, radius);
     set(1, y, radius);
@@ -48,12 +51,12 @@ public final class BallBoxes {
     }
   }
 
-  /** Whether any of the boxes has a place with a key of the range. */
+  /** Whether any of the boxes holds a position whose key is in the range. */
   public boolean meet(KeyRange range) {
     return any(range::meets);
   }
 
-  /** Whether any of the boxes has a place whose key is not in the range. */
+  /** Whether any of the boxes holds a position whose key is not in the range. */
   public boolean leave(KeyRange range) {
     return any((low, high) -> !range.holds(low, high));
   }

@@ -5,8 +5,6 @@ import org.jzfof.device.DeviceArray;
 /**
  * Balls: centres and radii.
  *
- * @param map fixed-point map of the box
- * @param count balls n
  * @param centre I32 [3n] fixed-point coordinates
  * @param radius F64 [n] in length units; may be infinite
  */

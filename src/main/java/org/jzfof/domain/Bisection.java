@@ -2,14 +2,15 @@ package org.jzfof.domain;
 
 import java.util.function.IntPredicate;
 
-/** Binary search in a sorted array, as {@code count_below} of common.cuh. */
+/** Binary search in a sorted array, like {@code count_below} of common.cuh. */
 public final class Bisection {
   private Bisection() {}
 
   /**
-   * How many of 0, 1, ... length - 1 come before the first that is not below.
+   * Number of indices 0, 1, ... length - 1 before the first index that is not below.
    *
-   * @param below false for whatever follows one for which it is false
+   * @param below predicate that is false for every index behind the first index for which it is
+   *     false
    */
   public static int countBelow(int length, IntPredicate below) {
     int low = 0;

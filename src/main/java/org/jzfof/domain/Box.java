@@ -5,14 +5,13 @@ import org.jzfof.error.SnapshotException;
 /**
  * The volume that holds the particles.
  *
- * @param lower lower corner [3]; the origin for a periodic box
- * @param size side lengths [3]; 0 in a dimension that is flat
- * @param periodic whether distances wrap around
+ * @param lower lower corner [3]; the origin if the box is periodic
+ * @param size side lengths [3]; 0 in a flat dimension
  */
 public record Box(double[] lower, double[] size, boolean periodic) {
 
   /**
-   * A periodic box [0, size).
+   * Makes a periodic box [0, size).
    *
    * @throws SnapshotException when a side is negative or not finite, or all are 0
    */
@@ -35,7 +34,7 @@ public record Box(double[] lower, double[] size, boolean periodic) {
   }
 
   /**
-   * An open box around [lower, upper].
+   * Makes an open box around [lower, upper].
    *
    * @throws SnapshotException when its sides overflow
    */

@@ -1,22 +1,22 @@
 package org.jzfof.domain;
 
 /**
- * What was seen of rows of a column; of a row of several values the largest absolute one counts.
+ * The range of the absolute values of rows of a column. A row of several values counts with its
+ * largest absolute value. The range has no meaning unless {@code fault} is {@link #NONE}.
  *
- * @param largest 0 where there is none
- * @param smallest but 0; infinite where there is none
- * @param fault the first row, from the first that was looked at, with a value that is NaN,
- *     infinite, or negative where none may be; {@link #NONE} if there is none, as there must be for
- *     the others to mean anything
+ * @param largest largest absolute value; 0 without rows
+ * @param smallest smallest absolute value except 0; infinite if all values are 0
+ * @param fault first row, counted from the first row of the range, with a value that is NaN,
+ *     infinite, or negative in a column without sign; {@link #NONE} if all values are valid
  */
 public record ColumnRange(double largest, double smallest, long fault) {
-  /** No row. */
+  /** The value of {@link #fault} if all rows are valid. */
   public static final long NONE = -1;
 
-  /** Of no rows. */
+  /** The range of no rows. */
   public static final ColumnRange EMPTY = new ColumnRange(0, Double.POSITIVE_INFINITY, NONE);
 
-  /** Of these and other rows. */
+  /** The range of the rows of both. */
   public ColumnRange and(ColumnRange other) {
     long first =
         fault == NONE || other.fault == NONE

@@ -3,46 +3,46 @@ package org.jzfof.domain;
 import java.util.Arrays;
 
 /**
- * One dimension of a box of which the empty stretches are left out. What is occupied keeps its
- * length; an empty stretch between becomes two margins. Distances between places with no such
- * stretch between them stay as they are, others stay above a margin, and none becomes longer,
- * except around the opening of a periodic side.
+ * One dimension of a box without its empty stretches. An occupied stretch keeps its length; the
+ * empty stretch between two occupied stretches becomes two margins. The distance of two positions
+ * on the same stretch does not change. The distance of positions on different stretches stays above
+ * a margin. No distance becomes longer, except around the opening of a periodic side.
  *
- * <p>Places far from all that is occupied share the end of a margin. A periodic side is measured
- * from its longest empty stretch. Everything is a multiple of one unit away from where it was, so
- * that what lies on a grid of whole fractions of it stays there.
+ * <p>Positions far from all occupied stretches share the end of a margin. A periodic side is
+ * measured from its longest empty stretch. Every position moves by a multiple of one unit, so that
+ * positions on a grid of integer fractions of the unit stay on that grid.
  *
- * @param origin place from which a periodic side is measured; 0 where it is open
+ * @param origin coordinate from which a periodic side is measured; 0 if the box is open
  * @param period the periodic side, or infinity
- * @param margin length that is kept of an empty stretch on both of its ends
- * @param low where each occupied stretch begins, from the origin, increasing
- * @param length of each occupied stretch, and up to a unit more
- * @param place where each begins on this axis
+ * @param margin length that remains of an empty stretch at each of its ends
+ * @param low lower end of each occupied stretch, as a distance from the origin, increasing
+ * @param length length of each occupied stretch, rounded up to the unit
+ * @param start lower end of each occupied stretch on this axis
  */
 record CondensedAxis(
-    double origin, double period, double margin, double[] low, double[] length, double[] place) {
+    double origin, double period, double margin, double[] low, double[] length, double[] start) {
 
-  /** Occupied stretches [low, high], in order, as far from the origin of an axis. */
+  /** Occupied stretches [low, high], in order, as distances from the origin of an axis. */
   record Stretches(double[] low, double[] high) {
     int count() {
       return low.length;
     }
   }
 
-  /** How empty stretches become shorter. */
+  /** The lengths by which empty stretches become shorter. */
   record Shrinking(double margin, double unit) {
     /** The shortest empty stretch that can be left out. */
-    double least() {
+    double minimum() {
       return 2 * margin + unit;
     }
 
-    double up(double length) {
+    double roundUp(double length) {
       return Math.ceil(length / unit) * unit;
     }
   }
 
-  /** A whole side. */
-  static CondensedAxis whole(Box box, int d) {
+  /** The complete side of a box. */
+  static CondensedAxis complete(Box box, int d) {
     double period = box.periodic() ? box.size()[d] : Double.POSITIVE_INFINITY;
     double lower = box.periodic() ? 0 : box.lower()[d];
     return new CondensedAxis(
@@ -52,21 +52,21 @@ record CondensedAxis(
   /**
    * The same dimension with shorter empty stretches.
    *
-   * @param occupied all that is occupied, at least one stretch
+   * @param occupied all occupied stretches, at least one
    */
-  CondensedAxis around(Stretches occupied, Shrinking shrinking) {
+  CondensedAxis shorten(Stretches occupied, Shrinking shrinking) {
     if (Double.isInfinite(period)) {
-      return joined(0, occupied, shrinking);
+      return join(0, occupied, shrinking);
     }
     int opening = longestGapBefore(occupied);
     double gap = gapBefore(occupied, opening);
-    if (!(gap > shrinking.least())) {
+    if (!(gap > shrinking.minimum())) {
       return this;
     }
     double shift = occupied.low[opening] - shrinking.margin;
     double moved = origin + shift;
-    return joined(
-        moved - period * Math.floor(moved / period), turned(occupied, opening, shift), shrinking);
+    return join(
+        moved - period * Math.floor(moved / period), rotated(occupied, opening, shift), shrinking);
   }
 
   private double gapBefore(Stretches occupied, int i) {
@@ -83,8 +83,11 @@ record CondensedAxis(
     return longest;
   }
 
-  /** The stretches around a periodic side from one of them on, measured from another place. */
-  private Stretches turned(Stretches occupied, int first, double shift) {
+  /**
+   * The stretches of a periodic side in the order from stretch {@code first} on, measured from an
+   * origin that is {@code shift} farther.
+   */
+  private Stretches rotated(Stretches occupied, int first, double shift) {
     int n = occupied.count();
     double[] from = new double[n];
     double[] to = new double[n];
@@ -97,40 +100,40 @@ record CondensedAxis(
     return new Stretches(from, to);
   }
 
-  private CondensedAxis joined(double from, Stretches occupied, Shrinking shrinking) {
+  private CondensedAxis join(double from, Stretches occupied, Shrinking shrinking) {
     int n = 0;
     double[] begin = new double[occupied.count()];
     double[] end = new double[occupied.count()];
     for (int i = 0; i < occupied.count(); i++) {
-      if (n == 0 || occupied.low[i] - end[n - 1] > shrinking.least()) {
+      if (n == 0 || occupied.low[i] - end[n - 1] > shrinking.minimum()) {
         begin[n++] = occupied.low[i];
       }
       end[n - 1] = occupied.high[i];
     }
     double[] lengths = new double[n];
-    double[] places = new double[n];
+    double[] starts = new double[n];
     double next = shrinking.margin;
     for (int i = 0; i < n; i++) {
-      places[i] = next;
-      lengths[i] = shrinking.up(end[i] - begin[i]);
+      starts[i] = next;
+      lengths[i] = shrinking.roundUp(end[i] - begin[i]);
       next += lengths[i] + 2 * shrinking.margin;
     }
     return new CondensedAxis(
-        from, period, shrinking.margin, Arrays.copyOf(begin, n), lengths, places);
+        from, period, shrinking.margin, Arrays.copyOf(begin, n), lengths, starts);
   }
 
   /** Length of the axis. */
   double extent() {
-    int last = place.length - 1;
-    return place[last] + length[last] + margin;
+    int last = start.length - 1;
+    return start[last] + length[last] + margin;
   }
 
-  /** Length of the longest stretch, with its margins. */
-  double longest() {
+  /** Length of the longest stretch with its margins. */
+  double longestStretch() {
     return Arrays.stream(length).max().orElseThrow() + 2 * margin;
   }
 
-  /** A coordinate as far from the origin; inside [0, period) in a periodic side. */
+  /** Distance of a coordinate from the origin; inside [0, period) on a periodic side. */
   double fromOrigin(double x) {
     if (Double.isInfinite(period)) {
       return x;
@@ -144,9 +147,10 @@ record CondensedAxis(
   }
 
   /**
-   * The stretch that a place lies in, in a margin of, or behind; the first for a place before it.
+   * Index of the stretch that holds a position, has it in a margin, or ends before it; 0 for a
+   * position before the first stretch.
    *
-   * @param y as from {@link #fromOrigin}
+   * @param y position as returned by {@link #fromOrigin}
    */
   int stretchOf(double y) {
     int next = Bisection.countBelow(low.length, i -> low[i] <= y);
@@ -154,17 +158,17 @@ record CondensedAxis(
     return Math.max(0, inMargin ? next : next - 1);
   }
 
-  /** The place of a coordinate on this axis; NaN for NaN. */
+  /** Position of a coordinate on this axis; NaN for NaN. */
   double condense(double x) {
     double y = fromOrigin(x);
     int i = stretchOf(y);
-    return place[i] + Math.max(-margin, Math.min(y - low[i], length[i] + margin));
+    return start[i] + Math.max(-margin, Math.min(y - low[i], length[i] + margin));
   }
 
-  /** The coordinate that has a place on this axis; inside [0, period) in a periodic side. */
+  /** Coordinate of a position on this axis; inside [0, period) on a periodic side. */
   double expand(double at) {
-    int i = Math.max(0, Bisection.countBelow(place.length, j -> place[j] - margin <= at) - 1);
-    double x = origin + low[i] + (at - place[i]);
+    int i = Math.max(0, Bisection.countBelow(start.length, j -> start[j] - margin <= at) - 1);
+    double x = origin + low[i] + (at - start[i]);
     if (Double.isInfinite(period) || period == 0) {
       return x;
     }

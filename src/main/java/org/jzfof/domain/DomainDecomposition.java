@@ -13,9 +13,9 @@ import org.jzfof.error.Scope;
  * Morton order with nearly the same number of points (sample sort). A {@link Redistribution} sends
  * the points to their ranks.
  *
- * <p>With s samples per rank, taken at regular rows, the number of points in a domain scatters by
- * at most sqrt(2/s), less than one percent. Nodes never cross ranks: every rank builds its tree
- * from its own points, and tight boxes need no aligned cells.
+ * <p>With s samples per rank, at regular rows, the number of points in a domain scatters by at most
+ * sqrt(2/s), less than one percent. No node has points of two ranks: every rank builds its tree
+ * from the points of its domain, and tight boxes need no aligned cells.
  */
 public final class DomainDecomposition {
   private static final int SAMPLES_PER_RANK = 1 << 15;
@@ -29,16 +29,14 @@ public final class DomainDecomposition {
   }
 
   /**
-   * Shares out the points of all ranks; every rank calls it.
+   * Divides the points of all ranks into domains; every rank calls it.
    *
-   * @param positions I32 [3n] fixed-point coordinates of the points that this rank has; not changed
-   * @param count n
-   * @param kernels of the backend that holds the points
+   * @param positions I32 [3n] fixed-point coordinates of the points of this rank; not changed
    */
   public static DomainDecomposition of(
       DeviceArray positions, long count, ParticleKernels kernels, Communicator comm) {
-    long[] own = kernels.sampleKeys(positions, count, samples(count, comm));
-    return new DomainDecomposition(kernels, Splitters.of(own, comm.size(), comm));
+    long[] keys = kernels.sampleKeys(positions, count, samples(count, comm));
+    return new DomainDecomposition(kernels, Splitters.of(keys, comm.size(), comm));
   }
 
   /** Every rank samples the same share of its points. */
@@ -50,7 +48,8 @@ public final class DomainDecomposition {
   }
 
   /**
-   * The ranks of points: those it was made for, or any others, such as places to search from.
+   * Sorts points by the ranks of their domains. The points may be others than those that determined
+   * the domains, such as search centres.
    *
    * @param positions I32 [3n]; not changed
    * @param count n; may be 0
@@ -59,18 +58,19 @@ public final class DomainDecomposition {
     return kernels.partition(positions, count, splitters);
   }
 
-  /** The keys that only points of this rank can have. */
-  public KeyRange ownKeys(int rank) {
-    return splitters.ownKeys(rank);
+  /** The keys that only points of the domain of {@code rank} can have. */
+  public KeyRange exclusiveKeys(int rank) {
+    return splitters.exclusiveKeys(rank);
   }
 
   /**
-   * The ranks that may have points in balls, other than one rank.
+   * Finds the ranks that may have points in balls.
    *
-   * @param except the rank that is left out
-   * @return rows of balls for each rank; a row comes once for every such rank
+   * @param except rank that is left out
+   * @return rows of balls for each rank; the row of a ball comes once for every rank that may have
+   *     points in it
    */
-  public Partition intersecting(Balls balls, int except, DeviceMemory memory) {
+  public Partition findIntersecting(Balls balls, int except, DeviceMemory memory) {
     int size = splitters.key().length + 1;
     List<DeviceArray> rows = new ArrayList<>();
     long[] start = new long[size + 1];
@@ -78,9 +78,9 @@ public final class DomainDecomposition {
       for (int r = 0; r < size; r++) {
         start[r + 1] = start[r];
         if (r != except) {
-          DeviceArray some = made.add(kernels.intersecting(balls, splitters.keys(r)));
-          rows.add(some);
-          start[r + 1] += some.length();
+          DeviceArray batch = made.add(kernels.findIntersecting(balls, splitters.keys(r)));
+          rows.add(batch);
+          start[r + 1] += batch.length();
         }
       }
       return made.keep(new Partition(memory.join(ElementType.I32, rows), start));

@@ -4,23 +4,23 @@ package org.jzfof.domain;
  * The map from coordinates to 32-bit fixed point. The integer difference of two fixed-point
  * coordinates, with its natural overflow, is their minimum-image difference in cells.
  *
- * <p>A periodic side [0, L) maps to the signed integers [-2^31, 2^31). An open box maps to [-2^30,
- * 2^30], where no difference overflows, with one power-of-two cell for all dimensions, so that
+ * <p>A periodic side [0, L) maps to the signed integers [-2^31, 2^31). An open box maps into
+ * [-2^30, 0], where no difference overflows, with one power-of-two cell for all dimensions, so that
  * coordinates on a binary grid stay exact. Rounding is to the nearest cell.
  *
- * @param cell cell size per dimension [3], 0 where the box is flat
+ * @param cell cell size per dimension [3]; 0 in a flat dimension
  * @param offset cells subtracted after rounding [3]
  * @param periodic whether differences wrap around
  */
 public record FixedPoint(double[] cell, long[] offset, boolean periodic) {
   private static final double LIMIT = 0x1p62;
 
-  /** An open box lies between -2^30 and 0; half as much on both sides still has its place. */
+  /** An open box lies between -2^30 and 0; half its length on both sides is representable, too. */
   private static final int OPEN_LOWEST = -(3 << 29) + 1;
 
   private static final int OPEN_HIGHEST = (1 << 29) - 1;
 
-  /** The map for a box. */
+  /** Makes the map for a box. */
   public static FixedPoint of(Box box) {
     double[] cell = new double[3];
     long[] offset = new long[3];
@@ -64,15 +64,17 @@ public record FixedPoint(double[] cell, long[] offset, boolean periodic) {
   }
 
   /**
-   * Whether a coordinate has a place in the box: false for NaN, infinities and values absurdly far
-   * outside.
+   * Whether a coordinate can be converted: false for NaN, infinities and values absurdly far
+   * outside the box.
    */
-  public boolean valid(double x, int dimension) {
+  public boolean isValid(double x, int dimension) {
     double c = cell[dimension];
     return c > 0 ? Math.abs(x / c) < LIMIT : Math.abs(x) < Double.POSITIVE_INFINITY;
   }
 
   /**
+   * Converts a coordinate.
+   *
    * @param x coordinate in length units
    * @param dimension 0, 1 or 2
    * @return the fixed-point coordinate; wrapped in a periodic box
@@ -83,8 +85,8 @@ public record FixedPoint(double[] cell, long[] offset, boolean periodic) {
   }
 
   /**
-   * As {@link #toFixed}, also for a coordinate far outside an open box, which goes to the farthest
-   * place from which no difference to the box overflows.
+   * Converts a coordinate like {@link #toFixed}. A coordinate far outside an open box becomes the
+   * farthest fixed-point coordinate whose differences to the box do not overflow.
    */
   public int toNearest(double x, int dimension) {
     if (periodic || !(cell[dimension] > 0)) {
@@ -94,12 +96,14 @@ public record FixedPoint(double[] cell, long[] offset, boolean periodic) {
     return (int) Math.max(OPEN_LOWEST, Math.min(OPEN_HIGHEST, cells));
   }
 
-  /** Whether a fixed-point coordinate may stand for others that are farther outside. */
+  /** Whether a fixed-point coordinate may represent coordinates that are farther outside. */
   public boolean farthest(int fixed) {
     return !periodic && (fixed == OPEN_LOWEST || fixed == OPEN_HIGHEST);
   }
 
   /**
+   * Converts a fixed-point coordinate back.
+   *
    * @param fixed fixed-point coordinate plus a fraction of a cell
    * @param dimension 0, 1 or 2
    * @return the coordinate in length units; inside [0, L) in a periodic box
@@ -108,7 +112,7 @@ public record FixedPoint(double[] cell, long[] offset, boolean periodic) {
     double cells = fixed + offset[dimension];
     if (periodic) {
       cells -= 0x1p32 * Math.floor(cells / 0x1p32);
-      // What is just below 0 is rounded up to the whole side.
+      // A value just below 0 is rounded up to the full side.
       cells = cells < 0x1p32 ? cells : 0;
     }
     return cells * cell[dimension];

@@ -7,7 +7,12 @@ package org.jzfof.domain;
  * @param last largest key, inclusive
  */
 public record KeyRange(long first, long last) {
-  /** Whether it holds the key of any place of a box of fixed-point coordinates. */
+  /**
+   * Whether the range holds the key of any position in a box.
+   *
+   * @param lower lower corner of the box [3], fixed-point coordinates
+   * @param upper upper corner of the box [3], inclusive
+   */
   public boolean meets(int[] lower, int[] upper) {
     int[] low = cells(lower);
     int[] high = cells(upper);
@@ -20,7 +25,7 @@ public record KeyRange(long first, long last) {
       if (lowest >= first || highest <= last) {
         return true;
       }
-      // The half of the box with lower keys, if it reaches up to the range, leaves none of the
+      // The half of the box with lower keys, if it reaches up to the range, leaves no key of the
       // other half in the range (as in the search for BIGMIN, Tropf and Herzog 1981).
       int bit = 63 - Long.numberOfLeadingZeros(lowest ^ highest);
       int d = 2 - bit % 3;
@@ -34,7 +39,12 @@ public record KeyRange(long first, long last) {
     }
   }
 
-  /** Whether it holds the keys of all places of a box of fixed-point coordinates. */
+  /**
+   * Whether the range holds the keys of all positions in a box.
+   *
+   * @param lower lower corner of the box [3], fixed-point coordinates
+   * @param upper upper corner of the box [3], inclusive
+   */
   public boolean holds(int[] lower, int[] upper) {
     int[] low = cells(lower);
     int[] high = cells(upper);

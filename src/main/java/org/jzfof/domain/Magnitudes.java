@@ -2,12 +2,12 @@ package org.jzfof.domain;
 
 /**
  * The largest and the smallest non-zero masses and speeds of the particles of all ranks. The speed
- * of a particle is here the largest absolute component of its velocity.
+ * of a particle means the largest absolute component of its velocity.
  *
- * @param largestMass 0 where there is none
- * @param smallestMass infinite where there is none
- * @param largestSpeed 0 where there is none
- * @param smallestSpeed infinite where there is none
+ * @param largestMass largest mass; 0 without masses
+ * @param smallestMass smallest non-zero mass; infinite if all masses are 0
+ * @param largestSpeed largest speed; 0 without velocities
+ * @param smallestSpeed smallest non-zero speed; infinite if all speeds are 0
  */
 public record Magnitudes(
     double largestMass, double smallestMass, double largestSpeed, double smallestSpeed) {
@@ -15,13 +15,13 @@ public record Magnitudes(
   public static final Magnitudes UNKNOWN =
       new Magnitudes(Double.POSITIVE_INFINITY, 0, Double.POSITIVE_INFINITY, 0);
 
-  /** Of two columns. */
+  /** The magnitudes of a column of masses and a column of velocities. */
   public static Magnitudes of(ValueRange masses, ValueRange velocities) {
     return new Magnitudes(
         masses.largest(), masses.smallest(), velocities.largest(), velocities.smallest());
   }
 
-  /** Of two sets of particles together. */
+  /** The magnitudes of two sets of particles together. */
   public Magnitudes and(Magnitudes other) {
     return new Magnitudes(
         Math.max(largestMass, other.largestMass),
@@ -30,7 +30,7 @@ public record Magnitudes(
         Math.min(smallestSpeed, other.smallestSpeed));
   }
 
-  /** By how many powers of two the squares of velocities times masses differ. */
+  /** Number of powers of two that masses times squared velocities span. */
   public int spread() {
     return exponents(largestMass, smallestMass) + 2 * exponents(largestSpeed, smallestSpeed);
   }

@@ -7,9 +7,9 @@ import org.jzfof.device.DeviceArray;
 /**
  * A mock set of particles in a periodic cube, in random order: uniform, or half of them in NFW
  * haloes of a power-law mass function. Every particle follows from the seed and its index alone, so
- * that ranks can make their shares, and devices the same particles to the last bit: random numbers
- * are SplitMix64 (Steele, Lea and Flood 2014, as in {@link SplittableRandom}) with a stream per
- * particle and per halo, and of floating operations only those are used that IEEE 754 defines.
+ * that each rank can make its share. All devices make the same particles to the last bit: random
+ * numbers are SplitMix64 (Steele, Lea and Flood 2014, as in {@link SplittableRandom}) with one
+ * stream per particle and per halo, and all floating-point operations are defined by IEEE 754.
  *
  * <p>A keyed permutation of the indices gives each particle its slot. The slots below the number of
  * particles in haloes are the members of the haloes, halo by halo.
@@ -24,7 +24,7 @@ public final class MockParticles {
   /** The type of all particles. */
   public static final int TYPE = 1;
 
-  /** Velocities are multiples of 2^-15, by {@link #make}. */
+  /** {@link #make} makes velocities that are multiples of 2^-15. */
   private static final Magnitudes MAGNITUDES = new Magnitudes(1, 1, 256, 0x1p-15);
 
   private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
@@ -57,34 +57,33 @@ public final class MockParticles {
   }
 
   /**
-   * Independent uniform particles.
+   * Makes independent uniform particles.
    *
-   * @param count particles, at least 1
-   * @param seed of the random numbers
+   * @param count number of particles, at least 1
    */
   public static MockParticles uniform(long count, long seed) {
     return new MockParticles(count, seed, new long[1], new double[0], new double[PROFILE_STEPS]);
   }
 
   /**
-   * Half of the particles in NFW haloes of concentration 7 and 200 times the mean density, with
-   * dn/dln m ~ m^-0.9 from 10 particles to one percent of all, the rest uniform.
+   * Makes half of the particles in NFW haloes of concentration 7 and 200 times the mean density,
+   * with dn/dln m ~ m^-0.9 from 10 particles to one percent of all particles. The other half is
+   * uniform.
    *
-   * @param count particles, at least 1
-   * @param seed of the random numbers
+   * @param count number of particles, at least 1
    */
   public static MockParticles clustered(long count, long seed) {
     return clustered(count, 0.01 * count, seed);
   }
 
   /**
-   * As {@link #clustered(long, long)}.
+   * Makes particles like {@link #clustered(long, long)}, with another mass limit.
    *
-   * @param largest particles of the largest haloes, but at least 20
+   * @param largest number of particles of the largest haloes; at least 20 are used
    */
   public static MockParticles clustered(long count, double largest, long seed) {
     long inHaloes = (long) (count * HALO_FRACTION);
-    double most = Math.max(2 * SMALLEST_HALO, largest);
+    double limit = Math.max(2 * SMALLEST_HALO, largest);
     SplittableRandom random = new SplittableRandom(~seed);
     long[] first = new long[16];
     int haloes = 0;
@@ -92,7 +91,7 @@ public final class MockParticles {
       if (haloes + 2 > first.length) {
         first = Arrays.copyOf(first, 2 * first.length);
       }
-      long members = (long) haloMass(random.nextDouble(), most);
+      long members = (long) haloMass(random.nextDouble(), limit);
       first[haloes + 1] = Math.min(inHaloes, first[haloes] + members);
       haloes++;
     }
@@ -114,12 +113,12 @@ public final class MockParticles {
   /** Radii in virial radii at equal steps of the mass enclosed by an NFW profile. */
   private static double[] nfwRadii() {
     double[] radii = new double[PROFILE_STEPS];
-    double total = enclosed(CONCENTRATION);
+    double total = enclosedMass(CONCENTRATION);
     double x = 0;
     double step = CONCENTRATION / (64 * PROFILE_STEPS);
     for (int i = 0; i < PROFILE_STEPS; i++) {
       double target = total * (i + 0.5) / PROFILE_STEPS;
-      while (enclosed(x) < target) {
+      while (enclosedMass(x) < target) {
         x += step;
       }
       radii[i] = x / CONCENTRATION;
@@ -127,13 +126,12 @@ public final class MockParticles {
     return radii;
   }
 
-  private static double enclosed(double x) {
+  private static double enclosedMass(double x) {
     return StrictMath.log1p(x) - x / (1 + x);
   }
 
   /**
-   * Columns of particles without further ones: every particle has the type {@link #TYPE} and mass
-   * 1.
+   * Combines columns into particles of type {@link #TYPE} and mass 1.
    *
    * @param positions I32 [3n]
    * @param ids I64 [n]
@@ -156,12 +154,12 @@ public final class MockParticles {
     return seed;
   }
 
-  /** First slot of each halo, and behind them the number of particles in haloes [H+1]. */
+  /** First slot of each halo, followed by the number of particles in haloes [H+1]. */
   public long[] firstSlot() {
     return firstSlot;
   }
 
-  /** Virial radius of each halo in cells, of which a side has 2^32 [H]. */
+  /** Virial radius of each halo [H] in cells, of which a side has 2^32. */
   public double[] radius() {
     return radius;
   }
@@ -184,10 +182,8 @@ public final class MockParticles {
   /**
    * Makes one particle.
    *
-   * @param i index of the particle
-   * @param row where to put it
-   * @param positions fixed-point coordinates, as {@link FixedPoint} has them for a periodic box
-   * @param velocities three numbers between -256 and 256
+   * @param positions fixed-point coordinates [3n] of a periodic box ({@link FixedPoint})
+   * @param velocities velocities [3n], with components between -256 and 256
    */
   public void make(long i, int row, int[] positions, float[] velocities) {
     long slot = slot(i);
@@ -236,8 +232,8 @@ public final class MockParticles {
   }
 
   /**
-   * A Feistel network on the next even number of bits, repeated until it hits a slot: the slot of a
-   * particle.
+   * The slot of a particle, from a Feistel network on the next even number of bits that is repeated
+   * until the result is a slot.
    */
   long slot(long i) {
     long mask = (1L << halfBits) - 1;

@@ -10,8 +10,7 @@ public final class Morton {
   private Morton() {}
 
   /**
-   * Interleaves {@code width} bits of each coordinate, starting below the {@code skip} leading
-   * ones.
+   * Interleaves {@code width} bits of each coordinate below its {@code skip} leading bits.
    *
    * @return a key of 3·width bits
    */
@@ -41,18 +40,23 @@ public final class Morton {
     int x = ax ^ bx;
     int y = ay ^ by;
     int z = az ^ bz;
-    if (lowerBit(x, y)) {
-      return lowerBit(y, z) ? az < bz : ay < by;
+    if (hasLowerBit(x, y)) {
+      return hasLowerBit(y, z) ? az < bz : ay < by;
     }
-    return lowerBit(x, z) ? az < bz : ax < bx;
+    return hasLowerBit(x, z) ? az < bz : ax < bx;
   }
 
   /** Whether the highest bit set in a is lower than that in b. */
-  private static boolean lowerBit(int a, int b) {
+  private static boolean hasLowerBit(int a, int b) {
     return Integer.numberOfLeadingZeros(a) > Integer.numberOfLeadingZeros(b);
   }
 
-  /** The key of a place given by its leading bits in each dimension, as {@link #cell} has them. */
+  /**
+   * The key of a cell.
+   *
+   * @param x leading bits of the coordinate as returned by {@link #cell}, as {@code y} and {@code
+   *     z}
+   */
   public static long keyOfCells(int x, int y, int z) {
     return spread(x) << 2 | spread(y) << 1 | spread(z);
   }

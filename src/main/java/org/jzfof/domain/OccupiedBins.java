@@ -5,23 +5,23 @@ import java.util.List;
 import org.jzfof.comm.Communicator;
 
 /**
- * Bins along the occupied stretches of every dimension, and the lowest and highest particle in each
- * of them: what is between the particles of two bins is empty.
+ * Bins along the occupied stretches of every dimension. Each bin has its lowest and highest
+ * coordinate of a particle; the stretch between the particles of two neighbouring bins is empty.
  */
 public final class OccupiedBins {
-  private static final int MOST_BINS = 1 << 18;
+  private static final int MAX_BINS = 1 << 18;
 
   private final List<Bins> dimensions;
 
   /**
-   * @param particles that will be put into them, of all ranks
+   * @param particles number of particles of all ranks, which determines the number of bins
    */
   OccupiedBins(List<CondensedAxis> axes, long particles) {
-    int bins = (int) Math.min(particles, MOST_BINS);
+    int bins = (int) Math.min(particles, MAX_BINS);
     this.dimensions = axes.stream().map(axis -> new Bins(axis, bins)).toList();
   }
 
-  /** The bins of one dimension: of equal width, but that no stretch shares one with another. */
+  /** The bins of one dimension. Bins have equal width, but every stretch begins a new bin. */
   private static final class Bins {
     private final CondensedAxis axis;
     private final double width;
@@ -70,12 +70,12 @@ public final class OccupiedBins {
     }
   }
 
-  /** Puts the coordinate of a particle into its bin. */
+  /** Adds the coordinate of a particle to its bin. */
   public void add(double x, int dimension) {
     dimensions.get(dimension).add(x);
   }
 
-  /** Takes the particles of all ranks together; every rank calls it. */
+  /** Combines the bins of all ranks; every rank calls it. */
   public void combine(Communicator comm) {
     for (Bins bins : dimensions) {
       comm.min(bins.low);

@@ -13,15 +13,13 @@ import org.jzfof.snapshot.file.ParticleColumn;
 /**
  * The particles of one rank, as device columns in row order (the order in which they arrived).
  *
- * @param count rows n
- * @param positions I32 [3n] fixed-point coordinates, x, y, z interleaved; closed when they have
- *     been put in Morton order
- * @param others the other columns that were read, as they are stored [width·n]: integers I64, real
- *     numbers F32 or F64; there are always {@link #ids}
- * @param types U8 [n], or null where all rows are of {@code onlyType}
+ * @param positions I32 [3n] fixed-point coordinates, x, y, z interleaved; closed once they are in
+ *     Morton order
+ * @param others the other columns that were read [width·n], in the stored precision: integers I64,
+ *     real numbers F32 or F64; {@link #ids} are always among them
+ * @param types U8 [n], or null if all rows have {@code onlyType}
  * @param onlyType the type of all rows when {@code types} is null
- * @param massOfType mass per type [types]; 0 where each particle has its own
- * @param magnitudes of masses and velocities over all ranks
+ * @param massOfType mass per type [types]; 0 for a type whose particles have individual masses
  */
 public record Particles(
     long count,
@@ -40,8 +38,8 @@ public record Particles(
   /**
    * Particles with the common columns.
    *
-   * @param velocities as for {@link #velocities()}
-   * @param masses as for {@link #masses()}
+   * @param velocities F32 or F64 [3n], or null
+   * @param masses F32 or F64 [n], or null
    */
   public Particles(
       long count,
@@ -73,7 +71,9 @@ public record Particles(
     return columns;
   }
 
-  /** A column, 0 of types that have none; null where it was not read of any. */
+  /**
+   * A column, with 0 for particles of types without it; null if no type has it or it was not read.
+   */
   public DeviceArray column(ParticleColumn column) {
     return others.get(column);
   }
@@ -83,29 +83,41 @@ public record Particles(
     return column(ParticleColumn.IDS);
   }
 
-  /** F32 or F64 [3n] stored velocities, or null where there are none. */
+  /** F32 or F64 [3n] stored velocities, or null without velocities. */
   public DeviceArray velocities() {
     return column(ParticleColumn.VELOCITIES);
   }
 
   /**
-   * F32 or F64 [n], or null where every type has one mass; of types that have one, no matter what.
+   * F32 or F64 [n], or null if every type has one mass. Values of particles of a type with one mass
+   * are undefined.
    */
   public DeviceArray masses() {
     return column(ParticleColumn.MASSES);
   }
 
-  /** The particles that come to this rank; those here are closed. Every rank calls it. */
-  public Particles sendAlong(Redistribution way) {
+  /**
+   * Sends the particles to other ranks and returns those that arrive at this rank. This object is
+   * closed. Every rank calls it.
+   */
+  public Particles redistribute(Redistribution redistribution) {
     try (this;
         Scope sent = new Scope()) {
-      DeviceArray places = sent.add(way.send(positions, 3));
+      DeviceArray newPositions = sent.add(redistribution.send(positions, 3));
       Map<ParticleColumn, DeviceArray> columns = new LinkedHashMap<>();
       others.forEach(
-          (column, array) -> columns.put(column, sent.add(way.send(array, column.width()))));
-      DeviceArray ofTypes = types == null ? null : sent.add(way.send(types, 1));
+          (column, array) ->
+              columns.put(column, sent.add(redistribution.send(array, column.width()))));
+      DeviceArray newTypes = types == null ? null : sent.add(redistribution.send(types, 1));
       return sent.keep(
-          new Particles(way.count(), places, columns, ofTypes, onlyType, massOfType, magnitudes));
+          new Particles(
+              redistribution.count(),
+              newPositions,
+              columns,
+              newTypes,
+              onlyType,
+              massOfType,
+              magnitudes));
     }
   }
 

@@ -1,36 +1,36 @@
 package org.jzfof.domain;
 
 /**
- * Converts coordinates to fixed point, block by block, into one array; several threads may do so at
- * once. Made by {@link ParticleKernels#quantiser}.
+ * Converts coordinates to fixed point, block by block, into one array; several threads may convert
+ * blocks at once. {@link ParticleKernels#quantiser} makes it.
  */
 public interface Quantiser extends AutoCloseable {
-  /** What {@link #firstFault} returns when every coordinate has a place in the box. */
+  /** The result of {@link #firstFault} if every coordinate could be converted. */
   long ALL_VALID = -1;
 
   /**
    * Converts a block of coordinates.
    *
-   * @param xyz coordinates [3·count], interleaved; may be changed after the call
-   * @param count rows in the block
-   * @param at row of the positions that the first one becomes
+   * @param xyz coordinates [3·count], interleaved; the caller may change them after the call
+   * @param at row of the positions that the first row of the block becomes
    */
-  void take(float[] xyz, int count, long at);
-
-  /** As {@link #take(float[], int, long)}, for doubles. */
-  void take(double[] xyz, int count, long at);
+  void convert(float[] xyz, int count, long at);
 
   /**
-   * Takes over a block of coordinates that are unsigned 32-bit fractions of the periodic box.
+   * Converts a block of coordinates in double precision, like {@link #convert(float[], int, long)}.
+   */
+  void convert(double[] xyz, int count, long at);
+
+  /**
+   * Converts a block of coordinates that are unsigned 32-bit fractions of the periodic box.
    *
-   * @param fractions fractions [3·count], interleaved; may be changed after the call
-   * @param count rows in the block
-   * @param at row of the positions that the first one becomes
+   * @param fractions fractions [3·count], interleaved; the caller may change them after the call
+   * @param at row of the positions that the first row of the block becomes
    */
-  void takeFractions(int[] fractions, int count, long at);
+  void convertFractions(int[] fractions, int count, long at);
 
   /**
-   * Waits for all blocks that were taken.
+   * Waits until all blocks are converted.
    *
    * @return the first row of the positions with a coordinate that is NaN, infinite or absurdly far
    *     outside the box; {@link #ALL_VALID} if there is none

@@ -8,9 +8,10 @@ import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 
 /**
- * Sends columns along a partition: row i of the piece of rank r goes to rank r. Rows arrive rank by
- * rank, those of one rank in the order in which they stood there; results can go back the same way.
- * Every rank takes part in every call, with the same columns in the same order.
+ * Sends the rows of columns to the ranks given by a partition: the rows of piece r go to rank r.
+ * Rows arrive sorted by sending rank, and those of one rank in the order of its partition; results
+ * can be sent back in reverse. Every rank takes part in every call, with the same columns in the
+ * same order.
  */
 public final class Redistribution implements AutoCloseable {
   private final ArrayExchange arrays;
@@ -19,14 +20,13 @@ public final class Redistribution implements AutoCloseable {
   private final DeviceMemory memory;
   private final Partition partition;
   private final long[] arrivalStart;
-  private DeviceArray placeOfRow;
+  private DeviceArray indexOfRow;
 
   /**
-   * Tells the ranks how many rows will come; every rank calls it.
+   * Announces the number of rows to the other ranks; every rank calls it.
    *
-   * @param partition of the rows of this rank into one piece for each rank; closed with this
-   * @param kernels of the backend that holds the columns
-   * @param arrays takes them to the other ranks
+   * @param partition partition of the rows of this rank into one piece for each rank; closed with
+   *     this object
    */
   public Redistribution(
       Partition partition, ParticleKernels kernels, DeviceMemory memory, ArrayExchange arrays) {
@@ -35,13 +35,13 @@ public final class Redistribution implements AutoCloseable {
     this.kernels = kernels;
     this.memory = memory;
     this.partition = partition;
-    try (Scope own = new Scope()) {
-      own.add(partition);
-      this.arrivalStart = own.keep(arrays.announce(partition.start()));
+    try (Scope scope = new Scope()) {
+      scope.add(partition);
+      this.arrivalStart = scope.keep(arrays.announce(partition.start()));
     }
   }
 
-  /** Rows that arrive here. */
+  /** Number of rows that arrive at this rank. */
   public long count() {
     return arrivalStart[size];
   }
@@ -49,61 +49,65 @@ public final class Redistribution implements AutoCloseable {
   /**
    * Sends a column.
    *
-   * @param column [width·rows of the partition] of any type; closed
-   * @param width elements per row
-   * @return the rows that arrive here [width·{@link #count()}]
+   * @param column column [width·rows of the partition] of any type; closed
+   * @return the rows that arrive at this rank [width·{@link #count()}]
    */
   public DeviceArray send(DeviceArray column, int width) {
     return arrays.sendRows(column, width, partition.rows(), partition.start(), arrivalStart);
   }
 
-  /** As {@link #send}, of a column that is kept. */
+  /** Sends a column like {@link #send}, but keeps it open. */
   public DeviceArray sendCopy(DeviceArray column, int width) {
     DeviceArray packed = kernels.gather(column, width, partition.rows());
     return move(packed, width, partition.start(), arrivalStart);
   }
 
   /**
-   * Sends values of the rows that have arrived back to where these came from.
+   * Sends values of the rows that have arrived back to the ranks of these rows.
    *
-   * @param column [width·{@link #count()}] of any type, in the order of arrival; closed as soon as
-   *     it is sent
-   * @param width elements per row
+   * @param column values [width·{@link #count()}] of any type, in the order of arrival; closed as
+   *     soon as they are sent
    * @return the values in the order of the rows of the partition
    */
   public DeviceArray sendBack(DeviceArray column, int width) {
     try (column) {
-      if (placeOfRow == null) {
-        placeOfRow = kernels.inverse(partition.rows());
+      if (indexOfRow == null) {
+        indexOfRow = kernels.inverse(partition.rows());
       }
       try (DeviceArray packed = answer(column, width)) {
-        return kernels.gather(packed, width, placeOfRow);
+        return kernels.gather(packed, width, indexOfRow);
       }
     }
   }
 
-  /** As {@link #sendBack}, in the order of the partition, where a row may stand more than once. */
+  /**
+   * Sends values back like {@link #sendBack}, but returns them in the order of the partition, which
+   * may hold a row more than once.
+   */
   public DeviceArray answer(DeviceArray column, int width) {
     return move(column, width, arrivalStart, partition.start());
   }
 
   /**
-   * As {@link #answer}, for rows of any length.
+   * Sends lists back like {@link #answer}, where each row has a list of any length.
    *
-   * @param column the elements of all rows, one row after the other; closed as soon as they are
-   *     sent
-   * @param startHere where each row that has arrived begins, and the end of the last [count+1]
-   * @param startThere where the answer to each row of the partition begins, and the end of the last
+   * @param column the elements of the lists of all rows, in the order of arrival; closed as soon as
+   *     they are sent
+   * @param sentStart offset in {@code column} of the list of each row that has arrived, followed by
+   *     the end of the last list [count+1]
+   * @param receivedStart offset in the result of the list of each row of the partition, followed by
+   *     the end of the last list
    */
-  public DeviceArray answerLists(DeviceArray column, long[] startHere, long[] startThere) {
-    return move(column, 1, at(startHere, arrivalStart), at(startThere, partition.start()));
+  public DeviceArray answerLists(DeviceArray column, long[] sentStart, long[] receivedStart) {
+    return move(
+        column, 1, offsets(sentStart, arrivalStart), offsets(receivedStart, partition.start()));
   }
 
-  private static long[] at(long[] start, long[] rows) {
+  private static long[] offsets(long[] start, long[] rows) {
     return Arrays.stream(rows).map(row -> start[Math.toIntExact(row)]).toArray();
   }
 
-  /** Sends rows that are in the order of the ranks. */
+  /** Sends rows that are sorted by the ranks that receive them; closes {@code from}. */
   private DeviceArray move(DeviceArray from, int width, long[] sendStart, long[] receiveStart) {
     try (from;
         Scope made = new Scope()) {
@@ -115,6 +119,6 @@ public final class Redistribution implements AutoCloseable {
 
   @Override
   public void close() {
-    Cleanup.close(partition, placeOfRow);
+    Cleanup.close(partition, indexOfRow);
   }
 }

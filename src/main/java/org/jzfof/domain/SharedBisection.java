@@ -4,51 +4,55 @@ import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 
 /**
- * Binary search in an array sorted over all ranks. The array stays where it is: only counts are
- * sent, about 60 bytes for each key and round.
+ * Binary search in an array sorted over all ranks. No element of the array is sent, only counts:
+ * about 60 bytes for each key and round.
  */
 public final class SharedBisection {
-  /** Bits of all keys that one round of counts decides. */
+  /** Number of bits of each key that one round of counts decides. */
   private static final int STEP = 3;
 
-  private static final int TRIES = (1 << STEP) - 1;
+  private static final int CANDIDATES = (1 << STEP) - 1;
 
   private SharedBisection() {}
 
-  /** What a rank has below a key. */
+  /** Number of elements of this rank below a key. */
   @FunctionalInterface
-  public interface Below {
+  public interface KeyCounter {
     /**
-     * Counts it.
+     * Counts the elements below a key.
      *
-     * @param search which of the searches
-     * @param key unsigned
+     * @param key unsigned key
      */
     long count(int search, long key);
   }
 
   /**
-   * The keys at places of all that the ranks have, in order: the highest with no more below them.
-   * Every rank calls it.
+   * Finds the keys at given indices of the sorted array: each is the highest key with at most as
+   * many elements below it as its index says. Every rank calls it.
    *
-   * @param place of each search, the same on all ranks
-   * @param bits of the keys, at most; rounded up to a multiple of 3
-   * @return the same on all ranks; with all bits for a place behind the last one
+   * @param index index for each search, the same on all ranks
+   * @param bits largest number of bits of the keys; rounded up to a multiple of 3
+   * @param local counts the elements of this rank
+   * @return keys, the same on all ranks; a key with all bits set for an index behind the last
+   *     element
    */
-  public static long[] keys(Communicator comm, long[] place, int bits, Below here) {
-    long[] key = new long[place.length];
-    long[] below = new long[place.length * TRIES];
+  public static long[] keys(Communicator comm, long[] index, int bits, KeyCounter local) {
+    long[] key = new long[index.length];
+    long[] below = new long[index.length * CANDIDATES];
     for (int bit = (bits - 1) / STEP * STEP; bit >= 0; bit -= STEP) {
-      int tries = (1 << Math.min(STEP, Long.SIZE - bit)) - 1;
+      int candidates = (1 << Math.min(STEP, Long.SIZE - bit)) - 1;
       int shift = bit;
       Arrays.setAll(
           below,
-          i -> here.count(i / TRIES, key[i / TRIES] | Math.min(i % TRIES + 1L, tries) << shift));
+          i ->
+              local.count(
+                  i / CANDIDATES,
+                  key[i / CANDIDATES] | Math.min(i % CANDIDATES + 1L, candidates) << shift));
       comm.sum(below);
       for (int c = 0; c < key.length; c++) {
-        int from = c * TRIES;
-        long at = place[c];
-        key[c] |= (long) Bisection.countBelow(tries, t -> below[from + t] <= at) << bit;
+        int from = c * CANDIDATES;
+        long at = index[c];
+        key[c] |= (long) Bisection.countBelow(candidates, t -> below[from + t] <= at) << bit;
       }
     }
     return key;

@@ -9,7 +9,6 @@ import org.jzfof.error.Scope;
 /**
  * Points in Morton order.
  *
- * @param count points n
  * @param x I32 [n] fixed-point coordinates
  * @param y I32 [n]
  * @param z I32 [n]
@@ -18,7 +17,7 @@ import org.jzfof.error.Scope;
 public record SortedPoints(long count, DeviceArray x, DeviceArray y, DeviceArray z, DeviceArray row)
     implements AutoCloseable {
 
-  /** Room for n points. */
+  /** Allocates the arrays for n points. */
   public static SortedPoints allocate(DeviceMemory memory, long n) {
     try (Scope made = new Scope()) {
       SortedPoints points =

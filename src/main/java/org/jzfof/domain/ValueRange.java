@@ -4,11 +4,11 @@ import java.util.function.IntToDoubleFunction;
 import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
- * The largest and smallest absolute value of the rows of a column; of a row of several values the
- * largest counts.
+ * The largest and smallest absolute value of the rows of a column. A row of several values counts
+ * with its largest absolute value.
  */
 public final class ValueRange {
-  /** What {@link #add} returns when every value can be used. */
+  /** The result of {@link #add} if every value is valid. */
   public static final int ALL_VALID = -1;
 
   private static final long SIGN = Long.MIN_VALUE;
@@ -28,7 +28,7 @@ public final class ValueRange {
     this.signed = signed;
   }
 
-  /** Of a column of real numbers. */
+  /** Makes the empty range for the values of a column. */
   public static ValueRange of(ParticleColumn column) {
     return new ValueRange(column.width(), column.kind() == ParticleColumn.Kind.REAL);
   }
@@ -36,22 +36,23 @@ public final class ValueRange {
   /**
    * Adds rows.
    *
-   * @return the first row with a value that is NaN, infinite, or negative where none may be; {@link
-   *     #ALL_VALID} if there is none
+   * @return first row with a value that is NaN, infinite, or negative in a column without sign;
+   *     {@link #ALL_VALID} if all values are valid
    */
   public int add(float[] values, int count) {
     return add(values, 0, count);
   }
 
   /**
-   * As {@link #add(float[], int)}, from some row on.
+   * Adds rows from row {@code first} on.
    *
-   * @return the first row that cannot be, counted from {@code first}
+   * @return first invalid row, counted from {@code first}; {@link #ALL_VALID} if all values are
+   *     valid
    */
   public int add(float[] values, int first, int count) {
     // Without its sign, the bits of a float order it: NaN and infinity come last.
-    int most = 0;
-    int leastBelow = Integer.MAX_VALUE; // of rows one less, so that 0 comes last
+    int max = 0;
+    int minMinusOne = Integer.MAX_VALUE; // bits of a row minus 1, so that 0 comes last
     int signs = 0;
     int at = width * first;
     for (int i = 0; i < count; i++) {
@@ -64,27 +65,27 @@ public final class ValueRange {
         row = Math.max(row, Math.max(second & ~FLOAT_SIGN, third & ~FLOAT_SIGN));
         signs |= second | third;
       }
-      most = Math.max(most, row);
-      leastBelow = Math.min(leastBelow, row - 1 & ~FLOAT_SIGN);
+      max = Math.max(max, row);
+      minMinusOne = Math.min(minMinusOne, row - 1 & ~FLOAT_SIGN);
       at += width;
     }
-    // As a number, the largest integer stands for NaN: there was no value but 0.
-    int least = leastBelow == Integer.MAX_VALUE ? leastBelow : leastBelow + 1;
-    include(Float.intBitsToFloat(most), Float.intBitsToFloat(least));
-    return most < Float.floatToRawIntBits(Float.POSITIVE_INFINITY) && (signed || signs >= 0)
+    // The bits of the largest integer are a NaN: all values were 0.
+    int min = minMinusOne == Integer.MAX_VALUE ? minMinusOne : minMinusOne + 1;
+    include(Float.intBitsToFloat(max), Float.intBitsToFloat(min));
+    return max < Float.floatToRawIntBits(Float.POSITIVE_INFINITY) && (signed || signs >= 0)
         ? ALL_VALID
         : firstFault(count, i -> values[width * first + i]);
   }
 
-  /** As {@link #add(float[], int)}. */
+  /** Adds rows like {@link #add(float[], int)}. */
   public int add(double[] values, int count) {
     return add(values, 0, count);
   }
 
-  /** As {@link #add(float[], int, int)}. */
+  /** Adds rows like {@link #add(float[], int, int)}. */
   public int add(double[] values, int first, int count) {
-    long most = 0;
-    long least = Long.MAX_VALUE;
+    long max = 0;
+    long min = Long.MAX_VALUE;
     long signs = 0;
     for (int i = first; i < first + count; i++) {
       long row = 0;
@@ -93,16 +94,16 @@ public final class ValueRange {
         signs |= bits;
         row = Math.max(row, bits & ~SIGN);
       }
-      most = Math.max(most, row);
-      least = Math.min(least, row == 0 ? Long.MAX_VALUE : row);
+      max = Math.max(max, row);
+      min = Math.min(min, row == 0 ? Long.MAX_VALUE : row);
     }
-    include(Double.longBitsToDouble(most), Double.longBitsToDouble(least));
-    return most < Double.doubleToRawLongBits(Double.POSITIVE_INFINITY) && (signed || signs >= 0)
+    include(Double.longBitsToDouble(max), Double.longBitsToDouble(min));
+    return max < Double.doubleToRawLongBits(Double.POSITIVE_INFINITY) && (signed || signs >= 0)
         ? ALL_VALID
         : firstFault(count, i -> values[width * first + i]);
   }
 
-  /** Adds rows that others have looked at and found no fault in. */
+  /** Adds the range of other rows, which have no fault. */
   public void add(ColumnRange rows) {
     include(rows.largest(), rows.smallest());
   }
@@ -117,11 +118,15 @@ public final class ValueRange {
     return signed;
   }
 
-  /** NaN stands for no value. */
-  private void include(double most, double least) {
-    largest = Math.max(largest, most);
-    if (!Double.isNaN(least)) {
-      smallest = Math.min(smallest, least);
+  /**
+   * Includes the extremes of a block of rows.
+   *
+   * @param min smallest value except 0; NaN if all values are 0
+   */
+  private void include(double max, double min) {
+    largest = Math.max(largest, max);
+    if (!Double.isNaN(min)) {
+      smallest = Math.min(smallest, min);
     }
   }
 
@@ -135,12 +140,12 @@ public final class ValueRange {
     return ALL_VALID;
   }
 
-  /** The largest absolute value; 0 where there is none. */
+  /** The largest absolute value; 0 without rows. */
   public double largest() {
     return largest;
   }
 
-  /** The smallest absolute value but 0; infinite where there is none. */
+  /** The smallest absolute value except 0; infinite if all values are 0. */
   public double smallest() {
     return smallest;
   }

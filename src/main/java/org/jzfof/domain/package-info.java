@@ -1,2 +1,5 @@
-/** Simulation box, fixed-point coordinates and Morton order. */
+/**
+ * The simulation box, fixed-point coordinates, Morton order, mock particles, and the domains of
+ * ranks.
+ */
 package org.jzfof.domain;

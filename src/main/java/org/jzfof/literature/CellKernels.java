@@ -3,48 +3,58 @@ package org.jzfof.literature;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.neighbours.Neighbours;
 
-/** Device operations of the methods that put points into cells. */
+/** Device operations of the methods that sort points into cells. */
 public interface CellKernels {
-  /** How CLOVER keeps the nearest points of a query. */
+  /** Queue in which CLOVER keeps the nearest points of a query. */
   enum Queue {
-    /** By a truncated bitonic sort of the points that are nearer. */
+    /** Truncated bitonic sort of the points that are nearer. */
     BITONIC,
-    /** By the selection of FAISS, where each lane of a warp holds some back. */
+    /** Selection of FAISS, in which each lane of a warp buffers a few points. */
     WARP_SELECT
   }
 
-  /** Most neighbours that CLOVER finds: what the registers of a warp hold. */
+  /** Largest number of neighbours that CLOVER finds, limited by the registers of a warp. */
   int MAX_CLOVER = 256;
 
   /**
-   * The nearest hub of each place: section 3.1, first kernel.
+   * Finds the nearest hub of each position: section 3.1, first kernel.
    *
-   * @param hubs [3H] of the type of the places
-   * @return I64 words of a hub and a place
+   * @param hubs [3H] coordinates of the hubs, of the type of the positions
+   * @return I64 words, each with a hub above a position
    */
-  DeviceArray nearestHubs(DistinctPoints places, DeviceArray hubs);
+  DeviceArray findNearestHubs(DistinctPoints positions, DeviceArray hubs);
 
-  /** I64 words of the cell of a grid and a place. */
-  DeviceArray gridCells(DistinctPoints places, GridShape shape);
+  /** Finds the grid cell of each position. Returns I64 words, each with a cell above a position. */
+  DeviceArray findGridCells(DistinctPoints positions, GridShape shape);
 
   /**
-   * Puts places into cells: section 3.1, second and third kernel.
+   * Sorts positions into cells: section 3.1, second and third kernel.
    *
-   * @param words I64 of a cell and a place; closed
-   * @param next of the places, belongs to what is returned; or null
+   * @param words I64 words, each with a cell above a position; closed
+   * @param next lists of coincident points ({@link DistinctPoints#next}), or null; owned by the
+   *     result
    */
-  Cells fill(DistinctPoints places, DeviceArray words, long cells, DeviceArray next);
+  Cells fill(DistinctPoints positions, DeviceArray words, long cells, DeviceArray next);
 
   /**
-   * The edges of a {@link Clover}, by hub and distance: section 3.1, fourth and fifth kernel.
+   * Computes the edges of a {@link Clover}, sorted by hub and distance: section 3.1, fourth and
+   * fifth kernel.
    *
-   * @param cellBits bits of the number of a cell
+   * @param cellBits number of bits of the index of a cell
    */
-  DeviceArray edges(Cells cells, DeviceArray hubs, int cellBits);
+  DeviceArray measureEdges(Cells cells, DeviceArray hubs, int cellBits);
 
-  /** Algorithm 1. */
-  void nearest(Clover clover, MethodQueries queries, Queue queue, Neighbours found);
+  /**
+   * Finds the nearest points of queries with CLOVER: algorithm 1.
+   *
+   * @param found receives the neighbours
+   */
+  void findNearest(Clover clover, MethodQueries queries, Queue queue, Neighbours found);
 
-  /** Ring after ring of cells. */
-  void nearest(Grid grid, MethodQueries queries, Neighbours found);
+  /**
+   * Finds the nearest points of queries in a grid, in ring after ring of cells.
+   *
+   * @param found receives the neighbours
+   */
+  void findNearest(Grid grid, MethodQueries queries, Neighbours found);
 }

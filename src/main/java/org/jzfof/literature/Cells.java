@@ -6,11 +6,12 @@ import org.jzfof.error.Cleanup;
 /**
  * Points in cells, one after the other in the order of their cells.
  *
- * @param places what they are of, without arrays of coordinates and rows
- * @param records U8, the coordinates and the smallest row of each place
- * @param start I32 [cells+1] first place of each cell, and the number of places
+ * @param positions the distinct points in the cells, without the arrays of coordinates and rows
+ * @param records U8 coordinates and smallest row of each position
+ * @param start I32 [cells+1] index of the first position of each cell, followed by the number of
+ *     positions
  */
-public record Cells(DistinctPoints places, DeviceArray records, DeviceArray start)
+public record Cells(DistinctPoints positions, DeviceArray records, DeviceArray start)
     implements AutoCloseable {
   /** Number of cells. */
   public long count() {
@@ -19,6 +20,6 @@ public record Cells(DistinctPoints places, DeviceArray records, DeviceArray star
 
   @Override
   public void close() {
-    Cleanup.close(places, records, start);
+    Cleanup.close(positions, records, start);
   }
 }

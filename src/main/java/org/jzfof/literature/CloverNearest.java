@@ -12,52 +12,55 @@ import org.jzfof.neighbours.Neighbours;
 
 /**
  * CLOVER: Kamel, Yan, Chester 2025 (doi:10.1145/3721145.3730415). Random points are hubs, and every
- * point is in the Voronoi cell of its nearest hub. A query looks through the cells in the order of
- * their distance from its own hub, until the triangle inequality leaves nothing nearer. With one
- * hub that is a scan of all points.
+ * point is in the Voronoi cell of its nearest hub. A query visits the cells in the order of their
+ * distance from its nearest hub, until the triangle inequality excludes nearer points. With one hub
+ * the method scans all points.
  *
- * <p>The triangle inequality holds for the distances of a periodic box, too, so that no images are
- * needed. Queries come in the order of a curve instead of that of the cells, and the matrix of the
- * distances between points and hubs is computed twice instead of kept.
+ * <p>The triangle inequality also holds for distances in a periodic box, so that no images are
+ * needed. In contrast to the paper, queries come in the order of a curve instead of that of the
+ * cells, and the matrix of the distances between points and hubs is computed twice instead of
+ * stored.
  */
 public final class CloverNearest implements NearestMethod<Clover> {
-  /** Most hubs H. The paper has 1024 for up to ten million points. */
+  /** Largest number of hubs H. The paper uses 1024 for up to ten million points. */
   public static final int HUBS = 4096;
 
   private final CellKernels kernels;
   private final ParticleKernels particles;
   private final DeviceMemory memory;
   private final CellKernels.Queue queue;
-  private final int mostHubs;
-  private final PlaceFinder places;
+  private final int maxHubs;
+  private final DistinctPointFinder distinctPoints;
   private final QueryOrder curve;
 
   /**
-   * @param mostHubs H, but for few places
+   * @param maxHubs largest number of hubs H
    */
   public CloverNearest(
       CellKernels kernels,
-      PlaceKernels placeKernels,
+      DistinctPointKernels pointKernels,
       ParticleKernels particles,
       DeviceMemory memory,
       CellKernels.Queue queue,
-      int mostHubs) {
+      int maxHubs) {
     this.kernels = kernels;
     this.particles = particles;
     this.memory = memory;
     this.queue = queue;
-    this.mostHubs = mostHubs;
-    this.places = new PlaceFinder(placeKernels, particles, memory);
+    this.maxHubs = maxHubs;
+    this.distinctPoints = new DistinctPointFinder(pointKernels, particles, memory);
     this.curve = new QueryOrder(particles, memory);
   }
 
-  /** Device bytes per point that an index takes besides the coordinates, while it is made. */
-  public static long bytesToBuild(ElementType coordinates) {
-    return bytesHeld(coordinates) + 2L * Integer.BYTES + Long.BYTES; // rows of places, edges twice
+  /** Device bytes per point that building an index takes besides the coordinates. */
+  public static long buildBytes(ElementType coordinates) {
+    return indexBytes(coordinates)
+        + 2L * Integer.BYTES
+        + Long.BYTES; // rows of positions, edges twice
   }
 
   /** Device bytes per point that an index takes: records, order and at most a square of edges. */
-  public static long bytesHeld(ElementType coordinates) {
+  public static long indexBytes(ElementType coordinates) {
     return 4L * coordinates.bytes() + Integer.BYTES + Long.BYTES;
   }
 
@@ -65,38 +68,39 @@ public final class CloverNearest implements NearestMethod<Clover> {
   public Clover build(Coordinates points, Box box) {
     try (Scope made = new Scope()) {
       DeviceArray order = made.add(curve.of(points, box));
-      return made.keep(places.find(points, box, found -> build(found, order)));
+      return made.keep(distinctPoints.find(points, box, found -> build(found, order)));
     }
   }
 
   private Clover build(DistinctPoints found, DeviceArray order) {
     try (Scope made = new Scope();
-        DeviceArray chosen = memory.upload(hubs(found.count()))) {
-      DeviceArray hubs = made.add(particles.gather(found.xyz(), 3, chosen));
-      DeviceArray words = kernels.nearestHubs(found, hubs);
-      Cells cells = made.add(kernels.fill(found, words, chosen.length(), places.next(found)));
-      int bits = Long.SIZE - Long.numberOfLeadingZeros(Math.max(1, chosen.length() - 1));
-      DeviceArray edges = made.add(kernels.edges(cells, hubs, bits));
+        DeviceArray selected = memory.upload(hubs(found.count()))) {
+      DeviceArray hubs = made.add(particles.gather(found.xyz(), 3, selected));
+      DeviceArray words = kernels.findNearestHubs(found, hubs);
+      Cells cells =
+          made.add(kernels.fill(found, words, selected.length(), distinctPoints.next(found)));
+      int bits = Long.SIZE - Long.numberOfLeadingZeros(Math.max(1, selected.length() - 1));
+      DeviceArray edges = made.add(kernels.measureEdges(cells, hubs, bits));
       return made.keep(new Clover(cells, hubs, edges, bits, order));
     }
   }
 
   /**
-   * One random place from each of as many equal parts, which are so few that there are no more
-   * edges than places.
+   * Selects a random position from each of H equal parts of the positions. H is so small that there
+   * are no more edges than positions.
    */
   private int[] hubs(long count) {
-    int hubs = (int) Math.max(1, Math.min(mostHubs, Math.sqrt(count)));
+    int hubs = (int) Math.max(1, Math.min(maxHubs, Math.sqrt(count)));
     SplittableRandom random = new SplittableRandom(1);
-    int[] chosen = new int[count == 0 ? 0 : hubs];
-    for (int i = 0; i < chosen.length; i++) {
-      chosen[i] = (int) random.nextLong(i * count / hubs, (i + 1) * count / hubs);
+    int[] selected = new int[count == 0 ? 0 : hubs];
+    for (int i = 0; i < selected.length; i++) {
+      selected[i] = (int) random.nextLong(i * count / hubs, (i + 1) * count / hubs);
     }
-    return chosen;
+    return selected;
   }
 
   @Override
-  public void nearest(Clover clover, MethodQueries queries, Neighbours found) {
-    kernels.nearest(clover, queries, queue, found);
+  public void findNearest(Clover clover, MethodQueries queries, Neighbours found) {
+    kernels.findNearest(clover, queries, queue, found);
   }
 }

@@ -6,19 +6,17 @@ import org.jzfof.error.Cleanup;
 import org.jzfof.neighbours.Coordinates;
 
 /**
- * Distinct positions, each with one particle or more, which methods search instead of particles: of
- * a million points at one place only the first k can be neighbours of anything. The papers have
- * neither points that coincide nor points outside a periodic box.
+ * Distinct positions of points, which methods search instead of the points: of a million coincident
+ * points only the first k can be neighbours of a query. The papers have neither coincident points
+ * nor points outside a periodic box.
  *
- * @param box of the points
- * @param points as they were read
- * @param count of places
- * @param xyz F32 or F64 [3 count], in the box where it is periodic
- * @param row I32 [count] smallest row at each
- * @param next I32 [n] next row at the place of each, or null where no points coincide
- * @param isWrapped whether coordinates of places are not always those of their points
- * @param slack above the error of coordinates that were wrapped, in each dimension; 0 where none
- *     was
+ * @param xyz F32 or F64 [3·count] coordinates, inside the box if it is periodic
+ * @param row I32 [count] smallest row at each position
+ * @param next I32 [n] next row at the position of each point, or {@link
+ *     org.jzfof.neighbours.Neighbours#NONE}; null if no points coincide
+ * @param isWrapped whether coordinates of positions may differ from those of their points
+ * @param slack upper bound of the error of wrapped coordinates in each dimension [3]; 0 without
+ *     wrapped coordinates
  */
 public record DistinctPoints(
     Box box,
@@ -30,15 +28,18 @@ public record DistinctPoints(
     boolean isWrapped,
     double[] slack)
     implements AutoCloseable {
-  /** Above the roundings of a coordinate that is wrapped, relative to it and to the side. */
+  /**
+   * Upper bound of the rounding error of a wrapped coordinate, relative to the coordinate and to
+   * the side.
+   */
   public static final double ROUNDING = 0x1p-48;
 
-  /** Side of a dimension in which distances wrap, else infinity. */
+  /** Side of a dimension in which distances wrap, otherwise infinity. */
   public double period(int d) {
     return box.periodic() && box.size()[d] > 0 ? box.size()[d] : Double.POSITIVE_INFINITY;
   }
 
-  /** The same places in other arrays. */
+  /** The same positions in other arrays. */
   public DistinctPoints with(DeviceArray otherXyz, DeviceArray otherRow, DeviceArray otherNext) {
     return new DistinctPoints(box, points, count, otherXyz, otherRow, otherNext, isWrapped, slack);
   }

@@ -6,13 +6,13 @@ import org.jzfof.error.Cleanup;
 /**
  * A grid of equal cells.
  *
- * @param cells x running fastest
+ * @param cells cells in the order x fastest, then y, then z
  * @param order I32 [n] rows along a space-filling curve
  */
 public record Grid(Cells cells, GridShape shape, DeviceArray order) implements MethodIndex {
   @Override
-  public DistinctPoints places() {
-    return cells.places();
+  public DistinctPoints positions() {
+    return cells.positions();
   }
 
   @Override

@@ -10,32 +10,32 @@ import org.jzfof.neighbours.Coordinates;
 import org.jzfof.neighbours.Neighbours;
 
 /**
- * A grid of equal cells with 3.1 points each in the mean, searched ring after ring around the cell
- * of a query: what Kamel, Yan, Chester 2025 (doi:10.1145/3721145.3730415), section 2.2, compare
- * with. In a periodic box rings go through its walls.
+ * A grid of equal cells with a mean of 3.1 points, searched in rings of cells around the cell of a
+ * query. Kamel, Yan, Chester 2025 (doi:10.1145/3721145.3730415), section 2.2, compare CLOVER with
+ * it. In a periodic box rings continue through its walls.
  */
 public final class GridNearest implements NearestMethod<Grid> {
   private final CellKernels kernels;
-  private final PlaceFinder places;
+  private final DistinctPointFinder distinctPoints;
   private final QueryOrder curve;
 
   public GridNearest(
       CellKernels kernels,
-      PlaceKernels placeKernels,
+      DistinctPointKernels pointKernels,
       ParticleKernels particles,
       DeviceMemory memory) {
     this.kernels = kernels;
-    this.places = new PlaceFinder(placeKernels, particles, memory);
+    this.distinctPoints = new DistinctPointFinder(pointKernels, particles, memory);
     this.curve = new QueryOrder(particles, memory);
   }
 
-  /** Device bytes per point that an index takes besides the coordinates, while it is made. */
-  public static long bytesToBuild(ElementType coordinates) {
-    return Math.max(36, bytesHeld(coordinates) + Long.BYTES + 2L * Integer.BYTES); // words, rows
+  /** Device bytes per point that building an index takes besides the coordinates. */
+  public static long buildBytes(ElementType coordinates) {
+    return Math.max(36, indexBytes(coordinates) + Long.BYTES + 2L * Integer.BYTES); // words, rows
   }
 
-  /** Device bytes per point that an index takes: records, order and where cells begin. */
-  public static long bytesHeld(ElementType coordinates) {
+  /** Device bytes per point that an index takes: records, order and starts of cells. */
+  public static long indexBytes(ElementType coordinates) {
     return 4L * coordinates.bytes() + Integer.BYTES + 1;
   }
 
@@ -43,18 +43,19 @@ public final class GridNearest implements NearestMethod<Grid> {
   public Grid build(Coordinates points, Box box) {
     try (Scope made = new Scope()) {
       DeviceArray order = made.add(curve.of(points, box));
-      return made.keep(places.find(points, box, found -> build(found, order)));
+      return made.keep(distinctPoints.find(points, box, found -> build(found, order)));
     }
   }
 
   private Grid build(DistinctPoints found, DeviceArray order) {
     GridShape shape = GridShape.of(found.box(), found.count());
-    DeviceArray words = kernels.gridCells(found, shape);
-    return new Grid(kernels.fill(found, words, shape.cells(), places.next(found)), shape, order);
+    DeviceArray words = kernels.findGridCells(found, shape);
+    return new Grid(
+        kernels.fill(found, words, shape.cells(), distinctPoints.next(found)), shape, order);
   }
 
   @Override
-  public void nearest(Grid grid, MethodQueries queries, Neighbours found) {
-    kernels.nearest(grid, queries, found);
+  public void findNearest(Grid grid, MethodQueries queries, Neighbours found) {
+    kernels.findNearest(grid, queries, found);
   }
 }

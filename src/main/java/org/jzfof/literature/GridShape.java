@@ -6,9 +6,9 @@ import org.jzfof.domain.Box;
 /**
  * Equal cells of a box.
  *
- * @param lower corner of the box [3]
- * @param side of a cell [3]
- * @param number of cells in each dimension [3]
+ * @param lower lower corner of the box [3]
+ * @param side side lengths of a cell [3]
+ * @param number number of cells in each dimension [3]
  */
 public record GridShape(double[] lower, double[] side, long[] number) {
   /**
@@ -17,12 +17,12 @@ public record GridShape(double[] lower, double[] side, long[] number) {
    */
   private static final double POINTS_PER_CELL = 3.1;
 
-  private static final long MOST_CELLS = 1L << 30;
+  private static final long MAX_CELLS = 1L << 30;
 
-  /** Cells that are nearly cubes, for so many points. */
+  /** Makes nearly cubic cells for a number of points. */
   static GridShape of(Box box, long points) {
     double[] size = box.size();
-    double cells = Math.min(MOST_CELLS, Math.max(1, points / POINTS_PER_CELL));
+    double cells = Math.min(MAX_CELLS, Math.max(1, points / POINTS_PER_CELL));
     double edge = edge(size, cells);
     double[] side = new double[3];
     long[] number = new long[3];
@@ -34,7 +34,8 @@ public record GridShape(double[] lower, double[] side, long[] number) {
   }
 
   /**
-   * Edge of so many cubes that fill a box, which is as good as flat where it is thinner than they.
+   * Edge of the cubes of which a given number fills a box. A dimension in which the box is thinner
+   * than a cube counts as flat.
    */
   private static double edge(double[] size, double cells) {
     double[] longest = Arrays.stream(size).sorted().toArray();

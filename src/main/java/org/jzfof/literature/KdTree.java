@@ -4,19 +4,19 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.error.Cleanup;
 
 /**
- * A left-balanced k-d tree: Wald 2022 (arXiv:2211.00120v2). Its nodes are places in level order, so
- * that the number of a node says who its parent and children are. In a periodic box, of which the
- * paper does not speak, planes are at coordinates wrapped into it.
+ * A left-balanced k-d tree: Wald 2022 (arXiv:2211.00120v2). Its nodes are positions in level order,
+ * so that the index of a node determines its parent and children. In a periodic box, which the
+ * paper does not treat, planes are at coordinates wrapped into the box.
  *
- * @param nodes in level order
- * @param dimensions that are split, level by level in turn; those in which a periodic box is flat
- *     are not
+ * @param nodes positions in level order
+ * @param dimensions dimensions that are split, one per level in turn, without those in which a
+ *     periodic box is flat
  * @param order I32 [n] rows along a space-filling curve
  */
 public record KdTree(DistinctPoints nodes, int[] dimensions, DeviceArray order)
     implements MethodIndex {
   @Override
-  public DistinctPoints places() {
+  public DistinctPoints positions() {
     return nodes;
   }
 

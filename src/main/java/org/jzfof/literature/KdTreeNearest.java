@@ -9,9 +9,9 @@ import org.jzfof.neighbours.Neighbours;
 
 /**
  * Nearest neighbours by a left-balanced k-d tree (Wald 2022, arXiv:2211.00120v2) that is walked
- * without a stack (Wald 2022, arXiv:2210.12859), a thread for each query. A periodic box, of which
- * the papers do not speak, is searched from the images of a query that its farthest neighbour so
- * far does not exclude.
+ * without a stack (Wald 2022, arXiv:2210.12859), with a thread per query. In a periodic box, which
+ * the papers do not treat, the search is repeated for each image of the query that the farthest
+ * neighbour so far does not exclude.
  */
 public final class KdTreeNearest implements NearestMethod<KdTree> {
   private final KdTreeKernels kernels;
@@ -22,14 +22,14 @@ public final class KdTreeNearest implements NearestMethod<KdTree> {
     this.builder = new KdTreeBuilder(kernels, particles, memory);
   }
 
-  /** Device bytes per point that an index takes besides the coordinates, while it is made. */
-  public static long bytesToBuild(ElementType coordinates) {
-    // Fixed-point points put in order along the curve; then nodes, rows, order and places.
+  /** Device bytes per point that building an index takes besides the coordinates. */
+  public static long buildBytes(ElementType coordinates) {
+    // First points in fixed point, sorted along the curve; then nodes, rows, order and positions.
     return Math.max(36, 3L * coordinates.bytes() + 20);
   }
 
   /** Device bytes per point that an index takes besides the coordinates: nodes, rows and order. */
-  public static long bytesHeld(ElementType coordinates) {
+  public static long indexBytes(ElementType coordinates) {
     return 3L * coordinates.bytes() + 2L * Integer.BYTES;
   }
 
@@ -39,7 +39,7 @@ public final class KdTreeNearest implements NearestMethod<KdTree> {
   }
 
   @Override
-  public void nearest(KdTree tree, MethodQueries queries, Neighbours found) {
-    kernels.nearest(tree, queries, found);
+  public void findNearest(KdTree tree, MethodQueries queries, Neighbours found) {
+    kernels.findNearest(tree, queries, found);
   }
 }

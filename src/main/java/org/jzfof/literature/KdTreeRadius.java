@@ -7,7 +7,7 @@ import org.jzfof.domain.ParticleKernels;
 import org.jzfof.neighbours.Coordinates;
 import org.jzfof.neighbours.NeighbourLists;
 
-/** All points within a radius, by the tree and the walk of {@link KdTreeNearest}. */
+/** Search for all points within a radius, with the tree and the walk of {@link KdTreeNearest}. */
 public final class KdTreeRadius implements RadiusMethod<KdTree> {
   private final KdTreeKernels kernels;
   private final KdTreeBuilder builder;

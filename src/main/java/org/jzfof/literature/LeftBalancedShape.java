@@ -1,11 +1,11 @@
 package org.jzfof.literature;
 
 /**
- * Which node is where in a left-balanced binary tree in level order: Wald 2022
- * (arXiv:2211.00120v2), sections 2 and 4. Node 0 is the root, the children of node s are 2 s + 1
- * and 2 s + 2, all levels are full but the lowest, which is filled from the left.
+ * The arrangement of nodes in a left-balanced binary tree in level order: Wald 2022
+ * (arXiv:2211.00120v2), sections 2 and 4. Node 0 is the root, and the children of node s are 2 s +
+ * 1 and 2 s + 2. All levels are full except the lowest, which is filled from the left.
  *
- * @param count nodes N
+ * @param count number of nodes N
  */
 public record LeftBalancedShape(long count) {
   /** Level of a node; that of the root is 0. */
@@ -18,7 +18,7 @@ public record LeftBalancedShape(long count) {
     return 2 * node + 1;
   }
 
-  /** Nodes above a level, F(l). */
+  /** Number of nodes above a level, F(l). */
   public static long above(int level) {
     return (1L << level) - 1;
   }
@@ -29,9 +29,9 @@ public record LeftBalancedShape(long count) {
   }
 
   /**
-   * Nodes of the subtree under a node, ss(s) of section 4.1.
+   * Number of nodes of the subtree under a node, ss(s) of section 4.1.
    *
-   * @param node on one of the levels, whether it is there or not
+   * @param node node on one of the levels; it may be beyond the last node
    */
   public long size(long node) {
     int below = levels() - level(node) - 1;
@@ -41,8 +41,8 @@ public record LeftBalancedShape(long count) {
   }
 
   /**
-   * Where the points of a subtree begin when all are sorted by the nodes of its level, sb(s, l) of
-   * section 4.2.
+   * Offset of the points of a subtree if all points are sorted by the nodes of its level, sb(s, l)
+   * of section 4.2.
    */
   public long begin(long node) {
     int level = level(node);
@@ -53,7 +53,7 @@ public record LeftBalancedShape(long count) {
         + Math.min(leftSiblings << below, count - above(levels() - 1));
   }
 
-  /** Where, among these, the point of the node itself is: the pivot of section 2.1. */
+  /** Index of the point of the node itself in this order: the pivot of section 2.1. */
   public long pivot(long node) {
     return begin(node) + size(leftChild(node));
   }

@@ -6,17 +6,17 @@ import org.jzfof.neighbours.NeighbourIndex;
 
 /** The index that a method builds from points. */
 public interface MethodIndex extends NeighbourIndex {
-  /** Where points are, in the order in which the method has them. */
-  DistinctPoints places();
+  /** Distinct positions of the points, in the order of the method. */
+  DistinctPoints positions();
 
   /** The points as they were read. */
   default Coordinates points() {
-    return places().points();
+    return positions().points();
   }
 
   /** The box of the points. */
   default Box box() {
-    return places().box();
+    return positions().box();
   }
 
   @Override

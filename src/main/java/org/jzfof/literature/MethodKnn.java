@@ -16,10 +16,10 @@ import org.jzfof.neighbours.Neighbours;
 import org.jzfof.neighbours.RowKernels;
 
 /**
- * Nearest neighbours by a method that answers queries one by one. They are put in the order of a
- * space-filling curve first, which the papers leave open.
+ * Nearest neighbours by a method that answers queries one by one. The order of queries, which the
+ * papers leave open, is that of a space-filling curve.
  *
- * @param <I> what the method makes of the points
+ * @param <I> index of the method
  */
 public final class MethodKnn<I extends MethodIndex> implements KnnKernels {
   private final NearestMethod<I> method;
@@ -55,10 +55,10 @@ public final class MethodKnn<I extends MethodIndex> implements KnnKernels {
       DeviceArray searchRadius,
       int k,
       ElementType distance) {
-    I made = type.cast(index);
-    try (DeviceArray order = curve.of(queries, made.box())) {
-      return nearest(
-          made,
+    I methodIndex = type.cast(index);
+    try (DeviceArray order = curve.of(queries, methodIndex.box())) {
+      return findNearest(
+          methodIndex,
           new MethodQueries(queries, order, 0, queries.count(), searchRadius, false),
           k,
           distance);
@@ -67,43 +67,45 @@ public final class MethodKnn<I extends MethodIndex> implements KnnKernels {
 
   @Override
   public Neighbours searchAll(NeighbourIndex index, int k, ElementType distance) {
-    I made = type.cast(index);
-    return nearest(made, own(made, 0, made.count(), false), k, distance);
+    I methodIndex = type.cast(index);
+    return findNearest(
+        methodIndex, pointQueries(methodIndex, 0, methodIndex.count(), false), k, distance);
   }
 
-  private Neighbours nearest(I made, MethodQueries queries, int k, ElementType distance) {
+  private Neighbours findNearest(
+      I methodIndex, MethodQueries queries, int k, ElementType distance) {
     KnnKernels.requireNeighbours(k);
     try (Scope scope = new Scope()) {
       Neighbours found =
           scope.add(
               Neighbours.allocate(
                   memory, queries.to() - queries.from(), k, ElementType.I32, distance));
-      method.nearest(made, queries, found);
+      method.findNearest(methodIndex, queries, found);
       return scope.keep(found);
     }
   }
 
   @Override
-  public void searchOwn(NeighbourIndex index, long from, long to, Neighbours found) {
+  public void searchPoints(NeighbourIndex index, long from, long to, Neighbours found) {
     KnnKernels.requireNeighbours(found.k());
-    I made = type.cast(index);
-    method.nearest(made, own(made, from, to, true), found);
+    I methodIndex = type.cast(index);
+    method.findNearest(methodIndex, pointQueries(methodIndex, from, to, true), found);
   }
 
-  private MethodQueries own(I made, long from, long to, boolean byPlace) {
-    return new MethodQueries(made.points(), made.order(), from, to, null, byPlace);
+  private MethodQueries pointQueries(I methodIndex, long from, long to, boolean byCurve) {
+    return new MethodQueries(methodIndex.points(), methodIndex.order(), from, to, null, byCurve);
   }
 
   @Override
-  public DeviceArray leaving(
+  public DeviceArray findLeaving(
       NeighbourIndex index, long from, Neighbours found, FixedPoint map, KeyRange piece) {
-    I made = type.cast(index);
+    I methodIndex = type.cast(index);
     long count = found.count();
-    try (DeviceArray places = memory.slice(made.order(), from, count);
-        DeviceArray xyz = particles.gather(made.points().xyz(), 3, places);
+    try (DeviceArray orderedRows = memory.slice(methodIndex.order(), from, count);
+        DeviceArray xyz = particles.gather(methodIndex.points().xyz(), 3, orderedRows);
         DeviceArray positions = particles.quantise(map, xyz);
         DeviceArray searchRadius = rows.farthest(found)) {
-      return particles.leaving(new Balls(map, count, positions, searchRadius), piece);
+      return particles.findLeaving(new Balls(map, count, positions, searchRadius), piece);
     }
   }
 

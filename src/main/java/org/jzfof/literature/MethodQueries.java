@@ -4,19 +4,21 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.neighbours.Coordinates;
 
 /**
- * Points to search from.
+ * Queries of a search.
  *
- * @param places of the precision of the points or not; anywhere
- * @param order I32 [m] rows of the places, in the order in which they are answered
- * @param from first place in this order to answer
- * @param to one past the last
- * @param searchRadius F64 by row: beyond it nothing is wanted; null for no bound
- * @param byPlace whether answers go by place in the order, from 0, or by row
+ * @param centres positions of the queries, which may have another precision than the points and any
+ *     distance from them
+ * @param order I32 [m] rows of the queries in the order in which they are answered
+ * @param from first query to answer, as an index in this order
+ * @param to one past the last query to answer
+ * @param searchRadius F64 [m] largest distance of neighbours by row, or null without limit
+ * @param byCurve whether results are stored by index in this order, counted from {@code from},
+ *     instead of by row
  */
 public record MethodQueries(
-    Coordinates places,
+    Coordinates centres,
     DeviceArray order,
     long from,
     long to,
     DeviceArray searchRadius,
-    boolean byPlace) {}
+    boolean byCurve) {}

@@ -18,7 +18,7 @@ import org.jzfof.neighbours.RowKernels;
  * Neighbours within radii by a method that answers queries one by one, in the order of {@link
  * MethodKnn}.
  *
- * @param <I> what the method makes of the points
+ * @param <I> index of the method
  */
 public final class MethodRadius<I extends MethodIndex> implements RadiusKernels {
   private final RadiusMethod<I> method;
@@ -52,19 +52,19 @@ public final class MethodRadius<I extends MethodIndex> implements RadiusKernels 
 
   @Override
   public DeviceArray count(NeighbourIndex index, BallQueries queries) {
-    I made = type.cast(index);
-    if (queries.places() == null) {
-      return count(made, queried(made.points(), made.order(), queries));
+    I methodIndex = type.cast(index);
+    if (queries.centres() == null) {
+      return count(methodIndex, methodQueries(methodIndex.points(), methodIndex.order(), queries));
     }
-    try (DeviceArray order = curve.of(queries.places(), made.box())) {
-      return count(made, queried(queries.places(), order, queries));
+    try (DeviceArray order = curve.of(queries.centres(), methodIndex.box())) {
+      return count(methodIndex, methodQueries(queries.centres(), order, queries));
     }
   }
 
-  private DeviceArray count(I made, MethodQueries queries) {
+  private DeviceArray count(I methodIndex, MethodQueries queries) {
     try (Scope scope = new Scope()) {
       DeviceArray counts = scope.add(memory.allocate(ElementType.I64, queries.to()));
-      method.count(made, queries, counts);
+      method.count(methodIndex, queries, counts);
       return scope.keep(counts);
     }
   }
@@ -76,22 +76,24 @@ public final class MethodRadius<I extends MethodIndex> implements RadiusKernels 
       DeviceArray start,
       long pairs,
       ElementType distance) {
-    I made = type.cast(index);
+    I methodIndex = type.cast(index);
     boolean rounds = distance == ElementType.F32;
-    try (Scope kept = new Scope();
-        Scope passing = new Scope()) {
-      kept.add(start);
-      DeviceArray order = passing.add(curve.of(queries.places(), made.box()));
-      DeviceArray row = kept.add(memory.allocate(ElementType.I32, pairs));
-      DeviceArray exact = (rounds ? passing : kept).add(memory.allocate(ElementType.F64, pairs));
+    try (Scope lasting = new Scope();
+        Scope temporary = new Scope()) {
+      lasting.add(start);
+      DeviceArray order = temporary.add(curve.of(queries.centres(), methodIndex.box()));
+      DeviceArray row = lasting.add(memory.allocate(ElementType.I32, pairs));
+      DeviceArray exact =
+          (rounds ? temporary : lasting).add(memory.allocate(ElementType.F64, pairs));
       NeighbourLists lists = new NeighbourLists(start, row, exact);
-      method.list(made, queried(queries.places(), order, queries), lists);
-      return kept.keep(
-          rounds ? new NeighbourLists(start, row, kept.add(rows.rounded(exact))) : lists);
+      method.list(methodIndex, methodQueries(queries.centres(), order, queries), lists);
+      return lasting.keep(
+          rounds ? new NeighbourLists(start, row, lasting.add(rows.round(exact))) : lists);
     }
   }
 
-  private static MethodQueries queried(Coordinates places, DeviceArray order, BallQueries queries) {
-    return new MethodQueries(places, order, 0, places.count(), queries.radius(), false);
+  private static MethodQueries methodQueries(
+      Coordinates centres, DeviceArray order, BallQueries queries) {
+    return new MethodQueries(centres, order, 0, centres.count(), queries.radius(), false);
   }
 }

@@ -9,8 +9,8 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.neighbours.Coordinates;
 
 /**
- * Rows of points along a space-filling curve: consecutive queries take similar paths through the
- * index.
+ * Order of points along a space-filling curve, in which consecutive queries take similar paths
+ * through the index.
  */
 public final class QueryOrder {
   private static final int DEPTH = 21;
@@ -24,7 +24,7 @@ public final class QueryOrder {
     this.memory = memory;
   }
 
-  /** I32 [n]. */
+  /** I32 [n] rows of the points along the curve. */
   public DeviceArray of(Coordinates points, Box box) {
     DeviceArray positions = particles.quantise(FixedPoint.of(box), points.xyz());
     try (SortedPoints sorted = particles.mortonSort(positions, points.count(), DEPTH, RUN)) {

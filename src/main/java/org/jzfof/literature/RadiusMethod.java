@@ -7,28 +7,30 @@ import org.jzfof.neighbours.NeighbourLists;
 
 /**
  * A method that finds all points within the search radius of queries one by one. Distances are
- * those of {@link org.jzfof.neighbours.Neighbours}, and a point counts if its distance is at most
- * that radius.
+ * those of {@link org.jzfof.neighbours.Neighbours}, and a point is a neighbour if its distance is
+ * at most the search radius.
  *
- * @param <I> what it makes of the points
+ * @param <I> index of the method
  */
 public interface RadiusMethod<I extends MethodIndex> {
   /**
-   * @param points kept open by the caller as long as the index
+   * Builds the index of points.
+   *
+   * @param points points; kept open by the caller as long as the index
    */
   I build(Coordinates points, Box box);
 
   /**
    * Counts the points within the search radius of queries.
    *
-   * @param counts I64 by row of the queries
+   * @param counts I64 [m] receives the counts by row of the queries
    */
   void count(I index, MethodQueries queries, DeviceArray counts);
 
   /**
    * Lists the points within the search radius of queries, by (distance, row).
    *
-   * @param lists to be filled, with F64 distances and starts that fit
+   * @param lists lists with valid offsets; receives rows and F64 distances
    */
   void list(I index, MethodQueries queries, NeighbourLists lists);
 }

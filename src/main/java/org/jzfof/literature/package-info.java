@@ -1,5 +1,5 @@
 /**
- * Published methods for nearest neighbours and for neighbours within a radius, beside the tree of
- * {@link org.jzfof.neighbours}: the same rows, found in another way.
+ * Published methods that find nearest neighbours and neighbours within a radius. They are
+ * alternatives to the tree of {@link org.jzfof.neighbours} with the same results.
  */
 package org.jzfof.literature;

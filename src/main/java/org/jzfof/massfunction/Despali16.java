@@ -1,10 +1,10 @@
 package org.jzfof.massfunction;
 
 /**
- * The mass function of spheres of Despali et al. (2016, MNRAS 456, 2486): that of Sheth and Tormen,
- * ν f(ν) = 2 A (1 + ν'^-p) (ν'/2π)^½ exp(-ν'/2) with ν' = a ν and ν = (δ_c/σ)², for virial masses
- * the same at any time and in any cosmology; for others its parameters depend on x = log10(Δ/Δ_vir)
- * (eq. 12).
+ * The mass function of spheres of Despali et al. (2016, MNRAS 456, 2486). It has the form of Sheth
+ * and Tormen, ν f(ν) = 2 A (1 + ν'^-p) (ν'/2π)^½ exp(-ν'/2) with ν' = a ν and ν = (δ_c/σ)². For
+ * virial masses the parameters are the same at any time and in any cosmology; for other masses they
+ * depend on x = log10(Δ/Δ_vir) (eq. 12).
  *
  * @param amplitude A
  * @param a scale of ν
@@ -13,9 +13,9 @@ package org.jzfof.massfunction;
  */
 record Despali16(double amplitude, double a, double p, double collapse) implements Multiplicity {
   /**
-   * At a time.
+   * Returns the mass function at a given time.
    *
-   * @param overVirial density of the spheres over that of virialised ones
+   * @param overVirial density of the spheres over that of virialised spheres
    * @param collapse δ_c at that time
    */
   static Despali16 of(double overVirial, double collapse) {

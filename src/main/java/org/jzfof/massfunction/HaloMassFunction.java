@@ -3,15 +3,15 @@ package org.jzfof.massfunction;
 import org.jzfof.config.Overdensity;
 
 /**
- * Comoving number density of haloes over their mass, of a model at one time. Masses are in Msun/h,
- * densities per (Mpc/h)³.
+ * Comoving number density of haloes as a function of mass, for a model at one time. Masses are in
+ * Msun/h, densities per (Mpc/h)³.
  */
 public final class HaloMassFunction {
-  /** Width of a step of an integral in ln M, at most. */
+  /** Maximum width of a step of an integral in ln M. */
   private static final double STEP = 0.1;
 
-  /** Part of an integral that no longer counts. */
-  private static final double NOTHING = 1e-8;
+  /** Relative size below which the rest of an integral is negligible. */
+  private static final double NEGLIGIBLE = 1e-8;
 
   private final MassVariance variance;
   private final Multiplicity multiplicity;
@@ -24,10 +24,9 @@ public final class HaloMassFunction {
   }
 
   /**
-   * Of the masses of spheres.
+   * Returns the mass function of spheres of a mean density.
    *
-   * @param limit mean density of the spheres
-   * @throws org.jzfof.error.UsageException if the model has none of this density
+   * @throws org.jzfof.error.UsageException if the model does not cover this density
    */
   public static HaloMassFunction of(
       MassFunctionModel model, Overdensity limit, LinearCosmology cosmology, double redshift) {
@@ -44,7 +43,7 @@ public final class HaloMassFunction {
 
   /** dn/dlnM. */
   private double perLogarithm(double mass) {
-    MassVariance.At at = variance.atMass(mass);
+    MassVariance.Value at = variance.atMass(mass);
     return multiplicity.at(growth * at.sigma()) * variance.meanDensity() / mass * at.slope();
   }
 
@@ -79,7 +78,7 @@ public final class HaloMassFunction {
       part = between(low, 2 * low);
       sum += part;
       low *= 2;
-    } while (part > NOTHING * sum);
+    } while (part > NEGLIGIBLE * sum);
     return sum;
   }
 }

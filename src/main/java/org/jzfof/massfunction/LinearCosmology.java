@@ -4,7 +4,7 @@ import org.jzfof.error.UsageException;
 import org.jzfof.snapshot.header.Cosmology;
 
 /**
- * What linear theory needs to know: matter, baryons, a cosmological constant and curvature, without
+ * Parameters of linear theory: matter, baryons, a cosmological constant and curvature, without
  * radiation and massive neutrinos, and the initial fluctuations.
  *
  * @param background densities and h, all stated
@@ -12,22 +12,22 @@ import org.jzfof.snapshot.header.Cosmology;
  * @param spectralIndex n_s, of the primordial power spectrum k^n_s
  */
 public record LinearCosmology(Cosmology background, double sigma8, double spectralIndex) {
-  private static final double MOST_SIGMA8 = 10;
-  private static final double MOST_INDEX = 2;
-  private static final double MOST_HUBBLE = 10;
+  private static final double MAX_SIGMA8 = 10;
+  private static final double MAX_INDEX = 2;
+  private static final double MAX_HUBBLE = 10;
 
-  /** Points between the big bang and today at which the universe has to expand. */
+  /** Number of times between the big bang and today at which the universe has to expand. */
   private static final int TIMES = 1000;
 
   /**
-   * @throws UsageException naming the parameter at fault
+   * @throws UsageException if a parameter is out of range; the message names it
    */
   public LinearCosmology {
     double matter = background.omegaMatter();
     double baryons = background.omegaBaryon();
-    require(sigma8 > 0 && sigma8 <= MOST_SIGMA8, "sigma8", sigma8, "a number such as 0.81");
+    require(sigma8 > 0 && sigma8 <= MAX_SIGMA8, "sigma8", sigma8, "a number such as 0.81");
     require(
-        spectralIndex > 0 && spectralIndex <= MOST_INDEX,
+        spectralIndex > 0 && spectralIndex <= MAX_INDEX,
         "the spectral index",
         spectralIndex,
         "a number such as 0.965");
@@ -38,7 +38,7 @@ public record LinearCosmology(Cosmology background, double sigma8, double spectr
         baryons,
         "a number above 0 and below Omega0 = " + matter);
     double h = background.hubble();
-    require(h > 0 && h <= MOST_HUBBLE, "h", h, "H0 in 100 km/s/Mpc");
+    require(h > 0 && h <= MAX_HUBBLE, "h", h, "H0 in 100 km/s/Mpc");
     double lambda = background.omegaLambda();
     for (int i = 1; i <= TIMES; i++) {
       double rate = expansion(background, (double) i / TIMES);
@@ -46,11 +46,11 @@ public record LinearCosmology(Cosmology background, double sigma8, double spectr
     }
   }
 
-  private static void require(boolean good, String what, double value, String wanted) {
+  private static void require(boolean good, String name, double value, String range) {
     if (!good) {
       throw new UsageException(
           "%s is %s, with which there is no model of the mass function: give %s"
-              .formatted(what, value, wanted));
+              .formatted(name, value, range));
     }
   }
 
@@ -68,7 +68,7 @@ public record LinearCosmology(Cosmology background, double sigma8, double spectr
     return unscaledGrowth(1 / (1 + redshift)) / unscaledGrowth(1);
   }
 
-  /** The integral is that of a smooth function of the square root of a. */
+  /** The substitution of the square root of a makes the integrand smooth. */
   private double unscaledGrowth(double scaleFactor) {
     double integral =
         Simpson.integral(
@@ -79,14 +79,14 @@ public record LinearCosmology(Cosmology background, double sigma8, double spectr
     return Math.sqrt(expansion(background, scaleFactor) / Math.pow(scaleFactor, 3)) * integral;
   }
 
-  /** Mean over critical density of matter. */
+  /** Density of matter over the critical density. */
   public double omegaMatterAt(double redshift) {
     return background.omegaMatterAt(1 / (1 + redshift));
   }
 
   /**
-   * Linear density contrast at which a sphere collapses at a time: that of Einstein and de Sitter's
-   * universe, and its weak dependence on Ω (Kitayama and Suto 1996, ApJ 469, 480; powers of
+   * Linear density contrast at which a sphere collapses: the value of the Einstein-de Sitter
+   * universe with its weak dependence on Ω (Kitayama and Suto 1996, ApJ 469, 480; powers of
    * Navarro, Frenk and White 1997, ApJ 490, 493).
    */
   double collapseDensity(double redshift) {

@@ -13,7 +13,7 @@ public enum MassFunctionModel {
     @Override
     Multiplicity multiplicity(Overdensity limit, LinearCosmology cosmology, double redshift) {
       double density = limit.overMean(cosmology.omegaMatterAt(redshift));
-      if (!(density >= Tinker08.LEAST && density <= Tinker08.MOST)) {
+      if (!(density >= Tinker08.MIN_DENSITY && density <= Tinker08.MAX_DENSITY)) {
         throw new UsageException(
             String.format(
                 Locale.ROOT,
@@ -22,8 +22,8 @@ public enum MassFunctionModel {
                 limit,
                 density,
                 redshift,
-                Tinker08.LEAST,
-                Tinker08.MOST));
+                Tinker08.MIN_DENSITY,
+                Tinker08.MAX_DENSITY));
       }
       return Tinker08.of(density, redshift);
     }
@@ -59,9 +59,9 @@ public enum MassFunctionModel {
   }
 
   /**
-   * Reads a name.
+   * Parses the name of a model.
    *
-   * @throws UsageException if it is none
+   * @throws UsageException if no model has this name
    */
   public static MassFunctionModel of(String text) {
     return Arrays.stream(values())
@@ -74,15 +74,15 @@ public enum MassFunctionModel {
                         .formatted(text)));
   }
 
-  /** Its multiplicity of spheres at a time. */
+  /** Returns the multiplicity function for spheres of a mean density at a given time. */
   abstract Multiplicity multiplicity(Overdensity limit, LinearCosmology cosmology, double redshift);
 
-  /** What a user should know of it at a time, if anything. */
+  /** Returns a warning for the user if the model is unreliable at this redshift. */
   public Optional<String> warning(double redshift) {
     return Optional.empty();
   }
 
-  /** The paper that it is from. */
+  /** Reference of the model. */
   public String paper() {
     return paper;
   }

@@ -7,9 +7,9 @@ final class Simpson {
   private Simpson() {}
 
   /**
-   * The integral of a function.
+   * Integrates a function.
    *
-   * @param steps of equal width, an even number
+   * @param steps number of steps of equal width, even
    */
   static double integral(DoubleUnaryOperator f, double from, double to, int steps) {
     double width = (to - from) / steps;
@@ -20,7 +20,7 @@ final class Simpson {
     return sum * width / 3;
   }
 
-  /** Three times the weight of a point of the rule, in steps. */
+  /** Three times the weight of a point of the rule, in units of the step width. */
   static double weight(int point, int steps) {
     return point == 0 || point == steps ? 1 : point % 2 == 1 ? 4 : 2;
   }

@@ -8,25 +8,25 @@ import java.util.Arrays;
  *
  * @param amplitude A
  * @param a slope on small scales
- * @param b where it bends
- * @param c cut-off
+ * @param b scale of σ at which the slope changes
+ * @param c strength of the exponential cut-off
  */
 record Tinker08(double amplitude, double a, double b, double c) implements Multiplicity {
-  /** Least density of table 2, in mean densities of matter. */
-  static final double LEAST = 200;
+  /** Minimum density of table 2, in mean densities of matter. */
+  static final double MIN_DENSITY = 200;
 
-  /** Most of table 2. */
-  static final double MOST = 3200;
+  /** Maximum density of table 2, in mean densities of matter. */
+  static final double MAX_DENSITY = 3200;
 
-  /** Up to which redshift it was fitted. */
+  /** Largest redshift of the simulations of the fit. */
   static final double LAST_REDSHIFT = 2.5;
 
   private static final double[] LOG_DENSITY =
-      Arrays.stream(new double[] {LEAST, 300, 400, 600, 800, 1200, 1600, 2400, MOST})
+      Arrays.stream(new double[] {MIN_DENSITY, 300, 400, 600, 800, 1200, 1600, 2400, MAX_DENSITY})
           .map(Math::log10)
           .toArray();
 
-  // Values of table 2, with the second derivatives by log10 of the density of appendix B.
+  // Values of table 2; the second derivatives by log10 of the density are those of appendix B.
 
   private static final Spline AMPLITUDE =
       new Spline(
@@ -53,9 +53,10 @@ record Tinker08(double amplitude, double a, double b, double c) implements Multi
           new double[] {0.00, 0.94, -0.43, 4.61, 0.01, 1.21, 1.43, 0.33, 0.00});
 
   /**
-   * At a time, with the evolution of eq. 5 to 8.
+   * Returns the parameters for a density and a redshift, with the evolution of eq. 5 to 8.
    *
-   * @param density of the spheres in mean densities of matter, {@value #LEAST} to {@value #MOST}
+   * @param density density of the spheres in mean densities of matter, {@value #MIN_DENSITY} to
+   *     {@value #MAX_DENSITY}
    */
   static Tinker08 of(double density, double redshift) {
     double log = Math.log10(density);

@@ -22,7 +22,7 @@ final class TransferFunction {
   private final double betaNode;
 
   /**
-   * @param cosmology with baryons
+   * @param cosmology must include baryons
    */
   TransferFunction(Cosmology cosmology) {
     hubble = cosmology.hubble();
@@ -78,7 +78,7 @@ final class TransferFunction {
     return 31.5 * baryons * Math.pow(THETA, -4) * 1000 / redshift;
   }
 
-  /** G of eq. 15. */
+  /** The function G of eq. 15. */
   private static double suppression(double y) {
     double root = Math.sqrt(1 + y);
     return y * (-6 * root + (2 + 3 * y) * Math.log((root + 1) / (root - 1)));
@@ -94,13 +94,13 @@ final class TransferFunction {
     return baryonFraction * ofBaryons(perMpc) + (1 - baryonFraction) * ofDarkMatter(perMpc);
   }
 
-  /** Eq. 17 and 18. */
+  /** Transfer function of dark matter, eq. 17 and 18. */
   private double ofDarkMatter(double k) {
     double f = 1 / (1 + Math.pow(k * soundHorizon / 5.4, 4));
     return f * pressureless(k, 1, betaC) + (1 - f) * pressureless(k, alphaC, betaC);
   }
 
-  /** Eq. 21 and 22. */
+  /** Transfer function of baryons, eq. 21 and 22. */
   private double ofBaryons(double k) {
     double ks = k * soundHorizon;
     double effective = ks / Math.cbrt(1 + Math.pow(betaNode / ks, 3));
@@ -110,7 +110,7 @@ final class TransferFunction {
     return (early + late) * bessel;
   }
 
-  /** Without pressure of baryons, eq. 10, 19 and 20. */
+  /** Transfer function without the pressure of baryons, eq. 10, 19 and 20. */
   private double pressureless(double k, double alpha, double beta) {
     double q = k / (13.41 * equalityScale);
     double c = 14.2 / alpha + 386 / (1 + 69.9 * Math.pow(q, 1.08));

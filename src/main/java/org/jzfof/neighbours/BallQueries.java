@@ -3,15 +3,16 @@ package org.jzfof.neighbours;
 import org.jzfof.device.DeviceArray;
 
 /**
- * Queries with a search radius each.
+ * Queries with one search radius each.
  *
- * @param places anywhere, in any order; null for the points of the index themselves, in row order
- * @param radius F64 [m] of each place, at least 0 and finite
- * @param ofPoints radii of the points of the index, which then count as neighbours of a place that
- *     lies within theirs, too; null where they have none
+ * @param centres centres of the balls, at any position and in any order; null if the queries are
+ *     the points of the index, in row order
+ * @param radius F64 [m] radius of each ball, at least 0 and finite
+ * @param pointRadii radii of the points of the index, which then are also neighbours of a centre
+ *     within their own radius; null if points have no radii
  */
-public record BallQueries(Coordinates places, DeviceArray radius, PointRadii ofPoints) {
-  /** Queries m. */
+public record BallQueries(Coordinates centres, DeviceArray radius, PointRadii pointRadii) {
+  /** Number of queries m. */
   public long count() {
     return radius.length();
   }

@@ -8,21 +8,21 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 
 /**
- * Queries that may have neighbours on other ranks, with those on their own, part by part.
+ * Queries that may have neighbours on other ranks, with their neighbours on this rank, part by
+ * part.
  *
- * @param coordinates F32 or F64
- * @param number I32 or I64
- * @param parts what has been added
+ * @param coordinates type of coordinates, F32 or F64
+ * @param number type of the numbers of queries, I32 or I64
  */
 record BorderQueries(
     DeviceMemory memory, ElementType coordinates, ElementType number, List<Part> parts)
     implements AutoCloseable {
   /**
-   * Some queries and the points that were found for them.
+   * Queries and the points that were found for them.
    *
-   * @param queries m places
-   * @param number I32 or I64 [m] what the queries are told apart by
-   * @param row I32 [k·m] as in {@link Neighbours}
+   * @param queries m positions
+   * @param number I32 or I64 [m] number that identifies each query
+   * @param row I32 [k·m] rows of neighbours ({@link Neighbours})
    */
   record Part(Coordinates queries, DeviceArray number, DeviceArray row) implements AutoCloseable {
     @Override
@@ -41,7 +41,7 @@ record BorderQueries(
     parts.add(part);
   }
 
-  /** All parts as one; they are then no longer here. */
+  /** Joins all parts into one and removes them from this object. The caller closes the result. */
   Part takeAll() {
     DeviceArray xyz = join(coordinates, part -> part.queries.xyz());
     Part all =

@@ -14,51 +14,46 @@ import org.jzfof.error.Cleanup;
 import org.jzfof.exchange.ArrayExchange;
 
 /**
- * An index of the points of all ranks: each rank has indexed those of its domain. A query is
- * answered by the rank in whose domain it lies. Only where its neighbours may lie beyond that
- * domain are its distances kept without rounding, and the other ranks asked for points within the
- * distance of the last neighbour. Every rank takes part in every call, except those about the order
- * of rows. Rows of neighbours are I64; on a single rank, which has all points as they were read,
- * they are I32.
+ * An index of the points of all ranks: each rank has an index of the points of its domain. A query
+ * is answered by the rank in whose domain it lies. If its neighbours may lie beyond that domain,
+ * its distances are kept without rounding, and the query goes to the other ranks that may have
+ * points within the distance of the last neighbour. Every rank takes part in every call, except
+ * calls about the order of rows. Rows of neighbours are I64. A single rank, which keeps all points
+ * in the order in which they were read, has I32 rows.
  */
 public final class DistributedIndex implements AutoCloseable {
   private final Context context;
-  private final RowKernels found;
+  private final RowKernels rowKernels;
   private final Communicator comm;
   private final Box box;
-  private final DistributedPoints shared; // null on a single rank, where points stay as read
+  private final DistributedPoints
+      shared; // null on a single rank, which keeps the points in the order in which they were read
   private final Coordinates points;
   private final DeviceArray rows;
   private final NeighbourIndex index;
 
-  /**
-   * What the search needs.
-   *
-   * @param kernels of nearest neighbours
-   * @param particles to find out where points belong
-   */
+  /** Kernels, memory and ranks of a search. */
   public record Context(
       KnnKernels kernels, ParticleKernels particles, DeviceMemory memory, ArrayExchange arrays) {}
 
   /**
-   * How rows of neighbours are wanted.
+   * The form of rows of neighbours.
    *
-   * @param k neighbours per query
-   * @param distance F32 or F64
-   * @param block most queries to search for at a time, the same on every rank; what the search
-   *     needs besides its results grows with it
+   * @param distance type of distances, F32 or F64
+   * @param block largest number of queries per block, the same on every rank; the temporary memory
+   *     of a search grows with it
    */
-  public record Wanted(int k, ElementType distance, long block) {}
+  public record RowRequest(int k, ElementType distance, long block) {}
 
   /**
-   * Shares out the points and indexes them.
+   * Distributes the points by domain and indexes them.
    *
-   * @param read points that this rank has; kept open by the caller. Those of the next rank follow
-   *     them in the rows of all.
+   * @param read points that this rank has read; kept open by the caller. The rows of all points
+   *     count rank after rank.
    */
   public DistributedIndex(Context context, Coordinates read, Box box) {
     this.context = context;
-    this.found = context.kernels.rows();
+    this.rowKernels = context.kernels.rows();
     this.comm = context.arrays.comm();
     this.box = box;
     this.shared = comm.size() == 1 ? null : new DistributedPoints(context, read, box, null);
@@ -67,226 +62,251 @@ public final class DistributedIndex implements AutoCloseable {
     this.index = context.kernels.index(points, box);
   }
 
-  /** Points of this rank's domain. */
+  /** Number of points of this rank's domain. */
   public long count() {
     return index.count();
   }
 
-  /** Rows of the points of this rank's domain from one place to another along a curve. */
+  /**
+   * Rows of consecutive points of this rank's domain along a space-filling curve.
+   *
+   * @param from first index along the curve
+   * @param to one past the last index
+   */
   public DeviceArray order(long from, long to) {
     if (shared == null) {
-      return places(from, to);
+      return curveRows(from, to);
     }
-    try (DeviceArray places = places(from, to)) {
-      return context.particles.gather(rows, 1, places);
+    try (DeviceArray curveRows = curveRows(from, to)) {
+      return context.particles.gather(rows, 1, curveRows);
     }
   }
 
-  /** I32 rows of the index along the curve. */
-  private DeviceArray places(long from, long to) {
+  /** I32 rows of consecutive points of the index along the curve. */
+  private DeviceArray curveRows(long from, long to) {
     return context.memory.slice(index.order(), from, to - from);
   }
 
   /**
-   * Finds the nearest points of any places.
+   * Finds the nearest points of any positions.
    *
-   * @param queries anywhere; closed
+   * @param queries any positions; closed
    * @return rows in the order of the queries
    */
-  public Neighbours search(Coordinates queries, Wanted wanted) {
+  public Neighbours search(Coordinates queries, RowRequest request) {
     if (shared == null) {
       try (queries) {
-        return context.kernels.search(index, queries, null, wanted.k, wanted.distance);
+        return context.kernels.search(index, queries, null, request.k, request.distance);
       }
     }
-    try (Redistribution way = shared.way(shared.partition(queries))) {
-      Neighbours answers = answer(way.send(queries.xyz(), 3), wanted);
+    try (Redistribution redistribution = shared.redistribution(shared.partition(queries))) {
+      Neighbours answers = answer(redistribution.send(queries.xyz(), 3), request);
       return new Neighbours(
           queries.count(),
-          wanted.k,
-          way.sendBack(answers.row(), wanted.k),
-          way.sendBack(answers.distance(), wanted.k));
+          request.k,
+          redistribution.sendBack(answers.row(), request.k),
+          redistribution.sendBack(answers.distance(), request.k));
     }
   }
 
-  /** The neighbours of places of this rank's domain; closes them. */
-  private Neighbours answer(DeviceArray xyz, Wanted wanted) {
-    int k = wanted.k;
-    try (Coordinates here = new Coordinates(xyz.length() / 3, xyz);
+  /**
+   * Finds the neighbours of positions in this rank's domain.
+   *
+   * @param xyz F32 or F64 [3m]; closed
+   */
+  private Neighbours answer(DeviceArray xyz, RowRequest request) {
+    int k = request.k;
+    try (Coordinates queries = new Coordinates(xyz.length() / 3, xyz);
         BorderQueries border = new BorderQueries(context.memory, xyz.type(), ElementType.I32)) {
-      Neighbours local = context.kernels.search(index, here, null, k, wanted.distance);
-      DeviceArray which = leaving(here, local);
+      Neighbours local = context.kernels.search(index, queries, null, k, request.distance);
+      DeviceArray selection = findLeaving(queries, local);
       border.add(
           new BorderQueries.Part(
-              new Coordinates(which.length(), context.particles.gather(xyz, 3, which)),
-              which,
-              context.particles.gather(local.row(), k, which)));
-      Neighbours all = found.renumber(local, rows);
-      complete(border, k, (number, completed) -> found.put(completed, number, all, 0));
+              new Coordinates(selection.length(), context.particles.gather(xyz, 3, selection)),
+              selection,
+              context.particles.gather(local.row(), k, selection)));
+      Neighbours all = rowKernels.renumber(local, rows);
+      complete(border, k, (number, completed) -> rowKernels.put(completed, number, all, 0));
       return all;
     }
   }
 
   /** I32 rows of the queries whose neighbours may lie beyond this domain. */
-  private DeviceArray leaving(Coordinates queries, Neighbours local) {
-    try (DeviceArray searchRadius = found.farthest(local);
+  private DeviceArray findLeaving(Coordinates queries, Neighbours local) {
+    try (DeviceArray searchRadius = rowKernels.farthest(local);
         DeviceArray positions = context.particles.quantise(shared.map(), queries.xyz())) {
-      return context.particles.leaving(
-          new Balls(shared.map(), queries.count(), positions, searchRadius), shared.ownKeys());
+      return context.particles.findLeaving(
+          new Balls(shared.map(), queries.count(), positions, searchRadius),
+          shared.exclusiveKeys());
     }
   }
 
   /**
    * Finds the nearest points of points of this rank's domain.
    *
-   * @param from first place in {@link #order}
-   * @param to one past the last place
+   * @param from first index in {@link #order}
+   * @param to one past the last index
    * @return rows in this order
    */
-  public Neighbours searchOwn(long from, long to, Wanted wanted) {
+  public Neighbours searchPoints(long from, long to, RowRequest request) {
     if (shared == null) {
       Neighbours all =
           Neighbours.allocate(
-              context.memory, to - from, wanted.k, ElementType.I32, wanted.distance);
-      context.kernels.searchOwn(index, from, to, all);
+              context.memory, to - from, request.k, ElementType.I32, request.distance);
+      context.kernels.searchPoints(index, from, to, all);
       return all;
     }
     try (BorderQueries border =
         new BorderQueries(context.memory, points.xyz().type(), ElementType.I32)) {
-      Neighbours all = searchPlaces(from, to, wanted, border);
-      complete(border, wanted.k, (number, completed) -> found.put(completed, number, all, 0));
+      Neighbours all = searchDomain(from, to, request, border);
+      complete(border, request.k, (number, completed) -> rowKernels.put(completed, number, all, 0));
       return all;
     }
   }
 
   /**
-   * Finds the nearest points of the points themselves.
+   * Finds the nearest points of all points.
    *
    * @return a row for each point that this rank has read, in their order
    */
-  public Neighbours searchAll(Wanted wanted) {
+  public Neighbours searchAll(RowRequest request) {
     if (shared == null) {
-      return context.kernels.searchAll(index, wanted.k, wanted.distance);
+      return context.kernels.searchAll(index, request.k, request.distance);
     }
-    int me = comm.rank();
+    int rank = comm.rank();
     long[] firstRow = shared.firstRow();
     Neighbours all =
         Neighbours.allocate(
             context.memory,
-            firstRow[me + 1] - firstRow[me],
-            wanted.k,
+            firstRow[rank + 1] - firstRow[rank],
+            request.k,
             ElementType.I64,
-            wanted.distance);
+            request.distance);
     try (BorderQueries border =
         new BorderQueries(context.memory, points.xyz().type(), ElementType.I64)) {
       SharedBlocks.forEach(
           comm,
           count(),
-          wanted.block,
-          (from, places) -> {
-            Neighbours here = searchPlaces(from, from + places, wanted, border);
-            try (DeviceArray number = order(from, from + places)) {
-              sendHome(number, here, all);
+          request.block,
+          (from, n) -> {
+            Neighbours block = searchDomain(from, from + n, request, border);
+            try (DeviceArray number = order(from, from + n)) {
+              sendHome(number, block, all);
             }
           });
-      complete(border, wanted.k, (number, completed) -> sendHome(number, completed, all));
+      complete(border, request.k, (number, completed) -> sendHome(number, completed, all));
     }
     return all;
   }
 
   /**
-   * The neighbours of points of this domain among themselves, with I64 rows.
+   * Finds the neighbours of points of this domain among the points of this domain, with I64 rows.
    *
-   * @param border takes the points whose neighbours may lie beyond this domain: I32 numbers are
-   *     those of their rows from the first, I64 ones their rows among all points
+   * @param border receives the points whose neighbours may lie beyond this domain. I32 numbers are
+   *     rows of the result, I64 numbers are rows among all points.
    */
-  private Neighbours searchPlaces(long from, long to, Wanted wanted, BorderQueries border) {
+  private Neighbours searchDomain(long from, long to, RowRequest request, BorderQueries border) {
     ParticleKernels particles = context.particles;
-    Neighbours local = found.allocate(to - from, wanted.k, wanted.distance);
-    context.kernels.searchOwn(index, from, to, local);
-    DeviceArray which = context.kernels.leaving(index, from, local, shared.map(), shared.ownKeys());
-    try (DeviceArray places = places(from, to);
-        DeviceArray row = particles.gather(places, 1, which)) {
-      DeviceArray of = particles.gather(local.row(), wanted.k, which);
-      DeviceArray number = which;
+    Neighbours local = rowKernels.allocate(to - from, request.k, request.distance);
+    context.kernels.searchPoints(index, from, to, local);
+    DeviceArray selection =
+        context.kernels.findLeaving(index, from, local, shared.map(), shared.exclusiveKeys());
+    try (DeviceArray curveRows = curveRows(from, to);
+        DeviceArray row = particles.gather(curveRows, 1, selection)) {
+      DeviceArray neighbours = particles.gather(local.row(), request.k, selection);
+      DeviceArray number = selection;
       if (border.number() == ElementType.I64) {
         number = particles.gather(rows, 1, row);
-        which.close();
+        selection.close();
       }
       border.add(
           new BorderQueries.Part(
-              new Coordinates(row.length(), particles.gather(points.xyz(), 3, row)), number, of));
+              new Coordinates(row.length(), particles.gather(points.xyz(), 3, row)),
+              number,
+              neighbours));
     }
-    return found.renumber(local, rows);
+    return rowKernels.renumber(local, rows);
   }
 
   /**
-   * Sends rows of neighbours to the ranks that have read the points that they are about.
+   * Sends rows of neighbours to the ranks that have read the points of these rows.
    *
-   * @param number rows of these points among all, kept open by the caller
-   * @param rowsHere closed
+   * @param number rows of these points among all points; kept open by the caller
+   * @param block rows of neighbours; closed
+   * @param all receives the rows that arrive at this rank
    */
-  private void sendHome(DeviceArray number, Neighbours rowsHere, Neighbours all) {
-    int k = rowsHere.k();
-    try (Redistribution way = shared.way(context.particles.partition(number, shared.firstRow()));
-        DeviceArray home = way.sendCopy(number, 1);
+  private void sendHome(DeviceArray number, Neighbours block, Neighbours all) {
+    int k = block.k();
+    try (Redistribution redistribution =
+            shared.redistribution(context.particles.partition(number, shared.firstRow()));
+        DeviceArray home = redistribution.sendCopy(number, 1);
         Neighbours arrived =
             new Neighbours(
-                way.count(), k, way.send(rowsHere.row(), k), way.send(rowsHere.distance(), k))) {
-      found.put(arrived, home, all, shared.firstRow()[comm.rank()]);
+                redistribution.count(),
+                k,
+                redistribution.send(block.row(), k),
+                redistribution.send(block.distance(), k))) {
+      rowKernels.put(arrived, home, all, shared.firstRow()[comm.rank()]);
     }
   }
 
-  /** Takes rows that are complete, with the numbers of their queries. */
+  /** Receives complete rows of neighbours with the numbers of their queries. */
   @FunctionalInterface
-  private interface Delivery {
+  private interface RowSink {
     void accept(DeviceArray number, Neighbours completed);
   }
 
-  /** Adds neighbours among the points of other ranks. */
-  private void complete(BorderQueries border, int k, Delivery delivery) {
-    try (BorderQueries.Part asked = border.takeAll();
-        Neighbours completed = exact(asked, k)) {
-      askOthers(asked.queries(), completed);
-      delivery.accept(asked.number(), completed);
+  /** Adds neighbours among the points of other ranks to the rows of border queries. */
+  private void complete(BorderQueries border, int k, RowSink sink) {
+    try (BorderQueries.Part requested = border.takeAll();
+        Neighbours completed = exact(requested, k)) {
+      queryOtherRanks(requested.queries(), completed);
+      sink.accept(requested.number(), completed);
     }
   }
 
-  /** What was found here, with I64 rows and F64 distances. */
-  private Neighbours exact(BorderQueries.Part asked, int k) {
-    long count = asked.queries().count();
-    Neighbours local = new Neighbours(count, k, asked.row(), null);
-    DeviceArray distance = found.distances(local, asked.queries(), points, box);
-    return found.renumber(new Neighbours(count, k, asked.row(), distance), rows);
+  /** Neighbours of border queries on this rank, with I64 rows and F64 distances. */
+  private Neighbours exact(BorderQueries.Part requested, int k) {
+    long count = requested.queries().count();
+    Neighbours local = new Neighbours(count, k, requested.row(), null);
+    DeviceArray distance = rowKernels.distances(local, requested.queries(), points, box);
+    return rowKernels.renumber(new Neighbours(count, k, requested.row(), distance), rows);
   }
 
-  private void askOthers(Coordinates queries, Neighbours known) {
-    int k = known.k();
-    try (DeviceArray searchRadius = found.farthest(known)) {
+  private void queryOtherRanks(Coordinates queries, Neighbours localRows) {
+    int k = localRows.k();
+    try (DeviceArray searchRadius = rowKernels.farthest(localRows)) {
       Partition near = shared.near(queries, searchRadius, comm.rank());
-      try (Redistribution way = shared.way(near);
-          Coordinates there = new Coordinates(way.count(), way.sendCopy(queries.xyz(), 3));
-          DeviceArray within = way.sendCopy(searchRadius, 1);
-          Neighbours others = answered(way, searchWithin(there, within, k), near.rows().length())) {
-        // One rank after the other: a query has one row of each.
+      try (Redistribution redistribution = shared.redistribution(near);
+          Coordinates remoteQueries =
+              new Coordinates(redistribution.count(), redistribution.sendCopy(queries.xyz(), 3));
+          DeviceArray within = redistribution.sendCopy(searchRadius, 1);
+          Neighbours others =
+              sendAnswers(
+                  redistribution, searchWithin(remoteQueries, within, k), near.rows().length())) {
+        // Ranks are merged one after the other, since a query has one row of each rank.
         long[] start = near.start();
         for (int r = 0; r + 1 < start.length; r++) {
-          found.merge(known, near.rows(), others, start[r], start[r + 1]);
+          rowKernels.merge(localRows, near.rows(), others, start[r], start[r + 1]);
         }
       }
     }
   }
 
-  /** The points of this domain within the search radius of queries of other ranks. */
+  /** Finds the nearest points of this domain within the search radii of queries of other ranks. */
   private Neighbours searchWithin(Coordinates queries, DeviceArray searchRadius, int k) {
-    return found.renumber(
+    return rowKernels.renumber(
         context.kernels.search(index, queries, searchRadius, k, ElementType.F64), rows);
   }
 
-  private static Neighbours answered(Redistribution way, Neighbours answers, long count) {
+  private static Neighbours sendAnswers(
+      Redistribution redistribution, Neighbours answers, long count) {
     int k = answers.k();
     return new Neighbours(
-        count, k, way.answer(answers.row(), k), way.answer(answers.distance(), k));
+        count,
+        k,
+        redistribution.answer(answers.row(), k),
+        redistribution.answer(answers.distance(), k));
   }
 
   @Override

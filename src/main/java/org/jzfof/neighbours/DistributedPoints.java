@@ -14,8 +14,8 @@ import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
 
 /**
- * The points of all ranks, distributed by domain: each rank has those of its domain, with their
- * global rows. Every rank takes part in every call.
+ * The points of all ranks, distributed by domain: each rank has the points of its domain with their
+ * rows among all points. Every rank takes part in every call.
  */
 public final class DistributedPoints implements AutoCloseable {
   private final DistributedIndex.Context context;
@@ -27,42 +27,42 @@ public final class DistributedPoints implements AutoCloseable {
   private final DeviceArray values;
 
   /**
-   * Shares out the points.
+   * Distributes the points.
    *
-   * @param read points that this rank has; kept open by the caller. Those of the next rank follow
-   *     them in the rows of all.
-   * @param ofRead F64, a value of each of these points that goes with it; kept open likewise, or
-   *     null
+   * @param read points that this rank has read; kept open by the caller. The rows of all points
+   *     count rank after rank.
+   * @param readValues F64 [n] values that are distributed with these points; kept open by the
+   *     caller; or null
    */
   public DistributedPoints(
-      DistributedIndex.Context context, Coordinates read, Box box, DeviceArray ofRead) {
+      DistributedIndex.Context context, Coordinates read, Box box, DeviceArray readValues) {
     this.context = context;
     this.map = FixedPoint.of(box);
     this.firstRow = firstRows(read.count());
     Partition partition;
-    try (DeviceArray positions = context.particles().quantise(map, read.xyz())) {
+    try (DeviceArray fixed = context.particles().quantise(map, read.xyz())) {
       this.domains =
-          DomainDecomposition.of(
-              positions, read.count(), context.particles(), context.arrays().comm());
-      partition = domains.partition(positions, read.count());
+          DomainDecomposition.of(fixed, read.count(), context.particles(), context.arrays().comm());
+      partition = domains.partition(fixed, read.count());
     }
     try (Scope made = new Scope();
-        Redistribution way = way(partition)) {
-      this.points = made.add(new Coordinates(way.count(), way.sendCopy(read.xyz(), 3)));
+        Redistribution redistribution = redistribution(partition)) {
+      this.points =
+          made.add(new Coordinates(redistribution.count(), redistribution.sendCopy(read.xyz(), 3)));
       long first = firstRow[context.arrays().comm().rank()];
       DeviceArray numbers = context.memory().range(ElementType.I64, first, read.count());
-      this.rows = made.add(way.send(numbers, 1));
-      this.values = made.keep(ofRead == null ? null : way.sendCopy(ofRead, 1));
+      this.rows = made.add(redistribution.send(numbers, 1));
+      this.values = made.keep(readValues == null ? null : redistribution.sendCopy(readValues, 1));
     }
   }
 
-  /** First row of each rank, and the number of all. */
+  /** First row of each rank, followed by the number of all points [size+1]. */
   private long[] firstRows(long count) {
     long[][] counts = context.arrays().comm().allGather(new long[] {count});
     return ArrayParts.starts(counts.length, r -> counts[r][0]);
   }
 
-  /** First row that each rank has read, and the number of all [size+1]. */
+  /** First row that each rank has read, followed by the number of all points [size+1]. */
   long[] firstRow() {
     return firstRow;
   }
@@ -77,48 +77,50 @@ public final class DistributedPoints implements AutoCloseable {
     return points;
   }
 
-  /** I64 their rows among all points. */
+  /** I64 rows of these points among all points. */
   public DeviceArray rows() {
     return rows;
   }
 
-  /** F64 their values, or null. */
+  /** F64 values of these points, or null. */
   public DeviceArray values() {
     return values;
   }
 
-  /** The keys that only points of this rank have. */
-  KeyRange ownKeys() {
-    return domains.ownKeys(context.arrays().comm().rank());
+  /** The keys that only points of this rank's domain can have. */
+  KeyRange exclusiveKeys() {
+    return domains.exclusiveKeys(context.arrays().comm().rank());
   }
 
-  /** A way for rows to the ranks of a partition, which is closed with it. */
-  public Redistribution way(Partition partition) {
+  /** Prepares sending rows to the ranks of a partition, which is closed with the result. */
+  public Redistribution redistribution(Partition partition) {
     return new Redistribution(partition, context.particles(), context.memory(), context.arrays());
   }
 
-  /** A way for rows of the points here to the ranks that have read them. */
+  /**
+   * Prepares sending rows of the points of this domain to the ranks that have read these points.
+   */
   public Redistribution home() {
-    return way(context.particles().partition(rows, firstRow));
+    return redistribution(context.particles().partition(rows, firstRow));
   }
 
-  /** The ranks in whose domains places lie. */
-  Partition partition(Coordinates places) {
-    try (DeviceArray positions = context.particles().quantise(map, places.xyz())) {
-      return domains.partition(positions, places.count());
+  /** Sorts positions by the ranks of their domains. */
+  Partition partition(Coordinates positions) {
+    try (DeviceArray fixed = context.particles().quantise(map, positions.xyz())) {
+      return domains.partition(fixed, positions.count());
     }
   }
 
   /**
-   * The ranks that may have points near places.
+   * Finds the ranks that may have points near positions.
    *
-   * @param searchRadius F64 how far around each place
-   * @param except the rank that is left out, or -1
+   * @param searchRadius F64 [n] radius around each position
+   * @param except rank that is left out, or -1
    */
-  public Partition near(Coordinates places, DeviceArray searchRadius, int except) {
-    try (DeviceArray positions = context.particles().quantise(map, places.xyz())) {
-      return domains.intersecting(
-          new Balls(map, places.count(), positions, searchRadius), except, context.memory());
+  public Partition near(Coordinates positions, DeviceArray searchRadius, int except) {
+    try (DeviceArray fixed = context.particles().quantise(map, positions.xyz())) {
+      return domains.findIntersecting(
+          new Balls(map, positions.count(), fixed, searchRadius), except, context.memory());
     }
   }
 

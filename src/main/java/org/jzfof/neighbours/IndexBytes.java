@@ -1,11 +1,11 @@
 package org.jzfof.neighbours;
 
 /**
- * Device bytes of a search for nearest neighbours besides coordinates and answers.
+ * Device memory of a search for nearest neighbours besides coordinates and results.
  *
- * @param building per point, while the index is made
- * @param held per point, as long as it is there
- * @param asking per query at places other than the points
- * @param searching for all queries of a block together
+ * @param build bytes per point while the index is built
+ * @param index bytes per point while the index exists
+ * @param query bytes per query at a position other than the points
+ * @param block bytes for all queries of a block together
  */
-public record IndexBytes(long building, long held, long asking, long searching) {}
+public record IndexBytes(long build, long index, long query, long block) {}

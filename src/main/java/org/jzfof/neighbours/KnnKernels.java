@@ -6,12 +6,15 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.KeyRange;
 
-/** Device operations of nearest neighbours. Distances and their order: see {@link Neighbours}. */
+/**
+ * Device operations that find nearest neighbours. {@link Neighbours} defines distances and their
+ * order.
+ */
 public interface KnnKernels {
-  /** Largest k: 4096 and the query itself, where that is left out afterwards. */
+  /** Largest k: 4096 neighbours and the query itself, which may be left out afterwards. */
   int MAX_K = 4097;
 
-  /** Refuses a k that is no number from 1 to {@link #MAX_K}. */
+  /** Checks that k is from 1 to {@link #MAX_K}. */
   static void requireNeighbours(int k) {
     if (k < 1 || k > MAX_K) {
       throw new IllegalArgumentException(k + " neighbours: at least 1 and at most " + MAX_K);
@@ -19,21 +22,23 @@ public interface KnnKernels {
   }
 
   /**
-   * Makes points ready for being searched.
+   * Builds an index of points.
    *
-   * @param points in row order; not changed, and kept open by the caller as long as the index
-   * @param box that holds the points; a periodic one also holds those outside, by wrapping
+   * @param points points in row order; not changed, and kept open by the caller as long as the
+   *     index
+   * @param box box of the points; if it is periodic, points outside are wrapped into it
    */
   NeighbourIndex index(Coordinates points, Box box);
 
   /**
-   * Finds the nearest points of other places.
+   * Finds the nearest points of positions.
    *
-   * @param queries in any order; of the precision of the points or not; anywhere
-   * @param searchRadius F64 [m] distance of each query beyond which nothing is wanted (points at
-   *     exactly that distance are), or null for no bound
-   * @param k neighbours per query, 1 to {@link #MAX_K}
-   * @param distance F32 or F64
+   * @param queries m positions, in any order and at any distance from the points; their precision
+   *     may differ from that of the points
+   * @param searchRadius F64 [m] largest distance of neighbours of each query, inclusive, or null
+   *     without limit
+   * @param k number of neighbours per query, 1 to {@link #MAX_K}
+   * @param distance type of distances, F32 or F64
    * @return one row per query, in the order of the queries
    */
   Neighbours search(
@@ -44,28 +49,32 @@ public interface KnnKernels {
       ElementType distance);
 
   /**
-   * Finds the nearest points of the points themselves, each of which is among its own.
+   * Finds the nearest points of consecutive points along the curve. Each point is a neighbour of
+   * itself.
    *
-   * @param from first place in {@link NeighbourIndex#order()}
-   * @param to one past the last place
-   * @param found takes one row per place, with I32 row numbers
+   * @param from first index in {@link NeighbourIndex#order()}
+   * @param to one past the last index
+   * @param found receives one row per point, with I32 row numbers
    */
-  void searchOwn(NeighbourIndex index, long from, long to, Neighbours found);
+  void searchPoints(NeighbourIndex index, long from, long to, Neighbours found);
 
-  /** As {@link #searchOwn} for all points, with one row per point in row order. */
+  /**
+   * Finds the nearest points of all points, like {@link #searchPoints}, with one row per point in
+   * row order.
+   */
   Neighbours searchAll(NeighbourIndex index, int k, ElementType distance);
 
   /**
-   * The points whose neighbours may lie beyond a domain, a range of the Morton order.
+   * Finds the points whose neighbours may lie beyond a domain, a range of the Morton order.
    *
-   * @param from place in {@link NeighbourIndex#order()} of the point that the first row is about
-   * @param found rows of consecutive places
-   * @param map fixed-point map of the box
-   * @return I32 rows of {@code found}, increasing; with some whose neighbours only come close
+   * @param from index in {@link NeighbourIndex#order()} of the point of the first row
+   * @param found rows of neighbours of consecutive points along the curve
+   * @return I32 increasing rows of {@code found}; a few rows whose neighbours only come close to
+   *     the border may be included
    */
-  DeviceArray leaving(
+  DeviceArray findLeaving(
       NeighbourIndex index, long from, Neighbours found, FixedPoint map, KeyRange piece);
 
-  /** Operations on rows that have been found. */
+  /** Operations on rows of neighbours. */
   RowKernels rows();
 }

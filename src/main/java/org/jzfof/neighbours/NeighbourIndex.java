@@ -4,12 +4,12 @@ import org.jzfof.device.DeviceArray;
 
 /** Points prepared for searches, in the form that is fastest on a backend. */
 public interface NeighbourIndex extends AutoCloseable {
-  /** Points n. */
+  /** Number of points n. */
   long count();
 
   /**
-   * I32 [n]: the row numbers of the points along a space-filling curve, the order in which the
-   * points themselves are answered fastest. Owned by the index.
+   * I32 [n] row numbers of the points along a space-filling curve, the fastest order for searches
+   * around the points themselves. The index owns the array.
    */
   DeviceArray order();
 

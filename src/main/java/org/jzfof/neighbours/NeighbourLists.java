@@ -5,9 +5,9 @@ import org.jzfof.error.Cleanup;
 
 /**
  * All neighbours of each query, one list after the other. Distances and their order are those of
- * {@link Neighbours}: nearest first, those at one distance by their row numbers.
+ * {@link Neighbours}: nearest first, and neighbours at equal distance by their row numbers.
  *
- * @param start I64 [m+1] where the list of each query begins; the last is the number of pairs
+ * @param start I64 [m+1] offset of the list of each query, followed by the number of pairs
  * @param row I32 [pairs] row numbers of the points
  * @param distance F32 or F64 [pairs]
  */

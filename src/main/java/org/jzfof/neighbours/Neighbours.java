@@ -9,23 +9,27 @@ import org.jzfof.device.ElementType;
  *
  * <p>The distance of two points is sqrt((Δx² + Δy²) + Δz²), evaluated in double in this order from
  * the coordinates as they were read, without fused operations. Δ is the rounded difference δ of the
- * coordinates; in a periodic dimension of side L, where |δ| is half of it or more, (δ - n · L) + r
- * with n = rint(δ / L), at least one turn, and r what δ was rounded by, so that images in the box
- * at one place have one distance; 0 where the box is flat (L = 0). A row is sorted by (distance,
- * row number of the point), so it is one and the same whatever found it. Where there are fewer than
- * k points, the rest of the row is {@link #NONE} at an infinite distance.
+ * coordinates. In a periodic dimension of side L, if |δ| is L/2 or more, Δ is (δ - n · L) + r,
+ * where n = rint(δ / L) is at least one turn and r is the rounding error of δ, so that all images
+ * of a point have the same distance. Δ is 0 in a flat dimension (L = 0). A row is sorted by
+ * (distance, row number of the point), so that every method finds the same row. If there are fewer
+ * than k points, the rest of the row is {@link #NONE} at an infinite distance.
  *
- * @param count queries m
- * @param k neighbours per query
- * @param row I32 [k·m] row numbers of the points; I64 where they are those of all ranks
+ * @param count number of queries m
+ * @param row I32 [k·m] row numbers of the points; I64 if rows count over all ranks
  * @param distance F32 or F64 [k·m]; F32 is the rounded double
  */
 public record Neighbours(long count, int k, DeviceArray row, DeviceArray distance)
     implements AutoCloseable {
-  /** Stands for a neighbour that does not exist. */
+  /** Row number of a neighbour that does not exist. */
   public static final int NONE = -1;
 
-  /** Room for rows of neighbours with row numbers and distances of the given types. */
+  /**
+   * Allocates rows of neighbours.
+   *
+   * @param row type of row numbers, I32 or I64
+   * @param distance type of distances, F32 or F64
+   */
   public static Neighbours allocate(
       DeviceMemory memory, long count, int k, ElementType row, ElementType distance) {
     return new Neighbours(

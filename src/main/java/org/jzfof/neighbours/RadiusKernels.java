@@ -7,33 +7,32 @@ import org.jzfof.domain.Box;
 /**
  * Device operations that find all points within a radius. A point is a neighbour of a query if its
  * distance, as {@link Neighbours} defines it and before any rounding to F32, is at most the radius
- * of the query, or at most its own radius where the points have radii. In a periodic box each point
+ * of the query, or at most its own radius if the points have radii. In a periodic box each point
  * counts once, at its nearest image.
  */
 public interface RadiusKernels {
-  /** Indexes points, as {@link KnnKernels#index}. */
+  /** Builds an index of points, like {@link KnnKernels#index}. */
   NeighbourIndex index(Coordinates points, Box box);
 
   /**
-   * Makes radii of points ready for being searched.
+   * Prepares the radii of points for searches.
    *
-   * @param index of the points; kept open by the caller as long as what is returned
-   * @param radius F64 [n] of each point, in row order, at least 0 and finite; kept open likewise
-   * @throws UnsupportedOperationException by a method in which only queries have radii
+   * @param index index of the points; kept open by the caller as long as the result
+   * @param radius F64 [n] radius of each point, in row order, at least 0 and finite; kept open by
+   *     the caller as long as the result
+   * @throws UnsupportedOperationException if the method supports radii of queries only
    */
   PointRadii radii(NeighbourIndex index, DeviceArray radius);
 
-  /** I64 [m]: how many neighbours each query has. */
+  /** I64 [m] number of neighbours of each query. */
   DeviceArray count(NeighbourIndex index, BallQueries queries);
 
   /**
    * Lists the neighbours of each query.
    *
-   * @param queries with their places
-   * @param start I64 [m+1] sums of what {@link #count} has found, from 0; belongs to what is
-   *     returned
-   * @param pairs last number of {@code start}
-   * @param distance F32 or F64
+   * @param start I64 [m+1] prefix sums of the result of {@link #count}; owned by the result
+   * @param pairs last element of {@code start}
+   * @param distance type of distances, F32 or F64
    */
   NeighbourLists find(
       NeighbourIndex index,

@@ -1,5 +1,5 @@
 /**
- * Exact nearest neighbours and neighbours within a radius: queries, answers, indexes over ranks,
- * and the device operations between.
+ * Exact nearest neighbours and neighbours within a radius: queries, results, distributed indices,
+ * and the interfaces of their device operations.
  */
 package org.jzfof.neighbours;

@@ -6,13 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jzfof.error.OutputException;
 
-/** Links on the way to an output that lead nowhere. */
+/** Detects links on the path of an output whose target does not exist. */
 final class DanglingLinks {
   private DanglingLinks() {}
 
   /**
-   * @throws OutputException naming the first folder above a file, or the file itself, that is a
-   *     link to nothing or to itself
+   * @throws OutputException if a folder above the file, or the file itself, is a link to nothing or
+   *     to itself; the message names the first such link
    */
   static void refuse(Path file, String option) {
     for (Path path = file.toAbsolutePath(); path != null; path = path.getParent()) {

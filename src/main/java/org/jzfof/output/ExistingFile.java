@@ -12,46 +12,49 @@ import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.library.Hdf5Exception;
 
 /**
- * A file that exists where a run is to write.
+ * A file that exists where a run will write.
  *
- * @param owner whose it is
- * @param snapshot what an own file was made from, as it says; empty for others
- * @param current whether it is of the same results as the run
+ * @param origin origin of the content
+ * @param snapshot path of the source snapshot as a file of jzfof states it; empty for other files
+ * @param current whether the file belongs to the same results as the run
  */
-public record ExistingFile(Path file, Owner owner, String snapshot, boolean current) {
-  /** Damage leaves the beginning, where files say whose they are. */
+public record ExistingFile(Path file, Origin origin, String snapshot, boolean current) {
+  /** Size of the beginning of a file, which states the provenance and often survives damage. */
   private static final int BEGINNING = 1 << 20;
 
-  /** Versions that wrote no fingerprint: their attributes of version and snapshot, by object. */
+  /**
+   * Attributes of the version and the snapshot in files of versions that wrote no fingerprint, by
+   * object.
+   */
   private record Older(String object, String snapshot) {}
 
   private static final List<Older> OLDER =
       List.of(new Older("/Parameters", "Snapshot"), new Older("/Header", "Sources"));
 
-  /** Whose a file is. */
-  public enum Owner {
-    /** There is nothing, or nothing in it. */
+  /** Origin of the content of a file. */
+  public enum Origin {
+    /** The file does not exist or is empty. */
     NONE,
-    /** Of jzfof, from the same snapshot: of the same content, or of the same path. */
+    /** The file is of jzfof, from a snapshot with the same content or the same path. */
     SNAPSHOT,
-    /** Of jzfof, from another snapshot. */
+    /** The file is of jzfof, from another snapshot. */
     OTHER_SNAPSHOT,
-    /** Of somebody else, or damaged beyond recognition. */
+    /** The file is of another program, or damaged beyond recognition. */
     OTHERS
   }
 
   /**
-   * Looks at a file.
+   * Inspects a file.
    *
-   * @param run what is to be written
+   * @param run provenance of the run that will write
    */
   public static ExistingFile at(Path file, Provenance run) {
     try {
       if (Files.notExists(file) || Files.isRegularFile(file) && Files.size(file) == 0) {
-        return new ExistingFile(file, Owner.NONE, "", false);
+        return new ExistingFile(file, Origin.NONE, "", false);
       }
       if (!Files.isRegularFile(file)) {
-        return new ExistingFile(file, Owner.OTHERS, "", false);
+        return new ExistingFile(file, Origin.OTHERS, "", false);
       }
       return inside(file, run);
     } catch (IOException e) {
@@ -71,28 +74,32 @@ public record ExistingFile(Path file, Owner owner, String snapshot, boolean curr
             Provenance.has(open, Provenance.CONTENT, run.content())
                 || snapshot.equals(run.snapshot().toString());
         boolean current = Provenance.has(open, Provenance.RESULT, run.result());
-        return own(file, snapshot, same, current);
+        return byJzfof(file, snapshot, same, current);
       }
       for (Older older : OLDER) {
         if (open.hasAttribute(older.object, "JzfofVersion")
             && open.hasAttribute(older.object, older.snapshot)) {
           String snapshot = open.text(older.object, older.snapshot);
-          return own(file, snapshot, names(snapshot, run.snapshot()), false);
+          return byJzfof(file, snapshot, names(snapshot, run.snapshot()), false);
         }
       }
-      return new ExistingFile(file, Owner.OTHERS, "", false);
-    } catch (Hdf5Exception e) { // damaged, or something else
+      return new ExistingFile(file, Origin.OTHERS, "", false);
+    } catch (Hdf5Exception e) { // damaged, or of another format
       return beginsWith(file, run.content())
-          ? own(file, run.snapshot().toString(), true, false)
-          : new ExistingFile(file, Owner.OTHERS, "", false);
+          ? byJzfof(file, run.snapshot().toString(), true, false)
+          : new ExistingFile(file, Origin.OTHERS, "", false);
     }
   }
 
-  private static ExistingFile own(Path file, String snapshot, boolean same, boolean current) {
-    return new ExistingFile(file, same ? Owner.SNAPSHOT : Owner.OTHER_SNAPSHOT, snapshot, current);
+  private static ExistingFile byJzfof(Path file, String snapshot, boolean same, boolean current) {
+    return new ExistingFile(
+        file, same ? Origin.SNAPSHOT : Origin.OTHER_SNAPSHOT, snapshot, current);
   }
 
-  /** Whether a user's name of a snapshot, a file, its base or its folder, is that of this file. */
+  /**
+   * Returns whether a user's name of a snapshot (a file, its base or its folder) denotes this first
+   * file.
+   */
   private static boolean names(String snapshot, Path first) throws IOException {
     Path named = Path.of(snapshot).toAbsolutePath().normalize();
     Path real = Files.exists(named) ? named.toRealPath() : named;
@@ -108,7 +115,7 @@ public record ExistingFile(Path file, Owner owner, String snapshot, boolean curr
     }
   }
 
-  /** Whether a file is of jzfof, and another product. */
+  /** Returns whether a file is of jzfof and is a different product. */
   public static boolean isOther(Path file, String product) {
     if (!Files.isRegularFile(file)) {
       return false;
@@ -122,9 +129,10 @@ public record ExistingFile(Path file, Owner owner, String snapshot, boolean curr
   }
 
   /**
-   * Whether a file is a product of a run, complete and unchanged but for values of its datasets.
+   * Returns whether a file is a product of a run, complete and unchanged except for values of its
+   * datasets.
    *
-   * @param product what it must be, as in {@link Provenance#writeTo}
+   * @param product expected product, as in {@link Provenance#writeTo}
    */
   public static boolean isComplete(Path file, Provenance run, String product) {
     if (!Files.isRegularFile(file)) {
@@ -133,7 +141,7 @@ public record ExistingFile(Path file, Owner owner, String snapshot, boolean curr
     try (Hdf5File open = Hdf5File.open(file)) {
       return run.isOf(open, product);
     } catch (Hdf5Exception e) {
-      return false; // damaged, or not of jzfof: the run that follows says so or makes it anew
+      return false; // damaged, or not of jzfof: the next run reports or replaces it
     }
   }
 }

@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jzfof.hdf5.Hdf5File;
 
-/** Recognises what a file is by its content, to name it where another one was meant. */
+/** Recognises the kind of a file by its content, for messages about files of the wrong kind. */
 public final class FileKind {
   private static final String HEADER = "/Header";
 
-  /** Kinds by how the name of a product of jzfof begins. */
+  /** Kinds by the beginning of the name of a product of jzfof. */
   private static final Map<String, String> PRODUCTS =
       inOrder(
           "catalogue", "a group catalogue of jzfof",
@@ -27,7 +27,7 @@ public final class FileKind {
           "lists of neighbours", "a file of neighbour lists",
           "offsets", "a file of offsets for illustris_python");
 
-  /** Kinds by an attribute that others lack, written OBJECT@NAME. */
+  /** Kinds by an attribute that no other kind has, written OBJECT@NAME. */
   private static final Map<String, String> ATTRIBUTES =
       inOrder(
           "/Header@NumGroups_Total", "a group catalogue of SWIFT",
@@ -35,7 +35,7 @@ public final class FileKind {
           "/Header@Ngroups_Total", "a group catalogue",
           "/@num_halos", "a halo catalogue of yt");
 
-  /** Kinds by an object that others lack. */
+  /** Kinds by an object that no other kind has. */
   private static final Map<String, String> OBJECTS =
       inOrder(
           "/TreeTable", "a file of merger trees",
@@ -45,8 +45,8 @@ public final class FileKind {
           "/InputHalos", "a halo catalogue of SOAP",
           "/BoundSubhalo", "a halo catalogue of SOAP");
 
-  /** Groups of particles in snapshots. */
-  private static final int MOST_TYPES = 16;
+  /** Maximum number of particle types in snapshots. */
+  private static final int MAX_TYPES = 16;
 
   private FileKind() {}
 
@@ -58,9 +58,9 @@ public final class FileKind {
     return map;
   }
 
-  /** Whether a file has positions of particles by type, as snapshots have. */
+  /** Returns whether a file has positions of particles by type, like snapshots. */
   public static boolean hasParticles(Hdf5File file) {
-    for (int type = 0; type < MOST_TYPES; type++) {
+    for (int type = 0; type < MAX_TYPES; type++) {
       String group = "/PartType" + type + "/";
       if (file.exists(group + "Coordinates") || file.exists(group + "IntCoordinates")) {
         return true;
@@ -69,19 +69,22 @@ public final class FileKind {
     return false;
   }
 
-  /** What a file is that is no snapshot, such as "a group catalogue"; empty where that is open. */
-  public static Optional<String> other(Hdf5File file) {
+  /**
+   * Returns the kind of a file that is no snapshot, such as "a group catalogue"; empty if it may be
+   * a snapshot or is unknown.
+   */
+  public static Optional<String> unlessSnapshot(Hdf5File file) {
     if (hasParticles(file)) {
       return Optional.empty();
     }
     if (file.hasAttribute(Provenance.ROOT, Provenance.PRODUCT)) {
       String product = file.text(Provenance.ROOT, Provenance.PRODUCT);
-      Optional<String> own = first(PRODUCTS, product::startsWith);
-      if (own.isPresent()) {
-        return own;
+      Optional<String> kind = first(PRODUCTS, product::startsWith);
+      if (kind.isPresent()) {
+        return kind;
       }
     }
-    return first(ATTRIBUTES, place -> has(file, place))
+    return first(ATTRIBUTES, attribute -> has(file, attribute))
         .or(() -> first(OBJECTS, file::exists))
         .or(
             () ->
@@ -95,8 +98,8 @@ public final class FileKind {
         && file.text(HEADER, "OutputType").equalsIgnoreCase("FOF");
   }
 
-  private static boolean has(Hdf5File file, String place) {
-    String[] parts = place.split("@");
+  private static boolean has(Hdf5File file, String attribute) {
+    String[] parts = attribute.split("@");
     return file.exists(parts[0]) && file.hasAttribute(parts[0], parts[1]);
   }
 

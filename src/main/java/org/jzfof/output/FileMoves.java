@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Renamings that can be taken back. */
+/** A sequence of renamings that can be undone. */
 final class FileMoves {
   private record Move(Path from, Path to) {}
 
@@ -22,7 +22,7 @@ final class FileMoves {
     done.push(new Move(from, to));
   }
 
-  /** Gives all files their former names again, the last first. */
+  /** Gives all files their former names again, in reverse order. */
   void undo() throws IOException {
     while (!done.isEmpty()) {
       operations.move(done.peek().to, done.peek().from);

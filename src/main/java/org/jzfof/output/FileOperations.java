@@ -9,22 +9,25 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** The single steps of a transaction: each may fail, and after each the process may be killed. */
+/**
+ * The single steps of a transaction. Each step may fail, and the process may be killed after each
+ * step.
+ */
 interface FileOperations {
-  /** Those of the file system. */
+  /** Operations of the file system. */
   FileOperations SYSTEM = new FileOperations() {};
 
-  /** Gives a file another name, in place of what has that name. */
+  /** Renames a file and replaces a file of the new name. */
   default void move(Path from, Path to) throws IOException {
     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Removes a file, if it is there. */
+  /** Removes a file if it exists. */
   default void delete(Path file) throws IOException {
     Files.deleteIfExists(file);
   }
 
-  /** Adds to a file, and waits until that is on the disk. */
+  /** Appends to a file and flushes it to the disk. */
   default void append(FileChannel file, ByteBuffer bytes) throws IOException {
     file.position(file.size());
     while (bytes.hasRemaining()) {
@@ -33,7 +36,7 @@ interface FileOperations {
     file.force(true);
   }
 
-  /** Waits until the names in a folder are on the disk. */
+  /** Flushes the names in a folder to the disk. */
   default void syncFolder(Path folder) throws IOException {
     try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
       channel.force(true);
@@ -41,9 +44,11 @@ interface FileOperations {
   }
 
   /**
-   * Locks a file against other processes; null where another has done so.
+   * Locks a file against other processes.
    *
-   * @param shared whether others may hold such a lock as well: for a file that cannot be written
+   * @param shared whether other processes may hold such a lock as well; necessary for a file that
+   *     is not writable
+   * @return the lock; null if another process holds it
    * @throws IOException if the file system has no locks
    */
   default FileLock tryLock(FileChannel file, boolean shared) throws IOException {

@@ -10,12 +10,12 @@ import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** The folders of some files. */
+/** The folders of the files of a transaction. */
 final class Folders {
   private final Set<Path> changed = new LinkedHashSet<>();
-  private final Deque<Path> made = new ArrayDeque<>();
+  private final Deque<Path> created = new ArrayDeque<>();
 
-  /** Makes the folder of a file where it is not there. */
+  /** Creates the folder of a file if it does not exist. */
   void make(Path file) throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     makeAll(folder);
@@ -31,27 +31,27 @@ final class Folders {
       Files.createDirectory(folder);
     } catch (FileAlreadyExistsException e) {
       if (Files.isDirectory(folder)) {
-        return; // somebody else was faster
+        return; // another process was faster
       }
       throw e;
     }
-    folder.toFile().deleteOnExit(); // if it is still empty then
-    made.push(folder);
+    folder.toFile().deleteOnExit(); // removed at the end of the program only if empty
+    created.push(folder);
     changed.add(folder.getParent());
   }
 
-  /** Those in which names come or go. */
+  /** Folders whose entries change. */
   Set<Path> changed() {
     return changed;
   }
 
-  /** Removes the folders that were made, except those into which others have put files. */
-  void removeMade() throws IOException {
-    for (Path folder : made) {
+  /** Removes the created folders, except those that contain files of others. */
+  void removeCreated() throws IOException {
+    for (Path folder : created) {
       try {
         Files.deleteIfExists(folder);
       } catch (DirectoryNotEmptyException e) {
-        return; // and so those above are not empty either
+        return; // the folders above contain this one and are not empty either
       }
     }
   }

@@ -5,17 +5,19 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * Names of the files of one transaction before they are there for others, and after.
+ * Names of the files of one transaction before they are visible under their own names, and
+ * afterwards.
  *
- * @param token tells them from those of other transactions; nobody can guess it
+ * @param token random part that distinguishes the names from those of other transactions and cannot
+ *     be guessed
  */
 record HiddenNames(String token) {
-  /** Names that no transaction had before. */
+  /** Returns names that no other transaction has. */
   static HiddenNames create() {
     return new HiddenNames(UUID.randomUUID().toString().substring(19).replace("-", ""));
   }
 
-  /** Names that a transaction has noted. */
+  /** Returns the names of a recorded transaction. */
   static HiddenNames parse(String token) throws IOException {
     if (!token.matches("[0-9a-f]{16}")) {
       throw new IOException("'" + token + "' is no token of a lock of jzfof");
@@ -23,17 +25,17 @@ record HiddenNames(String token) {
     return new HiddenNames(token);
   }
 
-  /** A file that is being written; the end of the program removes it. */
+  /** Name of a file that is being written; it is removed at the end of the program. */
   Path part(Path file) {
     return hidden(file, "part");
   }
 
-  /** A file that is complete and waits for its name. */
+  /** Name of a complete file before it gets its own name. */
   Path ready(Path file) {
     return hidden(file, "new");
   }
 
-  /** A file that had the name, and waits to be removed. */
+  /** Name of a replaced file before it is removed. */
   Path older(Path file) {
     return hidden(file, "older");
   }
@@ -42,7 +44,7 @@ record HiddenNames(String token) {
     return file.resolveSibling("." + file.getFileName() + "." + token + "." + state);
   }
 
-  /** The file that whoever writes an output has locked. */
+  /** Name of the lock file of an output, which the writing process holds. */
   static Path lock(Path output) {
     return output.resolveSibling("." + output.getFileName() + ".lock");
   }

@@ -8,26 +8,21 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * What the lines of a lock or journal say: what a transaction writes, and how far it has come.
- *
- * @param swap the files
- * @param state what has been done to them
- */
+/** The content of a lock file or journal: the files of a transaction, and its progress. */
 record Journal(Swap swap, State state) {
   private static final String TOKEN = "token ";
   private static final String FILE = "file ";
   private static final String OLDER = "older ";
 
-  /** How far a transaction has come. */
+  /** Progress of a transaction. */
   enum State {
-    /** New files are under hidden names, and may be incomplete; no other file is touched. */
+    /** New files have hidden names and may be incomplete; no other file has been changed. */
     WRITING,
-    /** New files are complete; some files may have got their names. */
+    /** New files are complete; some files may have their own names already. */
     COMMITTED,
-    /** No file has got its name, and older ones have their own again. */
+    /** No new file has its own name, and older files have their own names again. */
     UNDONE,
-    /** All files have their names; older ones may be there under hidden names. */
+    /** All new files have their own names; older files may still exist under hidden names. */
     DONE;
 
     String line() {
@@ -35,7 +30,7 @@ record Journal(Swap swap, State state) {
     }
   }
 
-  /** Lines of a transaction that begins. */
+  /** Returns the lines for the start of a transaction. */
   static List<String> begin(Owner owner, Path folder, HiddenNames names, List<Path> files) {
     List<String> lines = new ArrayList<>();
     lines.add(owner.line());
@@ -45,15 +40,15 @@ record Journal(Swap swap, State state) {
     return lines;
   }
 
-  /** Lines on the files that go. */
+  /** Returns the lines for the files to be removed. */
   static List<String> older(Path folder, List<Path> older) {
     return older.stream().map(file -> OLDER + relative(folder, file)).toList();
   }
 
   /**
-   * What lines say; those of a process that was killed before it wrote any say nothing.
+   * Parses lines; without lines, as of a process that was killed early, the journal is empty.
    *
-   * @param folder to which names are relative
+   * @param folder folder that names are relative to
    */
   static Journal parse(Path folder, List<String> lines) throws IOException {
     HiddenNames names = new HiddenNames("");
@@ -83,7 +78,10 @@ record Journal(Swap swap, State state) {
     throw new IOException("'" + line + "' is no line of a lock of jzfof");
   }
 
-  /** Relative to the folder, which may be moved or seen under another name by another machine. */
+  /**
+   * Returns a path relative to the folder, which may be moved or may have another path on another
+   * machine.
+   */
   private static String relative(Path folder, Path file) {
     return URLEncoder.encode(folder.relativize(file).toString(), StandardCharsets.UTF_8);
   }
@@ -97,9 +95,9 @@ record Journal(Swap swap, State state) {
   }
 
   /**
-   * Finishes what was interrupted, or removes what it has left where no file has got its name.
+   * Finishes an interrupted transaction, or removes its files if no file has got its own name.
    *
-   * @param lock that has these lines
+   * @param lock the lock file or journal with these lines
    */
   void recover(LockFile lock, FileOperations operations) throws IOException {
     if (state == State.WRITING || state == State.UNDONE) {

@@ -21,8 +21,9 @@ import java.util.stream.Collectors;
 import org.jzfof.error.SystemFault;
 
 /**
- * A file of lines that one process at a time holds. The system frees it when that process dies. No
- * other channel of this process may open the file: closing one would give up the lock.
+ * A file of lines that one process at a time holds. The system releases it when that process dies.
+ * No other channel of this process may open the file, because closing that channel would release
+ * the lock.
  */
 final class LockFile implements AutoCloseable {
   private static final int ATTEMPTS = 100;
@@ -47,15 +48,15 @@ final class LockFile implements AutoCloseable {
   }
 
   /**
-   * Takes a file, or makes it.
+   * Opens or creates a file and locks it.
    *
-   * @throws BusyException if another process has it
+   * @throws BusyException if another process holds the file
    */
   static LockFile take(Path path, FileOperations operations) throws IOException {
     return take(path, operations, true);
   }
 
-  /** As {@link #take(Path, FileOperations)} of a file that may not be there. */
+  /** Locks a file as {@link #take(Path, FileOperations)} does, if the file exists. */
   static Optional<LockFile> takeExisting(Path path, FileOperations operations) throws IOException {
     try {
       return Optional.of(take(path, operations, false));
@@ -77,7 +78,7 @@ final class LockFile implements AutoCloseable {
         file.channel.close();
         throw e;
       }
-      file.channel.close(); // its owner has removed it meanwhile
+      file.channel.close(); // the owner has removed the file in the meantime
     }
     throw new BusyException("processes that come and go");
   }
@@ -93,12 +94,12 @@ final class LockFile implements AutoCloseable {
         if (!Files.isReadable(path)) {
           throw e;
         }
-        writable = false; // another user's
+        writable = false; // file of another user
         channel = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
       }
       try {
         return new LockFile(operations, path, channel, writable);
-      } catch (NoSuchFileException e) { // removed since it was opened
+      } catch (NoSuchFileException e) { // the file was removed after it was opened
         channel.close();
         if (!create) {
           throw e;
@@ -134,11 +135,11 @@ final class LockFile implements AutoCloseable {
       requireUnseen();
     }
     if (!writable && Owner.parse(firstLine()).isEmpty()) {
-      throw new BusyException("of another user"); // who has just made it, for all one can tell
+      throw new BusyException("of another user"); // the file may have been created just now
     }
   }
 
-  /** Refuses if the recorded owner still runs, for file systems without locks. */
+  /** Refuses the file if the recorded owner still runs, for file systems without locks. */
   private void requireUnseen() throws IOException {
     Optional<Owner> owner = Owner.parse(firstLine());
     if (!writable || owner.isPresent() && owner.get().isSeen()) {
@@ -164,17 +165,17 @@ final class LockFile implements AutoCloseable {
     return file.fileKey();
   }
 
-  /** Why the file system has not locked the file, or null. */
+  /** Reason why the file system has not locked the file, or null. */
   String fault() {
     return fault;
   }
 
-  /** Whether lines can be added. */
+  /** Returns whether lines can be added. */
   boolean isWritable() {
     return writable;
   }
 
-  /** Whether the file still has its name. */
+  /** Returns whether the file still has its name. */
   boolean isInPlace() throws IOException {
     try {
       return key(path).equals(key);
@@ -183,27 +184,27 @@ final class LockFile implements AutoCloseable {
     }
   }
 
-  /** All complete lines. */
+  /** Returns all complete lines. */
   List<String> lines() throws IOException {
     return text().lines().toList();
   }
 
-  /** All complete lines as they stand in the file. */
+  /** Returns all complete lines as one text. */
   private String text() throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(channel.size()));
     channel.position(0);
     while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
-      // until all of it is there
+      // a read may return fewer bytes
     }
     String all = new String(bytes.array(), 0, bytes.position(), StandardCharsets.US_ASCII);
     return all.substring(0, all.lastIndexOf('\n') + 1);
   }
 
   /**
-   * Forgets older lines; the end of the program removes the file from now on.
+   * Replaces all lines; the file is removed at the end of the program from now on.
    *
-   * @param free whether nothing that the lines name can come into being any more; else the file
-   *     stays for the next run
+   * @param free whether no file named in the lines can be created any more; otherwise the lock file
+   *     remains for the next run
    */
   void restart(List<String> lines, BooleanSupplier free) throws IOException {
     unused = free;
@@ -216,21 +217,21 @@ final class LockFile implements AutoCloseable {
     }
   }
 
-  /** Adds lines, and waits until they are on the disk. */
+  /** Appends lines and flushes them to the disk. */
   void append(List<String> lines) throws IOException {
-    channel.truncate(text().length()); // there may be half a line of who was killed
+    channel.truncate(text().length()); // a killed process may have left an incomplete line
     String text = lines.stream().map(line -> line + "\n").collect(Collectors.joining());
     operations.append(channel, ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
   }
 
-  /** Gives it another name, under which the end of the program does not remove it. */
+  /** Renames the file; under the new name it is not removed at the end of the program. */
   synchronized void moveTo(Path other) throws IOException {
     operations.move(path, other);
     path = other;
     removable = false;
   }
 
-  /** Removes it; still held. */
+  /** Removes the file, which remains locked. */
   synchronized void delete() throws IOException {
     if (isInPlace()) {
       operations.delete(path);
@@ -247,7 +248,7 @@ final class LockFile implements AutoCloseable {
     }
   }
 
-  /** Gives it up, and leaves the file where it is. */
+  /** Releases the file, which keeps its name. */
   @Override
   public synchronized void close() throws IOException {
     channel.close();

@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 import org.jzfof.error.OutputException;
 import org.jzfof.error.SystemFault;
 
-/** Checks and waits for files that are written. */
+/** Checks of files that will be written, and flushing. */
 public final class OutputFiles {
   private static final Path PROCESSES = Path.of("/proc");
 
-  /** What names an output in nearly all commands. */
+  /** Option that names the output in nearly all commands. */
   static final String OPTION = "-o";
 
   private OutputFiles() {}
@@ -26,16 +26,16 @@ public final class OutputFiles {
   /**
    * Checks, without writing anything, that a file could be written.
    *
-   * @throws OutputException if it could not, with the cause
+   * @throws OutputException if not, with the cause
    */
   public static void check(Path file) {
     check(file, OPTION);
   }
 
   /**
-   * As the other.
+   * Checks a file as {@link #check(Path)} does.
    *
-   * @param option that has named the file, for the message
+   * @param option option that has named the file, for the message
    */
   public static void check(Path file, String option) {
     DanglingLinks.refuse(file, option);
@@ -69,10 +69,10 @@ public final class OutputFiles {
   }
 
   /**
-   * Checks that nothing of the system would be replaced: devices, pipes and sockets belong to the
-   * machine or to other programs, as do links into /proc, by which the standard output has a name.
+   * Checks that no system file would be replaced: devices, pipes and sockets belong to the machine
+   * or to other programs, as do links into /proc, through which the standard output has a name.
    *
-   * @throws OutputException if the name is that of something of the kind
+   * @throws OutputException if the name denotes such a file
    */
   static void requireReplaceable(Path file, String option) {
     boolean special = Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
@@ -94,16 +94,15 @@ public final class OutputFiles {
   }
 
   /**
-   * Checks that a file would not replace what is read.
+   * Checks that a file would not replace an input.
    *
-   * @param inputs what is read
    * @throws OutputException if it would
    */
   public static void requireNoInput(Path file, Collection<Path> inputs) {
     requireNoInput(file, inputs, OPTION);
   }
 
-  /** As the other, of a file that an option has named. */
+  /** Checks the file of an option as {@link #requireNoInput(Path, Collection)} does. */
   public static void requireNoInput(Path file, Collection<Path> inputs, String option) {
     for (Path input : inputs) {
       if (isSame(file, input)) {
@@ -121,7 +120,7 @@ public final class OutputFiles {
     }
   }
 
-  /** The nearest folder above a file that is there. */
+  /** Returns the nearest existing folder above a file. */
   public static Path existingFolder(Path file) {
     Path existing = file.toAbsolutePath().getParent();
     while (!Files.exists(existing)) {
@@ -130,12 +129,12 @@ public final class OutputFiles {
     return existing;
   }
 
-  /** The complaint about a file that cannot be written. */
+  /** Returns the exception for a file that cannot be written. */
   public static OutputException failure(Path file, Exception cause) {
     return failure(file, cause, OPTION);
   }
 
-  /** As the other, of a file that an option has named. */
+  /** Returns the exception for a file of an option that cannot be written. */
   static OutputException failure(Path file, Exception cause, String option) {
     return new OutputException(
         "cannot write "
@@ -148,10 +147,10 @@ public final class OutputFiles {
   }
 
   /**
-   * The files of a folder with certain names.
+   * Returns the files of a folder whose names match.
    *
-   * @param folder may not be there
-   * @throws OutputException if it cannot be read
+   * @param folder may not exist
+   * @throws OutputException if the folder cannot be read
    */
   public static List<Path> in(Path folder, Predicate<String> names) {
     if (!Files.isDirectory(folder)) {
@@ -167,8 +166,8 @@ public final class OutputFiles {
   }
 
   /**
-   * Waits until a file is on the disk: for the process that has written it, as on a network file
-   * system no other one can.
+   * Flushes a file to the disk. The process that has written the file must call this, because on a
+   * network file system no other process can.
    */
   public static void sync(Path file) {
     try (FileChannel channel =

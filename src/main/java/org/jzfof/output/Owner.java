@@ -12,9 +12,8 @@ import java.util.regex.Pattern;
 /**
  * A process that writes an output.
  *
- * @param pid its number
- * @param host the machine, for people
- * @param space what process numbers are unique in: the running system and its container
+ * @param host name of the machine, for messages
+ * @param space scope in which process numbers are unique: the running system and its container
  */
 record Owner(long pid, String host, String space) {
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
@@ -22,26 +21,26 @@ record Owner(long pid, String host, String space) {
   private static final Path HOST = Path.of("/proc/sys/kernel/hostname");
   private static final Pattern LINE = Pattern.compile("process (\\d{1,18}) on (\\S*) in (\\S+)");
 
-  /** This process. */
+  /** Returns this process. */
   static Owner self() throws IOException {
     String host = Files.exists(HOST) ? Files.readString(HOST).strip() : "this machine";
-    return new Owner(ProcessHandle.current().pid(), host.replaceAll("[^!-~]", "_"), ownSpace());
+    return new Owner(ProcessHandle.current().pid(), host.replaceAll("[^!-~]", "_"), localSpace());
   }
 
-  private static String ownSpace() throws IOException {
+  private static String localSpace() throws IOException {
     String identity =
         Files.exists(BOOT)
             ? Files.readString(BOOT) + Files.readSymbolicLink(PROCESSES)
-            : UUID.randomUUID().toString(); // not Linux: nobody can tell
+            : UUID.randomUUID().toString(); // unknown on systems other than Linux
     return UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8)).toString();
   }
 
-  /** As one line, which {@link #parse} reads. */
+  /** Returns a line that {@link #parse} reads. */
   String line() {
     return "process " + pid + " on " + host + " in " + space;
   }
 
-  /** The owner that a line names, if it is such a line. */
+  /** Parses a line; empty if the line names no owner. */
   static Optional<Owner> parse(String line) {
     Matcher m = LINE.matcher(line);
     return m.matches()
@@ -49,13 +48,16 @@ record Owner(long pid, String host, String space) {
         : Optional.empty();
   }
 
-  /** Whether it is seen to run: not so on another machine, or where processes are hidden. */
+  /**
+   * Returns whether the process is visible and running; false on another machine, or if processes
+   * are hidden.
+   */
   boolean isSeen() throws IOException {
-    return space.equals(ownSpace())
+    return space.equals(localSpace())
         && ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
   }
 
-  /** For messages. */
+  /** Describes the process for messages. */
   String describe() {
     return "process " + pid + " on " + host;
   }

@@ -13,17 +13,20 @@ import org.jzfof.hdf5.Hdf5Writer;
  * The origin of a file of jzfof, stored in the attributes of its root.
  *
  * @param snapshot path of the first file of the snapshot, without links
- * @param content fingerprint of the snapshot, wherever it lies
+ * @param content fingerprint of the snapshot, independent of its path
  * @param result fingerprint of all that the results depend on: snapshot, options, and version of
  *     the format
  */
 public record Provenance(Path snapshot, String content, String result) {
-  /** To be raised when the same options on the same snapshot give other files. */
+  /**
+   * Version of the format, to be raised when the same options on the same snapshot give different
+   * files.
+   */
   private static final int FORMAT = 3;
 
   static final String ROOT = "/";
 
-  /** Attribute of the root that says what a file is. */
+  /** Attribute of the root with the product name of a file. */
   public static final String PRODUCT = "JzfofProduct";
 
   static final String SNAPSHOT = "JzfofSnapshot";
@@ -32,9 +35,9 @@ public record Provenance(Path snapshot, String content, String result) {
   private static final String SEAL = "JzfofOutlineFingerprint";
 
   /**
-   * Of the results of one run.
+   * Returns the provenance of the results of one run.
    *
-   * @param firstFile of the snapshot
+   * @param firstFile first file of the snapshot
    * @param content fingerprint of the snapshot
    * @param options all options that the results depend on
    */
@@ -51,10 +54,10 @@ public record Provenance(Path snapshot, String content, String result) {
   }
 
   /**
-   * Writes it into a new file, before anything else: so it is near the beginning, and found even in
-   * a damaged file.
+   * Writes the provenance into a new file before anything else: it is then near the beginning, and
+   * readable even in a damaged file.
    *
-   * @param product what the file is, such as "catalogue 0 of 2"
+   * @param product product name of the file, such as "catalogue 0 of 2"
    */
   public void writeTo(Hdf5Writer out, String product) {
     out.attribute(ROOT, CONTENT, content);
@@ -63,31 +66,33 @@ public record Provenance(Path snapshot, String content, String result) {
     out.attribute(ROOT, SNAPSHOT, snapshot.toString());
   }
 
-  /** Writes a fingerprint of all that the file holds but the values of its datasets, at the end. */
+  /**
+   * Writes a fingerprint of the complete file except the values of its datasets; called at the end.
+   */
   public static void seal(Hdf5Writer out) {
     Sha256 sha = new Sha256();
     Hdf5Outline.of(out, SEAL, sha::add);
     out.attribute(ROOT, SEAL, sha.hex());
   }
 
-  /** The fingerprint of the input of a file; empty for files of other programs. */
+  /** Returns the fingerprint of the input of a file; empty for files of other programs. */
   public static Optional<String> contentOf(Hdf5File file) {
     return file.hasAttribute(ROOT, CONTENT)
         ? Optional.of(file.text(ROOT, CONTENT))
         : Optional.empty();
   }
 
-  /** Whether a file is this product of the run, and unchanged since it was complete. */
+  /** Returns whether a file is this product of the run, and unchanged since it was completed. */
   boolean isOf(Hdf5File file, String product) {
-    return has(file, RESULT, result) && has(file, PRODUCT, product) && isWhole(file);
+    return has(file, RESULT, result) && has(file, PRODUCT, product) && isSealed(file);
   }
 
-  /** Whether a file is this product of any run, according to its attributes. */
+  /** Returns whether a file is this product of any run, according to its attributes. */
   public static boolean isProduct(Hdf5File file, String product) {
     return has(file, PRODUCT, product);
   }
 
-  private static boolean isWhole(Hdf5File file) {
+  private static boolean isSealed(Hdf5File file) {
     Sha256 sha = new Sha256();
     Hdf5Outline.of(file, SEAL, sha::add);
     return has(file, SEAL, sha.hex());

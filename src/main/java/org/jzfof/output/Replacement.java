@@ -4,16 +4,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.error.OutputException;
-import org.jzfof.output.ExistingFile.Owner;
+import org.jzfof.output.ExistingFile.Origin;
 
-/** Decides which existing files a run may replace. */
+/** Determines which existing files a run may replace. */
 public final class Replacement {
   private final Provenance run;
   private final boolean overwrite;
 
   /**
-   * @param run what is to be written
-   * @param overwrite whether the user gives up files of others that are in the way
+   * @param run provenance of the run that will write
+   * @param overwrite whether the user allows replacing files of other origin
    */
   public Replacement(Provenance run, boolean overwrite) {
     this.run = run;
@@ -21,57 +21,57 @@ public final class Replacement {
   }
 
   /**
-   * Looks at the names that are written to.
+   * Checks the names of the new files.
    *
-   * @throws OutputException if a file there must stay
+   * @throws OutputException if an existing file must be kept
    */
   public void requireFree(List<Path> targets) {
     for (Path target : targets) {
-      ExistingFile standing = ExistingFile.at(target, run);
-      if (standing.owner() == Owner.OTHERS && !overwrite) {
+      ExistingFile existing = ExistingFile.at(target, run);
+      if (existing.origin() == Origin.OTHERS && !overwrite) {
         throw new OutputException(
             "%s was not written by jzfof and would be replaced: choose another place with -o; --overwrite would give it up"
                 .formatted(target));
       }
-      requireSnapshot(standing, "replaced");
+      requireSnapshot(existing, "replaced");
     }
   }
 
   /**
-   * Looks at files that would be taken for parts of the new result.
+   * Checks existing files that readers would take for parts of the new result.
    *
-   * @throws OutputException if they are no older parts of it
+   * @throws OutputException if such a file is not an older part of the result
    */
   public void requireUnmixed(List<Path> beside) {
     for (Path file : beside) {
-      ExistingFile standing = ExistingFile.at(file, run);
-      if (standing.owner() == Owner.OTHERS) {
+      ExistingFile existing = ExistingFile.at(file, run);
+      if (existing.origin() == Origin.OTHERS) {
         throw new OutputException(
             "%s was not written by jzfof and would be mixed with the new files: move it, or choose another place with -o"
                 .formatted(file));
       }
-      requireSnapshot(standing, "mixed with the new files");
+      requireSnapshot(existing, "mixed with the new files");
     }
   }
 
-  private void requireSnapshot(ExistingFile standing, String fate) {
-    if (standing.owner() == Owner.OTHER_SNAPSHOT && !overwrite) {
+  private void requireSnapshot(ExistingFile existing, String fate) {
+    if (existing.origin() == Origin.OTHER_SNAPSHOT && !overwrite) {
       throw new OutputException(
           "%s is of another snapshot, %s, and would be %s: choose another place with -o; --overwrite would give it up"
-              .formatted(standing.file(), standing.snapshot(), fate));
+              .formatted(existing.file(), existing.snapshot(), fate));
     }
   }
 
   /**
-   * Those of some files that say of this snapshot what is not so any more: they are of other
-   * options, or of another snapshot that the user gives up.
+   * Returns the files that will be outdated: those of the same snapshot with other options, and
+   * those of another snapshot if the user allows replacing them.
    */
   public List<Path> stale(List<Path> files) {
     List<Path> stale = new ArrayList<>();
     for (Path file : files) {
-      ExistingFile standing = ExistingFile.at(file, run);
-      if (standing.owner() == Owner.SNAPSHOT && !standing.current()
-          || standing.owner() == Owner.OTHER_SNAPSHOT && overwrite) {
+      ExistingFile existing = ExistingFile.at(file, run);
+      if (existing.origin() == Origin.SNAPSHOT && !existing.current()
+          || existing.origin() == Origin.OTHER_SNAPSHOT && overwrite) {
         stale.add(file);
       }
     }

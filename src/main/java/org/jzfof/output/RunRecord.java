@@ -1,10 +1,9 @@
 package org.jzfof.output;
 
 /**
- * The run that made a file, as the file states it.
+ * The run that made a file, as recorded in the file.
  *
- * @param version of jzfof
  * @param commandLine as typed
- * @param provenance what tells the results of this run from others
+ * @param provenance fingerprints that distinguish the results from those of other runs
  */
 public record RunRecord(String version, String commandLine, Provenance provenance) {}

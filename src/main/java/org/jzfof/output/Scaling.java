@@ -7,22 +7,19 @@ import org.jzfof.snapshot.header.UnitLabels;
 import org.jzfof.snapshot.header.Units;
 
 /**
- * A unit as Gadget-4 states it: value · a^a · h^h · toCgs is physical and in cgs.
+ * A unit in the notation of Gadget-4: value · a^a · h^h · toCgs is physical and in cgs.
  *
- * @param units for people
+ * @param units description for the user
  * @param a exponent of the scale factor
  * @param h exponent of the Hubble parameter
- * @param length exponent of the length unit
- * @param mass exponent of the mass unit
- * @param velocity exponent of the velocity unit
- * @param toCgs the unit in cgs; NaN where the snapshot does not say, 0 for pure numbers
+ * @param toCgs the unit in cgs; NaN if the snapshot does not state it, 0 for pure numbers
  */
 public record Scaling(
     String units, double a, double h, int length, int mass, int velocity, double toCgs) {
   /** The unit of pure numbers. */
   public static final Scaling NUMBER = new Scaling("dimensionless", 0, 0, 0, 0, 0, 0);
 
-  /** Lengths of a snapshot, comoving in a run with expansion. */
+  /** Returns the unit of lengths of a snapshot, comoving in a run with expansion. */
   public static Scaling length(SnapshotHeader snapshot) {
     Units units = snapshot.units();
     int a = snapshot.comoving() ? 1 : 0;
@@ -33,17 +30,17 @@ public record Scaling(
     return (snapshot.comoving() ? "comoving " : "") + UnitLabels.length(snapshot.units());
   }
 
-  /** Masses. */
+  /** Returns the unit of masses. */
   public static Scaling mass(Units units) {
     return new Scaling(UnitLabels.mass(units), 0, hubble(units), 0, 1, 0, units.massG());
   }
 
-  /** Peculiar velocities. */
+  /** Returns the unit of peculiar velocities. */
   public static Scaling peculiarVelocity(Units units) {
     return new Scaling(UnitLabels.velocity(units), 0, 0, 0, 0, 1, units.velocityCmPerS());
   }
 
-  /** Masses over volumes, comoving in a run with expansion. */
+  /** Returns the unit of masses over volumes, comoving in a run with expansion. */
   public static Scaling density(SnapshotHeader snapshot) {
     Units units = snapshot.units();
     String name = UnitLabels.mass(units) + " / (" + lengthName(snapshot) + ")^3";
@@ -52,7 +49,7 @@ public record Scaling(
     return new Scaling(name, a, -2 * hubble(units), -3, 1, 0, toCgs);
   }
 
-  /** The unit of squares. */
+  /** Returns the square of the unit. */
   public Scaling squared() {
     return new Scaling(
         "(" + units + ")^2", 2 * a, 2 * h, 2 * length, 2 * mass, 2 * velocity, toCgs * toCgs);

@@ -5,20 +5,20 @@ import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.Units;
 
-/** Attributes of a written file that tell of the snapshot it was made from. */
+/** Writes attributes that describe the source snapshot of a file. */
 public final class SnapshotAttributes {
   private final Hdf5Writer out;
   private final String object;
 
   /**
-   * @param object the group that gets the attributes
+   * @param object HDF5 object that gets the attributes
    */
   public SnapshotAttributes(Hdf5Writer out, String object) {
     this.out = out;
     this.object = object;
   }
 
-  /** A number for a cube, as every reader expects; three numbers otherwise. */
+  /** Writes the box: one number for a cube, as every reader expects, otherwise three numbers. */
   public void boxSize(double[] side) {
     if (side[0] == side[1] && side[1] == side[2]) {
       out.attribute(object, "BoxSize", Hdf5Type.FLOAT64, side[0]);
@@ -28,8 +28,8 @@ public final class SnapshotAttributes {
   }
 
   /**
-   * Readers cannot do without these. What the snapshot does not state is written as Gadget writes
-   * it for a run without expansion (0, 0, 1), and CosmologyStated is then 0.
+   * Writes the cosmology, which readers require. If the snapshot does not state it, the values are
+   * those that Gadget writes for a run without expansion (0, 0, 1), and CosmologyStated is 0.
    */
   public void cosmology(Cosmology cosmology) {
     out.attribute(object, "CosmologyStated", Hdf5Type.INT32, cosmology.stated() ? 1 : 0);
@@ -39,14 +39,14 @@ public final class SnapshotAttributes {
     known("OmegaBaryon", cosmology.omegaBaryon());
   }
 
-  /** The units that the snapshot states. */
+  /** Writes the units that the snapshot states. */
   public void units(Units units) {
     known("UnitLength_in_cm", units.lengthCm());
     known("UnitMass_in_g", units.massG());
     known("UnitVelocity_in_cm_per_s", units.velocityCmPerS());
   }
 
-  /** Who wrote the file, and how it was told to. */
+  /** Writes version, command line and provenance. */
   public void run(RunRecord run) {
     out.attribute(object, "JzfofVersion", run.version());
     out.attribute(object, "JzfofCommandLine", run.commandLine());

@@ -7,20 +7,22 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * New files that take the place of older ones. Each step looks at what earlier ones have done, so
- * that another process can go on with it.
+ * The replacement of older files by new ones. Each step inspects the results of earlier steps, so
+ * that another process can continue.
  *
- * @param names hidden names of all of them
- * @param files new ones; readers open the first
- * @param older those that go, whether or not a new one gets their name
+ * @param files new files; readers open the first
+ * @param older files to be removed, also if no new file gets their name
  */
 record Swap(HiddenNames names, List<Path> files, List<Path> older) {
-  /** Whether one renaming does it all. */
+  /** Returns whether a single renaming suffices. */
   boolean isOneMove() {
     return files.size() == 1 && files.containsAll(older);
   }
 
-  /** Gives files that are written their second hidden name, under which nothing removes them. */
+  /**
+   * Renames complete files to their second hidden names, which are not removed at the end of the
+   * program.
+   */
   void makeReady(FileMoves moves) throws IOException {
     for (Path file : files) {
       moves.move(names.part(file), names.ready(file));
@@ -28,8 +30,8 @@ record Swap(HiddenNames names, List<Path> files, List<Path> older) {
   }
 
   /**
-   * The older files go first and the first new one, which readers open, comes last: whenever it
-   * ends, nobody reads files of both.
+   * Renames all files. The older files are renamed first and the first new file, which readers
+   * open, last: if the process is killed in between, no reader sees old and new files together.
    */
   void run(FileMoves moves) throws IOException {
     for (Path file : older) {
@@ -53,7 +55,7 @@ record Swap(HiddenNames names, List<Path> files, List<Path> older) {
     }
   }
 
-  /** Removes new files that have not got their names. */
+  /** Removes new files that do not have their own names yet. */
   void removeNew(FileOperations operations) throws IOException {
     for (Path file : files) {
       operations.delete(names.part(file));

@@ -18,10 +18,10 @@ import org.jzfof.error.SystemFault;
 import org.jzfof.hdf5.library.Hdf5Exception;
 
 /**
- * All files of one output. They are written under hidden names, and get their own ones together
- * when all are complete and on the disk; then older files go. A process that is killed meanwhile
- * leaves what the next one that writes this output finishes or undoes, and two processes cannot
- * write it at once.
+ * A transaction on all files of one output. The files are written under hidden names, and get their
+ * own names together when all are complete and on the disk; then older files are removed. If a
+ * process is killed, the next process that writes this output finishes or undoes the transaction.
+ * Two processes cannot write the same output at the same time.
  */
 public final class Transaction implements AutoCloseable {
   private final FileOperations operations;
@@ -35,7 +35,7 @@ public final class Transaction implements AutoCloseable {
   private LockFile lock;
   private boolean prepared;
   private boolean committed;
-  private boolean left;
+  private boolean recoverable;
   private volatile boolean writing;
 
   private Transaction(Path output, Path named, String option, FileOperations operations) {
@@ -46,11 +46,13 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Begins to write an output; first ends what a process that was killed has left of it.
+   * Begins to write an output, after recovery of an interrupted transaction.
    *
-   * @param output names the output, whatever files it has: its lock is a hidden file beside
-   * @param files all that may be written, at least one, readers open the first; folders are made
-   * @throws OutputException if they cannot be written, or another process is writing the output
+   * @param output path that names the output; the lock is a hidden file in the same folder
+   * @param files all files that may be written, at least one; readers open the first; missing
+   *     folders are created
+   * @throws OutputException if the files cannot be written, or if another process is writing the
+   *     output
    */
   public static Transaction begin(Path output, List<Path> files) {
     return begin(output, files, FileOperations.SYSTEM);
@@ -60,7 +62,7 @@ public final class Transaction implements AutoCloseable {
     return begin(output, files, OutputFiles.OPTION, operations);
   }
 
-  /** As the others, of files that an option has named. */
+  /** Begins to write files that an option has named. */
   static Transaction begin(
       Path output, List<Path> files, String option, FileOperations operations) {
     files.forEach(file -> OutputFiles.check(file, option));
@@ -79,11 +81,10 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Ends what a process that was killed has left of an output, as the next transaction would: for
-   * who wants to look at the files before. What another process is writing is left alone.
+   * Recovers an interrupted transaction as the next transaction would, for readers of the files. An
+   * output that another process is writing remains unchanged.
    *
-   * @param output as for {@link #begin}
-   * @throws OutputException if it cannot be ended
+   * @throws OutputException if the recovery fails
    */
   public static void recover(Path output) {
     recover(output, FileOperations.SYSTEM);
@@ -119,22 +120,24 @@ public final class Transaction implements AutoCloseable {
       folders.make(file);
     }
     take();
-    files = places(all);
+    files = resolved(all);
     for (Path file : files) {
-      names.part(file).toFile().deleteOnExit(); // for the user who interrupts
+      names.part(file).toFile().deleteOnExit(); // for an interruption by the user
     }
-    note();
+    recordStart();
     syncFolders();
   }
 
-  /** The files with links in their folders resolved, so that each file has one name. */
-  private static List<Path> places(Collection<Path> files) throws IOException {
-    List<Path> places = new ArrayList<>();
+  /**
+   * Returns the files with links in their folders resolved, so that each file has a unique path.
+   */
+  private static List<Path> resolved(Collection<Path> files) throws IOException {
+    List<Path> resolved = new ArrayList<>();
     for (Path file : files) {
       Path folder = file.toAbsolutePath().getParent().toRealPath();
-      places.add(folder.resolve(file.getFileName()));
+      resolved.add(folder.resolve(file.getFileName()));
     }
-    return places;
+    return resolved;
   }
 
   private Path folder() throws IOException {
@@ -144,10 +147,10 @@ public final class Transaction implements AutoCloseable {
   /** Takes the lock, and recovers an interrupted transaction. */
   private void take() throws IOException {
     lock = LockFile.take(HiddenNames.lock(output), operations);
-    left = true;
+    recoverable = true;
     recover(lock);
-    left = false;
-    if (!lock.isWritable()) { // that of another user, who is not there any more
+    recoverable = false;
+    if (!lock.isWritable()) { // file of another user whose process has ended
       lock.delete();
       lock.close();
       lock = LockFile.take(HiddenNames.lock(output), operations);
@@ -170,38 +173,38 @@ public final class Transaction implements AutoCloseable {
     Journal.parse(folder(), interrupted.lines()).recover(interrupted, operations);
   }
 
-  private void note() throws IOException {
-    lock.restart(Journal.begin(Owner.self(), folder(), names, files), this::allAreMade);
+  private void recordStart() throws IOException {
+    lock.restart(Journal.begin(Owner.self(), folder(), names, files), this::allAreCreated);
   }
 
   /**
-   * Whether no hidden file can come into being any more that the end of the program has not
-   * removed: who is making many goes on while others are removed.
+   * Returns whether no further hidden file can be created. At the end of the program a thread may
+   * continue to create files while others are removed.
    */
-  private boolean allAreMade() {
+  private boolean allAreCreated() {
     return !writing || files.stream().allMatch(file -> Files.exists(names.part(file)));
   }
 
-  /** Where files of this output are written until they get their names. */
+  /** Returns the hidden paths at which files of this output are written. */
   public List<Path> parts(List<Path> written) {
     try {
-      return places(written).stream().map(names::part).toList();
+      return resolved(written).stream().map(names::part).toList();
     } catch (IOException e) {
       throw failure(e);
     }
   }
 
   /**
-   * Has some of the files written.
+   * Writes some files of the output.
    *
-   * @param content creates all the files that it is given, in the order of these ones, and has them
-   *     on the disk when it returns
-   * @throws OutputException if they cannot be written
+   * @param content creates all files of the given list, which is in the order of {@code written},
+   *     and flushes them to the disk
+   * @throws OutputException if the files cannot be written
    */
   public void write(List<Path> written, Consumer<List<Path>> content) {
     try {
       writing = true;
-      hold();
+      requireLock();
       content.accept(parts(written));
     } catch (IOException e) {
       throw failure(e);
@@ -213,18 +216,18 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Gives all files their names. After a failure the older ones still stand.
+   * Gives all files their own names. After a failure the older files still exist.
    *
-   * @param stale files that go with those of the same names; they may be anywhere, or not there
+   * @param stale files to be removed beside those that are replaced; they may be in any folder, or
+   *     may not exist
    * @throws OutputException if a file cannot get its name
    */
   public void commit(Collection<Path> stale) {
     FileMoves moves = new FileMoves(operations);
     try {
-      files.forEach(
-          file ->
-              OutputFiles.requireReplaceable(file, option)); // names may have been taken meanwhile
-      hold();
+      // Another file may have got the name in the meantime.
+      files.forEach(file -> OutputFiles.requireReplaceable(file, option));
+      requireLock();
       Swap swap = new Swap(names, files, older(stale));
       if (swap.isOneMove()) {
         moves.move(names.part(files.get(0)), files.get(0));
@@ -245,21 +248,24 @@ public final class Transaction implements AutoCloseable {
     }
   }
 
-  /** The end of the program removes the lock, and may yet leave time to go on. */
-  private void hold() throws IOException {
+  /**
+   * Takes the lock again if the end of the program has removed it, because threads may continue for
+   * a while.
+   */
+  private void requireLock() throws IOException {
     if (!lock.isInPlace()) {
       lock.close();
       lock = LockFile.take(HiddenNames.lock(output), operations);
-      note();
+      recordStart();
     }
   }
 
   private List<Path> older(Collection<Path> stale) throws IOException {
-    List<Path> gone = stale.stream().filter(Files::exists).toList();
-    for (Path file : gone) {
-      folders.make(file); // which is there, and to be synced
+    List<Path> existing = stale.stream().filter(Files::exists).toList();
+    for (Path file : existing) {
+      folders.make(file); // the folder exists, and is registered for flushing
     }
-    return Stream.concat(files.stream(), places(gone).stream())
+    return Stream.concat(files.stream(), resolved(existing).stream())
         .distinct()
         .filter(file -> Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(file))
         .toList();
@@ -274,7 +280,10 @@ public final class Transaction implements AutoCloseable {
     lock.append(List.of(Journal.State.COMMITTED.line()));
   }
 
-  /** The files have their names, and a crash of the machine alone could still lose them. */
+  /**
+   * Flushes the folders. The files have their names already; only a crash of the machine could lose
+   * them.
+   */
   private void syncFolders() {
     for (Path folder : folders.changed()) {
       try {
@@ -295,7 +304,7 @@ public final class Transaction implements AutoCloseable {
       lock.append(List.of(Journal.State.DONE.line()));
       swap.removeOlder(operations);
     } catch (IOException e) {
-      left = true;
+      recoverable = true;
       warnings.add(
           "older files of %s are still there under hidden names (%s): the next run into this output removes them"
               .formatted(named, SystemFault.describe(e)));
@@ -310,11 +319,11 @@ public final class Transaction implements AutoCloseable {
       }
     } catch (IOException e) {
       failure.addSuppressed(e);
-      left = true; // the next run into this output finishes it
+      recoverable = true; // the next run into this output finishes the recovery
     }
   }
 
-  /** Warnings about the files, complete sentences. */
+  /** Complete sentences about the files, for the user. */
   public List<String> warnings() {
     return List.copyOf(warnings);
   }
@@ -328,9 +337,9 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Lets others write the output. What has not been committed is removed.
+   * Releases the output. Files that have not been committed are removed.
    *
-   * @throws OutputException if it cannot be removed
+   * @throws OutputException if a file cannot be removed
    */
   @Override
   public void close() {
@@ -338,8 +347,8 @@ public final class Transaction implements AutoCloseable {
       if (lock != null) {
         closeLock();
       }
-      if (!committed && !left) {
-        folders.removeMade();
+      if (!committed && !recoverable) {
+        folders.removeCreated();
       }
     } catch (IOException e) {
       throw failure(e);
@@ -349,7 +358,7 @@ public final class Transaction implements AutoCloseable {
   private void closeLock() throws IOException {
     try (LockFile closing = lock) {
       lock = null;
-      if (left) {
+      if (recoverable) {
         return;
       }
       if (!committed) {

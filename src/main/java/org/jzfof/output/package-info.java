@@ -1,5 +1,5 @@
 /**
- * What all written files have in common: they appear when complete, and say where they come from
- * and who owns them.
+ * Writing of files: transactions, which make files appear when they are complete, locks, the
+ * provenance in files, and checks of existing files.
  */
 package org.jzfof.output;

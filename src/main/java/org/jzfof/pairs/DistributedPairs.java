@@ -266,7 +266,7 @@ public final class DistributedPairs {
         DeviceArray searchRadius =
             context.memory.uploadSame(bins.largestDistance(), points.count())) {
       Balls balls = new Balls(map, points.count(), positions, searchRadius);
-      return domains.intersecting(balls, context.arrays.comm().rank(), context.memory);
+      return domains.findIntersecting(balls, context.arrays.comm().rank(), context.memory);
     }
   }
 }

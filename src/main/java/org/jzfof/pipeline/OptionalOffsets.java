@@ -23,7 +23,7 @@ final class OptionalOffsets {
 
   OptionalOffsets(RunOptions options, String number, SnapshotHeader snapshot) {
     this.file =
-        OutputNumber.isWhole(number)
+        OutputNumber.isInteger(number)
             ? new OffsetsFile(
                 options.outputDir(), number, options.output().files(), snapshot.counts())
             : null;

@@ -1,9 +1,9 @@
 package org.jzfof.plot;
 
 /**
- * Smooths a map of particles where they are few and leaves it sharp where they are many: each pixel
- * gets the Gaussian mean of the smallest width that covers about {@value #PARTICLES} particles,
- * interpolated between the widths tried.
+ * Smooths a map of particles strongly where particles are few and weakly where they are many: each
+ * pixel gets the Gaussian mean of the smallest width that covers about {@value #PARTICLES}
+ * particles, interpolated between the two nearest widths.
  */
 final class AdaptiveSmoothing {
   private static final double PARTICLES = 12;
@@ -15,9 +15,7 @@ final class AdaptiveSmoothing {
   private final boolean periodic;
 
   /**
-   * @param width pixels per line
-   * @param height lines
-   * @param periodic whether the map continues on the other side; outside of an open one is nothing
+   * @param periodic whether the map wraps around; an open map has zeros outside of it
    */
   AdaptiveSmoothing(int width, int height, boolean periodic) {
     this.width = width;
@@ -59,14 +57,17 @@ final class AdaptiveSmoothing {
     return result;
   }
 
-  /** The value where the number of particles, on a log scale, is the wanted one. */
+  /**
+   * Interpolates between two widths to the value at {@link #PARTICLES} particles, linearly in the
+   * logarithm of the number of particles.
+   */
   private static double between(double less, double more, double first, double second) {
     double low = Math.log(Math.max(less, 1e-3));
     double t = (Math.log(PARTICLES) - low) / (Math.log(more) - low);
     return first + Math.min(1, Math.max(0, t)) * (second - first);
   }
 
-  /** Pixels over which a Gaussian averages: 1 / integral of its square. */
+  /** Number of pixels over which a Gaussian averages: 1 / integral of its square. */
   private static double area(double sigma) {
     return 4 * Math.PI * sigma * sigma;
   }
@@ -92,7 +93,7 @@ final class AdaptiveSmoothing {
     return result;
   }
 
-  /** One half of a normalised Gaussian, from its middle on. */
+  /** One half of a normalised Gaussian, starting at its centre. */
   private static double[] kernel(double sigma) {
     double[] kernel = new double[(int) Math.ceil(3.5 * sigma) + 1];
     double sum = 0;

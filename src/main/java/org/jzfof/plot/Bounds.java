@@ -6,13 +6,16 @@ import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
- * The smallest box around particles.
+ * The bounding box of particles.
  *
  * @param low lower corner [3]
  * @param high upper corner [3]
  */
 public record Bounds(double[] low, double[] high) {
-  /** The box around all particles of some types, of which there must be some. */
+  /**
+   * Returns the bounding box of all particles of the given types; there must be at least one
+   * particle.
+   */
   public static Bounds of(Snapshot snapshot, int[] types) {
     double[] low = new double[3];
     double[] high = new double[3];
@@ -32,7 +35,7 @@ public record Bounds(double[] low, double[] high) {
     return new Bounds(low, high);
   }
 
-  /** Its sides [3]. */
+  /** Side lengths of the box [3]. */
   public double[] side() {
     double[] side = new double[3];
     Arrays.setAll(side, d -> high[d] - low[d]);

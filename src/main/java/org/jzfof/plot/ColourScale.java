@@ -4,7 +4,7 @@ import java.awt.Color;
 import org.jfree.chart.renderer.PaintScale;
 
 /**
- * Colours for values, from dark to light, so that the order shows in black and white, too.
+ * A colour scale from dark to light, whose order is visible in black and white as well.
  *
  * @param low value of the darkest colour
  * @param high value of the lightest colour

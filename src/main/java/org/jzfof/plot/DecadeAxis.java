@@ -13,7 +13,8 @@ import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.TextAnchor;
 
 /**
- * A logarithmic axis with marks at 2, 3, ... 9 between the decades, which LogAxis does not draw.
+ * A logarithmic axis with minor ticks at 2, 3, ... 9 between the decades, which LogAxis does not
+ * draw.
  */
 final class DecadeAxis extends LogAxis {
   private static final long serialVersionUID = 1L;

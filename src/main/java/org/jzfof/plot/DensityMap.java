@@ -5,9 +5,9 @@ import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.file.ColumnBlock;
 import org.jzfof.snapshot.file.ParticleColumn;
 
-/** Mass and number of the particles of a slab, per pixel of its level. */
+/** Mass and number of the particles of a slab, per pixel of its projection. */
 public final class DensityMap {
-  /** Particles whose masses are in memory at a time. */
+  /** Number of particles whose masses are in memory at a time. */
   private static final int BLOCK = 1 << 20;
 
   private final Slab slab;
@@ -16,12 +16,7 @@ public final class DensityMap {
   private final double[] mass;
   private final double[] count;
 
-  /**
-   * An empty map.
-   *
-   * @param width pixels to the right
-   * @param height pixels upwards
-   */
+  /** Creates an empty map. */
   public DensityMap(Slab slab, int width, int height) {
     this.slab = slab;
     this.width = width;
@@ -52,7 +47,7 @@ public final class DensityMap {
     }
   }
 
-  /** Puts particles into the pixels that hold them. */
+  /** Adds particles to the pixels that contain them. */
   private void deposit(ColumnBlock block, IntToDoubleFunction massOf) {
     double[] x = block.doubles();
     for (int i = 0; i < block.count(); i++) {
@@ -69,7 +64,7 @@ public final class DensityMap {
     return Math.max(0, Math.min(pixels - 1, (int) (slab.fraction(dimension, x) * pixels)));
   }
 
-  /** Mass per pixel, from the lower left, line by line. */
+  /** Mass per pixel, line by line from the lower left. */
   double[] mass() {
     return mass;
   }
@@ -82,7 +77,10 @@ public final class DensityMap {
     return height;
   }
 
-  /** Smoothed surface density over its mean, per pixel from the lower left, line by line. */
+  /**
+   * Smoothed surface density over the mean surface density, per pixel, line by line from the lower
+   * left.
+   */
   public double[] contrast() {
     double[] smooth = new AdaptiveSmoothing(width, height, slab.periodic()).smooth(mass, count);
     double mean = 0;

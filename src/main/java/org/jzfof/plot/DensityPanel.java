@@ -51,9 +51,9 @@ final class DensityPanel {
   }
 
   /**
-   * Draws it.
+   * Draws the panel.
    *
-   * @param circles groups to mark: the largest ones in the slab
+   * @param circles number of groups to mark, the largest groups of the slab
    */
   static JFreeChart of(DensityMap map, Slab slab, PlottedGroups groups, int circles) {
     DensityPanel panel = new DensityPanel(slab, groups);
@@ -82,8 +82,8 @@ final class DensityPanel {
   }
 
   /**
-   * Without the emptiest hundredth and the densest five-hundredth, so that a few pixels do not take
-   * all colours.
+   * Returns a colour scale without the lowest hundredth and the highest five-hundredth of the
+   * values, so that a few pixels do not use up all colours.
    */
   private static ColourScale scale(double[] log) {
     double[] sorted = Arrays.stream(log).filter(Double::isFinite).sorted().toArray();
@@ -111,20 +111,20 @@ final class DensityPanel {
             image, x, y, slab.side()[slab.right()], slab.side()[slab.up()], true));
   }
 
-  /** Marks the subhaloes in some groups, but for the first of each. */
-  private void markSubhaloes(BitSet some) {
+  /** Marks the subhaloes of the selected groups, except for the first subhalo of each group. */
+  private void markSubhaloes(BitSet selected) {
     PlottedSubhaloes subhaloes = groups.subhaloes();
     for (int s = 0; s < subhaloes.group().length; s++) {
-      if (some.get((int) subhaloes.group()[s])) {
-        double least = slab.side()[slab.right()] / 200; // so that one sees it
+      if (selected.get((int) subhaloes.group()[s])) {
+        double minimum =
+            slab.side()[slab.right()] / 200; // a minimum radius keeps the circle visible
         double x = subhaloes.position()[3 * s + slab.right()];
         double y = subhaloes.position()[3 * s + slab.up()];
-        drawImages(x, y, Math.max(least, subhaloes.radius()[s]), SUBHALO);
+        drawImages(x, y, Math.max(minimum, subhaloes.radius()[s]), SUBHALO);
       }
     }
   }
 
-  /** Marks a group. */
   private void mark(int g, boolean numbered) {
     double radius = groups.radius() == null ? 0 : groups.radius()[g];
     double x = groups.position()[3 * g + slab.right()];
@@ -140,7 +140,7 @@ final class DensityPanel {
     }
   }
 
-  /** Draws a mark, and where it crosses the edge of a periodic box its other part. */
+  /** Draws a mark, and its periodic images where it crosses the edge of the box. */
   private void drawImages(double x, double y, double radius, Color colour) {
     double width = slab.side()[slab.right()];
     double height = slab.side()[slab.up()];
@@ -152,7 +152,7 @@ final class DensityPanel {
     }
   }
 
-  /** A circle, or a cross where the radius is not known. */
+  /** Draws a circle, or a cross if the radius is unknown. */
   private void draw(double x, double y, double radius, Color colour) {
     if (radius > 0) {
       outline(new Ellipse2D.Double(x - radius, y - radius, 2 * radius, 2 * radius), colour);

@@ -10,9 +10,9 @@ import org.jzfof.snapshot.FileChecks;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.file.ParticleColumn;
 
-/** The particles of a snapshot near one plane, to be drawn at any resolution. */
+/** The particles of a snapshot near one plane, which can be drawn at any resolution. */
 final class DensitySlice {
-  /** Part of the box that a slab takes when it was not said. */
+  /** Thickness of a slab as a fraction of the box if the request gives none. */
   private static final double SHARE = 0.2;
 
   private final PlotRequest request;
@@ -38,9 +38,10 @@ final class DensitySlice {
   }
 
   /**
-   * In units of the snapshot, whatever those of the catalogue.
+   * Prepares the slice. Lengths are in the units of the snapshot, also if those of the catalogue
+   * differ.
    *
-   * @throws SnapshotException if the snapshot cannot be read, or is not that of the catalogue
+   * @throws SnapshotException if the snapshot cannot be read, or does not belong to the catalogue
    */
   static DensitySlice of(PlotRequest request) {
     Snapshot snapshot = Snapshot.open(request.snapshot(), request.headers());
@@ -49,7 +50,8 @@ final class DensitySlice {
     PlottedGroups groups = PlottedGroups.of(catalogue, null);
     int[] types = catalogue.primaryTypes();
     FileChecks checks = snapshot.check(types, Set.of(ParticleColumn.MASSES), 0, 1);
-    catalogue.requireSame(snapshot.header()); // a picture of another would look right
+    // The picture of a wrong snapshot would look plausible.
+    catalogue.requireSame(snapshot.header());
     double[] origin = new double[3];
     double[] side = groups.side();
     if (!catalogue.periodic()) {
@@ -79,22 +81,25 @@ final class DensitySlice {
     return new double[] {middle - half, middle + half};
   }
 
-  /** What was never written of the particles, if anything. */
+  /** Returns a warning if blocks of the particles were never written. */
   Optional<String> warning() {
     return checks.warning();
   }
 
-  /** Width over height. */
+  /** Width of the projected area over its height. */
   double aspect() {
     return slab.side()[slab.right()] / slab.side()[slab.up()];
   }
 
-  /** The panel before there is anything on the map. */
+  /** Returns the panel without any particles on the map. */
   JFreeChart emptyPanel() {
     return panel(new DensityMap(slab, 2, 2), 0);
   }
 
-  /** As high as the panel beside it, which has a line below its title where there are models. */
+  /**
+   * Returns the panel, as high as the panel beside it; that panel has a caption below its title if
+   * models are drawn.
+   */
   private JFreeChart panel(DensityMap map, int circles) {
     JFreeChart chart = DensityPanel.of(map, slab, groups, circles);
     if (!request.models().models().isEmpty()) {
@@ -103,7 +108,7 @@ final class DensitySlice {
     return chart;
   }
 
-  /** Reads the particles and draws them. */
+  /** Reads the particles and draws the panel. */
   JFreeChart panel(int columns, int lines) {
     DensityMap map = new DensityMap(slab, columns, lines);
     for (int type : types) {

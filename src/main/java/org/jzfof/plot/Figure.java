@@ -24,18 +24,18 @@ import org.jzfof.spheres.catalogue.StoredProfiles;
 import org.jzfof.trees.StoredTree;
 
 /**
- * Panels side by side: the mass function, and the density of a slab; or profiles; or the history of
- * a halo.
+ * A row of panels: the mass function and the density of a slab, or profiles, or the history of a
+ * halo.
  */
 public final class Figure {
-  /** Height in the points in which {@link Style} gives its sizes. */
+  /** Height in points, the unit of the sizes of {@link Style}. */
   private static final int POINTS = 800;
 
-  private static final int LEAST_HEIGHT = 200;
-  private static final int MOST_HEIGHT = 8000;
+  private static final int MIN_HEIGHT = 200;
+  private static final int MAX_HEIGHT = 8000;
 
-  /** Width over height of a map, or the other way round. */
-  private static final int MOST_ASPECT = 20;
+  /** Maximum ratio of the sides of a map. */
+  private static final int MAX_ASPECT = 20;
 
   private final List<Panel> panels = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
@@ -44,7 +44,6 @@ public final class Figure {
   /**
    * A chart and its width.
    *
-   * @param chart to be drawn
    * @param width in points
    */
   private record Panel(JFreeChart chart, int width) {}
@@ -54,9 +53,10 @@ public final class Figure {
   }
 
   /**
-   * Draws what was asked for; reads the snapshot block by block.
+   * Draws the mass function and, if requested, the density; reads the snapshot block by block.
    *
-   * @throws org.jzfof.error.JzfofException if an input cannot be read, or they do not go together
+   * @throws org.jzfof.error.JzfofException if an input cannot be read, or if the inputs do not
+   *     belong together
    */
   public static Figure of(PlotRequest request) {
     Fonts.require();
@@ -74,7 +74,7 @@ public final class Figure {
   }
 
   /**
-   * Draws profiles: a panel for each particle type.
+   * Draws one panel of profiles for each particle type.
    *
    * @throws org.jzfof.error.JzfofException if the file cannot be read, or has nothing to draw
    */
@@ -85,7 +85,7 @@ public final class Figure {
     int[] groups = ProfilePanel.largest(profiles, request.largest());
     String few =
         "of the %d largest groups of %s has R200c and a shell of %d particles"
-            .formatted(request.largest(), request.file(), ProfilePanel.LEAST_PARTICLES);
+            .formatted(request.largest(), request.file(), ProfilePanel.MIN_PARTICLES);
     for (ProfileTable.OfType type : profiles.table().types()) {
       new ProfilePanel(profiles, type, request.quantity())
           .chart(groups)
@@ -118,12 +118,14 @@ public final class Figure {
   }
 
   /**
-   * @throws UsageException if a picture cannot have this height in pixels
+   * Checks the height of a picture in pixels.
+   *
+   * @throws UsageException if the height is out of range
    */
   static void requireHeight(int height) {
-    if (height < LEAST_HEIGHT || height > MOST_HEIGHT) {
+    if (height < MIN_HEIGHT || height > MAX_HEIGHT) {
       throw new UsageException(
-          "--height is %d: give %d to %d pixels".formatted(height, LEAST_HEIGHT, MOST_HEIGHT));
+          "--height is %d: give %d to %d pixels".formatted(height, MIN_HEIGHT, MAX_HEIGHT));
     }
   }
 
@@ -134,15 +136,15 @@ public final class Figure {
       warnings.add("the catalogue has no radius of its groups: crosses mark them");
     }
     double aspect = slice.aspect();
-    if (!(aspect <= MOST_ASPECT && 1 / aspect <= MOST_ASPECT)) {
+    if (!(aspect <= MAX_ASPECT && 1 / aspect <= MAX_ASPECT)) {
       throw new UsageException(
           String.format(
               Locale.ROOT,
               "the slab is %.3g times as wide as high, at most %d can be drawn: choose another --axis",
               aspect,
-              MOST_ASPECT));
+              MAX_ASPECT));
     }
-    // The frame of the map gets the shape of the slab, and the map the pixels of the frame.
+    // The frame of the map has the shape of the slab, and the map has the pixels of the frame.
     Rectangle2D frame = frame(slice.emptyPanel(), POINTS);
     int width = (int) Math.round(POINTS - frame.getWidth() + frame.getHeight() * aspect);
     frame = frame(slice.emptyPanel(), width);
@@ -161,7 +163,7 @@ public final class Figure {
     return info.getPlotInfo().getDataArea();
   }
 
-  /** What the user should know about it. */
+  /** Warnings for the user. */
   public List<String> warnings() {
     return List.copyOf(warnings);
   }
@@ -170,7 +172,7 @@ public final class Figure {
   public byte[] png() {
     BufferedImage image = image();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    // Into a stream of its own: the one that ImageIO would open has its cache in a temporary file.
+    // ImageIO's own stream for this would cache its data in a temporary file.
     try (ImageOutputStream out = new MemoryCacheImageOutputStream(bytes)) {
       ImageIO.write(image, "png", out);
     } catch (IOException e) {

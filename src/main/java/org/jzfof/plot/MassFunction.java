@@ -3,7 +3,7 @@ package org.jzfof.plot;
 import java.util.Arrays;
 
 /**
- * Number density of groups over their mass, in bins of equal width in log10 M.
+ * Number density of groups as a function of mass, in bins of equal width in log10 M.
  *
  * @param logEdge edges of the bins, log10 of the mass [bins + 1]
  * @param count groups per bin [bins]
@@ -14,19 +14,19 @@ record MassFunction(double[] logEdge, long[] count, double volume) {
   /**
    * A number density with its Poisson uncertainty.
    *
-   * @param logMass log10 of the mass that it is for
+   * @param logMass log10 of the mass
    * @param density groups per volume, or per volume and decade of mass
-   * @param lower end of the 1-sigma interval
-   * @param upper end of the 1-sigma interval
+   * @param lower lower end of the 1-sigma interval
+   * @param upper upper end of the 1-sigma interval
    */
   record Point(double logMass, double density, double lower, double upper) {}
 
   /**
-   * Counts groups.
+   * Counts groups in bins of mass.
    *
-   * @param mass of the groups, above 0; at least one
-   * @param volume that holds them
-   * @param binsPerDecade of mass; the first bin starts at the smallest mass
+   * @param mass masses of the groups, above 0; at least one
+   * @param volume comoving volume that contains the groups
+   * @param binsPerDecade bins per decade of mass; the first bin starts at the smallest mass
    */
   static MassFunction of(double[] mass, double volume, int binsPerDecade) {
     double low = Math.log10(Arrays.stream(mass).min().orElseThrow());
@@ -42,7 +42,7 @@ record MassFunction(double[] logEdge, long[] count, double volume) {
     return new MassFunction(edge, count, volume);
   }
 
-  /** dn/dlog10 M at the middle of each bin that has groups. */
+  /** Returns dn/dlog10 M at the middle of each bin that contains groups. */
   Point[] differential() {
     Point[] points = new Point[count.length];
     for (int i = 0; i < count.length; i++) {
@@ -52,7 +52,7 @@ record MassFunction(double[] logEdge, long[] count, double volume) {
     return Arrays.stream(points).filter(p -> p.density > 0).toArray(Point[]::new);
   }
 
-  /** Number density of groups of at least the mass at the lower edge of each bin. */
+  /** Returns the number density of groups of at least the mass at the lower edge of each bin. */
   Point[] cumulative() {
     Point[] points = new Point[count.length];
     long above = 0;
@@ -63,7 +63,9 @@ record MassFunction(double[] logEdge, long[] count, double volume) {
     return points;
   }
 
-  /** The 1-sigma limits of Gehrels (1986, ApJ 303, 336), equations 7 and 14. */
+  /**
+   * Returns a point with the 1-sigma limits of Gehrels (1986, ApJ 303, 336), equations 7 and 14.
+   */
   private static Point point(double logMass, long n, double norm) {
     double upper = n + Math.sqrt(n + 0.75) + 1;
     double lower = n == 0 ? 0 : n * Math.pow(1 - 1 / (9.0 * n) - 1 / (3 * Math.sqrt(n)), 3);

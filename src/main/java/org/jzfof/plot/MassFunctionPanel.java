@@ -20,7 +20,7 @@ import org.jfree.data.xy.DefaultXYDataset;
 import org.jfree.data.xy.XYIntervalSeries;
 import org.jfree.data.xy.XYIntervalSeriesCollection;
 
-/** The mass function of the groups of a catalogue, and models of it. */
+/** The mass function of the groups of a catalogue, and models of the mass function. */
 final class MassFunctionPanel {
   private static final int COARSE = 5;
   private static final int FINE = 40;
@@ -32,9 +32,8 @@ final class MassFunctionPanel {
   private final ModelLines models;
 
   /**
-   * @param groups with masses above 0, at least one
-   * @param cumulative n(≥ M) as a line with its error band, rather than dn/dlog M as points
-   * @param models beside it
+   * @param groups groups with masses above 0, at least one
+   * @param cumulative true for n(≥ M) as a line with its error band, false for dn/dlog M as points
    */
   MassFunctionPanel(PlottedGroups groups, boolean cumulative, ModelLines models) {
     this.groups = groups;
@@ -42,7 +41,7 @@ final class MassFunctionPanel {
     this.models = models;
   }
 
-  /** Draws it. */
+  /** Draws the panel. */
   JFreeChart chart() {
     MassFunction function =
         MassFunction.of(groups.mass(), groups.volume(), cumulative ? FINE : COARSE);
@@ -86,7 +85,7 @@ final class MassFunctionPanel {
   private static void addModels(XYPlot plot, List<ModelLines.Line> lines) {
     DefaultXYDataset data = new DefaultXYDataset();
     XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(true, false);
-    renderer.setDrawSeriesLineAsPath(true); // dashes go on from point to point
+    renderer.setDrawSeriesLineAsPath(true); // the phase of the dashes continues from point to point
     renderer.setLegendLine(new Line2D.Double(-16, 0, 16, 0));
     for (int i = 0; i < lines.size(); i++) {
       ModelLines.Line line = lines.get(i);

@@ -12,59 +12,58 @@ import org.jzfof.massfunction.LinearCosmology;
 import org.jzfof.snapshot.header.Cosmology;
 
 /**
- * The cosmology of models beside a catalogue.
+ * The cosmology of the models that are drawn beside a catalogue.
  *
- * @param linear what was given, else what the catalogue states, else what is assumed
- * @param caption it in words, which say what is assumed
+ * @param linear parameters from the request, else from the catalogue, else default values
+ * @param caption description of the cosmology, which names the default values
  */
 record ModelCosmology(LinearCosmology linear, String caption) {
   /**
-   * @param snapshot cosmology of the snapshot of the catalogue, if it was given
-   * @throws CatalogueException if densities, h and redshift are not stated
-   * @throws org.jzfof.error.UsageException if a parameter makes no sense
+   * @throws CatalogueException if the catalogue does not state densities, h and redshift
+   * @throws org.jzfof.error.UsageException if a parameter is out of range
    */
   static ModelCosmology of(
       ModelRequest request, StoredCatalogue catalogue, Optional<Cosmology> snapshot) {
-    Cosmology own = catalogue.cosmology();
-    Cosmology stated = own.stated() ? own : snapshot.orElse(own);
+    Cosmology fromCatalogue = catalogue.cosmology();
+    Cosmology stated = fromCatalogue.stated() ? fromCatalogue : snapshot.orElse(fromCatalogue);
     if (!stated.stated() || Double.isNaN(catalogue.header("Redshift"))) {
       throw new CatalogueException(
           "%s does not state Omega0, OmegaLambda, h and the redshift, which --model needs: give its --snapshot if that does, or leave --model out"
               .formatted(catalogue.files().get(0)));
     }
-    Words words = new Words();
-    words.add("Ωm", stated.omegaMatter());
-    words.add("ΩΛ", stated.omegaLambda());
-    words.add("h", stated.hubble());
+    CaptionBuilder caption = new CaptionBuilder();
+    caption.add("Ωm", stated.omegaMatter());
+    caption.add("ΩΛ", stated.omegaLambda());
+    caption.add("h", stated.hubble());
     double inSnapshot = snapshot.map(Cosmology::omegaBaryon).orElse(Double.NaN);
     double baryons =
-        words.choose(
+        caption.choose(
             "Ωb",
             ModelRequest.OMEGA_BARYON,
             request.omegaBaryon(),
-            known(own.omegaBaryon()),
-            known(inSnapshot));
+            orNaN(fromCatalogue.omegaBaryon()),
+            orNaN(inSnapshot));
     double sigma8 =
-        words.choose(
-            "σ8", ModelRequest.SIGMA8, request.sigma8(), known(catalogue.number("Sigma8")));
+        caption.choose(
+            "σ8", ModelRequest.SIGMA8, request.sigma8(), orNaN(catalogue.number("Sigma8")));
     double index =
-        words.choose(
+        caption.choose(
             "ns",
             ModelRequest.SPECTRAL_INDEX,
             request.spectralIndex(),
-            known(catalogue.number("PrimordialIndex")));
+            orNaN(catalogue.number("PrimordialIndex")));
     Cosmology all =
         new Cosmology(stated.omegaMatter(), stated.omegaLambda(), baryons, stated.hubble());
-    return new ModelCosmology(new LinearCosmology(all, sigma8, index), words.text());
+    return new ModelCosmology(new LinearCosmology(all, sigma8, index), caption.text());
   }
 
-  /** Codes write 0 for what they do not need. */
-  private static double known(double stored) {
+  /** Returns NaN for 0, which codes write for parameters that they do not use. */
+  private static double orNaN(double stored) {
     return stored > 0 ? stored : Double.NaN;
   }
 
-  /** Parameters as they come in. */
-  private static final class Words {
+  /** Builds the caption from the parameters. */
+  private static final class CaptionBuilder {
     private static final DecimalFormatSymbols ROOT = DecimalFormatSymbols.getInstance(Locale.ROOT);
 
     private final List<String> stated = new ArrayList<>();
@@ -74,16 +73,16 @@ record ModelCosmology(LinearCosmology linear, String caption) {
       stated.add(word(name, value));
     }
 
-    /** The first number of several, or what is assumed where there is none. */
-    double choose(String name, double otherwise, double... candidates) {
+    /** Returns the first finite candidate, or the default value if there is none. */
+    double choose(String name, double defaultValue, double... candidates) {
       for (double value : candidates) {
         if (!Double.isNaN(value)) {
           add(name, value);
           return value;
         }
       }
-      assumed.add(word(name, otherwise));
-      return otherwise;
+      assumed.add(word(name, defaultValue));
+      return defaultValue;
     }
 
     private static String word(String name, double value) {

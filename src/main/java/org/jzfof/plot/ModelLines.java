@@ -13,9 +13,14 @@ import org.jzfof.massfunction.MassFunctionModel;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.header.Units;
 
-/** Lines of models beside the mass function of a catalogue, in its units and at its redshift. */
+/**
+ * Lines of models that are drawn beside the mass function of a catalogue, in the units and at the
+ * redshift of the catalogue.
+ */
 final class ModelLines {
-  /** What the spheres of a model enclose where the groups are not spheres. */
+  /**
+   * Overdensity of the spheres of a model if the masses of the catalogue are not masses of spheres.
+   */
   private static final Overdensity OF_GROUPS = Overdensity.of("--mass", "200m");
 
   private static final int POINTS = 200;
@@ -26,11 +31,12 @@ final class ModelLines {
   private final Overdensity limit;
 
   /**
-   * A line.
+   * A line of a model.
    *
-   * @param label its entry in the legend
+   * @param label entry in the legend
    * @param mass increasing, in the unit of the groups
-   * @param density of haloes in units of the catalogue, per decade of mass or above each
+   * @param density number density of haloes in units of the catalogue, per decade of mass or above
+   *     each mass
    */
   record Line(String label, double[] mass, double[] density) {}
 
@@ -42,11 +48,11 @@ final class ModelLines {
   }
 
   /**
-   * Finds the cosmology that the lines are for.
+   * Prepares the lines for the cosmology of the catalogue.
    *
-   * @throws CatalogueException if neither the catalogue nor its snapshot states it, or the units
-   *     are not known
-   * @throws org.jzfof.error.UsageException if there is no such line
+   * @throws CatalogueException if neither the catalogue nor its snapshot states the cosmology, or
+   *     if the units are unknown
+   * @throws org.jzfof.error.UsageException if a model does not cover the requested spheres
    */
   static ModelLines of(PlotRequest request, StoredCatalogue catalogue, PlottedGroups groups) {
     if (request.models().models().isEmpty()) {
@@ -66,24 +72,24 @@ final class ModelLines {
     return new ModelLines(request, groups, cosmology);
   }
 
-  /** What the user should know of them. */
+  /** Warnings for the user. */
   List<String> warnings() {
     return request.models().models().stream()
         .flatMap(model -> model.warning(groups.redshift()).stream())
         .toList();
   }
 
-  /** Of which cosmology they are, if there are any. */
+  /** Description of the cosmology of the lines; empty if there are no lines. */
   Optional<String> caption() {
     return Optional.ofNullable(cosmology).map(ModelCosmology::caption);
   }
 
-  /** What the legend calls the groups. */
+  /** Name of the groups in the legend. */
   String groupsLabel() {
     return request.mass() == null ? "friends-of-friends groups" : "spheres of groups, M" + limit;
   }
 
-  /** The lines between two masses. */
+  /** Returns the lines between two masses. */
   List<Line> between(double low, double high) {
     double[] mass = new double[POINTS];
     Arrays.setAll(mass, i -> low * Math.pow(high / low, i / (POINTS - 1.0)));

@@ -6,16 +6,16 @@ import org.jzfof.config.Overdensity;
 import org.jzfof.error.UsageException;
 
 /**
- * What to draw.
+ * The settings of a picture of a catalogue.
  *
  * @param catalogue a catalogue in the layout of Gadget-4
- * @param snapshot that it was made of, for a second panel with the density; null for none
- * @param headers what the header of the snapshot is to mean
- * @param mass of the spheres whose masses are counted; null for the masses of the groups
- * @param cumulative n(≥ M) rather than dn/dlog M
- * @param density what the second panel shows
- * @param models whose lines are drawn with the mass function
- * @param height of the picture in pixels
+ * @param snapshot the snapshot of the catalogue, for a second panel with the density; null for one
+ *     panel only
+ * @param headers interpretation of the header of the snapshot
+ * @param mass overdensity of the spheres whose masses are counted; null for the masses of the
+ *     groups
+ * @param cumulative true for n(≥ M), false for dn/dlog M
+ * @param height height of the picture in pixels
  */
 public record PlotRequest(
     Path catalogue,
@@ -27,7 +27,7 @@ public record PlotRequest(
     ModelRequest models,
     int height) {
   /**
-   * @throws UsageException naming the value at fault
+   * @throws UsageException if a value is out of range; the message names the option
    */
   public PlotRequest {
     Figure.requireHeight(height);
@@ -36,14 +36,14 @@ public record PlotRequest(
   /**
    * A projection of the density.
    *
-   * @param axis along which to project, 0 to 2
-   * @param slab ends along that axis in length units of the snapshot, or null for a fifth of the
-   *     box around the largest group
-   * @param circles number of groups to mark, the largest of the slab
+   * @param axis axis of the projection, 0 to 2
+   * @param slab ends along that axis in length units of the snapshot; null for a fifth of the box
+   *     around the largest group
+   * @param circles number of groups to mark, the largest groups of the slab
    */
   public record DensityView(int axis, double[] slab, int circles) {
     /**
-     * @throws UsageException naming the value at fault
+     * @throws UsageException if a value is out of range; the message names the option
      */
     public DensityView {
       if (slab != null && slab.length != 2) {

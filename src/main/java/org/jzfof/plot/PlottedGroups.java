@@ -16,14 +16,11 @@ import org.jzfof.snapshot.header.Units;
  * The columns of a catalogue that are drawn. Groups are in the order of the catalogue, largest
  * first.
  *
- * @param mass of the groups that have it, in solar masses where the unit is known
- * @param position centres [3·groups], in its length units
- * @param radius of each group, or null where the catalogue has none
- * @param side of the box [3]
- * @param redshift z
- * @param massName what the masses are
- * @param units of the catalogue, of which the lengths are
- * @param subhaloes in the groups
+ * @param mass masses of the groups that have one, in solar masses if the unit is known
+ * @param position centres [3·groups], in length units of the catalogue
+ * @param radius radius of each group; null if the catalogue has none
+ * @param side side lengths of the box [3]
+ * @param units units of the catalogue, which the lengths have
  */
 record PlottedGroups(
     double[] mass,
@@ -43,9 +40,10 @@ record PlottedGroups(
           .toList();
 
   /**
-   * @param limit of the spheres whose masses are drawn; null for the masses of the groups
-   * @throws CatalogueException if there are no groups, one without mass, no sphere, or a number is
-   *     not finite
+   * @param limit overdensity of the spheres whose masses are drawn; null for the masses of the
+   *     groups
+   * @throws CatalogueException if the catalogue has no groups, a group without mass, no spheres, or
+   *     a number that is not finite
    */
   static PlottedGroups of(StoredCatalogue catalogue, Overdensity limit) {
     if (catalogue.groups() == 0) {
@@ -94,7 +92,7 @@ record PlottedGroups(
     return mass;
   }
 
-  /** Of the groups that have a sphere. */
+  /** Returns the masses of the spheres, only for the groups that have a sphere. */
   private static double[] sphereMasses(StoredCatalogue catalogue, Overdensity limit) {
     CatalogueColumn column = SphereColumns.MASS.at(limit);
     String name = column.name();

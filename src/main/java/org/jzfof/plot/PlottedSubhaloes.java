@@ -7,14 +7,14 @@ import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
 
 /**
- * Subhaloes of a catalogue that are drawn: all but the first one of each group.
+ * The subhaloes of a catalogue that are drawn: all except the first one of each group.
  *
- * @param group of each
+ * @param group group number of each subhalo
  * @param position [3n], in length units of the groups
- * @param radius of half the mass, comoving
+ * @param radius comoving radius of half the mass
  */
 record PlottedSubhaloes(long[] group, double[] position, double[] radius) {
-  /** Those of a catalogue; none where it has none. */
+  /** Reads the subhaloes of a catalogue; the result is empty if the catalogue has none. */
   static PlottedSubhaloes of(StoredCatalogue catalogue) {
     PlottedSubhaloes none = new PlottedSubhaloes(new long[0], new double[0], new double[0]);
     if (!catalogue.hasSubhaloes()) {
@@ -32,13 +32,13 @@ record PlottedSubhaloes(long[] group, double[] position, double[] radius) {
     long[] rank = table.longs(SubhaloColumns.RANK);
     int[] drawn = IntStream.range(0, rank.length).filter(s -> rank[s] > 0).toArray();
     long[] group = table.longs(SubhaloColumns.GROUP);
-    double[] place = table.doubles(SubhaloColumns.POSITION);
+    double[] centre = table.doubles(SubhaloColumns.POSITION);
     double[] radius = table.doubles(SubhaloColumns.HALF_MASS_RADIUS);
     double toComoving = 1 + catalogue.header("Redshift");
     return new PlottedSubhaloes(
         Arrays.stream(drawn).mapToLong(s -> group[s]).toArray(),
         IntStream.range(0, 3 * drawn.length)
-            .mapToDouble(i -> place[3 * drawn[i / 3] + i % 3])
+            .mapToDouble(i -> centre[3 * drawn[i / 3] + i % 3])
             .toArray(),
         Arrays.stream(drawn).mapToDouble(s -> toComoving * radius[s]).toArray());
   }

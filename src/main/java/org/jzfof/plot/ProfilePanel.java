@@ -19,32 +19,31 @@ import org.jzfof.spheres.catalogue.StoredProfiles;
 
 /** Profiles of one particle type around the largest groups of a file. */
 final class ProfilePanel {
-  /** Shells with fewer particles are noise. */
-  static final int LEAST_PARTICLES = 10;
+  /** Minimum number of particles of a shell; shells with fewer are noise. */
+  static final int MIN_PARTICLES = 10;
 
   private static final double CRITICAL = 200; // of R200c
   private static final double CM_PER_KM = 1e5;
   private static final ColourScale COLOURS = new ColourScale(0, 1);
 
-  /** Part of the frame for a line of the legend, and for the whole at most. */
+  /** Height of a line of the legend as a fraction of the frame, and the maximum for the legend. */
   private static final double LEGEND_LINE = 0.04;
 
-  private static final double MOST_LEGEND = 0.45;
+  private static final double MAX_LEGEND = 0.45;
 
   private final StoredProfiles profiles;
   private final ProfileTable.OfType type;
   private final ProfileQuantity quantity;
 
-  /**
-   * @param quantity what is drawn
-   */
   ProfilePanel(StoredProfiles profiles, ProfileTable.OfType type, ProfileQuantity quantity) {
     this.profiles = profiles;
     this.type = type;
     this.quantity = quantity;
   }
 
-  /** Groups with the largest M200c of those that have R200c, in this order. */
+  /**
+   * Returns the groups with the largest M200c, in decreasing order, among those that have R200c.
+   */
   static int[] largest(StoredProfiles profiles, int count) {
     double[] mass = profiles.mass();
     return IntStream.range(0, mass.length)
@@ -56,14 +55,14 @@ final class ProfilePanel {
         .toArray();
   }
 
-  /** Draws groups; nothing if no shell of them has enough particles. */
+  /** Draws groups; the result is empty if no shell has enough particles. */
   Optional<JFreeChart> chart(int... groups) {
     double[] values = values();
     DefaultXYDataset data = new DefaultXYDataset();
     XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(true, true);
     for (int i = 0; i < groups.length; i++) {
       data.addSeries(label(groups[i]), line(groups[i], values));
-      // from dark to light, as densities of maps, without the lightest
+      // colours from dark to light, as in maps of the density, without the lightest
       renderer.setSeriesPaint(
           i, COLOURS.getPaint(0.15 + 0.65 * i / Math.max(1, groups.length - 1)));
       renderer.setSeriesStroke(i, Style.LINE);
@@ -96,7 +95,7 @@ final class ProfilePanel {
                 title,
                 type.type(),
                 profiles.redshift()));
-    Style.caption(chart, "shells of at least %d particles".formatted(LEAST_PARTICLES));
+    Style.caption(chart, "shells of at least %d particles".formatted(MIN_PARTICLES));
     Style.legend(
         plot,
         quantity == ProfileQuantity.RHO ? RectangleAnchor.BOTTOM_LEFT : RectangleAnchor.TOP_LEFT);
@@ -108,21 +107,23 @@ final class ProfilePanel {
     return Style.logAxis(Style.text("r / R_{200c}"), edges[0], edges[edges.length - 1]);
   }
 
-  /** With room for the legend beside the end of the profiles that it stands at. */
-  private LogAxis ordinate(double least, double most, int lines) {
-    double legend = Math.min(MOST_LEGEND, LEGEND_LINE * (lines + 1));
-    double room = Math.pow(most / least, legend / (1 - legend));
+  /**
+   * Returns the vertical axis, with space for the legend at the end of the profiles where it is
+   * drawn.
+   */
+  private LogAxis ordinate(double low, double high, int lines) {
+    double legend = Math.min(MAX_LEGEND, LEGEND_LINE * (lines + 1));
+    double room = Math.pow(high / low, legend / (1 - legend));
     String density = "ρ / ρ_{crit}";
     return switch (quantity) {
-      case DENSITY ->
-          Style.logAxis(Style.text("(r / R_{200c})^{2}  " + density), least, most * room);
-      case RHO -> Style.logAxis(Style.text(density), least, most);
-      case DISPERSION -> Style.logAxis(Style.text("σ_{1D}  [km/s]"), least, most * room);
+      case DENSITY -> Style.logAxis(Style.text("(r / R_{200c})^{2}  " + density), low, high * room);
+      case RHO -> Style.logAxis(Style.text(density), low, high);
+      case DISPERSION -> Style.logAxis(Style.text("σ_{1D}  [km/s]"), low, high * room);
     };
   }
 
   /**
-   * Numbers of all shells.
+   * Returns the numbers of all shells.
    *
    * @throws CatalogueException if the file lacks them
    */
@@ -138,7 +139,7 @@ final class ProfilePanel {
     return type.dispersion();
   }
 
-  /** Radii and values; no number, where lines break, in shells of few particles. */
+  /** Returns radii and values; shells of few particles have NaN, which interrupts the line. */
   private double[][] line(int group, double... values) {
     double[] edges = profiles.table().edges();
     int shells = edges.length - 1;
@@ -150,7 +151,7 @@ final class ProfilePanel {
     for (int s = 0; s < shells; s++) {
       int inner = group * edges.length + s;
       line[0][s] = Math.sqrt(edges[s] * edges[s + 1]);
-      if (type.number()[inner + 1] - type.number()[inner] >= LEAST_PARTICLES) {
+      if (type.number()[inner + 1] - type.number()[inner] >= MIN_PARTICLES) {
         double weight =
             switch (quantity) {
               case DENSITY -> line[0][s] * line[0][s] / critical;

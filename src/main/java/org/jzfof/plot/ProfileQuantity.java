@@ -1,10 +1,10 @@
 package org.jzfof.plot;
 
-/** What a panel of profiles shows. */
+/** The quantity of a panel of profiles. */
 public enum ProfileQuantity {
-  /** (r / R200c)² times the density over the critical one. */
+  /** (r / R200c)² times the density over the critical density. */
   DENSITY,
-  /** The density over the critical one. */
+  /** The density over the critical density. */
   RHO,
   /** The one-dimensional velocity dispersion. */
   DISPERSION

@@ -4,22 +4,22 @@ import java.nio.file.Path;
 import org.jzfof.error.UsageException;
 
 /**
- * Which profiles to draw.
+ * The settings of a picture of profiles.
  *
- * @param file of spheres with profiles
- * @param largest number of groups, by M200c
- * @param quantity what of them
- * @param height of the picture in pixels
+ * @param file spheres with profiles
+ * @param largest number of groups, ordered by M200c
+ * @param height height of the picture in pixels
  */
 public record ProfileRequest(Path file, int largest, ProfileQuantity quantity, int height) {
-  private static final int MOST = 20;
+  private static final int MAX_GROUPS = 20;
 
   /**
-   * @throws UsageException naming the value at fault
+   * @throws UsageException if a value is out of range; the message names the option
    */
   public ProfileRequest {
-    if (largest < 1 || largest > MOST) {
-      throw new UsageException("--largest is %d: give 1 to %d groups".formatted(largest, MOST));
+    if (largest < 1 || largest > MAX_GROUPS) {
+      throw new UsageException(
+          "--largest is %d: give 1 to %d groups".formatted(largest, MAX_GROUPS));
     }
     Figure.requireHeight(height);
   }

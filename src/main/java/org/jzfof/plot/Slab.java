@@ -3,20 +3,17 @@ package org.jzfof.plot;
 import org.jzfof.error.UsageException;
 
 /**
- * The part of a box that is projected along an axis onto the level of the other two. A periodic
+ * The part of a box that is projected along an axis onto the plane of the other two. A periodic
  * slab may begin below 0 or end beyond the box.
  *
- * @param axis along which to project, 0 to 2
- * @param from lower end along that axis
- * @param to upper end
+ * @param axis axis of the projection, 0 to 2
  * @param origin lower corner of the box [3]
- * @param side of the box [3]
- * @param periodic whether the box wraps around
+ * @param side side lengths of the box [3]
  */
 public record Slab(
     int axis, double from, double to, double[] origin, double[] side, boolean periodic) {
   /**
-   * @throws UsageException if there is nothing between the ends
+   * @throws UsageException if the slab is empty
    */
   public Slab {
     if (!(to > from) || Double.isInfinite(to - from)) {
@@ -28,23 +25,25 @@ public record Slab(
     }
   }
 
-  /** The axis that is drawn to the right. */
+  /** Axis that is drawn to the right. */
   public int right() {
     return axis == 0 ? 1 : 0;
   }
 
-  /** The axis that is drawn upwards. */
+  /** Axis that is drawn upwards. */
   public int up() {
     return axis == 2 ? 1 : 2;
   }
 
-  /** Whether a coordinate along the axis lies inside. */
+  /** Returns whether a coordinate along the axis lies inside of the slab. */
   public boolean holds(double x) {
     double distance = periodic ? wrapped(x - from, side[axis]) : x - from;
     return distance >= 0 && distance < to - from;
   }
 
-  /** A coordinate in its box, as a fraction of the side; at least 0, and below 1 if periodic. */
+  /**
+   * Returns a coordinate as a fraction of the side of the box; at least 0, and below 1 if periodic.
+   */
   double fraction(int dimension, double x) {
     double offset = x - origin[dimension];
     return (periodic ? wrapped(offset, side[dimension]) : offset) / side[dimension];

@@ -25,7 +25,9 @@ import org.jfree.chart.ui.RectangleAnchor;
 import org.jfree.chart.ui.RectangleInsets;
 import org.jfree.data.Range;
 
-/** How all panels look: fonts, axes, colours. Sizes are in points of a panel 800 points high. */
+/**
+ * Appearance of all panels: fonts, axes, colours. Sizes are in points of a panel 800 points high.
+ */
 final class Style {
   static final Color INK = new Color(30, 30, 36);
   static final Color GRID = new Color(222, 222, 226);
@@ -40,20 +42,20 @@ final class Style {
   static final BasicStroke DASHED =
       new BasicStroke(2, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, new float[] {9, 5}, 0);
 
-  /** Space below the frame of a panel, for its axis. */
+  /** Space for the axis below the frame of a panel. */
   static final int BELOW = 64;
 
-  /** Of a legend from the frame, as a part of its side. */
+  /** Distance of a legend from the frame, as a fraction of the side of the frame. */
   private static final double MARGIN = 0.02;
 
-  private static final int MOST_DECADES = 8;
+  private static final int MAX_DECADES = 8;
 
-  /** What a logarithmic axis shows beyond the values, in decades. */
+  /** Margin of a logarithmic axis around the values, in decades. */
   private static final double EDGE = 0.06;
 
   private Style() {}
 
-  /** A panel: white, framed by its axes. */
+  /** Creates a white panel that is framed by its axes. */
   static JFreeChart panel(XYPlot plot, String title) {
     JFreeChart chart = new JFreeChart(null, LABEL, plot, false);
     chart.setBackgroundPaint(Color.WHITE);
@@ -71,14 +73,14 @@ final class Style {
     return chart;
   }
 
-  /** A white ground with lines at the labels of the axes. */
+  /** Sets a white background with lines at the labels of the axes. */
   static void grid(XYPlot plot) {
     plot.setBackgroundPaint(Color.WHITE);
     plot.setDomainGridlinePaint(GRID);
     plot.setRangeGridlinePaint(GRID);
   }
 
-  /** A line of small text below the title. */
+  /** Adds a line of small text below the title. */
   static void caption(JFreeChart chart, String text) {
     TextTitle caption = new TextTitle(text, CAPTION);
     caption.setPaint(INK);
@@ -87,7 +89,7 @@ final class Style {
     chart.addSubtitle(0, caption);
   }
 
-  /** A legend of all series in a corner of a frame with logarithmic axes. */
+  /** Adds a legend of all series in a corner of a frame with logarithmic axes. */
   static void legend(XYPlot plot, RectangleAnchor corner) {
     LegendTitle legend = new LegendTitle(plot, new ColumnArrangement(), new ColumnArrangement());
     legend.setItemFont(TICK);
@@ -103,13 +105,16 @@ final class Style {
     plot.addAnnotation(new XYTitleAnnotation(x, y, legend, corner));
   }
 
-  /** A part of a logarithmic axis as the part of its values, by which JFreeChart places titles. */
+  /**
+   * Converts a fraction of a logarithmic axis to the fraction of its range of values, by which
+   * JFreeChart positions titles.
+   */
   private static double inRange(Range range, double part) {
     double ratio = range.getUpperBound() / range.getLowerBound();
     return (Math.pow(ratio, part) - 1) / (ratio - 1);
   }
 
-  /** Fonts and ticks of an axis. */
+  /** Sets fonts and ticks of an axis. */
   static <T extends ValueAxis> T axis(T axis) {
     axis.setLabelFont(LABEL);
     axis.setLabelPaint(INK);
@@ -124,7 +129,7 @@ final class Style {
     return axis;
   }
 
-  /** A linear axis over a range, with about five labels. */
+  /** Creates a linear axis over a range, with about five labels. */
   static NumberAxis linearAxis(double low, double high) {
     NumberAxis axis = axis(new NumberAxis());
     axis.setRange(low, high);
@@ -139,10 +144,10 @@ final class Style {
   }
 
   /**
-   * A logarithmic axis with labels such as 10 to the power of 12, one per decade.
+   * Creates a logarithmic axis with labels such as 10 to the power of 12, one per decade.
    *
-   * @param low of what it shows
-   * @param high of what it shows; there are always two labels
+   * @param low lower end of the values
+   * @param high upper end of the values; the axis is extended until it has two labels
    */
   static LogAxis logAxis(AttributedString label, double low, double high) {
     LogAxis axis = axis(new DecadeAxis());
@@ -152,7 +157,7 @@ final class Style {
     axis.setMinorTickMarkOutsideLength(3.5f);
     axis.setAttributedLabel(label);
     DecimalFormat exponent = new DecimalFormat("0", DecimalFormatSymbols.getInstance(Locale.ROOT));
-    int step = 1 + (int) (Math.log10(high / low) / MOST_DECADES);
+    int step = 1 + (int) (Math.log10(high / low) / MAX_DECADES);
     axis.setTickUnit(new NumberTickUnit(step, exponent));
     double first = Math.log10(low);
     double last = Math.log10(high);
@@ -164,7 +169,7 @@ final class Style {
     return axis;
   }
 
-  /** Text in which ^{...} is raised and _{...} lowered. */
+  /** Parses text in which ^{...} is raised and _{...} lowered. */
   static AttributedString text(String marked) {
     StringBuilder plain = new StringBuilder();
     int[] script = new int[marked.length()];

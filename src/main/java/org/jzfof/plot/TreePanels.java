@@ -18,19 +18,19 @@ import org.jzfof.trees.MergerHistory;
 import org.jzfof.trees.MergerHistory.Branch;
 import org.jzfof.trees.StoredTree;
 
-/** The history of one halo: the masses of its branches, and how they merge. */
+/** The history of one halo: the masses of its branches, and their mergers. */
 final class TreePanels {
   private static final ColourScale COLOURS = new ColourScale(0, 1);
 
-  /** Radii of circles for the largest mass and for all below a 500th of it, in points. */
+  /** Radius of the circle of the largest mass, in points. */
   private static final double LARGEST_CIRCLE = 13;
 
   private static final double SMALLEST_CIRCLE = 1.6;
 
-  /** Part of the axis of time beyond the first and the last snapshot. */
+  /** Margin of the axis of time before the first and after the last snapshot, as a fraction. */
   private static final double EDGE = 0.04;
 
-  /** The same before the first, where masses of branches stand. */
+  /** Margin before the first snapshot if masses of branches are written there. */
   private static final double ROOM = 0.16;
 
   private final StoredTree tree;
@@ -40,30 +40,30 @@ final class TreePanels {
 
   /**
    * @param halo number of the root in its catalogue
-   * @param most how many branches to draw beside the main one
+   * @param limit maximum number of branches to draw beside the main branch
    */
-  TreePanels(StoredTree tree, int halo, int most) {
+  TreePanels(StoredTree tree, int halo, int maximum) {
     this.tree = tree;
-    this.history = MergerHistory.of(tree, most);
+    this.history = MergerHistory.of(tree, maximum);
     this.halo = halo;
     double grams = tree.units().massG();
     this.massUnit = grams > 0 ? grams / UnitLabels.SOLAR_MASS_G : 1;
   }
 
-  /** Masses over time, of each branch up to its merger. */
+  /** Draws the mass of each branch over time, up to its merger. */
   JFreeChart growth() {
     DefaultXYDataset data = new DefaultXYDataset();
     XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(true, true);
-    double least = Double.MAX_VALUE;
-    double most = 0;
+    double minimum = Double.MAX_VALUE;
+    double maximum = 0;
     for (int b = 0; b < history.branches().size(); b++) {
       double[][] line = {times(branch(b)), masses(branch(b))};
       data.addSeries(b, line);
       renderer.setSeriesPaint(b, colour(b));
       renderer.setSeriesStroke(b, b == 0 ? Style.THICK : Style.LINE);
       renderer.setSeriesShape(b, circle(b == 0 ? 4 : 2.5));
-      least = Math.min(least, Arrays.stream(line[1]).min().orElse(least));
-      most = Math.max(most, Arrays.stream(line[1]).max().orElse(most));
+      minimum = Math.min(minimum, Arrays.stream(line[1]).min().orElse(minimum));
+      maximum = Math.max(maximum, Arrays.stream(line[1]).max().orElse(maximum));
     }
     String unit =
         tree.units().massG() > 0
@@ -73,12 +73,12 @@ final class TreePanels {
         new XYPlot(
             data,
             timeAxis(EDGE),
-            Style.logAxis(Style.text("mass  [%s]".formatted(unit)), least, most),
+            Style.logAxis(Style.text("mass  [%s]".formatted(unit)), minimum, maximum),
             renderer);
     return panel(plot, "mass of %s %d, z = %.2f", tree.kind(), halo, tree.redshift());
   }
 
-  /** A line for each branch, which ends in that of the branch that it merges into. */
+  /** Draws a line for each branch, which ends in the line of the branch that it merges into. */
   JFreeChart mergers() {
     DefaultXYDataset data = new DefaultXYDataset();
     Circles renderer = new Circles();
@@ -93,7 +93,7 @@ final class TreePanels {
       int at = merges ? 2 : 0;
       System.arraycopy(times, 0, line[0], at, times.length);
       Arrays.fill(line[1], b);
-      if (merges) { // along its own line up to the merger, then across to the other
+      if (merges) { // the line runs horizontally up to the merger, then across to the other branch
         line[0][0] = time(branch.merger());
         line[0][1] = line[0][0];
         line[1][0] = branch.into();
@@ -113,7 +113,7 @@ final class TreePanels {
         history.all() - 1);
   }
 
-  /** Circles of given radii; those of radius 0 are not drawn. */
+  /** Draws circles of given radii; those of radius 0 are skipped. */
   private final class Circles extends XYLineAndShapeRenderer {
     private static final long serialVersionUID = 1;
 
@@ -134,8 +134,8 @@ final class TreePanels {
     }
   }
 
-  private Branch branch(int place) {
-    return history.branches().get(place);
+  private Branch branch(int lane) {
+    return history.branches().get(lane);
   }
 
   private double time(int index) {
@@ -150,7 +150,7 @@ final class TreePanels {
     return Arrays.stream(branch.haloes()).mapToDouble(h -> massUnit * tree.mass()[h]).toArray();
   }
 
-  /** Volumes in proportion to masses; none for the points of the merger. */
+  /** Returns radii whose volumes are proportional to the masses; 0 for the points of the merger. */
   private double[] radii(Branch branch, int before) {
     double largest = Arrays.stream(masses(branch(0))).max().orElse(1);
     double[] masses = masses(branch);
@@ -166,15 +166,15 @@ final class TreePanels {
     return new Ellipse2D.Double(-radius, -radius, 2 * radius, 2 * radius);
   }
 
-  /** From dark to light, without the lightest; the main branch is black. */
-  private Paint colour(int place) {
+  /** Colour of a lane, from dark to light without the lightest; the main branch is black. */
+  private Paint colour(int lane) {
     int others = history.branches().size() - 1;
-    return place == 0
+    return lane == 0
         ? Style.INK
-        : COLOURS.getPaint(0.25 + 0.55 * (place - 1) / Math.max(1, others - 1));
+        : COLOURS.getPaint(0.25 + 0.55 * (lane - 1) / Math.max(1, others - 1));
   }
 
-  /** The largest mass of a branch, before its beginning. */
+  /** Label with the largest mass of a branch, left of its first point. */
   private XYTextAnnotation label(Branch branch, int lane) {
     double[] times = times(branch);
     double largest = Arrays.stream(masses(branch)).max().orElse(0);
@@ -187,9 +187,9 @@ final class TreePanels {
   }
 
   /**
-   * All times of the branches drawn.
+   * Creates the axis for all times of the branches drawn.
    *
-   * @param room part of the axis that is left free before them
+   * @param room fraction of the axis that is left free before the times
    */
   private NumberAxis timeAxis(double room) {
     double first = time(tree.root());

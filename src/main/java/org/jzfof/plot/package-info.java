@@ -1,2 +1,5 @@
-/** Pictures of a catalogue and of the density of particles around its groups; needs no display. */
+/**
+ * Pictures of a catalogue and of the density of particles around its groups; drawing needs no
+ * display.
+ */
 package org.jzfof.plot;

@@ -80,11 +80,7 @@ public final class SaddleTree {
    * @param basin of members of consecutive ranks
    */
   public int[] branches(int first, int[] basin) {
-    int[] far = new int[nodes];
-    int[] depth = new int[nodes];
-    for (int node = nodes - 1; node >= 0; node--) {
-      far[node] = skip(node, far, depth);
-    }
+    int[] far = skips();
     int[] branch = new int[basin.length];
     Parallel.forEach(
         branch.length,
@@ -97,6 +93,31 @@ public final class SaddleTree {
           branch[i] = at;
         });
     return branch;
+  }
+
+  /** An ancestor of each node, by which any is reached in a few steps. */
+  private int[] skips() {
+    int[] far = new int[nodes];
+    int[] depth = new int[nodes];
+    for (int node = nodes - 1; node >= 0; node--) {
+      far[node] = skip(node, far, depth);
+    }
+    return far;
+  }
+
+  /**
+   * Writes the nodes into columns of several trees, in each of which nodes have numbers of their
+   * own.
+   *
+   * @param parents take the node that each branch ends in, or {@link SubhaloMembers#NONE}
+   * @param births take the rank of the member that each begins with
+   * @param skips take an ancestor far up, for {@link #branches}
+   * @param at first row that is written
+   */
+  public void write(int[] parents, int[] births, int[] skips, int at) {
+    System.arraycopy(parent, 0, parents, at, nodes);
+    System.arraycopy(birth, 0, births, at, nodes);
+    System.arraycopy(skips(), 0, skips, at, nodes);
   }
 
   /**

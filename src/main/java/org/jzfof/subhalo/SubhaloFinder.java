@@ -17,7 +17,7 @@ import org.jzfof.threads.Parallel;
  * Finds subhaloes: candidates of many groups go on side by side, from one sum of potentials to the
  * next, so that a device has many sums to do at once. All but these is done on the host.
  */
-public final class SubhaloFinder implements SubhaloKernels {
+public final class SubhaloFinder {
   /** Members of groups that go on side by side, unless a single group has more. */
   private static final int SIDE_BY_SIDE = 1 << 23;
 
@@ -38,7 +38,23 @@ public final class SubhaloFinder implements SubhaloKernels {
     this.longCandidate = longCandidate;
   }
 
-  @Override
+  /**
+   * Finds the subhaloes of each group by rank: the longest first, of equal ones that with the
+   * smallest member ID. The answer depends neither on the order of members and groups nor on the
+   * device.
+   *
+   * @return for each group, in order; none where nothing is bound
+   * @throws IllegalArgumentException if a member that is said to be denser is not
+   */
+  public List<List<Subhalo>> find(SubhaloMembers members, SubhaloPhysics physics) {
+    return find(members, physics, CandidateSource.ofLinks(members, physics));
+  }
+
+  /**
+   * Finds subhaloes in candidates that are given. A group may be part of a larger one.
+   *
+   * @param members of which the links are of no meaning
+   */
   public List<List<Subhalo>> find(
       SubhaloMembers members, SubhaloPhysics physics, CandidateSource candidates) {
     Search search = new Search(members, physics, candidates);

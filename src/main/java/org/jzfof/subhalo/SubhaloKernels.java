@@ -1,29 +1,34 @@
 package org.jzfof.subhalo;
 
-import java.util.List;
-import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.config.SubhaloOptions;
+import org.jzfof.subhalo.members.GroupMembers;
+import org.jzfof.subhalo.members.MemberSource;
 
-/** Finds the subhaloes of groups on a device. */
+/** Finds the subhaloes of whole groups on a device. */
 public interface SubhaloKernels {
   /** Members that a subhalo has at least, and near ones among which denser ones are looked for. */
   int LEAST = 20;
 
-  /**
-   * The subhaloes of each group by rank: the longest first, of equal ones that with the smallest
-   * member ID. The answer depends neither on the order of members and groups nor on the device.
-   *
-   * @return for each group, in order; none where nothing is bound
-   * @throws IllegalArgumentException if a member that is said to be denser is not
-   */
-  default List<List<Subhalo>> find(SubhaloMembers members, SubhaloPhysics physics) {
-    return find(members, physics, CandidateSource.ofLinks(members, physics));
-  }
+  /** Bytes of the Java heap that are needed to find the subhaloes of so many members. */
+  long heapBytes(long members);
 
   /**
-   * The same in candidates that are given. A group may be part of a larger one.
+   * Takes the columns of members from those of particles.
    *
-   * @param members of which the links are of no meaning
+   * @param which numbers of members of the source, group by group [m]
+   * @param start first member of each group, and their number [groups + 1]
    */
-  List<List<Subhalo>> find(
-      SubhaloMembers members, SubhaloPhysics physics, CandidateSource candidates);
+  GroupMembers gather(MemberSource source, int[] which, int[] start);
+
+  /**
+   * Finds the subhaloes of each group by rank: the longest first, of equal ones that with the
+   * smallest member ID. The answer depends neither on the order of members and groups nor on the
+   * device.
+   *
+   * @param members no two members of a group have the same ID
+   * @param number of each group in the catalogue
+   * @param options that the table has; its apertures are those of the physics
+   */
+  FoundSubhaloes find(
+      GroupMembers members, long[] number, SubhaloPhysics physics, SubhaloOptions options);
 }

@@ -1,8 +1,8 @@
 package org.jzfof.tree;
 
 /**
- * The dual tree walk down to the parents of leaves (jz-tree paper, algorithm 1): needs a tree,
- * leaves the pairs of parents whose leaves may be linked.
+ * The dual tree walk (jz-tree paper, algorithm 1) from the top of a tree down to the parents of the
+ * leaves. The result lists the pairs of parents whose leaves may be linked.
  */
 public final class DualTreeWalk {
   private DualTreeWalk() {}

@@ -3,9 +3,8 @@ package org.jzfof.tree;
 import org.jzfof.device.DeviceArray;
 
 /**
- * Pairs of nodes of one level that still have to be looked at, each unordered pair once.
+ * Pairs of nodes of one level whose points are not decided yet, each unordered pair once.
  *
- * @param count pairs
  * @param pairs I32 [2·count]: receiving node and source node (not smaller), in the order of the
  *     parents of the receiving nodes
  */

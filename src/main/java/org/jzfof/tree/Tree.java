@@ -8,7 +8,7 @@ import org.jzfof.error.Cleanup;
  *
  * @param levels finest first: level 0 holds the leaves, level 1 their parents, the last level the
  *     nodes where the walk starts; at least two levels
- * @param shape limits to the sizes of the nodes
+ * @param shape limits on the sizes of the nodes
  */
 public record Tree(List<TreeLevel> levels, TreeShape shape) implements AutoCloseable {
   /** The leaves. */

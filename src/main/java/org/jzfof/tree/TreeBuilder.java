@@ -5,29 +5,25 @@ import java.util.List;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
 
-/** Builds the tree levels: needs points in Morton order, leaves a {@link Tree} over them. */
+/** Builds the levels of a {@link Tree} over points in Morton order. */
 public final class TreeBuilder {
   private final TreeKernels kernels;
   private final TreeShape shape;
 
-  /**
-   * @param kernels of the backend that holds the points
-   * @param shape sizes of the nodes
-   */
   public TreeBuilder(TreeKernels kernels, TreeShape shape) {
     this.kernels = kernels;
     this.shape = shape;
   }
 
-  /** Coarsens from the leaves until few enough nodes are left or coarsening gains nothing. */
+  /** Coarsens the leaves of points until few enough nodes are left or coarsening gains nothing. */
   public Tree build(SortedPoints points) {
     return build(kernels.leaves(points, shape.maxLeafPoints()));
   }
 
   /**
-   * The tree over leaves in Morton order.
+   * Builds the tree over leaves in Morton order.
    *
-   * @param leaves belong to the tree from here on
+   * @param leaves finest level; the tree owns it from here on
    */
   public Tree build(TreeLevel leaves) {
     try (Scope made = new Scope()) {
@@ -42,7 +38,11 @@ public final class TreeBuilder {
     }
   }
 
-  /** Adds coarser levels, so that a tree has as many as another. */
+  /**
+   * Adds coarser levels, so that trees that are walked together have equally many.
+   *
+   * @param levels number of levels of the result
+   */
   public Tree extend(Tree tree, int levels) {
     try (Scope made = new Scope()) {
       List<TreeLevel> all = new ArrayList<>(tree.levels());

@@ -6,21 +6,18 @@ import org.jzfof.domain.SortedPoints;
 public interface TreeKernels {
   /**
    * Makes the level of leaves: the largest Morton cells of at most {@code maxPoints} points
-   * (jz-tree paper, section II-C). A gap between neighbours in order is a split where the smallest
-   * cell around it holds more. Coincident points share a leaf, however many they are; but a
-   * multiple of {@link TreeLevel#MAX_SIZE} begins a leaf in any case, so that sizes leave room for
-   * a flag.
+   * (jz-tree paper, section II-C). A gap between neighbours in this order is a split where the
+   * smallest cell around the gap holds more points. Coincident points share a leaf, however many
+   * they are; but a multiple of {@link TreeLevel#MAX_SIZE} begins a leaf in any case, so that sizes
+   * leave room for a flag.
    *
-   * @param points in Morton order, at least one
-   * @param maxPoints largest leaf
+   * @param points points in Morton order, at least one
+   * @param maxPoints largest number of points of a leaf
    */
   TreeLevel leaves(SortedPoints points, int maxPoints);
 
   /**
    * Makes the next coarser level: the largest Morton cells of at most {@code maxChildren} nodes.
-   *
-   * @param finer the level to coarsen
-   * @param maxChildren largest number of children
    */
   TreeLevel coarsen(TreeLevel finer, int maxChildren);
 }

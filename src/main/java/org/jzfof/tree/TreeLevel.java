@@ -7,9 +7,9 @@ import org.jzfof.device.DeviceArray;
  *
  * <p>A node is {@link #NODE_INTS} integers: the lower corner of the tight box of its points, the
  * index of its first child (a node of the next finer level, or a point), the upper corner, and the
- * number of children, with {@link #ONE_GROUP} set once all its points are known to be in one group.
+ * number of children. The flag {@link #ONE_GROUP} is set once all points of the node are known to
+ * be in one group.
  *
- * @param count nodes
  * @param nodes I32 [8·count]
  */
 public record TreeLevel(long count, DeviceArray nodes) implements AutoCloseable {
@@ -28,7 +28,7 @@ public record TreeLevel(long count, DeviceArray nodes) implements AutoCloseable 
   /** Position of the number of children and the flag in a node. */
   public static final int SIZE = 7;
 
-  /** Most children of a node. */
+  /** Largest number of children of a node. */
   public static final int MAX_SIZE = 1 << 30;
 
   /** Flag of a node whose points are known to be in one group. */

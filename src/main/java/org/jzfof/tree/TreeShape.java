@@ -1,10 +1,10 @@
 package org.jzfof.tree;
 
 /**
- * Sizes of tree nodes.
+ * Limits on the sizes of tree nodes.
  *
- * @param maxLeafPoints most points in a leaf whose points do not coincide
- * @param maxChildren most children of a coarser node
- * @param maxTopNodes coarsening ends at this many nodes
+ * @param maxLeafPoints largest number of points of a leaf whose points do not coincide
+ * @param maxChildren largest number of children of a coarser node
+ * @param maxTopNodes number of nodes at which coarsening ends
  */
 public record TreeShape(int maxLeafPoints, int maxChildren, int maxTopNodes) {}

@@ -1,2 +1,2 @@
-/** Trees of nodes with tight boxes, and the walk of two of them. */
+/** Trees of nodes with tight boxes, and the dual walk over pairs of nodes. */
 package org.jzfof.tree;

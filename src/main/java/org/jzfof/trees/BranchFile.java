@@ -17,8 +17,8 @@ import org.jzfof.output.OutputFiles;
 import org.jzfof.trees.links.LinkOrigin;
 
 /**
- * Writes the main branches of all haloes of the last catalogue as a table: branch by branch, the
- * latest halo of each first.
+ * Writes the main branches of all haloes of the last catalogue as a table, branch by branch, the
+ * latest halo of each branch first.
  */
 public final class BranchFile {
   private static final String TABLE = "/BranchTable";
@@ -29,7 +29,7 @@ public final class BranchFile {
   private final MergerTrees.Branches branches;
 
   /**
-   * @param origin of the file, with the last catalogue
+   * @param origin must have the last catalogue
    */
   public BranchFile(MergerTrees trees, LinkOrigin origin) {
     this.trees = trees;
@@ -37,7 +37,11 @@ public final class BranchFile {
     this.branches = trees.mainBranches();
   }
 
-  /** Writes the file, with commas if its name in the end is to be .csv; nothing has its name. */
+  /**
+   * Writes the file; no file of this name may exist.
+   *
+   * @param text whether the final name ends in .csv, for text with commas
+   */
   public void write(Path file, boolean text) {
     if (text) {
       writeText(file);
@@ -70,7 +74,7 @@ public final class BranchFile {
     return start;
   }
 
-  /** One column of a text, with its heading. */
+  /** One column of a text file, with its heading. */
   private record Column(String name, IntFunction<String> value) {}
 
   private void writeText(Path file) {
@@ -79,8 +83,8 @@ public final class BranchFile {
         new PrintWriter(
             Files.newBufferedWriter(file, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW))) {
       out.println("# " + origin.run().commandLine().replace('\n', ' '));
-      out.println(
-          "# " + origin.run().provenance().content()); // by which another run knows the file
+      // Another run recognises the file by this line.
+      out.println("# " + origin.run().provenance().content());
       out.println(line(columns, Column::name));
       for (int row = 0; row < branches.rows().count(); row++) {
         int at = row;

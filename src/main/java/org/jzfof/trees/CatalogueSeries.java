@@ -15,13 +15,13 @@ import org.jzfof.error.UsageException;
 import org.jzfof.snapshot.header.SnapshotFiles;
 
 /**
- * Catalogues of one simulation in order of time.
+ * The catalogues of one simulation in order of time.
  *
- * @param outputs at least one
- * @param subhaloes whether their subhaloes are linked, not their groups
+ * @param outputs the catalogues, at least one
+ * @param subhaloes whether subhaloes are linked instead of groups
  */
 record CatalogueSeries(List<Output> outputs, boolean subhaloes) {
-  /** Relative difference of numbers of one simulation. */
+  /** Relative difference up to which two numbers count as equal. */
   private static final double SAME = 1e-5;
 
   private static final List<String> COMMON =
@@ -36,9 +36,8 @@ record CatalogueSeries(List<Output> outputs, boolean subhaloes) {
   /**
    * One catalogue.
    *
-   * @param number of its snapshot
+   * @param number number of its snapshot
    * @param text the number as in names of files
-   * @param catalogue as stored
    */
   record Output(int number, String text, StoredCatalogue catalogue) {
     static Output of(Path named) {
@@ -65,7 +64,7 @@ record CatalogueSeries(List<Output> outputs, boolean subhaloes) {
       return catalogue.header("Redshift");
     }
 
-    /** The table of what is linked. */
+    /** Returns the table of the linked objects, groups or subhaloes. */
     StoredTable table(boolean subhaloes) {
       return subhaloes ? catalogue.subhaloTable() : catalogue.groupTable();
     }
@@ -74,9 +73,10 @@ record CatalogueSeries(List<Output> outputs, boolean subhaloes) {
   /**
    * Opens catalogues.
    *
-   * @param named files, folders of one or more catalogues, or folders of groups_NNN with some
-   * @throws CatalogueException if one is missing or damaged, they are not in order of time, or not
-   *     of one simulation
+   * @param named files, folders of one or more catalogues, or folders that contain folders
+   *     groups_NNN
+   * @throws CatalogueException if a catalogue is missing or damaged, or if the catalogues are not
+   *     in order of time or not of one simulation
    */
   static CatalogueSeries open(List<Path> named, LinkBy by) {
     List<Output> outputs = new ArrayList<>();
@@ -101,7 +101,7 @@ record CatalogueSeries(List<Output> outputs, boolean subhaloes) {
     return new CatalogueSeries(List.copyOf(outputs), subhaloes(outputs, by));
   }
 
-  /** Only Gadget's layout has what is needed. */
+  /** Checks the layout, because only Gadget's has the necessary columns. */
   private static void requireLayout(Output output) {
     if (!output.catalogue.hasGadgetLayout()) {
       throw new CatalogueException(
@@ -110,15 +110,15 @@ record CatalogueSeries(List<Output> outputs, boolean subhaloes) {
     }
   }
 
-  /** The catalogues of a folder, or of the folders groups_NNN in it. */
+  /** Returns the catalogues of a folder, or of the folders groups_NNN in it. */
   private static List<Path> inside(Path folder) {
-    List<Path> own = List.copyOf(CatalogueFiles.in(folder).values());
+    List<Path> catalogues = List.copyOf(CatalogueFiles.in(folder).values());
     List<Path> files =
-        own.isEmpty()
+        catalogues.isEmpty()
             ? CatalogueFiles.below(folder).stream()
                 .flatMap(below -> CatalogueFiles.in(below).values().stream())
                 .toList()
-            : own;
+            : catalogues;
     if (files.isEmpty()) {
       throw new CatalogueException(
           "folder %s holds no catalogue, and no folder groups_NNN with one: name catalogues, such as groups_*"
@@ -175,10 +175,10 @@ record CatalogueSeries(List<Output> outputs, boolean subhaloes) {
       }
     }
     for (String name : COMMON) {
-      double here = stated(first.catalogue, name);
-      double there = stated(other.catalogue, name);
-      if (differ(here, there)) {
-        throw different(first, other, name, "" + here, "" + there);
+      double expected = stated(first.catalogue, name);
+      double actual = stated(other.catalogue, name);
+      if (differ(expected, actual)) {
+        throw different(first, other, name, "" + expected, "" + actual);
       }
     }
   }
@@ -188,24 +188,24 @@ record CatalogueSeries(List<Output> outputs, boolean subhaloes) {
     return values.length > 0 ? values[0] : catalogue.header(name);
   }
 
-  /** What is not stated does not differ. */
+  /** Returns whether two numbers differ; an unknown number (NaN) does not differ from any other. */
   private static boolean differ(double a, double b) {
     return Math.abs(a - b) > SAME * Math.max(Math.abs(a), Math.abs(b));
   }
 
   private static CatalogueException different(
-      Output first, Output other, String what, String here, String there) {
+      Output first, Output other, String quantity, String expected, String actual) {
     return new CatalogueException(
         "%s of %s is %s and that of %s is %s: name catalogues of one simulation"
-            .formatted(what, first.file(), here, other.file(), there));
+            .formatted(quantity, first.file(), expected, other.file(), actual));
   }
 
-  /** Files of all catalogues. */
+  /** Returns the files of all catalogues. */
   List<Path> files() {
     return outputs.stream().flatMap(output -> output.catalogue.files().stream()).toList();
   }
 
-  /** A group or subhalo for a message. */
+  /** Describes a group or subhalo for a message. */
   String describe(Output output, int object) {
     return subhaloes
         ? "subhalo %d in %s".formatted(object, output.file())

@@ -4,15 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.trees.CatalogueSeries.Output;
 
-/**
- * Consecutive catalogues of a series between which snapshots may be missing.
- *
- * @param before the earlier one
- * @param after the later one
- * @param missing how many are
- */
+/** Two consecutive catalogues of a series, between which snapshots may be missing. */
 record Gap(Output before, Output after, int missing) {
-  /** All neighbours of a series, in order. */
+  /** Returns all consecutive pairs of a series, in order. */
   static List<Gap> of(CatalogueSeries series) {
     List<Gap> gaps = new ArrayList<>();
     for (int i = 1; i < series.outputs().size(); i++) {
@@ -23,12 +17,12 @@ record Gap(Output before, Output after, int missing) {
     return gaps;
   }
 
-  /** That it is not bridged, for a warning. */
+  /** Returns a warning that the gap is not bridged. */
   String unlinked() {
     return describe() + ", which are not linked: bridge it with --skip " + missing;
   }
 
-  /** What is missing in words, such as "snapshot 5 is missing". */
+  /** Describes the missing snapshots, such as "snapshot 5 is missing". */
   String describe() {
     int first = before.number() + 1;
     return (missing == 1

@@ -7,10 +7,10 @@ import org.jzfof.trees.links.HaloLinks;
 import org.jzfof.trees.links.SnapshotLinks;
 
 /**
- * Haloes of one friends-of-friends group, one after another.
+ * Linked lists of the haloes of each friends-of-friends group.
  *
- * @param first of the group of each halo
- * @param next in the group of each halo, or {@link SnapshotLinks#NONE}
+ * @param first first halo of the group of each halo
+ * @param next next halo in the group of each halo, or {@link SnapshotLinks#NONE}
  */
 record GroupChains(int[] first, int[] next) {
   /**

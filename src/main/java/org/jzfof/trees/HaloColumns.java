@@ -22,8 +22,8 @@ import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.trees.CatalogueSeries.Output;
 
 /**
- * Columns that trees take from catalogues, by Gadget-4's names for subhaloes; if groups are linked,
- * those of groups. Columns that some of the catalogues lack are left out.
+ * The columns that trees copy from catalogues, by Gadget-4's names for subhaloes. If groups are
+ * linked, the columns are those of groups. A column that one of the catalogues lacks is left out.
  */
 final class HaloColumns {
   private static final CatalogueColumn M200 =
@@ -32,8 +32,8 @@ final class HaloColumns {
   /**
    * A column of trees.
    *
-   * @param ofSubhaloes which it is, with its name
-   * @param ofGroups which it is where groups are linked; null where they have none
+   * @param ofSubhaloes column of subhaloes, which also gives the name
+   * @param ofGroups column if groups are linked; null if groups have no such column
    */
   private record Copied(CatalogueColumn ofSubhaloes, CatalogueColumn ofGroups) {}
 
@@ -64,12 +64,12 @@ final class HaloColumns {
     this.groups = outputs.stream().map(output -> output.table(false)).toList();
   }
 
-  /** Haloes of each catalogue. */
+  /** Number of haloes of each catalogue. */
   int[] counts() {
     return tables.stream().mapToInt(StoredTable::rows).toArray();
   }
 
-  /** What decides on trees. */
+  /** Reads the columns that determine the trees. */
   MergerTrees.Haloes haloes() {
     boolean known = subhaloes && info(tables, SubhaloColumns.MOST_BOUND_ID).isPresent();
     return new MergerTrees.Haloes(
@@ -106,7 +106,7 @@ final class HaloColumns {
     return numbers;
   }
 
-  /** The properties that tables have. */
+  /** Returns the properties of haloes that tables contain. */
   List<HaloProperty> properties() {
     List<HaloProperty> properties = new ArrayList<>();
     for (Copied copied : COPIED) {
@@ -138,7 +138,10 @@ final class HaloColumns {
         null);
   }
 
-  /** Velocities of groups are stored times a, those of subhaloes are peculiar. */
+  /**
+   * Returns peculiar velocities; those of groups are stored multiplied by a, those of subhaloes are
+   * peculiar already.
+   */
   private double[] peculiar(int output, CatalogueColumn column) {
     double[] velocity = tables.get(output).doubles(column);
     double a = outputs.get(output).time();
@@ -146,7 +149,7 @@ final class HaloColumns {
     return comoving ? Arrays.stream(velocity).map(v -> v / a).toArray() : velocity;
   }
 
-  /** Of the first subhalo of a group; 0 for others. */
+  /** Returns M200c of the group of each first subhalo; 0 for other subhaloes. */
   private double[] m200(int output) {
     double[] ofGroups = groups.get(output).doubles(M200);
     if (!subhaloes) {
@@ -159,7 +162,7 @@ final class HaloColumns {
     return mass;
   }
 
-  /** Shape and widest type of a dataset; empty where a catalogue with rows lacks it. */
+  /** Returns shape and widest type of a dataset; empty if a catalogue with rows lacks it. */
   private static Optional<Hdf5Info> info(List<StoredTable> tables, CatalogueColumn column) {
     if (!tables.stream().allMatch(table -> table.has(column))) {
       return Optional.empty();

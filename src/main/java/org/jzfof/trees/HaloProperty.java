@@ -4,13 +4,11 @@ import java.util.function.IntFunction;
 import org.jzfof.hdf5.library.Hdf5Type;
 
 /**
- * A property of haloes that tables of them have.
+ * A property of haloes that tables of haloes contain.
  *
- * @param name of the dataset
- * @param type in which it is written
- * @param columns values for each halo
- * @param reals values of the haloes of a catalogue; null for integers
- * @param integers the same of integers, null for others; unsigned ones as their bits
+ * @param columns number of values per halo
+ * @param reals values of the haloes of a catalogue, by index of the catalogue; null for integers
+ * @param integers likewise for integers, null otherwise; unsigned integers are stored as their bits
  */
 public record HaloProperty(
     String name,
@@ -19,7 +17,7 @@ public record HaloProperty(
     IntFunction<double[]> reals,
     IntFunction<long[]> integers) {
 
-  /** A property of one integer. */
+  /** Returns a property of one integer per halo. */
   public static HaloProperty of(String name, Hdf5Type type, IntFunction<long[]> integers) {
     return new HaloProperty(name, type, 1, null, integers);
   }

@@ -5,28 +5,26 @@ import org.jzfof.trees.links.HaloLinks;
 import org.jzfof.trees.links.SnapshotLinks;
 
 /**
- * Rows of a table of haloes.
+ * The rows of a table of haloes.
  *
- * @param links with the haloes
- * @param row of each halo, or {@link SnapshotLinks#NONE} where it is not in the table
- * @param count number of rows
+ * @param row row of each halo, or {@link SnapshotLinks#NONE} if it is not in the table
  */
 record HaloRows(HaloLinks links, int[] row, int count) {
-  /** Values of a property in the order of the rows [rows·columns]. */
+  /** Returns the values of a property in the order of the rows [rows·columns]. */
   double[] reals(HaloProperty property) {
     double[] values = new double[count * property.columns()];
     forEach(property.columns(), output -> property.reals().apply(output), values);
     return values;
   }
 
-  /** As {@link #reals}, of integers. */
+  /** Returns the integers of a property in the order of the rows [rows·columns]. */
   long[] integers(HaloProperty property) {
     long[] values = new long[count * property.columns()];
     forEach(property.columns(), output -> property.integers().apply(output), values);
     return values;
   }
 
-  /** Values of all haloes, in the order of the rows. */
+  /** Selects the rows from the values of all haloes, in the order of the rows. */
   int[] of(int... values) {
     int[] ordered = new int[count];
     for (int halo = 0; halo < values.length; halo++) {
@@ -38,7 +36,9 @@ record HaloRows(HaloLinks links, int[] row, int count) {
   }
 
   /**
-   * @param source array of the values of a catalogue
+   * Copies the values of each row.
+   *
+   * @param source array of the values of a catalogue, by index of the catalogue
    * @param target array of the same type
    */
   private void forEach(int columns, IntFunction<Object> source, Object target) {

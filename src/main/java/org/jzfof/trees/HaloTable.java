@@ -4,7 +4,7 @@ import java.util.function.IntBinaryOperator;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.trees.links.HaloLinks;
 
-/** Writes what is known of haloes, a dataset for each property, into a group of a file. */
+/** Writes haloes into a group of a file, one dataset per property. */
 final class HaloTable {
   private final TreeFileWriter w;
   private final String group;
@@ -16,7 +16,7 @@ final class HaloTable {
     this.rows = rows;
   }
 
-  /** Writes place in the trees, snapshot, number, and all properties. */
+  /** Writes index in the trees, snapshot, number, and all properties of each halo. */
   void write(MergerTrees trees) {
     write("TreeID", Hdf5Type.INT64, trees.trees().tree());
     write("TreeIndex", Hdf5Type.INT32, trees.trees().index());
@@ -38,12 +38,12 @@ final class HaloTable {
     }
   }
 
-  /** Number of the snapshot of each halo. */
+  /** Returns the number of the snapshot of each halo. */
   static int[] snapshots(MergerTrees trees) {
     return perHalo(trees.links(), (output, i) -> trees.outputs().number()[output]);
   }
 
-  /** Number of each halo in its catalogue. */
+  /** Returns the number of each halo in its catalogue. */
   static int[] numbers(HaloLinks links) {
     return perHalo(links, (output, i) -> i);
   }

@@ -6,20 +6,20 @@ import org.jzfof.trees.links.HaloLinks;
 import org.jzfof.trees.links.SnapshotLinks;
 
 /**
- * Haloes as trees: those that are connected by descendants or progenitors, are in one group, or
- * have the same most bound particle, in any catalogues (Gadget-4, halotrees). Trees are in the
- * order of their first haloes, haloes of a tree from the last catalogue to the first, in one by
- * number.
+ * The assignment of haloes to trees. Haloes of any catalogues belong to the same tree if they are
+ * connected by descendants or progenitors, are in one group, or have the same most bound particle
+ * (Gadget-4, halotrees). Trees are ordered by their first haloes. Haloes of a tree are ordered from
+ * the last catalogue to the first, and by number within a catalogue.
  *
- * @param tree of each halo, from 0
- * @param index of each halo in its tree, from 0
- * @param length haloes of each tree
+ * @param tree tree of each halo, from 0
+ * @param index index of each halo in its tree, from 0
+ * @param length number of haloes of each tree
  */
 record HaloTrees(int[] tree, int[] index, int[] length) {
   /**
    * Finds the trees.
    *
-   * @param mostBound ID of the most bound particle of each halo; null where that is not known
+   * @param mostBound ID of the most bound particle of each halo; null if unknown
    */
   static HaloTrees of(HaloLinks links, GroupChains chains, long... mostBound) {
     Sets sets = new Sets(links.haloes());
@@ -75,7 +75,7 @@ record HaloTrees(int[] tree, int[] index, int[] length) {
     return length.length;
   }
 
-  /** First row of each tree in a list of all haloes, tree by tree. */
+  /** Returns the first row of each tree in a list of all haloes, tree by tree. */
   long[] start() {
     long[] start = new long[length.length];
     for (int t = 1; t < start.length; t++) {
@@ -84,7 +84,7 @@ record HaloTrees(int[] tree, int[] index, int[] length) {
     return start;
   }
 
-  /** The row of each halo in that list. */
+  /** Returns the row of each halo in the list of all haloes, tree by tree. */
   int[] rows() {
     long[] start = start();
     int[] rows = new int[tree.length];
@@ -110,7 +110,7 @@ record HaloTrees(int[] tree, int[] index, int[] length) {
       return at;
     }
 
-    /** The later ones are the roots. */
+    /** Unites the sets of two numbers; the root with the larger number remains a root. */
     void unite(int a, int b) {
       int rootA = of(a);
       int rootB = of(b);

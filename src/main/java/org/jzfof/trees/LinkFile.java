@@ -8,16 +8,19 @@ import org.jzfof.trees.links.SnapshotLinks;
 /**
  * The files of links between two snapshots, as Gadget-4 writes them: subhalo_desc_NNN beside the
  * earlier and subhalo_prog_NNN beside the later catalogue. All numbers are rows of catalogues, -1
- * stands for none.
+ * stands for no link.
  */
 public final class LinkFile {
-  /** Number of the snapshot on the other side of the links; Gadget-4 has always the nearest. */
+  /**
+   * Attribute with the number of the snapshot on the other side of the links; in Gadget-4 this is
+   * always the adjacent snapshot.
+   */
   static final String OTHER = "LinkedSnapshot";
 
-  /** What the file beside the earlier catalogue says that it is. */
+  /** Product name of the file beside the earlier catalogue. */
   public static final String DESCENDANTS = "descendants";
 
-  /** What the file beside the later catalogue says that it is. */
+  /** Product name of the file beside the later catalogue. */
   public static final String PROGENITORS = "progenitors";
 
   private static final String GROUP = "/Subhalo";
@@ -27,21 +30,17 @@ public final class LinkFile {
 
   private LinkFile() {}
 
-  /** The file beside the earlier catalogue. */
+  /** Path of the file beside the earlier catalogue. */
   public static Path descendants(Path folder, String number) {
     return folder.resolve("subhalo_desc_" + number + ".hdf5");
   }
 
-  /** The file beside the later catalogue. */
+  /** Path of the file beside the later catalogue. */
   public static Path progenitors(Path folder, String number) {
     return folder.resolve("subhalo_prog_" + number + ".hdf5");
   }
 
-  /**
-   * Writes the file of the earlier catalogue; nothing has that name.
-   *
-   * @param later number of the later snapshot
-   */
+  /** Writes the file of the earlier catalogue; no file of this name may exist. */
   public static void writeDescendants(
       Path file, LinkOrigin origin, SnapshotLinks links, int later) {
     TreeFileWriter.write(
@@ -56,11 +55,7 @@ public final class LinkFile {
         });
   }
 
-  /**
-   * Writes the file of the later catalogue; nothing has that name.
-   *
-   * @param earlier number of the earlier snapshot
-   */
+  /** Writes the file of the later catalogue; no file of this name may exist. */
   public static void writeProgenitors(
       Path file, LinkOrigin origin, SnapshotLinks links, int earlier) {
     TreeFileWriter.write(

@@ -31,61 +31,59 @@ import org.jzfof.trees.links.RankWeights;
 import org.jzfof.trees.links.SnapshotLinks;
 
 /**
- * The whole of {@code jzfof link}: check the catalogues, then read the members of one after
- * another, link neighbours, and write the links; the files appear together.
+ * The steps of {@code jzfof link}: check the catalogues, read the members of one catalogue after
+ * another, link consecutive catalogues, and write the links; the files appear together.
  */
 public final class LinkFinder {
-  /** What it computes on: links need no device. */
+  /** Computer for links, which need no device. */
   public static final Computer COMPUTER =
       new Computer(BackendChoice.CPU, Computer.ANY_DEVICE, 0, ExchangeChoice.AUTO);
 
   private final Communicator comm;
   private final String version;
 
-  /**
-   * @param comm the ranks that share the work
-   * @param version of jzfof, for the files
-   */
   public LinkFinder(Communicator comm, String version) {
     this.comm = comm;
     this.version = version;
   }
 
   /**
-   * Links the catalogues and writes the links; every rank calls it.
+   * Links the catalogues and writes the links; collective over all ranks.
    *
-   * @throws org.jzfof.error.JzfofException if catalogues, snapshots or output will not do
+   * @throws org.jzfof.error.JzfofException if catalogues, snapshots or output are unusable
    */
   public LinkReport find(LinkOptions options, ProgressListener progress) {
-    return SearchRun.on(COMPUTER, comm, progress, run -> new Linking(options, run).find());
+    return SearchRun.execute(
+        COMPUTER, comm, progress, run -> new SeriesLinking(options, run).find());
   }
 
-  /** Two catalogues that are linked, and their files. */
+  /** Two catalogues to link, and the files of their links. */
   private record Link(Gap gap, Provenance provenance, Path descendants, Path progenitors) {
     List<Path> files() {
       return List.of(descendants, progenitors);
     }
   }
 
-  /** One run. */
-  private final class Linking {
+  /** The state of one run. */
+  private final class SeriesLinking {
     private final LinkOptions options;
     private final SearchRun run;
     private final List<LinkReport.Pair> pairs = new ArrayList<>();
     private CatalogueSeries series;
     private String source = "";
 
-    /** Of each catalogue with any, the members that share their IDs. */
+    /** Members with the same ID as others, one entry per catalogue with such members. */
     private final List<SharedIds> shared = new ArrayList<>();
 
     /**
-     * The members of one catalogue, which is the later one of one link and the earlier of the next.
+     * Catalogue of the members in memory: the later one of a link, then the earlier one of the next
+     * link.
      */
     private Output read;
 
     private MemberTable table;
 
-    Linking(LinkOptions options, SearchRun run) {
+    SeriesLinking(LinkOptions options, SearchRun run) {
       this.options = options;
       this.run = run;
     }
@@ -130,7 +128,7 @@ public final class LinkFinder {
       }
     }
 
-    /** Neighbours without a gap, or with one that is bridged. */
+    /** Returns the pairs of catalogues without a gap, or with a gap that is bridged. */
     private List<Link> links() {
       List<Link> links = new ArrayList<>();
       for (Gap gap : Gap.of(series)) {
@@ -208,7 +206,7 @@ public final class LinkFinder {
 
     private CatalogueException withoutIds(Output output) {
       return new CatalogueException(
-          output.catalogue().isOwn()
+          output.catalogue().isFromJzfof()
               ? "%s lists no IDs of members: run jzfof run without --no-ids"
                   .formatted(output.file())
               : "%s lists no IDs of members, and no snapshot snap*_%s.hdf5 is in its folder or in ../snapdir_%s: put the one in group order there"
@@ -216,7 +214,7 @@ public final class LinkFinder {
     }
 
     /**
-     * @param transaction of rank 0; null on others, which have nothing to write
+     * @param transaction transaction of rank 0; null on other ranks, which write no files
      */
     private void write(Link link, SnapshotLinks links, Transaction transaction) {
       Output before = link.gap.before();

@@ -5,15 +5,12 @@ import java.util.List;
 import org.jzfof.progress.StageTiming;
 
 /**
- * How catalogues were linked.
+ * The result of linking catalogues.
  *
- * @param subhaloes whether subhaloes were linked, not groups
- * @param catalogues how many there are
- * @param source where the IDs of the members of the first one are
- * @param pairs what was linked, in order
- * @param files that were written
- * @param stages how long each took
- * @param warnings sentences that a user should know
+ * @param subhaloes whether subhaloes were linked instead of groups
+ * @param source origin of the member IDs of the first catalogue
+ * @param pairs linked pairs of snapshots, in order
+ * @param warnings complete sentences for the user
  */
 public record LinkReport(
     boolean subhaloes,
@@ -27,12 +24,10 @@ public record LinkReport(
   /**
    * Links between two snapshots.
    *
-   * @param before number of the earlier one
-   * @param after number of the later one
-   * @param earlier groups or subhaloes of the earlier one
-   * @param later those of the later one
-   * @param descended how many have a descendant
-   * @param preceded how many have a progenitor
+   * @param earlier number of groups or subhaloes of the earlier snapshot
+   * @param later number of groups or subhaloes of the later snapshot
+   * @param descended number of earlier objects with a descendant
+   * @param preceded number of later objects with a progenitor
    */
   public record Pair(
       String before, String after, int earlier, int later, long descended, long preceded) {}

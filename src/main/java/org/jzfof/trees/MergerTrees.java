@@ -5,7 +5,10 @@ import java.util.List;
 import org.jzfof.trees.links.HaloLinks;
 import org.jzfof.trees.links.SnapshotLinks;
 
-/** Merger trees of a series of catalogues: connected haloes, and the main progenitor of each. */
+/**
+ * Merger trees of a series of catalogues: the assignment of haloes to trees, and the main
+ * progenitor of each halo.
+ */
 public final class MergerTrees {
   private final HaloLinks links;
   private final GroupChains chains;
@@ -15,11 +18,9 @@ public final class MergerTrees {
   private final List<HaloProperty> properties;
 
   /**
-   * The catalogues.
+   * The catalogues of the trees.
    *
-   * @param number of the snapshot of each, increasing
-   * @param redshift of each
-   * @param time of each
+   * @param number snapshot number of each catalogue, increasing
    */
   public record Outputs(int[] number, double[] redshift, double[] time) {
     /** Number of the last snapshot. */
@@ -27,7 +28,10 @@ public final class MergerTrees {
       return number[number.length - 1];
     }
 
-    /** Values of each number of a snapshot from 0 on; NaN where there is no catalogue. */
+    /**
+     * Returns values indexed by the number of the snapshot, from 0; NaN for snapshots without a
+     * catalogue.
+     */
     double[] byNumber(double... values) {
       double[] all = new double[last() + 1];
       Arrays.fill(all, Double.NaN);
@@ -39,19 +43,15 @@ public final class MergerTrees {
   }
 
   /**
-   * What decides on trees.
+   * The columns that determine the trees.
    *
-   * @param length members of each halo
+   * @param length number of members of each halo
    * @param group number of the group of each halo in its catalogue
-   * @param mostBound ID of the most bound particle of each halo; null where that is not known
+   * @param mostBound ID of the most bound particle of each halo; null if unknown
    */
   public record Haloes(long[] length, long[] group, long[] mostBound) {}
 
-  /**
-   * Makes the trees.
-   *
-   * @param properties that tables have besides pointers
-   */
+  /** Builds the trees. */
   public MergerTrees(
       HaloLinks links, Haloes haloes, Outputs outputs, List<HaloProperty> properties) {
     this.links = links;
@@ -67,7 +67,7 @@ public final class MergerTrees {
     return links.haloes();
   }
 
-  /** Haloes of each tree. */
+  /** Number of haloes of each tree. */
   public int[] lengths() {
     return trees.length().clone();
   }
@@ -102,7 +102,7 @@ public final class MergerTrees {
     return properties;
   }
 
-  /** Haloes of the main branch of each halo of the last catalogue, branch by branch. */
+  /** Returns the main branch of each halo of the last catalogue, branch by branch. */
   Branches mainBranches() {
     int[] row = new int[links.haloes()];
     Arrays.fill(row, SnapshotLinks.NONE);
@@ -120,10 +120,10 @@ public final class MergerTrees {
   }
 
   /**
-   * Main branches, in each the latest first.
+   * Main branches, in each branch the latest halo first.
    *
-   * @param rows branch by branch
-   * @param length of each branch
+   * @param rows rows of the haloes, branch by branch
+   * @param length number of haloes of each branch
    */
   record Branches(HaloRows rows, int[] length) {}
 }

@@ -12,35 +12,33 @@ import org.jzfof.output.Provenance;
 import org.jzfof.output.Transaction;
 import org.jzfof.progress.ProgressListener;
 
-/** Links two consecutive catalogues of a series; the other catalogues need not exist yet. */
+/** Links two consecutive catalogues of a series; the later ones need not exist yet. */
 public final class PairLinker {
-  /** Largest number of a snapshot. */
+  /** Maximum number of a snapshot. */
   public static final int LARGEST_NUMBER = 99_999;
 
   private final Communicator comm;
   private final String version;
 
-  /**
-   * @param comm the ranks that share the work
-   * @param version of jzfof, for the files
-   */
   public PairLinker(Communicator comm, String version) {
     this.comm = comm;
     this.version = version;
   }
 
-  /** The number of a snapshot; -1 where the text is none that catalogues can have. */
+  /** Parses the number of a snapshot; -1 if a catalogue cannot have this number. */
   public static int number(String text) {
     int number = text.matches("\\d{1,9}") ? Integer.parseInt(text) : -1;
     return number <= LARGEST_NUMBER ? number : -1;
   }
 
   /**
-   * Links the catalogues as {@link LinkFinder} does; every rank calls it.
+   * Links the catalogues as {@link LinkFinder} does; collective over all ranks.
    *
-   * @param options with two catalogues
-   * @param unchanged whether both may have been linked before, and links that stand will do
-   * @return without pairs, if the links stand or too many snapshots are missing, which it says
+   * @param options must name two catalogues
+   * @param unchanged whether both catalogues may have been linked before, so that existing links
+   *     suffice
+   * @return a report without pairs if the links exist, or with a warning if too many snapshots are
+   *     missing
    * @throws org.jzfof.error.JzfofException as {@link LinkFinder#find}
    */
   public LinkReport link(LinkOptions options, boolean unchanged, ProgressListener progress) {
@@ -59,7 +57,10 @@ public final class PairLinker {
         series.subhaloes(), series.outputs().size(), "", List.of(), List.of(), List.of(), warnings);
   }
 
-  /** Whether the links are complete, and no older than the catalogues; rank 0 looks. */
+  /**
+   * Returns whether the links are complete and no older than the catalogues; rank 0 inspects the
+   * files.
+   */
   private boolean isLinked(Gap gap, LinkOptions options) {
     long linked = comm.rank() == 0 && stands(gap, options) ? 1 : 0;
     return comm.broadcast(new long[] {linked}, 0)[0] > 0;
@@ -85,7 +86,7 @@ public final class PairLinker {
       }
       return true;
     } catch (IOException e) {
-      return false; // it is linked anew, and a permanent error will surface there
+      return false; // the pair is linked again, and a permanent error will be reported then
     }
   }
 }

@@ -10,15 +10,18 @@ import org.jzfof.output.Provenance;
 import org.jzfof.output.Sha256;
 import org.jzfof.trees.CatalogueSeries.Output;
 
-/** A fingerprint of several catalogues, from the sizes of their files and from their headers. */
+/**
+ * Computes a fingerprint of several catalogues from the sizes of their files and from their
+ * headers.
+ */
 final class SeriesFingerprint {
   private SeriesFingerprint() {}
 
   /**
-   * Of a result.
+   * Returns the provenance of a result.
    *
-   * @param outputs what it is made from; the last one stands for all
-   * @param options all that the result depends on besides
+   * @param outputs the input catalogues; the last one represents all
+   * @param options all options that the result depends on
    */
   static Provenance of(List<Output> outputs, String options) {
     Sha256 sha = new Sha256();

@@ -11,7 +11,7 @@ import org.jzfof.output.Provenance;
 import org.jzfof.trees.links.LinkOrigin;
 import org.jzfof.trees.links.SnapshotLinks;
 
-/** Links that stand in files, of jzfof or of Gadget-4. */
+/** Reads links from files of jzfof or of Gadget-4. */
 public final class StoredLinks {
   private static final String AGAIN = "run jzfof link again";
 
@@ -19,8 +19,7 @@ public final class StoredLinks {
   private final boolean subhaloes;
 
   /**
-   * @param folder with the files
-   * @param subhaloes whether links must be those of subhaloes, not of groups
+   * @param subhaloes whether the links must be those of subhaloes instead of groups
    */
   public StoredLinks(Path folder, boolean subhaloes) {
     this.folder = folder;
@@ -30,18 +29,17 @@ public final class StoredLinks {
   /**
    * One of two linked catalogues.
    *
-   * @param number of its snapshot
+   * @param number number of its snapshot
    * @param text the number as in names of files
-   * @param haloes how many it has
    */
   public record Side(int number, String text, int haloes) {}
 
   /**
    * Reads the links between two catalogues.
    *
-   * @param content fingerprint of both
-   * @return empty if there are no files of links between just these
-   * @throws CatalogueException if they do not belong to the catalogues
+   * @param content fingerprint of both catalogues
+   * @return empty if there are no files of links between exactly these catalogues
+   * @throws CatalogueException if the links do not belong to the catalogues
    */
   public Optional<SnapshotLinks> read(Side earlier, Side later, String content) {
     Path down = LinkFile.descendants(folder, earlier.text);
@@ -58,7 +56,10 @@ public final class StoredLinks {
             numbers(up, LinkFile.PROGENITOR, later, earlier, content)));
   }
 
-  /** Number of the snapshot on the other side; Gadget-4, which has only one, does not say it. */
+  /**
+   * Returns the number of the snapshot on the other side; files of Gadget-4 do not state it,
+   * because it is always the adjacent snapshot.
+   */
   private static long linked(Path file, int neighbour) {
     return reading(
         file,
@@ -121,7 +122,7 @@ public final class StoredLinks {
     return numbers;
   }
 
-  /** Reads something in a file. */
+  /** Reads from an open file. */
   @FunctionalInterface
   private interface Reader<T> {
     T read(Hdf5File file);

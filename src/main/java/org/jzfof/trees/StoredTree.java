@@ -11,18 +11,17 @@ import org.jzfof.snapshot.header.Units;
 import org.jzfof.trees.links.LinkOrigin;
 
 /**
- * The merger tree of a halo of the last snapshot, as it stands in a file of trees of jzfof or
- * Gadget-4.
+ * The merger tree of a halo of the last snapshot, read from a file of trees of jzfof or Gadget-4.
+ * Haloes are denoted by their index in the tree.
  *
- * @param root the halo, as all haloes by its index in the tree
- * @param descendant of each halo, or -1; always in a later snapshot [haloes]
- * @param mainProgenitor of each halo, which is one of those whose descendant it is, or -1 [haloes]
- * @param snapshot number of that of each halo [haloes]
- * @param mass of each halo, above 0 [haloes]
- * @param time of each snapshot by its number, NaN where there is none
- * @param redshift of the last snapshot
- * @param kind what haloes are: group or subhalo
- * @param units of the masses; NaN where the file does not say
+ * @param root the halo of the last snapshot
+ * @param descendant descendant of each halo, always in a later snapshot, or -1 [haloes]
+ * @param mainProgenitor main progenitor of each halo, whose descendant it is, or -1 [haloes]
+ * @param snapshot number of the snapshot of each halo [haloes]
+ * @param mass mass of each halo, above 0 [haloes]
+ * @param time time of each snapshot by its number; NaN if there is no such snapshot
+ * @param kind type of the haloes: group or subhalo
+ * @param units units of the masses; NaN if the file does not state them
  */
 public record StoredTree(
     int root,
@@ -40,7 +39,7 @@ public record StoredTree(
   private static final String PARAMETERS = "/Parameters";
   private static final int BLOCK = 1 << 20;
 
-  /** Whether a path names a file of merger trees. */
+  /** Returns whether a path names a file of merger trees. */
   public static boolean isIn(Path path) {
     if (!Files.isRegularFile(path)) {
       return false;
@@ -48,15 +47,15 @@ public record StoredTree(
     try (Hdf5File f = Hdf5File.open(path)) {
       return f.exists(HALOES) && f.exists(TABLE);
     } catch (Hdf5Exception e) {
-      return false; // it is none, whatever it is
+      return false; // an unreadable file is no file of trees
     }
   }
 
   /**
    * Reads the tree of a halo.
    *
-   * @param halo its number in the catalogue of the last snapshot
-   * @throws CatalogueException naming what is missing or does not fit
+   * @param halo number in the catalogue of the last snapshot
+   * @throws CatalogueException if a dataset is missing or inconsistent; the message names it
    * @throws UsageException if there is no such halo
    */
   public static StoredTree read(Path path, int halo) {
@@ -77,16 +76,12 @@ public record StoredTree(
         path + " is no file of merger trees: name trees.hdf5 of jzfof trees");
   }
 
-  /** Whether times are scale factors. */
+  /** Returns whether times are scale factors. */
   public boolean comoving() {
     return Math.abs(time[time.length - 1] * (1 + redshift) - 1) < 1e-3;
   }
 
-  /**
-   * One file.
-   *
-   * @param in the open file
-   */
+  /** Reads one open file; the caller closes it. */
   private record Reader(Path path, Hdf5File in) {
     StoredTree read(int halo) {
       if (!in.exists(HALOES) || !in.exists(TABLE)) {
@@ -117,11 +112,11 @@ public record StoredTree(
       throw wrong(TABLE, "has no tree with row %d", row);
     }
 
-    /** The row of a halo among all. */
+    /** Returns the row of a halo among all haloes. */
     private long row(int halo, int last) {
       try (Hdf5Dataset snapshots = dataset("SnapNum");
           Hdf5Dataset numbers = dataset("SubhaloNr")) {
-        long there = 0;
+        long matches = 0;
         long rows = snapshots.info().rows();
         if (numbers.info().rows() != rows) {
           throw wrong(HALOES, "has %d SnapNum and %d SubhaloNr", rows, numbers.info().rows());
@@ -134,7 +129,7 @@ public record StoredTree(
           numbers.read(from, count, number);
           for (int i = 0; i < count; i++) {
             if (snapshot[i] == last) {
-              there++;
+              matches++;
               if (number[i] == halo) {
                 return from + i;
               }
@@ -147,9 +142,9 @@ public record StoredTree(
                     halo,
                     last,
                     path,
-                    there == 0
+                    matches == 0
                         ? "no haloes: choose another file"
-                        : "%d haloes: give a number from 0 to %d".formatted(there, there - 1)));
+                        : "%d haloes: give a number from 0 to %d".formatted(matches, matches - 1)));
       }
     }
 
@@ -197,7 +192,7 @@ public record StoredTree(
               parameter("UnitLength_in_cm"),
               parameter("UnitMass_in_g"),
               parameter("UnitVelocity_in_cm_per_s"),
-              // jzfof states its units with this length; those of Gadget-4 have a factor 1/h
+              // jzfof states its units with this length; units of Gadget-4 have a factor 1/h
               text(PARAMETERS, "LinkingLengthUnits", "/h").endsWith("/h")));
     }
 
@@ -248,10 +243,10 @@ public record StoredTree(
       return in.hasAttribute(object, name) ? in.text(object, name) : otherwise;
     }
 
-    private CatalogueException wrong(String name, String what, Object... values) {
+    private CatalogueException wrong(String name, String problem, Object... values) {
       return new CatalogueException(
           "%s of %s %s: make the trees again with jzfof trees"
-              .formatted(name.substring(1), path, what.formatted(values)));
+              .formatted(name.substring(1), path, problem.formatted(values)));
     }
   }
 }

@@ -13,7 +13,10 @@ import org.jzfof.output.Provenance;
 import org.jzfof.output.SnapshotAttributes;
 import org.jzfof.trees.links.LinkOrigin;
 
-/** What files of links and of trees have in common: Gadget-4's frame, and where they come from. */
+/**
+ * Writes the common parts of files of links and of trees: the header of Gadget-4, and the
+ * provenance.
+ */
 final class TreeFileWriter {
   static final String HEADER = "/Header";
   static final String LINKED_BY = "LinkedBy";
@@ -27,9 +30,9 @@ final class TreeFileWriter {
   }
 
   /**
-   * Writes a file and has it on the disk; nothing has that name.
+   * Writes a file and flushes it to the disk; no file of this name may exist.
    *
-   * @param content writes the rest of the header, and the datasets
+   * @param content writer of the rest of the header, and the datasets
    */
   static void write(
       Path file, LinkOrigin origin, String product, Consumer<TreeFileWriter> content) {
@@ -50,15 +53,15 @@ final class TreeFileWriter {
     OutputFiles.sync(file);
   }
 
-  /** The file. */
+  /** The open file. */
   Hdf5Writer out() {
     return out;
   }
 
-  /** A number of the header of this file, and of all. */
-  void count(String of, long count) {
-    for (String where : List.of("ThisFile", "Total")) {
-      out.attribute(HEADER, of + "_" + where, Hdf5Type.UINT64, count);
+  /** Writes a number as that of this file and as that of all files, which are the same. */
+  void count(String objects, long count) {
+    for (String scope : List.of("ThisFile", "Total")) {
+      out.attribute(HEADER, objects + "_" + scope, Hdf5Type.UINT64, count);
     }
   }
 
@@ -90,7 +93,7 @@ final class TreeFileWriter {
     return rows;
   }
 
-  /** The numbers from 0 on. */
+  /** Returns the numbers 0, 1, ... count - 1. */
   static long[] numbers(int count) {
     long[] numbers = new long[count];
     Arrays.setAll(numbers, i -> i);

@@ -9,7 +9,7 @@ import org.jzfof.trees.links.SnapshotLinks;
 
 /**
  * The files of merger trees, as Gadget-4 writes them: trees.hdf5, and subhalo_treelink_NNN beside
- * each catalogue. Pointers are indices in the tree, -1 stands for none.
+ * each catalogue. Pointers are indices in the tree, -1 stands for no halo.
  */
 public final class TreeFiles {
   private static final String TABLE = "/TreeTable";
@@ -22,8 +22,7 @@ public final class TreeFiles {
   private final LinkOrigin origin;
 
   /**
-   * @param trees to write
-   * @param origin of trees.hdf5, with the last catalogue
+   * @param origin origin of trees.hdf5; its catalogue is the last one
    */
   public TreeFiles(MergerTrees trees, LinkOrigin origin) {
     this.of = trees;
@@ -31,17 +30,17 @@ public final class TreeFiles {
     this.origin = origin;
   }
 
-  /** The file of all trees. */
+  /** Path of the file of all trees. */
   public static Path trees(Path folder) {
     return folder.resolve("trees.hdf5");
   }
 
-  /** The file beside a catalogue. */
+  /** Path of the file beside a catalogue. */
   public static Path treeLinks(Path folder, String number) {
     return folder.resolve("subhalo_treelink_" + number + ".hdf5");
   }
 
-  /** Writes the file of all trees; nothing has that name. */
+  /** Writes the file of all trees; no file of this name may exist. */
   public void writeTrees(Path file) {
     TreeFileWriter.write(
         file,
@@ -68,8 +67,9 @@ public final class TreeFiles {
   }
 
   /**
-   * Gadget-4 leaves out pointers to progenitors in the first snapshot, and to the next one with the
-   * same progenitor in the last; so do these files. Those of links have them.
+   * Writes the pointers. Gadget-4 omits pointers to progenitors in the first snapshot, and pointers
+   * to the next halo with the same progenitor in the last snapshot, and so do these files. The
+   * files of links contain them.
    */
   private void writePointers(TreeFileWriter w, HaloRows rows) {
     HaloLinks links = of.links();
@@ -99,10 +99,10 @@ public final class TreeFiles {
   }
 
   /**
-   * Writes the file beside a catalogue; nothing has that name.
+   * Writes the file beside a catalogue; no file of this name may exist.
    *
-   * @param output place of the catalogue in the series, from 0
-   * @param beside where it is from
+   * @param output index of the catalogue in the series, from 0
+   * @param beside origin of the file; its catalogue is the one beside the file
    */
   public void writeTreeLinks(Path file, int output, LinkOrigin beside) {
     int from = of.links().first(output);

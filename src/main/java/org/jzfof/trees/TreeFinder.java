@@ -24,39 +24,36 @@ import org.jzfof.trees.links.LinkOrigin;
 import org.jzfof.trees.links.SnapshotLinks;
 
 /**
- * The whole of {@code jzfof trees}: read the links of a series of catalogues, connect them to
- * trees, find main branches, and write all; the files appear together.
+ * The steps of {@code jzfof trees}: read the links of a series of catalogues, build trees, find
+ * main branches, and write all files; the files appear together.
  */
 public final class TreeFinder {
   private final Communicator comm = new LocalCommunicator();
   private final String version;
 
-  /**
-   * @param version of jzfof, for the files
-   */
   public TreeFinder(String version) {
     this.version = version;
   }
 
   /**
-   * Makes the trees and writes them.
+   * Builds the trees and writes them.
    *
-   * @throws org.jzfof.error.JzfofException if catalogues, links or output will not do
+   * @throws org.jzfof.error.JzfofException if catalogues, links or output are unusable
    */
   public TreeReport find(TreeOptions options, ProgressListener progress) {
-    return SearchRun.on(
-        LinkFinder.COMPUTER, comm, progress, run -> new Planting(options, run).find());
+    return SearchRun.execute(
+        LinkFinder.COMPUTER, comm, progress, run -> new TreeBuilding(options, run).find());
   }
 
-  /** One run. */
-  private final class Planting {
+  /** The state of one run. */
+  private final class TreeBuilding {
     private final TreeOptions options;
     private final SearchRun run;
     private CatalogueSeries series;
     private HaloColumns columns;
     private Provenance provenance;
 
-    Planting(TreeOptions options, SearchRun run) {
+    TreeBuilding(TreeOptions options, SearchRun run) {
       this.options = options;
       this.run = run;
     }
@@ -85,7 +82,10 @@ public final class TreeFinder {
       provenance = SeriesFingerprint.of(series.outputs(), options.resultOptions());
     }
 
-    /** The trees, the links of each catalogue to them, and the main branches if wanted. */
+    /**
+     * Returns the files of the trees, of the links of each catalogue to them, and of the main
+     * branches if enabled.
+     */
     private List<Path> files() {
       List<Path> files = new ArrayList<>();
       files.add(TreeFiles.trees(options.folder()));

@@ -5,16 +5,14 @@ import java.util.List;
 import org.jzfof.progress.StageTiming;
 
 /**
- * What trees were made.
+ * The result of building trees.
  *
- * @param subhaloes whether of subhaloes, not of groups
- * @param catalogues how many there are
- * @param haloes in all trees
- * @param lengths haloes of each tree
- * @param branches main branches, one for each halo of the last catalogue
- * @param files that were written, the trees first
- * @param stages how long each took
- * @param warnings sentences that a user should know
+ * @param subhaloes whether the trees are of subhaloes instead of groups
+ * @param haloes number of haloes in all trees
+ * @param lengths number of haloes of each tree
+ * @param branches number of main branches, one for each halo of the last catalogue
+ * @param files written files, the trees first
+ * @param warnings complete sentences for the user
  */
 public record TreeReport(
     boolean subhaloes,

@@ -71,20 +71,20 @@ class BackendTest {
     ParticleKernels kernels = backend.particles();
     try (DeviceArray positions = memory().allocate(ElementType.I32, 3L * n + 3);
         Quantiser quantiser = kernels.quantiser(map, positions)) {
-      quantiser.take(xyz, n, 1);
+      quantiser.convert(xyz, n, 1);
       assertEquals(Quantiser.ALL_VALID, quantiser.firstFault());
       assertArrayEquals(expected, Arrays.copyOfRange(memory().toInts(positions), 3, 3 * n + 3));
-      quantiser.take(rounded, n, 0);
+      quantiser.convert(rounded, n, 0);
       assertEquals(Quantiser.ALL_VALID, quantiser.firstFault());
       assertArrayEquals(expectedRounded, Arrays.copyOf(memory().toInts(positions), 3 * n));
       rounded[3 * 799_999 + 2] = Float.POSITIVE_INFINITY;
-      quantiser.take(rounded, n, 0);
+      quantiser.convert(rounded, n, 0);
       assertEquals(799_999, quantiser.firstFault());
       xyz[3 * 777_777 + 1] = Double.NaN;
       xyz[3 * 700_001] = Double.NEGATIVE_INFINITY;
-      quantiser.take(xyz, n, 0);
+      quantiser.convert(xyz, n, 0);
       assertEquals(700_001, quantiser.firstFault());
-      quantiser.take(rounded, n, 0);
+      quantiser.convert(rounded, n, 0);
       assertEquals(700_001, quantiser.firstFault());
     }
   }
@@ -106,11 +106,11 @@ class BackendTest {
               b -> {
                 double[] xyz = Arrays.copyOfRange(all, 3 * n * b, 3 * n * (b + 1));
                 if (b % 2 == 0) {
-                  quantiser.take(xyz, n, (long) n * b);
+                  quantiser.convert(xyz, n, (long) n * b);
                 } else {
                   float[] rounded = new float[3 * n];
                   IntStream.range(0, 3 * n).forEach(i -> rounded[i] = (float) xyz[i]);
-                  quantiser.take(rounded, n, (long) n * b);
+                  quantiser.convert(rounded, n, (long) n * b);
                   Arrays.fill(rounded, Float.NaN); // the block is the caller's again
                 }
                 for (int i = 0; i < 3 * n; i++) {
@@ -177,7 +177,7 @@ class BackendTest {
     FixedPoint map = FixedPoint.of(Box.periodic(1, 1, 1));
     try (DeviceArray positions = memory().allocate(ElementType.I32, 3L * n);
         Quantiser quantiser = backend.particles().quantiser(map, positions)) {
-      quantiser.takeFractions(fractions, n, 0);
+      quantiser.convertFractions(fractions, n, 0);
       assertArrayEquals(expected, memory().toInts(positions));
     }
   }

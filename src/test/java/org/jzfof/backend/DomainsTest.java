@@ -134,7 +134,7 @@ class DomainsTest {
     int loose = 0;
     for (int piece = 0; piece < PIECES; piece++) {
       KeyRange range = splitters.keys(piece);
-      BitSet found = balls(points, balls -> backend.particles().intersecting(balls, range));
+      BitSet found = balls(points, balls -> backend.particles().findIntersecting(balls, range));
       for (int b = 0; b < Points.COUNT; b++) {
         boolean needed =
             points.holdsAny(
@@ -162,7 +162,9 @@ class DomainsTest {
     for (int p = 0; p < PIECES; p++) {
       int own = p;
       BitSet found =
-          balls(points, balls -> backend.particles().leaving(balls, splitters.ownKeys(own)));
+          balls(
+              points,
+              balls -> backend.particles().findLeaving(balls, splitters.exclusiveKeys(own)));
       for (int b = 0; b < n; b++) {
         boolean needed = points.holdsAny(b, i -> piece[i] != own);
         assertTrue(found.get(b) || !needed, "ball " + b + " piece " + p);

@@ -6,6 +6,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -20,14 +21,14 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
 import org.jzfof.contract.Need;
 
 /**
- * All tests of a class run on each backend, which its parameter of type {@link TestBackend} is;
- * those on a GPU are skipped, with the reason, where there is none, unless {@code
- * -Djzfof.test.required=gpu} makes that an error. {@code -Djzfof.test.backend=cuda} leaves out all
- * others.
+ * All tests of a class run on each backend, which its parameter of type {@link TestBackend} is, and
+ * with each method that {@link ByMethod} names; those on a GPU are skipped, with the reason, where
+ * there is none, unless {@code -Djzfof.test.required=gpu} makes that an error. {@code
+ * -Djzfof.test.backend=cuda} leaves out all others.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@ParameterizedClass(name = "{0}")
+@ParameterizedClass(name = "{arguments}")
 @ArgumentsSource(OnBackends.Chosen.class)
 @Tag("gpu")
 @ExtendWith(OnBackends.Condition.class)
@@ -40,7 +41,16 @@ public @interface OnBackends {
       String only = System.getProperty("jzfof.test.backend", "");
       return Stream.of(TestBackend.values())
           .filter(backend -> only.isEmpty() || backend.name().equalsIgnoreCase(only))
-          .map(Arguments::of);
+          .flatMap(backend -> runs(backend, context.getRequiredTestClass()));
+    }
+
+    private static Stream<Arguments> runs(TestBackend backend, Class<?> tests) {
+      ByMethod by = tests.getAnnotation(ByMethod.class);
+      return by == null
+          ? Stream.of(Arguments.of(backend))
+          : Arrays.stream(by.value())
+              .filter(method -> backend.has(method))
+              .map(method -> Arguments.of(backend, method));
     }
   }
 
@@ -50,7 +60,8 @@ public @interface OnBackends {
     public void beforeEach(ExtensionContext context) {
       boolean onGpu =
           Stream.iterate(Optional.of(context), Optional::isPresent, c -> c.get().getParent())
-              .anyMatch(c -> c.get().getDisplayName().equals(TestBackend.CUDA.name()));
+              .map(c -> c.get().getDisplayName().split(", ")[0])
+              .anyMatch(TestBackend.CUDA.name()::equals);
       if (onGpu && !Need.GPU.isRequired()) {
         String fault =
             context

@@ -1,8 +1,10 @@
 package org.jzfof.backend;
 
+import java.util.Locale;
 import java.util.Optional;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.Computer;
+import org.jzfof.config.NeighbourMethod;
 import org.jzfof.error.BackendException;
 
 /** The backends that tests run on; see {@link OnBackends}. */
@@ -18,6 +20,16 @@ public enum TestBackend {
     } catch (BackendException e) {
       return Optional.of(e.getMessage());
     }
+  }
+
+  /** Whether it has a method. */
+  boolean has(NeighbourMethod method) {
+    return this == CPU ? !method.onGpuOnly() : !method.onCpuOnly();
+  }
+
+  /** Its name as {@code --backend} has it. */
+  public String optionName() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** Opens it; on a host with several GPUs, the first. */

@@ -112,7 +112,7 @@ class ClusterTest {
   }
 
   private void check(Case of, int ranks, String name) {
-    ClusterSearch.Found found = find(of, ranks);
+    ClusterSearch.Result found = find(of, ranks);
     BruteForceClusters.Found expected = of.brute().find();
     String where = name + " on " + ranks + " ranks, " + of;
     assertArrayEquals(expected.core(), found.core(), where);
@@ -123,23 +123,23 @@ class ClusterTest {
   }
 
   /** What all ranks have found, put together. */
-  private ClusterSearch.Found find(Case of, int ranks) {
-    List<ClusterSearch.Found> parts =
+  private ClusterSearch.Result find(Case of, int ranks) {
+    List<ClusterSearch.Result> parts =
         ThreadRanks.run(ranks, comm -> Parallel.with(2, () -> find(of, comm)));
     long[] cluster = parts.stream().flatMapToLong(p -> Arrays.stream(p.cluster())).toArray();
     boolean[] core = new boolean[cluster.length];
     int at = 0;
-    for (ClusterSearch.Found part : parts) {
+    for (ClusterSearch.Result part : parts) {
       System.arraycopy(part.core(), 0, core, at, part.core().length);
       at += part.core().length;
     }
-    for (ClusterSearch.Found part : parts) {
+    for (ClusterSearch.Result part : parts) {
       assertArrayEquals(parts.get(0).clusters().size(), part.clusters().size());
     }
-    return new ClusterSearch.Found(cluster, core, parts.get(0).clusters());
+    return new ClusterSearch.Result(cluster, core, parts.get(0).clusters());
   }
 
-  private ClusterSearch.Found find(Case of, Communicator comm) {
+  private ClusterSearch.Result find(Case of, Communicator comm) {
     try (Backend backend = on.open(comm);
         ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
       EvenShares shares = new EvenShares(of.ids.length, comm.size());
@@ -148,14 +148,14 @@ class ClusterTest {
       double[] here = Arrays.copyOfRange(of.points, 3 * first, 3 * (first + count));
       RowLookup ids = new RowLookup(comm, shares, row -> of.ids[(int) (first + row)], -1);
       StageClock clock = new StageClock(backend.memory(), comm, stage -> {});
-      ClusterSearch.Found found =
+      ClusterSearch.Result found =
           new ClusterSearch(backend, arrays, clock)
               .find(
                   new NeighbourSearch.Sources(
                       new Coordinates(count, FloatArrays.upload(backend.memory(), of.type, here)),
                       first),
                   ids,
-                  new ClusterSearch.Problem(of.box, of.eps, of.minPoints));
+                  new ClusterSearch.Parameters(of.box, of.eps, of.minPoints));
       arrays.finish();
       return found;
     }
@@ -224,7 +224,7 @@ class ClusterTest {
   void sameInAnyOrder() {
     SplittableRandom random = new SplittableRandom(78);
     Case of = occupiedLattice(4, random);
-    ClusterSearch.Found found = find(of, 1);
+    ClusterSearch.Result found = find(of, 1);
     int[] order = IntStream.range(0, of.ids.length).toArray();
     for (int i = order.length - 1; i > 0; i--) {
       int j = random.nextInt(i + 1);
@@ -232,7 +232,7 @@ class ClusterTest {
       order[j] = order[i];
       order[i] = other;
     }
-    ClusterSearch.Found shuffled = find(of.inOrder(order), 2);
+    ClusterSearch.Result shuffled = find(of.inOrder(order), 2);
     assertArrayEquals(
         Arrays.stream(order).mapToLong(row -> found.cluster()[row]).toArray(), shuffled.cluster());
     assertArrayEquals(found.clusters().firstId(), shuffled.clusters().firstId());

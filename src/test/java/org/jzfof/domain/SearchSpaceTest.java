@@ -18,7 +18,7 @@ class SearchSpaceTest {
   private static SearchSpace condensed(SearchSpace whole, double[] xyz, double ell) {
     SearchSpace space = whole;
     SearchSpace next = without(space, xyz, ell);
-    while (next.shorterThan(space)) {
+    while (next.isShorterThan(space)) {
       space = next;
       next = without(space, xyz, ell);
     }
@@ -172,6 +172,6 @@ class SearchSpaceTest {
     assertEquals(1.25, space.condense(1.25, 0));
     space.expand(back);
     assertEquals(1999.5, back[2]);
-    assertTrue(!space.shorterThan(whole));
+    assertTrue(!space.isShorterThan(whole));
   }
 }

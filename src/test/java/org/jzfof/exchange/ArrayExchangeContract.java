@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,34 +21,37 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 
 /** Every value arrives where it belongs, on any path and any backend. */
-public abstract class ArrayExchangeContract {
-  /** A new backend for a rank. */
-  protected abstract Backend open(Communicator comm);
-
-  /** Paths that must work. */
-  protected abstract ExchangeChoice[] choices();
-
-  /** The path under test. */
-  protected ArrayExchange exchange(Backend backend, Communicator comm, ExchangeChoice choice) {
-    return backend.exchange(comm, choice);
+abstract class ArrayExchangeContract {
+  /** How ranks exchange, and how many they are at least. */
+  record Path(int fewestRanks, BiFunction<Backend, Communicator, ArrayExchange> open) {
+    Path(ExchangeChoice choice) {
+      this(
+          choice == ExchangeChoice.PEER ? 2 : 1, (backend, comm) -> backend.exchange(comm, choice));
+    }
   }
 
+  /** A new backend for a rank. */
+  abstract Backend open(Communicator comm);
+
+  /** Paths that must work. */
+  abstract List<Path> paths();
+
   /** Longest range in values. */
-  protected abstract int longest();
+  abstract int longest();
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 5})
   void randomRangesArrive(int ranks) {
-    for (ExchangeChoice choice : choices()) {
-      if (choice != ExchangeChoice.PEER || ranks > 1) {
-        ThreadRanks.run(ranks, comm -> exchangeOften(comm, choice));
+    for (Path path : paths()) {
+      if (ranks >= path.fewestRanks) {
+        ThreadRanks.run(ranks, comm -> exchangeOften(comm, path));
       }
     }
   }
 
-  private Void exchangeOften(Communicator comm, ExchangeChoice choice) {
+  private Void exchangeOften(Communicator comm, Path path) {
     try (Backend backend = open(comm)) {
-      try (ArrayExchange exchange = exchange(backend, comm, choice)) {
+      try (ArrayExchange exchange = path.open.apply(backend, comm)) {
         for (int repeat = 0; repeat < 6; repeat++) {
           exchangeOnce(comm, backend, exchange, repeat);
         }
@@ -90,16 +95,16 @@ public abstract class ArrayExchangeContract {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 5})
   void rowsArriveInTheirOrder(int ranks) {
-    for (ExchangeChoice choice : choices()) {
-      if (choice != ExchangeChoice.PEER || ranks > 1) {
-        ThreadRanks.run(ranks, comm -> sendRowsOften(comm, choice));
+    for (Path path : paths()) {
+      if (ranks >= path.fewestRanks) {
+        ThreadRanks.run(ranks, comm -> sendRowsOften(comm, path));
       }
     }
   }
 
-  private Void sendRowsOften(Communicator comm, ExchangeChoice choice) {
+  private Void sendRowsOften(Communicator comm, Path path) {
     try (Backend backend = open(comm)) {
-      try (ArrayExchange exchange = exchange(backend, comm, choice)) {
+      try (ArrayExchange exchange = path.open.apply(backend, comm)) {
         for (int repeat = 0; repeat < 4; repeat++) {
           sendRows(comm, backend.memory(), exchange, repeat, ElementType.U8, 3);
           sendRows(comm, backend.memory(), exchange, repeat, ElementType.I32, 5);
@@ -172,16 +177,16 @@ public abstract class ArrayExchangeContract {
 
   @Test
   void saysWhichPathItIs() {
-    for (ExchangeChoice choice : choices()) {
-      String[] names = ThreadRanks.run(2, comm -> describe(comm, choice)).toArray(String[]::new);
+    for (Path path : paths()) {
+      String[] names = ThreadRanks.run(2, comm -> describe(comm, path)).toArray(String[]::new);
       assertEquals(1, Arrays.stream(names).distinct().count());
       assertEquals(false, names[0].isBlank());
     }
   }
 
-  private String describe(Communicator comm, ExchangeChoice choice) {
+  private String describe(Communicator comm, Path path) {
     try (Backend backend = open(comm);
-        ArrayExchange exchange = exchange(backend, comm, choice)) {
+        ArrayExchange exchange = path.open.apply(backend, comm)) {
       exchange.finish();
       return exchange.description();
     }

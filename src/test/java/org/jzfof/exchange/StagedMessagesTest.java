@@ -6,12 +6,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.CpuBackend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.threads.ThreadRanks;
-import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -19,29 +19,27 @@ import org.jzfof.device.ElementType;
 /** Copies through buffers of the host, here by a device that does them as late as it may. */
 class StagedMessagesTest extends ArrayExchangeContract {
   @Override
-  protected Backend open(Communicator comm) {
+  Backend open(Communicator comm) {
     return new CpuBackend();
   }
 
   @Override
-  protected ExchangeChoice[] choices() {
-    return new ExchangeChoice[] {ExchangeChoice.STAGED};
+  List<Path> paths() {
+    return List.of(new Path(1, StagedMessagesTest::staged));
   }
 
-  @Override
-  protected ArrayExchange exchange(Backend backend, Communicator comm, ExchangeChoice choice) {
-    LateBuffers buffers = new LateBuffers(backend.memory());
+  private static ArrayExchange staged(Backend backend, Communicator comm) {
     return new MessageExchange(
         comm,
         backend.memory(),
         backend.particles()::gather,
-        new StagedMessages(buffers, 1000),
+        new StagedMessages(new LateBuffers(backend.memory()), 1000),
         "staged in a test");
   }
 
   /** Several rounds of 64 KiB for each pair. */
   @Override
-  protected int longest() {
+  int longest() {
     return 1 << 18;
   }
 
@@ -61,7 +59,7 @@ class StagedMessagesTest extends ArrayExchangeContract {
       receive[r + 1] = receive[r] + (r == me - 1 ? mib[r] : 0);
     }
     try (Backend backend = open(comm);
-        ArrayExchange exchange = exchange(backend, comm, ExchangeChoice.STAGED);
+        ArrayExchange exchange = staged(backend, comm);
         DeviceArray from = backend.memory().allocate(ElementType.U8, send[3]);
         DeviceArray to = backend.memory().allocate(ElementType.U8, receive[3])) {
       backend.memory().fill(from, 0, send[3], me + 1);

@@ -61,12 +61,13 @@ class MassVarianceTest {
       double openSlope,
       double matter,
       double matterSlope) {
-    assertAt(flat, flatSlope, new MassVariance(Models.FLAT).withinRadius(radius));
-    assertAt(open, openSlope, new MassVariance(Models.OPEN).withinRadius(radius));
-    assertAt(matter, matterSlope, new MassVariance(Models.EINSTEIN_DE_SITTER).withinRadius(radius));
+    assertVariance(flat, flatSlope, new MassVariance(Models.FLAT).withinRadius(radius));
+    assertVariance(open, openSlope, new MassVariance(Models.OPEN).withinRadius(radius));
+    assertVariance(
+        matter, matterSlope, new MassVariance(Models.EINSTEIN_DE_SITTER).withinRadius(radius));
   }
 
-  private static void assertAt(double sigma, double slope, MassVariance.At at) {
+  private static void assertVariance(double sigma, double slope, MassVariance.Value at) {
     assertEquals(sigma, at.sigma(), 1e-6 * sigma);
     assertEquals(slope, at.slope(), 3e-5 * slope);
   }

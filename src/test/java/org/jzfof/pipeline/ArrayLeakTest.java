@@ -128,7 +128,7 @@ class ArrayLeakTest {
               new NeighbourSearch.Sources(
                   new Coordinates(COUNT, backend.memory().upload(xyz)), shares.start(comm.rank())),
               ids,
-              new ClusterSearch.Problem(Box.periodic(1, 1, 1), 0.1, 8));
+              new ClusterSearch.Parameters(Box.periodic(1, 1, 1), 0.1, 8));
     }
   }
 

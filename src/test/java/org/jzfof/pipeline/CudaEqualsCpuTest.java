@@ -89,7 +89,7 @@ class CudaEqualsCpuTest {
       DeviceMemory memory = backend.memory();
       DeviceArray positions = memory.allocate(ElementType.I32, xyz.length);
       try (Quantiser quantiser = backend.particles().quantiser(FixedPoint.of(box), positions)) {
-        quantiser.take(xyz, n, 0);
+        quantiser.convert(xyz, n, 0);
         assertEquals(Quantiser.ALL_VALID, quantiser.firstFault());
       }
       return new Particles(

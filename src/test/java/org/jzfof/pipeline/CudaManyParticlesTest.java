@@ -140,9 +140,9 @@ class CudaManyParticlesTest {
         for (int p = 0; p < level; p++) {
           block[3 * p] = i * STEP;
         }
-        quantiser.takeFractions(block, level, (long) i * level);
+        quantiser.convertFractions(block, level, (long) i * level);
       }
-      quantiser.takeFractions(last, further.size(), (long) level * SIDE);
+      quantiser.convertFractions(last, further.size(), (long) level * SIDE);
     }
     return positions;
   }
@@ -222,10 +222,10 @@ class CudaManyParticlesTest {
     int[] other = {-1_000_000_000, 5, 5};
     DeviceArray positions = memory.allocate(ElementType.I32, 3 * n);
     try (Quantiser quantiser = backend.particles().quantiser(MAP, positions)) {
-      quantiser.takeFractions(place, 1, 0);
+      quantiser.convertFractions(place, 1, 0);
       gpu.repeat(positions, 3, 3 * n);
       for (int i = 1; i <= apart; i++) {
-        quantiser.takeFractions(other, 1, n - i);
+        quantiser.convertFractions(other, 1, n - i);
       }
     }
     DeviceArray ids = ids(n, 8, new long[] {4, 5, 3, 2, 1});

@@ -79,7 +79,7 @@ final class FofRun {
   private DeviceArray positions() {
     DeviceArray positions = backend.memory().allocate(ElementType.I32, 3L * count);
     try (Quantiser quantiser = backend.particles().quantiser(FixedPoint.of(box), positions)) {
-      quantiser.take(xyz, count, 0);
+      quantiser.convert(xyz, count, 0);
       if (quantiser.firstFault() != Quantiser.ALL_VALID) {
         throw new AssertionError("row " + quantiser.firstFault() + " is not valid");
       }

@@ -49,7 +49,7 @@ final class LargeGpu implements AutoCloseable {
       long more = Math.min(numbers.length(), n - numbers.length());
       try (DeviceArray first = numbers;
           DeviceArray second = memory().slice(numbers, 0, more)) {
-        numbers = backend.particles().joinedRows(rows(first), rows(second));
+        numbers = backend.particles().joinRows(rows(first), rows(second));
       }
     }
     return numbers;

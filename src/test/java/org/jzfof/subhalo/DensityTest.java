@@ -136,7 +136,10 @@ class DensityTest {
                 backend.particles(),
                 memory,
                 arrays);
-        double[] found = local.of(points, particles, all.map(), members, neighbours);
+        double[] found;
+        try (DeviceArray densities = local.of(points, particles, all.map(), members, neighbours)) {
+          found = memory.toDoubles(densities);
+        }
         int[] row = memory.toInts(points.row());
         for (int i = 0; i < count; i++) {
           density[row[i]] = found[i];

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.CpuBackend;
+import org.jzfof.subhalo.potential.PairsOrTree;
 import org.jzfof.threads.ParallelLoops;
 
 /**
@@ -74,9 +75,7 @@ class Gadget4SubhaloesTest {
     int[][] groups = theirs.groupMembers();
     try (Backend backend = new CpuBackend()) {
       List<List<Subhalo>> found =
-          backend
-              .subhaloes()
-              .orElseThrow()
+          new DeviceSubhaloes(backend, PairsOrTree.Limits.STANDARD)
               .find(OracleMembers.of(all, density, groups), theirs.physics());
       for (int g = 0; g < groups.length; g++) {
         new SerialJudge(all, density, theirs.physics(), groups[g])

@@ -14,7 +14,7 @@ import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.Computer;
 import org.jzfof.error.UsageException;
-import org.jzfof.output.WholeFile;
+import org.jzfof.output.AtomicFile;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -77,8 +77,8 @@ final class BenchRuns {
     }
   }
 
-  private WholeFile results() {
-    return new WholeFile(json, JSON, "JSON file", new byte[] {'{'});
+  private AtomicFile results() {
+    return new AtomicFile(json, JSON, "JSON file", new byte[] {'{'});
   }
 
   /**

@@ -10,12 +10,15 @@ import org.jzfof.config.SubhaloOptions.Aperture;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 
-/** The masses of subhaloes within radii about their deepest members. */
+/** Columns of the masses of subhaloes within radii around their deepest members. */
 public final class ApertureColumns {
   private static final String HALF_RADIUS = "the radius with half of the mass of the stars";
   private static final String VMAX_RADIUS = "the radius of the largest circular velocity";
 
-  /** Within radii of the subhalo itself: those of IllustrisTNG, in all and per particle type. */
+  /**
+   * Masses within radii of the subhalo itself: those of IllustrisTNG, in total and per particle
+   * type.
+   */
   public static final List<CatalogueColumn> IN_OWN_RADII =
       List.of(
           inHalfRadius(SubhaloColumn.MASS_IN_HALF_RADIUS),
@@ -26,16 +29,16 @@ public final class ApertureColumns {
           inVmaxRadius(SubhaloColumn.MASS_IN_VMAX_RADIUS_TYPE));
 
   /**
-   * Within a radius that a user gives, each for any: {@link CatalogueColumn#at} takes that of one.
-   * Particles at the radius count, as in SOAP (property_table.py: ExclusiveSphere,
-   * InclusiveSphere).
+   * Masses within a radius that the user gives, for any radius: {@link CatalogueColumn#at} returns
+   * the column of one radius. Particles at exactly the radius count, as in SOAP (property_table.py:
+   * ExclusiveSphere, InclusiveSphere).
    */
   public static final List<CatalogueColumn> ALL =
       List.of(inAperture(1), inAperture(TYPES), ofAllInAperture(1), ofAllInAperture(TYPES));
 
   private ApertureColumns() {}
 
-  /** All of them for some radii. */
+  /** Returns all columns for the given radii. */
   public static List<CatalogueColumn> at(List<Aperture> radii) {
     return radii.stream().flatMap(radius -> ALL.stream().map(column -> column.at(radius))).toList();
   }
@@ -55,8 +58,8 @@ public final class ApertureColumns {
   }
 
   /**
-   * The mass of the members, or of those of each type, that are closer than a radius (AREPO:
-   * subfind_properties.c; SOAP takes members at the radius as well).
+   * Returns the column of the mass of the members, in total or per type, that are closer than a
+   * radius (AREPO: subfind_properties.c; SOAP includes members at exactly the radius).
    */
   private static CatalogueColumn within(
       SubhaloColumn column, String tng, String soap, String yt, String radius) {
@@ -91,8 +94,9 @@ public final class ApertureColumns {
   }
 
   private static CatalogueColumn inAperture(
-      Owner owner, int width, String what, String gadget, String soap, String yt) {
-    String mass = "mass of the " + what + " within {aperture} physical kpc of the deepest member";
+      Owner owner, int width, String quantity, String gadget, String soap, String yt) {
+    String mass =
+        "mass of the " + quantity + " within {aperture} physical kpc of the deepest member";
     String inGadget = "/Subhalo/" + gadget + "{aperture}kpc";
     String inSoap = "/" + soap + "/{aperture}kpc/";
     String inYt = "/" + yt + "_{aperture}kpc";
@@ -110,7 +114,10 @@ public final class ApertureColumns {
         .named(Layout.YT, inYt + "_type{type}", ofType);
   }
 
-  /** A mass of each aperture, behind which there are those of the types. */
+  /**
+   * Returns the values of an aperture; in a row, the mass of each aperture is followed by the
+   * masses of the types.
+   */
   private static Source inAperture(SubhaloColumn column, int width) {
     return (rows, aperture) -> {
       SubhaloTable table = rows.groups().subhaloes();

@@ -13,18 +13,15 @@ import org.jzfof.groups.values.SubhaloTable;
 
 /**
  * A quantity of groups, of the spheres around them, or of subhaloes: a row of {@link GroupColumns},
- * {@link SphereColumns} or {@link SubhaloColumns}. All that writes or reads a catalogue knows a
- * quantity by this row alone.
+ * {@link SphereColumns} or {@link SubhaloColumns}. This row is the only description of a quantity
+ * for all code that writes or reads a catalogue.
  *
- * @param owner what has it
- * @param type kind of its values
- * @param width values of each owner; {@link #TYPES} for one of each particle type
- * @param dimension what they are measured in
- * @param description what they are, with words in braces that {@link ColumnWords} fills in
- * @param names in the layouts
- * @param source where the values come from
- * @param limit mean density of the sphere; null of other columns, and where any is meant
- * @param aperture radius of the sphere, in the same way
+ * @param owner kind of object that has the quantity
+ * @param width number of values of each owner; {@link #TYPES} for one of each particle type
+ * @param description description of the values, with words in braces that {@link ColumnWords} fills
+ *     in
+ * @param limit mean density of the sphere; null for other columns, and for a column of any sphere
+ * @param aperture radius of the sphere, null likewise
  */
 public record CatalogueColumn(
     Owner owner,
@@ -36,10 +33,10 @@ public record CatalogueColumn(
     Source source,
     Overdensity limit,
     Aperture aperture) {
-  /** The width of a column with a value of each particle type. */
+  /** Width of a column with a value of each particle type. */
   public static final int TYPES = 0;
 
-  /** What has a quantity. */
+  /** Kind of object that has a quantity. */
   public enum Owner {
     GROUP,
     /** A sphere of a given mean density around the centre of a group. */
@@ -48,35 +45,35 @@ public record CatalogueColumn(
     /** A sphere of a given radius around a subhalo. */
     APERTURE;
 
-    /** Whether there is one value, or row of values, for each subhalo. */
+    /** Returns whether there is one value, or row of values, for each subhalo. */
     public boolean isOfSubhaloes() {
       return this == SUBHALO || this == APERTURE;
     }
   }
 
   /**
-   * Values of the owners of a rank, one after the other.
+   * The values of the owners of a rank, one owner after another.
    *
-   * @param numbers in units of the snapshot, with comoving lengths; radii of subhaloes are
-   *     physical, and so are lengths times velocities of them; counts stay exact below 2^53; null
-   *     for IDs
-   * @param ids null for others
+   * @param numbers in units of the snapshot, with comoving lengths; radii of subhaloes, and
+   *     products of lengths and velocities of subhaloes, are physical; counts are exact below 2^53;
+   *     null for IDs
+   * @param ids IDs; null for other columns
    */
   public record Values(IntToDoubleFunction numbers, IntToLongFunction ids) {}
 
-  /** Where the values of a column come from. */
+  /** Source of the values of a column. */
   @FunctionalInterface
   interface Source {
     /**
-     * The values of this rank; empty where the run has not measured them.
+     * Returns the values of this rank; empty if the run has not measured them.
      *
-     * @param sphere number of the sphere among those of a group or subhalo; negative of other
+     * @param sphere index of the sphere among those of a group or subhalo; negative for other
      *     columns
      */
     Optional<Values> of(CatalogueRows rows, int sphere);
   }
 
-  /** A column that no layout has yet, with no values. */
+  /** Creates a column that no layout contains yet, without values. */
   static CatalogueColumn of(
       Owner owner, ColumnType type, int width, Dimension dimension, String description) {
     return new CatalogueColumn(
@@ -91,7 +88,7 @@ public record CatalogueColumn(
         null);
   }
 
-  /** A column of subhaloes that has the values of one of their table. */
+  /** Creates a column of subhaloes from a column of their table. */
   static CatalogueColumn ofTable(
       SubhaloColumn column, ColumnType type, Dimension dimension, String description) {
     int width = column.ofEachType() ? TYPES : column.width(0, 0);
@@ -106,17 +103,17 @@ public record CatalogueColumn(
             });
   }
 
-  /** The same column with a name. */
+  /** Returns the column with a name in a layout. */
   CatalogueColumn named(Layout layout, String path) {
     return named(layout, Names.at(path));
   }
 
-  /** The same column with a name and a description of its own there. */
+  /** Returns the column with a name and a different description in a layout. */
   CatalogueColumn named(Layout layout, String path, String text) {
     return named(layout, Names.at(path).described(text));
   }
 
-  /** The same column with names. */
+  /** Returns the column with names in a layout. */
   CatalogueColumn named(Layout layout, Names named) {
     Map<Layout, Names> more = new EnumMap<>(Layout.class);
     more.putAll(names);
@@ -125,7 +122,7 @@ public record CatalogueColumn(
         owner, type, width, dimension, description, more, source, limit, aperture);
   }
 
-  /** The same column with values. */
+  /** Returns the column with a source of values. */
   CatalogueColumn from(Source values) {
     return new CatalogueColumn(
         owner, type, width, dimension, description, names, values, limit, aperture);
@@ -139,29 +136,34 @@ public record CatalogueColumn(
     return Optional.of(new Values(null, ids));
   }
 
-  /** The column of the sphere of a mean density, of one that is of any. */
+  /** Returns the column for one mean density, from a column for any. */
   public CatalogueColumn at(Overdensity of) {
     Map<Layout, Names> named = new EnumMap<>(Layout.class);
-    names.forEach((layout, some) -> named.put(layout, some.of(Names.LIMIT, layout.text(of))));
+    names.forEach(
+        (layout, layoutNames) -> named.put(layout, layoutNames.of(Names.LIMIT, layout.text(of))));
     return new CatalogueColumn(owner, type, width, dimension, description, named, source, of, null);
   }
 
-  /** The column of the sphere of a radius, of one that is of any. */
+  /** Returns the column for one radius, from a column for any. */
   public CatalogueColumn at(Aperture of) {
     Map<Layout, Names> named = new EnumMap<>(Layout.class);
-    names.forEach((layout, some) -> named.put(layout, some.of(Names.APERTURE, of.toString())));
+    names.forEach(
+        (layout, layoutNames) -> named.put(layout, layoutNames.of(Names.APERTURE, of.toString())));
     return new CatalogueColumn(owner, type, width, dimension, description, named, source, null, of);
   }
 
-  /** Whether it is of any sphere: {@link #at} has the column of one. */
+  /** Returns whether the column is for any sphere; {@link #at} returns the column for one. */
   public boolean isOfAnySphere() {
     return names.values().stream()
-        .anyMatch(some -> some.around(Names.LIMIT) != null || some.around(Names.APERTURE) != null);
+        .anyMatch(
+            layoutNames ->
+                layoutNames.splitAt(Names.LIMIT) != null
+                    || layoutNames.splitAt(Names.APERTURE) != null);
   }
 
   /**
-   * What a layout calls it. IllustrisTNG has the names of Gadget-4 where it has no others, and
-   * spheres are in SWIFT's layout where SOAP has them.
+   * Returns the names in a layout. IllustrisTNG uses the names of Gadget-4 unless it has others,
+   * and SWIFT's layout uses SOAP's names of spheres.
    */
   public Names names(Layout layout) {
     Layout other =
@@ -173,31 +175,31 @@ public record CatalogueColumn(
     return names.getOrDefault(layout, names.getOrDefault(other, Names.NONE));
   }
 
-  /** Path of its dataset in a layout that has one for it. */
+  /** Returns the path of the only dataset of the column in a layout. */
   public String path(Layout layout) {
     return names(layout).paths().get(0);
   }
 
-  /** The name by which people and messages know it: that of Gadget-4 where there is one. */
+  /** Returns the name for users and messages: that of Gadget-4 if there is one. */
   public String name() {
     List<String> paths = names(Layout.GADGET).paths();
     String path = paths.isEmpty() ? names.values().iterator().next().paths().get(0) : paths.get(0);
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
-  /** The values of this rank; empty where the run has not measured them. */
+  /** Returns the values of this rank; empty if the run has not measured them. */
   Optional<Values> values(CatalogueRows rows) {
     int sphere = limit == null ? -1 : rows.groups().spheres().limits().indexOf(limit);
     List<Aperture> apertures = rows.groups().subhaloes().options().apertures();
     return source.of(rows, aperture == null ? sphere : apertures.indexOf(aperture));
   }
 
-  /** Numbers of an owner where there are so many particle types. */
+  /** Returns the number of values of an owner for a number of particle types. */
   public int width(int types) {
     return width == TYPES ? types : width;
   }
 
-  /** Whether the values of an owner are the components of one vector or several. */
+  /** Returns whether the values of an owner are the components of one or several vectors. */
   public boolean hasVectors() {
     return type.isReal() && width != TYPES && width % 3 == 0;
   }

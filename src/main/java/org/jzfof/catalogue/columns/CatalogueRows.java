@@ -11,26 +11,26 @@ import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 
 /**
- * What the values of columns are taken from.
+ * The data that the values of columns are taken from.
  *
- * @param info what is known of the run, in units of the snapshot
- * @param groups of this rank, with their spheres and subhaloes
- * @param share which part of the catalogue they are
+ * @param info description of the run, in units of the snapshot
+ * @param groups groups of this rank, with their spheres and subhaloes
+ * @param share position of these groups in the catalogue
  */
 public record CatalogueRows(CatalogueInfo info, GroupCatalogue groups, CatalogueShare share) {
-  /** Spheres around centres of any groups: columns of spheres alone can be taken from them. */
+  /** Returns rows of spheres around arbitrary centres, which only provide columns of spheres. */
   public static CatalogueRows ofSpheres(GroupCatalogue groups) {
     return new CatalogueRows(null, groups, null);
   }
 
-  /** The columns of groups and of the spheres around them. */
+  /** Returns the columns of groups and of the spheres around them. */
   public List<CatalogueColumn> columnsOfGroups() {
     List<CatalogueColumn> columns = new ArrayList<>(GroupColumns.ALL);
     columns.addAll(SphereColumns.at(groups.spheres().limits()));
     return columns;
   }
 
-  /** The columns of subhaloes; none where they were not looked for. */
+  /** Returns the columns of subhaloes; empty if subhaloes were not searched for. */
   public List<CatalogueColumn> columnsOfSubhaloes() {
     if (!haveSubhaloes()) {
       return List.of();
@@ -40,32 +40,32 @@ public record CatalogueRows(CatalogueInfo info, GroupCatalogue groups, Catalogue
     return columns;
   }
 
-  /** Whether subhaloes were looked for. */
+  /** Returns whether subhaloes were searched for. */
   boolean haveSubhaloes() {
     return groups.subhaloes().isSearched();
   }
 
-  /** Whether spheres were. */
+  /** Returns whether spheres were measured. */
   boolean haveSpheres() {
     return groups.spheres().options().wanted();
   }
 
-  /** Whether the centre of a group is one of its members. */
+  /** Returns whether the centre of a group is one of its members. */
   boolean areAroundMembers() {
     return groups.spheres().centredOnMembers() || haveSubhaloes();
   }
 
-  /** The group of a subhalo, among those of this rank. */
+  /** Returns the group of a subhalo, as an index among those of this rank. */
   int group(int subhalo) {
     return (int) groups.subhaloes().integer(SubhaloColumn.GROUP, subhalo);
   }
 
-  /** Whether a subhalo is the first one of its group. */
+  /** Returns whether a subhalo is the first one of its group. */
   boolean isFirst(int subhalo) {
     return groups.subhaloes().integer(SubhaloColumn.RANK, subhalo) == 0;
   }
 
-  /** The rank of each subhalo in its group by decreasing mass. */
+  /** Returns the rank of each subhalo in its group by decreasing mass. */
   int[] ranksByMass() {
     SubhaloTable table = groups.subhaloes();
     int[] start = table.starts(groups.groups());

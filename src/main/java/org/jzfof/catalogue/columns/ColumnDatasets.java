@@ -12,7 +12,7 @@ import org.jzfof.catalogue.layout.CatalogueTable;
 import org.jzfof.catalogue.layout.GroupField;
 import org.jzfof.hdf5.library.Hdf5Type;
 
-/** The datasets of a layout for the columns that a run has. */
+/** Creates the datasets of a layout for the columns that a run has. */
 public final class ColumnDatasets {
   private final ColumnStyle style;
   private final CatalogueRows rows;
@@ -24,7 +24,7 @@ public final class ColumnDatasets {
     this.words = style.words(rows);
   }
 
-  /** Those of all columns that the layout has and the run has measured. */
+  /** Returns the datasets of all columns that the layout contains and the run has measured. */
   public static List<GroupField> of(
       ColumnStyle style, CatalogueRows rows, List<CatalogueColumn> columns) {
     ColumnDatasets datasets = new ColumnDatasets(style, rows);
@@ -50,20 +50,23 @@ public final class ColumnDatasets {
     int width = column.width(types);
     IntToDoubleFunction numbers = ofRows(column, width, inUnits(column, values.numbers()));
     if (column.width() == CatalogueColumn.TYPES && !names.byType()) {
-      int wanted = style.types(types);
-      fields.add(field(column, names, 0, paths.get(0), wanted, ofTypes(numbers, types, wanted)));
+      int typesInFile = style.types(types);
+      fields.add(
+          field(column, names, 0, paths.get(0), typesInFile, ofTypes(numbers, types, typesInFile)));
       return;
     }
     IntPredicate written = names.byType() ? writtenTypes(column) : k -> true;
-    int each = width / paths.size();
+    int valuesPerDataset = width / paths.size();
     for (int k = 0; k < paths.size(); k++) {
       if (written.test(k)) {
-        int first = k * each;
+        int first = k * valuesPerDataset;
         IntToDoubleFunction part =
-            each == width
+            valuesPerDataset == width
                 ? numbers
-                : i -> numbers.applyAsDouble(i / each * width + first + i % each);
-        fields.add(field(column, names, k, paths.get(k), each, part));
+                : i ->
+                    numbers.applyAsDouble(
+                        i / valuesPerDataset * width + first + i % valuesPerDataset);
+        fields.add(field(column, names, k, paths.get(k), valuesPerDataset, part));
       }
     }
   }
@@ -87,7 +90,10 @@ public final class ColumnDatasets {
     return column.dimension() == Dimension.POSITION ? style.positions(scaled) : scaled;
   }
 
-  /** In a table of subhaloes, what groups have stands with the first subhalo of each. */
+  /**
+   * Returns the values for a table of subhaloes, in which quantities of groups are in the row of
+   * the first subhalo of each group.
+   */
   private IntToDoubleFunction ofRows(
       CatalogueColumn column, int width, IntToDoubleFunction numbers) {
     if (column.owner().isOfSubhaloes() || table(column) == CatalogueTable.GROUPS) {
@@ -101,18 +107,19 @@ public final class ColumnDatasets {
     };
   }
 
-  /** Numbers of another number of types: 0 for those that there are not. */
-  private static IntToDoubleFunction ofTypes(IntToDoubleFunction numbers, int types, int wanted) {
-    if (types == wanted) {
+  /** Returns the values for a different number of types; missing types have 0. */
+  private static IntToDoubleFunction ofTypes(
+      IntToDoubleFunction numbers, int types, int typesInFile) {
+    if (types == typesInFile) {
       return numbers;
     }
     return i -> {
-      int type = i % wanted;
-      return type < types ? numbers.applyAsDouble(i / wanted * types + type) : 0;
+      int type = i % typesInFile;
+      return type < types ? numbers.applyAsDouble(i / typesInFile * types + type) : 0;
     };
   }
 
-  /** Types with a dataset of their own: those that a sphere or subhalo can have. */
+  /** Returns the types with a separate dataset: those that a sphere or subhalo can contain. */
   private IntPredicate writtenTypes(CatalogueColumn column) {
     if (column.owner() == Owner.SPHERE || column.owner() == Owner.APERTURE) {
       long[] counts = rows.info().snapshot().counts();
@@ -143,7 +150,7 @@ public final class ColumnDatasets {
   }
 
   /**
-   * @param type number of the particle type, where each has a dataset of its own
+   * @param type number of the particle type, if each type has a separate dataset
    */
   private GroupField.Label label(CatalogueColumn column, Names names, String type) {
     String text = Optional.ofNullable(names.description()).orElse(column.description());

@@ -5,37 +5,39 @@ import org.jzfof.catalogue.layout.CatalogueShare;
 import org.jzfof.catalogue.layout.GroupField;
 import org.jzfof.hdf5.library.Hdf5Type;
 
-/** How a layout writes any column: in which units, in which type, and with which attributes. */
+/** The units, types and attributes with which a layout writes columns. */
 public interface ColumnStyle {
   Layout layout();
 
-  /** What the descriptions of columns say in this layout. */
+  /** Returns the words of the descriptions in this layout. */
   ColumnWords words(CatalogueRows rows);
 
-  /** By which numbers in units of the snapshot are multiplied. */
+  /** Returns the factor from units of the snapshot to those of the layout. */
   double factor(CatalogueColumn column);
 
-  /** The type of a column that has no real numbers. */
+  /** Returns the type of a column without real numbers. */
   Hdf5Type integers(ColumnType type, CatalogueShare share);
 
-  /** Whether all real numbers are float64; otherwise those of which float32 would lose some. */
+  /**
+   * Returns whether all real numbers are float64; otherwise only those that float32 would corrupt.
+   */
   boolean isDouble();
 
-  /** Coordinates in the units of the layout, as its readers expect them. */
+  /** Converts coordinates to the convention that readers of the layout expect. */
   default IntToDoubleFunction positions(IntToDoubleFunction coordinates) {
     return coordinates;
   }
 
-  /** Particle types of a column that has all of them in one dataset. */
+  /** Returns the number of particle types of a column that has all types in one dataset. */
   default int types(int ofSnapshot) {
     return ofSnapshot;
   }
 
   /**
-   * The attributes of a dataset.
+   * Returns the attributes of a dataset.
    *
-   * @param description all of it; empty where there is none
-   * @param crossing which radius of the sphere is taken, where the column is of one
+   * @param description complete description; empty if there is none
+   * @param crossing choice of the radius if several match, for a column of a sphere
    */
   GroupField.Label label(CatalogueColumn column, String description, String crossing);
 }

@@ -3,17 +3,17 @@ package org.jzfof.catalogue.columns;
 import org.jzfof.catalogue.layout.CatalogueShare;
 import org.jzfof.hdf5.library.Hdf5Type;
 
-/** What kind of values a column has. */
+/** Kind of the values of a column. */
 public enum ColumnType {
   /** Real numbers. */
   REAL,
-  /** Real numbers, and NaN where an owner has none. */
+  /** Real numbers, or NaN if an owner has no value. */
   REAL_OR_NAN,
-  /** Numbers of particles of a group or subhalo. */
+  /** Number of particles of a group or subhalo. */
   COUNT,
-  /** Numbers of any particles. */
+  /** Number of arbitrary particles. */
   LONG_COUNT,
-  /** Numbers of members before those of a group or subhalo. */
+  /** Number of members before those of a group or subhalo. */
   OFFSET,
   /** Numbers of groups. */
   GROUP_INDEX,
@@ -21,17 +21,17 @@ public enum ColumnType {
   SUBHALO_INDEX,
   /** Numbers that stay far below 2^31, such as ranks in a group. */
   SMALL,
-  /** IDs of particles: 64 bits without a sign. */
+  /** IDs of particles: 64 bits, unsigned. */
   ID,
   /** 0 or 1. */
   FLAG;
 
-  /** Whether they are real numbers. */
+  /** Returns whether the values are real numbers. */
   public boolean isReal() {
     return this == REAL || this == REAL_OR_NAN;
   }
 
-  /** The narrow type that Gadget-4 has for integers, or the wide one where that is too narrow. */
+  /** Returns the narrow integer type of Gadget-4, or the wide type if the values do not fit. */
   Hdf5Type narrow(CatalogueShare share) {
     return switch (this) {
       case REAL, REAL_OR_NAN ->
@@ -46,7 +46,7 @@ public enum ColumnType {
     };
   }
 
-  /** The type in layouts that have all integers wide. */
+  /** Returns the type in layouts in which all integers are wide. */
   Hdf5Type wide() {
     return this == ID ? Hdf5Type.UINT64 : Hdf5Type.INT64;
   }

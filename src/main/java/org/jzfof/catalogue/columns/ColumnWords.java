@@ -8,11 +8,10 @@ import org.jzfof.groups.values.GroupSpheres;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
- * The words in braces of the descriptions of columns.
+ * The words in braces in the descriptions of columns.
  *
- * @param rows which the columns are of
- * @param centre what a layout calls the centre of the spheres
- * @param frame of radii in the layout: comoving or physical
+ * @param centre name of the centre of the spheres in the layout
+ * @param frame frame of radii in the layout: comoving or physical
  * @param length factor from length units of the snapshot to those of the layout
  */
 public record ColumnWords(CatalogueRows rows, String centre, String frame, double length) {
@@ -20,18 +19,18 @@ public record ColumnWords(CatalogueRows rows, String centre, String frame, doubl
   private static final String DEEPEST =
       "the member that is deepest in the potential of all members";
 
-  /** A description with its words filled in. */
+  /** Returns a description with its words filled in. */
   String fill(String description, CatalogueColumn column) {
     return WORD.matcher(description)
         .replaceAll(match -> Matcher.quoteReplacement(word(match.group(1), column)));
   }
 
-  /** What the sphere of a mean density is. */
+  /** Returns the definition of a sphere of a mean density. */
   static String definition(Overdensity limit) {
     return "mean density of " + limit.description();
   }
 
-  /** Which radius is taken where there are several. */
+  /** Returns the choice of the radius if several match. */
   String crossing() {
     return spheres().options().crossing().name().toLowerCase(Locale.ROOT);
   }
@@ -80,7 +79,7 @@ public record ColumnWords(CatalogueRows rows, String centre, String frame, doubl
   }
 
   /**
-   * @param none what stands where there is no sphere
+   * @param none text for the absence of a sphere
    */
   private String inside(Overdensity limit, String none) {
     return "inside the sphere around %s with a %s (%s crossing; %s if there is none)"

@@ -2,7 +2,7 @@ package org.jzfof.catalogue.columns;
 
 import org.jzfof.snapshot.header.UnitChange;
 
-/** What the values of a column are measured in, and how layouts with comoving lengths have it. */
+/** The dimension of the values of a column, and its convention in layouts with comoving lengths. */
 public enum Dimension {
   /** A pure number. */
   NUMBER(0, 0, 0),
@@ -12,18 +12,22 @@ public enum Dimension {
   POSITION(1, 0, 0),
   /** A length that is comoving in every layout with comoving lengths. */
   COMOVING_LENGTH(1, 0, 0),
-  /** A length that Gadget-4 has physical; comoving where a layout has all lengths comoving. */
+  /** A length that is physical in Gadget-4; comoving if a layout has only comoving lengths. */
   PHYSICAL_LENGTH(1, 0, 0),
   /** A peculiar velocity, with or without the expansion. */
   VELOCITY(0, 0, 1),
   /** A peculiar velocity that is measured from velocities as the snapshot stores them. */
   SNAPSHOT_VELOCITY(0, 0, 1),
-  /** The same, which Gadget-4 writes times the scale factor. */
+  /**
+   * A peculiar velocity as {@link #SNAPSHOT_VELOCITY}, which Gadget-4 multiplies by the scale
+   * factor.
+   */
   SNAPSHOT_VELOCITY_TIMES_A(0, 0, 1),
   /** Physical length times velocity, in every layout. */
   LENGTH_VELOCITY(1, 0, 1),
   /**
-   * Physical mass over time, as the snapshot has rates; solar masses per year in Gadget's layout.
+   * Physical mass over time in the units of rates of the snapshot; solar masses per year in
+   * Gadget's layout.
    */
   MASS_RATE(0, 0, 0);
 
@@ -37,7 +41,7 @@ public enum Dimension {
     this.velocity = velocity;
   }
 
-  /** The factor of a change of units. */
+  /** Returns the factor of a change of units. */
   public double factor(UnitChange change) {
     return Math.pow(change.length(), length)
         * Math.pow(change.mass(), mass)

@@ -14,11 +14,11 @@ import org.jzfof.snapshot.header.UnitLabels;
 import org.jzfof.snapshot.header.Units;
 
 /**
- * The columns of Gadget-4's catalogues, and of those of IllustrisTNG: there radii are comoving, and
- * there are six particle types whatever the snapshot has. Real numbers are float32 where these do.
+ * The style of Gadget-4's catalogues, and of those of IllustrisTNG, in which radii are comoving and
+ * there are always six particle types. Real numbers are float32 as in these catalogues.
  */
 public final class GadgetStyle implements ColumnStyle {
-  /** Particle types of IllustrisTNG. */
+  /** Number of particle types of IllustrisTNG. */
   public static final int TNG_TYPES = 6;
 
   private final boolean tng;
@@ -37,17 +37,20 @@ public final class GadgetStyle implements ColumnStyle {
   }
 
   /**
-   * Those of a catalogue.
+   * Returns the style of a catalogue.
    *
-   * @param info in units of the snapshot
-   * @param change to the units of the datasets
+   * @param info description of the run, in units of the snapshot
+   * @param change change to the units of the datasets
    */
   public static GadgetStyle of(boolean tng, CatalogueInfo info, UnitChange change) {
     Box box = info.box().times(change.length());
     return new GadgetStyle(tng, info.snapshot().in(change), change, box, false);
   }
 
-  /** Those of spheres around any centres, which are called GroupPos, all in float64. */
+  /**
+   * Returns the style of spheres around arbitrary centres, which are called GroupPos, with float64
+   * only.
+   */
   public static GadgetStyle ofSpheres(SnapshotHeader snapshot) {
     return new GadgetStyle(false, snapshot, UnitChange.none(snapshot.units()), null, true);
   }
@@ -93,7 +96,10 @@ public final class GadgetStyle implements ColumnStyle {
     return ofAnyCentres;
   }
 
-  /** What float32 would round up to the end of a periodic side or beyond is at its start. */
+  /**
+   * Moves a coordinate that float32 would round up to the end of a periodic side, or beyond it, to
+   * the start of the side.
+   */
   @Override
   public IntToDoubleFunction positions(IntToDoubleFunction coordinates) {
     return i -> {
@@ -114,7 +120,7 @@ public final class GadgetStyle implements ColumnStyle {
     return (out, path) -> scaling.writeTo(out, path, description);
   }
 
-  /** The unit of a column. */
+  /** Returns the unit of a column. */
   private Scaling scaling(Dimension dimension) {
     Units units = header.units();
     String physical = "physical " + UnitLabels.length(units);

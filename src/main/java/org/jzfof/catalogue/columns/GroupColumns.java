@@ -39,7 +39,7 @@ public final class GroupColumns {
   private static final String CENTRES = "/InputHalos/HaloCentre";
   private static final String FOF = "/InputHalos/FOF/";
 
-  /** Members. */
+  /** Number of members. */
   public static final CatalogueColumn LENGTH =
       of(COUNT, 1, NUMBER, "members of the group")
           .named(GADGET, "/Group/GroupLen")
@@ -73,7 +73,7 @@ public final class GroupColumns {
           .named(SWIFT, "/Groups/LinkedSizes")
           .from((rows, s) -> numbers(g -> linked(rows, g)));
 
-  /** Among those of all ranks. */
+  /** Number of the group among those of all ranks. */
   public static final CatalogueColumn INDEX =
       of(GROUP_INDEX, 1, NUMBER, "number of the group")
           .named(SWIFT, "/Groups/GroupIDs", "FOF group IDs")
@@ -93,7 +93,7 @@ public final class GroupColumns {
           .named(GADGET, "/Group/GroupMassType")
           .from(sums(GroupSums::massType));
 
-  /** Where spheres are around members, one of these; otherwise the centre of mass. */
+  /** Centre of the group: a member if spheres are around members, otherwise the centre of mass. */
   public static final CatalogueColumn POSITION =
       of(REAL, 3, Dimension.POSITION, "{position}")
           .named(GADGET, "/Group/GroupPos")
@@ -177,7 +177,7 @@ public final class GroupColumns {
           .named(YT, "/enclosing_radius")
           .from(sums(GroupSums::enclosingRadius));
 
-  /** A copy of another radius, which the writer of the layout makes. */
+  /** Copy of another radius, written by the writer of the layout. */
   public static final CatalogueColumn VIRIAL_RADIUS =
       of(
               REAL,
@@ -303,7 +303,7 @@ public final class GroupColumns {
           .named(SWIFT, "/Groups/StarFormationRate")
           .named(YT, "/star_formation_rate");
 
-  /** All of them. */
+  /** All columns of groups. */
   public static final List<CatalogueColumn> ALL =
       List.of(
           LENGTH,
@@ -340,16 +340,16 @@ public final class GroupColumns {
     return CatalogueColumn.of(Owner.GROUP, type, width, dimension, description);
   }
 
-  /** A property that a run has if a user asks for it. */
+  /** Creates the column of a property that a run has if the user enables it. */
   private static CatalogueColumn property(
       GroupProperty property, Dimension dimension, String description) {
     return of(REAL_OR_NAN, property.width(), dimension, description)
         .from(
             (rows, s) -> {
               double[] values = rows.groups().properties().ofGroups().get(property);
-              boolean wanted =
+              boolean enabled =
                   rows.groups().spheres().options().properties().contains(property.option());
-              return values != null && wanted ? reals(values) : Optional.empty();
+              return values != null && enabled ? reals(values) : Optional.empty();
             });
   }
 
@@ -365,7 +365,7 @@ public final class GroupColumns {
     return numbers(i -> values[i]);
   }
 
-  /** Members of a group that were linked, not attached. */
+  /** Returns the number of members of a group that were linked, not attached. */
   private static double linked(CatalogueRows rows, int group) {
     return Arrays.stream(rows.info().linking().primaryTypes())
         .mapToLong(type -> rows.groups().sums().lengthType()[group * rows.groups().types() + type])

@@ -5,27 +5,27 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jzfof.config.Overdensity;
 
-/** A way to lay out the datasets of a catalogue. */
+/** The layout of the datasets of a catalogue. */
 public enum Layout {
   /** Gadget-4 and AREPO: /Group and /Subhalo. */
   GADGET,
-  /** IllustrisTNG: the names of Gadget-4 but for some, with comoving radii and six types. */
+  /** IllustrisTNG: the names of Gadget-4 with few exceptions, comoving radii and six types. */
   TNG,
-  /** The friends-of-friends output of SWIFT, with spheres where SOAP has them. */
+  /** The friends-of-friends output of SWIFT, with SOAP's names of spheres. */
   SWIFT,
-  /** SOAP, which has a row for each subhalo. */
+  /** SOAP, with one row per subhalo. */
   SOAP,
-  /** The halo catalogues of yt, one of groups and one of subhaloes. */
+  /** The halo catalogues of yt: one of groups and one of subhaloes. */
   YT;
 
   private static final Pattern SOAP_LIMIT = Pattern.compile("(\\d+)_([cm])(?:rit|ean)");
 
-  /** The number of the first group. */
+  /** Number of the first group. */
   public int firstGroup() {
     return this == SWIFT || this == SOAP ? 1 : 0;
   }
 
-  /** How names of datasets spell the mean density of a sphere. */
+  /** Returns the mean density of a sphere as spelled in names of datasets. */
   public String text(Overdensity limit) {
     return switch (this) {
       case GADGET, TNG -> limit.inNames();
@@ -35,8 +35,8 @@ public enum Layout {
   }
 
   /**
-   * The mean density that a name spells; empty where it is none. SOAP has other groups beside those
-   * of a mean density: multiples of a radius, cores.
+   * Parses the mean density in a name; empty if it is none. SOAP has groups beside those of a mean
+   * density: multiples of a radius, cores.
    */
   public Optional<Overdensity> limit(String text) {
     return switch (this) {

@@ -7,19 +7,16 @@ import org.jzfof.snapshot.header.UnitChange;
 import org.jzfof.snapshot.header.Units;
 
 /**
- * Units without h, for formats that know no h.
+ * Units without h, for formats without h.
  *
- * @param perHubble factor that takes h out of stored lengths and masses: 1/h, or 1 where there is
- *     none
- * @param lengthCm length unit in cm
- * @param massG mass unit in g
- * @param velocityCmPerS velocity unit in cm/s
+ * @param perHubble factor that removes h from stored lengths and masses: 1/h, or 1 if there is no h
  */
 public record PhysicalUnits(
     double perHubble, double lengthCm, double massG, double velocityCmPerS) {
   /**
-   * @param format for the message
-   * @throws SnapshotException where the snapshot does not state its units, or h where they need it
+   * Returns the units of a snapshot.
+   *
+   * @throws SnapshotException if the snapshot does not state its units, or a necessary h
    */
   public static PhysicalUnits of(SnapshotHeader snapshot, String format) {
     Units units = snapshot.units();
@@ -36,13 +33,16 @@ public record PhysicalUnits(
     return new PhysicalUnits(1 / h, units.lengthCm(), units.massG(), units.velocityCmPerS());
   }
 
-  /** From the units of a snapshot to the same without h. */
+  /** Returns the change from the units of a snapshot to the same units without h. */
   public UnitChange withoutHubble() {
     Units units = new Units(lengthCm, massG, velocityCmPerS, false);
     return new UnitChange(units, perHubble, perHubble, 1);
   }
 
-  /** From the units of a snapshot to physical lengths, masses and peculiar velocities in cgs. */
+  /**
+   * Returns the change from the units of a snapshot to physical lengths, masses and peculiar
+   * velocities in cgs.
+   */
   public UnitChange toCgs(SnapshotHeader snapshot) {
     return new UnitChange(
         new Units(1, 1, 1, false),
@@ -57,8 +57,8 @@ public record PhysicalUnits(
   }
 
   /**
-   * The time of a snapshot in this unit of time. SWIFT stores it; in a run with expansion of
-   * another code it is the age without radiation, NaN where the cosmology is not known.
+   * Returns the time of a snapshot in the unit of time. SWIFT stores it; in a run with expansion of
+   * another code it is the age without radiation, or NaN if the cosmology is unknown.
    */
   public double time(SnapshotHeader snapshot) {
     if (snapshot.family() == CodeFamily.SWIFT) {

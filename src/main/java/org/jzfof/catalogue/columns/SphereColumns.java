@@ -26,9 +26,9 @@ import org.jzfof.groups.values.GroupSpheres;
 import org.jzfof.groups.values.SphereProperty;
 
 /**
- * The quantities of spheres around groups, each for any mean density: {@link CatalogueColumn#at}
- * takes that of one. Names of Gadget-4 and of SOAP are taken where these have the quantity (SOAP:
- * property_table.py).
+ * Columns of the spheres around groups, each for any mean density: {@link CatalogueColumn#at}
+ * returns the column of one density. The names are those of Gadget-4 and of SOAP, if these have the
+ * quantity (SOAP: property_table.py).
  */
 public final class SphereColumns {
   public static final CatalogueColumn MASS =
@@ -45,7 +45,7 @@ public final class SphereColumns {
           .named(YT, "/radius_{limit}")
           .from((rows, s) -> ofSphere(rows, s, GroupSpheres::radius));
 
-  /** SOAP counts particles type by type, and so has no name for it. */
+  /** Number of particles; SOAP counts particles per type, and so has no name for it. */
   public static final CatalogueColumn COUNT =
       of(LONG_COUNT, 1, NUMBER, "number of {particles} {inside, 0}")
           .named(GADGET, "/Group/Group_N_{limit}")
@@ -179,7 +179,7 @@ public final class SphereColumns {
                     : ofSphere(rows, s, rows.groups().types(), values);
               });
 
-  /** All of them, for any mean density. */
+  /** All columns, for any mean density. */
   public static final List<CatalogueColumn> ALL =
       List.of(
           MASS,
@@ -199,7 +199,7 @@ public final class SphereColumns {
 
   private SphereColumns() {}
 
-  /** All of them for some mean densities. */
+  /** Returns all columns for the given mean densities. */
   public static List<CatalogueColumn> at(List<Overdensity> limits) {
     return limits.stream().flatMap(limit -> ALL.stream().map(column -> column.at(limit))).toList();
   }
@@ -209,7 +209,10 @@ public final class SphereColumns {
     return CatalogueColumn.of(Owner.SPHERE, type, width, dimension, description);
   }
 
-  /** A property that a run has if a user asks for it; SOAP has it where SWIFT's layout has. */
+  /**
+   * Creates the column of a property that a run has if the user enables it; SOAP has the same
+   * columns as SWIFT's layout.
+   */
   private static CatalogueColumn property(
       SphereProperty property,
       Dimension dimension,
@@ -235,7 +238,7 @@ public final class SphereColumns {
     return ofSphere(rows, sphere, 1, of.apply(rows.groups().spheres()));
   }
 
-  /** Values of one of the spheres of each group. */
+  /** Returns the values of one of the spheres of each group. */
   private static Optional<Values> ofSphere(
       CatalogueRows rows, int sphere, int width, double[] values) {
     int limits = rows.groups().spheres().limits().size();

@@ -36,7 +36,7 @@ public final class SubhaloColumns {
   private static final String SUBFIND = INPUT + "SubFind/";
   private static final String BOUND = "/BoundSubhalo/";
 
-  /** Members. */
+  /** Number of members. */
   public static final CatalogueColumn LENGTH =
       ofTable(SubhaloColumn.LENGTH, COUNT, NUMBER, "members that are bound to each other")
           .named(GADGET, "/Subhalo/SubhaloLen")
@@ -81,7 +81,7 @@ public final class SubhaloColumns {
                 return numbers(i -> offset[i]);
               });
 
-  /** Of all ranks, from 0. */
+  /** Number of the subhalo among those of all ranks, from 0. */
   public static final CatalogueColumn INDEX =
       of(SUBHALO_INDEX, 1, NUMBER, "number of the subhalo")
           .named(
@@ -91,7 +91,7 @@ public final class SubhaloColumns {
           .named(YT, "/particle_identifier")
           .from((rows, s) -> numbers(i -> rows.share().firstSubhalo() + i));
 
-  /** The name in IllustrisTNG is {@link #TNG_GROUP}. */
+  /** Number of the group; IllustrisTNG has {@link #TNG_GROUP} instead. */
   public static final CatalogueColumn GROUP =
       of(GROUP_INDEX, 1, NUMBER, "number of its group")
           .named(GADGET, at("/Subhalo/SubhaloGroupNr").or("/Subhalo/SubhaloGrNr"))
@@ -337,12 +337,12 @@ public final class SubhaloColumns {
                     : Optional.empty();
               });
 
-  /** A copy of another radius, which the writer of the layout makes. */
+  /** Copy of another radius, written by the writer of the layout. */
   public static final CatalogueColumn VIRIAL_RADIUS =
       of(REAL, 1, PHYSICAL_LENGTH, "radius that yt takes for that of a halo: half_mass_radius")
           .named(YT, "/virial_radius");
 
-  /** All of them, with {@link ApertureColumns#IN_OWN_RADII}. */
+  /** All columns of subhaloes, including {@link ApertureColumns#IN_OWN_RADII}. */
   public static final List<CatalogueColumn> ALL =
       Stream.concat(
               Stream.of(

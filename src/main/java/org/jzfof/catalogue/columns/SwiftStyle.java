@@ -8,12 +8,10 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.Units;
 
 /**
- * The columns of SWIFT's catalogues and of SOAP's: no h in any unit, comoving lengths, physical
- * velocities and products of them.
+ * The style of SWIFT's catalogues and of SOAP's: no h in any unit, comoving lengths, physical
+ * velocities and products of velocities.
  *
  * @param layout SWIFT or SOAP
- * @param units of the file
- * @param snapshot header of the snapshot
  */
 public record SwiftStyle(Layout layout, PhysicalUnits units, SnapshotHeader snapshot)
     implements ColumnStyle {

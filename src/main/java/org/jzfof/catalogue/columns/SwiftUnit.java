@@ -4,30 +4,26 @@ import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
 
 /**
- * The attributes by which SWIFT and swiftsimio tell the unit of a dataset. SOAP flags all that is
- * measured as convertible, also velocities and ratios, which are the same numbers in comoving
- * coordinates (property_table.py, swift_units.py); programs that convert whatever they read, such
- * as swiftgalaxy, need it.
+ * The attributes with which SWIFT and swiftsimio describe the unit of a dataset. SOAP marks all
+ * measured quantities as convertible, including velocities and ratios, which are the same in
+ * comoving coordinates (property_table.py, swift_units.py). Programs that convert everything they
+ * read, such as swiftgalaxy, rely on it.
  *
- * @param mass exponent of the mass unit
- * @param length exponent of the length unit
- * @param time exponent of the time unit
  * @param a exponent of the scale factor by which a comoving value becomes physical
- * @param stored which of both the values are
- * @param expression the unit as SWIFT writes it
+ * @param expression the unit in SWIFT's notation
  */
 public record SwiftUnit(int mass, int length, int time, int a, Stored stored, String expression) {
-  /** What the values of a dataset are. */
+  /** Frame of the values of a dataset. */
   enum Stored {
     /** Comoving values. */
     COMOVING,
     /** Physical values, which can be made comoving. */
     PHYSICAL,
-    /** Values for which there is no difference, such as IDs. */
+    /** Values that are the same in both frames, such as IDs. */
     NEITHER
   }
 
-  /** The attribute with the unit in cgs, without the scale factor. */
+  /** Attribute with the unit in cgs, without the scale factor. */
   public static final String TO_CGS =
       "Conversion factor to CGS (not including cosmological corrections)";
 
@@ -56,7 +52,7 @@ public record SwiftUnit(int mass, int length, int time, int a, Stored stored, St
   /** Counts, IDs and rows. */
   public static final SwiftUnit NUMBER = new SwiftUnit(0, 0, 0, 0, Stored.NEITHER, "[ - ] ");
 
-  /** The unit in cgs, without the scale factor. */
+  /** Returns the unit in cgs, without the scale factor. */
   double cgs(PhysicalUnits units) {
     return Math.pow(units.massG(), mass)
         * Math.pow(units.lengthCm(), length)
@@ -64,10 +60,9 @@ public record SwiftUnit(int mass, int length, int time, int a, Stored stored, St
   }
 
   /**
-   * Writes them to a dataset.
+   * Writes the attributes to a dataset.
    *
    * @param cgs the unit in cgs, without the scale factor
-   * @param scaleFactor of the snapshot
    */
   public void writeTo(
       Hdf5Writer out, String path, String description, double cgs, double scaleFactor) {

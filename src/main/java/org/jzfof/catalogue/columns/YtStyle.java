@@ -8,10 +8,9 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.Units;
 
 /**
- * The columns of yt's halo catalogues: physical (not comoving) values in cgs, one number a row.
+ * The style of yt's halo catalogues: physical (not comoving) values in cgs, one number per row.
  *
- * @param units of the snapshot, without h
- * @param snapshot header of the snapshot
+ * @param units units of the snapshot without h
  */
 public record YtStyle(PhysicalUnits units, SnapshotHeader snapshot) implements ColumnStyle {
   @Override

@@ -1,5 +1,5 @@
 /**
- * The quantities of a catalogue: one table of columns, with their names, units and values, and the
- * style in which each layout writes any of them.
+ * The quantities of a catalogue: one table of columns with their names, dimensions and values, and
+ * the style in which each layout writes them.
  */
 package org.jzfof.catalogue.columns;

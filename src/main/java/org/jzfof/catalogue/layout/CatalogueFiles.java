@@ -17,8 +17,8 @@ import org.jzfof.error.SystemFault;
 
 /**
  * Names of catalogue files: fof_tab_NNN.hdf5, fof_subhalo_tab_NNN.K.hdf5 for piece K,
- * fof_output_NNNN.hdf5 or halos_NNN.0.h5, in the folder groups_NNN where they are written. The last
- * two have their subhaloes in halo_properties_NNNN.hdf5 and subhalos_NNN.0.h5.
+ * fof_output_NNNN.hdf5 or halos_NNN.0.h5, in the folder groups_NNN. The subhaloes of the last two
+ * are in halo_properties_NNNN.hdf5 and subhalos_NNN.0.h5.
  */
 public final class CatalogueFiles {
   private static final String GROUP_FOLDER = "groups_";
@@ -27,7 +27,10 @@ public final class CatalogueFiles {
       Pattern.compile("(?s)((?:fof_.*tab_|fof_output_|halos_).+?)(?:\\.\\d+)?\\.(?:hdf5|h5)");
   private static final Pattern PIECE = Pattern.compile("(?s)(.+)\\.\\d+(\\.hdf5|\\.h5)");
 
-  /** How files of subhaloes are called whose groups have another file, by the name of that. */
+  /**
+   * Beginning of the names of separate files of subhaloes, by the beginning of the name of the file
+   * of groups.
+   */
   private static final Map<String, String> SUBHALOES =
       Map.of("fof_output_", "halo_properties_", "halos_", "subhalos_");
 
@@ -37,9 +40,8 @@ public final class CatalogueFiles {
   private CatalogueFiles() {}
 
   /**
-   * The folder of all files of a snapshot's groups.
+   * Returns the folder of all files of a snapshot's groups.
    *
-   * @param outputDir folder that gets it
    * @param snapshotNumber NNN, the number or name of the snapshot
    */
   public static Path folder(Path outputDir, String snapshotNumber) {
@@ -47,9 +49,9 @@ public final class CatalogueFiles {
   }
 
   /**
-   * One file of the catalogue that a user named by a file, its base or its folder.
+   * Returns one file of the catalogue that a user named by a file, its base or its folder.
    *
-   * @throws CatalogueException if there is none, or a folder holds several
+   * @throws CatalogueException if there is no catalogue, or if a folder contains several
    */
   public static Path find(Path named) {
     if (Files.isDirectory(named)) {
@@ -64,12 +66,12 @@ public final class CatalogueFiles {
                         + " without .K.hdf5, or its folder"));
   }
 
-  /** Where the subhaloes of a catalogue are, if they have a file of their own. */
+  /** Returns the file of the subhaloes of a catalogue, if they have a separate file. */
   public static Optional<Path> subhaloes(Path catalogue) {
     return beside(catalogue, SUBHALOES);
   }
 
-  /** A file beside another one, with another beginning of its name. */
+  /** Returns a file in the same folder whose name has a different beginning. */
   private static Optional<Path> beside(Path file, Map<String, String> beginnings) {
     String name = file.getFileName().toString();
     return beginnings.entrySet().stream()
@@ -79,10 +81,10 @@ public final class CatalogueFiles {
   }
 
   /**
-   * A file by its name or its base, for one of subhaloes that of their groups; empty where there is
-   * none.
+   * Returns a file by its name or its base; for a file of subhaloes, the file of their groups. The
+   * result is empty if there is no such file.
    *
-   * @throws CatalogueException if that of the groups is missing
+   * @throws CatalogueException if the file of the groups is missing
    */
   public static Optional<Path> file(Path named) {
     Optional<Path> file = existing(named);
@@ -105,7 +107,7 @@ public final class CatalogueFiles {
         .findFirst();
   }
 
-  /** The catalogues in a folder: the first file of each, by their names without endings. */
+  /** Returns the catalogues in a folder: the first file of each, by their names without endings. */
   public static Map<String, Path> in(Path folder) {
     Map<String, Path> catalogues = new TreeMap<>();
     for (Path file : list(folder)) {
@@ -117,7 +119,7 @@ public final class CatalogueFiles {
     return catalogues;
   }
 
-  /** What is in a folder, by name. */
+  /** Returns the content of a folder, ordered by name. */
   private static List<Path> list(Path folder) {
     try (Stream<Path> files = Files.list(folder)) {
       return files.sorted().toList();
@@ -129,7 +131,7 @@ public final class CatalogueFiles {
     }
   }
 
-  /** The folders groups_NNN with catalogues in the folder of their runs, by their names. */
+  /** Returns the folders groups_NNN with catalogues in an output folder, ordered by name. */
   public static List<Path> below(Path outputDir) {
     return list(outputDir).stream()
         .filter(path -> path.getFileName().toString().startsWith(GROUP_FOLDER))
@@ -157,11 +159,11 @@ public final class CatalogueFiles {
   }
 
   /**
-   * All files of a catalogue, in order.
+   * Returns all files of a catalogue, in order.
    *
-   * @param file any one of them
-   * @param count how many its header claims
-   * @throws CatalogueException if one is missing
+   * @param file any file of the catalogue
+   * @param count number of pieces according to the header
+   * @throws CatalogueException if a file is missing
    */
   public static List<Path> pieces(Path file, long count) {
     Matcher m = PIECE.matcher(file.getFileName().toString());
@@ -174,7 +176,7 @@ public final class CatalogueFiles {
               .formatted(file, count));
     }
     List<Path> pieces = new ArrayList<>();
-    for (long k = 0; k < count; k++) { // the first that is missing ends it, whatever the count
+    for (long k = 0; k < count; k++) { // ends at the first missing file if the count is wrong
       Path piece = file.resolveSibling(m.group(1) + "." + k + m.group(2));
       pieces.add(piece);
       if (!Files.exists(piece)) {

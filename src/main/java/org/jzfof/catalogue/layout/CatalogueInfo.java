@@ -7,19 +7,16 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.UnitChange;
 
 /**
- * What a catalogue file says about the run that made it.
+ * The description of a run in a catalogue file.
  *
- * @param snapshot header of the snapshot
  * @param snapshotPath the snapshot as the user named it
- * @param box that was used; around the linked particles where it is open
- * @param linking of the particles
- * @param velocities whether the particles have velocities; those of the groups are 0 otherwise
- * @param run that made it
+ * @param box box of the search; if open, the bounding box of the linked particles
+ * @param velocities whether the particles have velocities; otherwise those of the groups are 0
  * @param options all options that the result depends on, see {@link
  *     org.jzfof.config.RunOptions#resultOptions}
- * @param warnings what is odd about the snapshot or the groups, complete sentences
- * @param boxMass mass of all particles over that of the box at the mean density of matter; NaN
- *     where it is not known
+ * @param warnings complete sentences about findings in the snapshot or the groups
+ * @param boxMass mass of all particles over that of the box at the mean density of matter; NaN if
+ *     unknown
  */
 public record CatalogueInfo(
     SnapshotHeader snapshot,
@@ -32,15 +29,15 @@ public record CatalogueInfo(
     List<String> warnings,
     double boxMass) {
 
-  /** Whether distances wrap around the box. */
+  /** Returns whether distances wrap around the box. */
   public boolean periodic() {
     return box.periodic();
   }
 
   /**
-   * Sides [3] of the box that files state, which begins at the origin. An open one is that of the
-   * snapshot where this holds the particles, or else a cube that does if they have no negative
-   * coordinates.
+   * Returns the side lengths [3] of the box in files, which begins at the origin. An open box is
+   * that of the snapshot if it contains the particles, otherwise a cube that contains them if they
+   * have no negative coordinates.
    */
   public double[] boxSize() {
     if (box.periodic()) {
@@ -59,7 +56,7 @@ public record CatalogueInfo(
     return holds ? stated : new double[] {side, side, side};
   }
 
-  /** The same run in other units. */
+  /** Returns the description of the same run in other units. */
   public CatalogueInfo in(UnitChange change) {
     return new CatalogueInfo(
         snapshot.in(change),

@@ -6,15 +6,15 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.groups.GroupCatalogue;
 
 /**
- * Which part of a catalogue the groups of a rank are: those of rank 0 come first.
+ * The position of the groups of a rank in the catalogue, which starts with those of rank 0.
  *
- * @param rank this one
  * @param start number of the first group of each rank, and the number of all groups [ranks+1]
- * @param before members of the groups of lower ranks
- * @param typeBefore these per type [T]
- * @param members of the groups of all ranks
- * @param longest members of the longest group; 0 where there is none
- * @param subhaloStart number of the first subhalo of each rank, and the number of all [ranks+1]
+ * @param before number of members of the groups of lower ranks
+ * @param typeBefore number of these members per type [T]
+ * @param members number of members of the groups of all ranks
+ * @param longest number of members of the longest group; 0 if there are no groups
+ * @param subhaloStart number of the first subhalo of each rank, and the number of all subhaloes
+ *     [ranks+1]
  */
 public record CatalogueShare(
     int rank,
@@ -30,24 +30,20 @@ public record CatalogueShare(
   private static final int SUBHALOES = 3;
   private static final int TYPES = 4;
 
-  /**
-   * That of this rank; every rank calls it.
-   *
-   * @param groups of this rank
-   */
+  /** Computes the share of this rank; collective over all ranks. */
   public static CatalogueShare of(Communicator comm, GroupCatalogue groups) {
     int types = groups.types();
-    long[] here = new long[TYPES + types];
-    here[GROUPS] = groups.groups();
-    here[MEMBERS] = groups.members();
-    here[SUBHALOES] = groups.subhaloes().count();
+    long[] local = new long[TYPES + types];
+    local[GROUPS] = groups.groups();
+    local[MEMBERS] = groups.members();
+    local[SUBHALOES] = groups.subhaloes().count();
     for (int g = 0; g < groups.groups(); g++) {
-      here[LONGEST] = Math.max(here[LONGEST], groups.sums().length()[g]);
+      local[LONGEST] = Math.max(local[LONGEST], groups.sums().length()[g]);
       for (int t = 0; t < types; t++) {
-        here[TYPES + t] += groups.sums().lengthType()[types * g + t];
+        local[TYPES + t] += groups.sums().lengthType()[types * g + t];
       }
     }
-    long[][] all = comm.allGather(here);
+    long[][] all = comm.allGather(local);
     long[] typeBefore = new long[types];
     long before = 0;
     for (int r = 0; r < comm.rank(); r++) {
@@ -86,18 +82,21 @@ public record CatalogueShare(
     return subhaloStart[rank];
   }
 
-  /** The groups of a rank. */
+  /** Returns the groups of a rank. */
   public RowRange rows(int of) {
     return rows(CatalogueTable.GROUPS, of);
   }
 
-  /** The groups or subhaloes of a rank. */
+  /** Returns the groups or subhaloes of a rank. */
   RowRange rows(CatalogueTable table, int of) {
     long[] first = table == CatalogueTable.GROUPS ? start : subhaloStart;
     return new RowRange(first[of], first[of + 1] - first[of]);
   }
 
-  /** Members of all groups before each of this rank, per type [groups·T]. */
+  /**
+   * Returns the number of members of all groups before each group of this rank, per type
+   * [groups·T].
+   */
   public long[] offsets(GroupCatalogue groups) {
     int types = groups.types();
     long[] offset = new long[groups.sums().lengthType().length];
@@ -108,14 +107,20 @@ public record CatalogueShare(
     return offset;
   }
 
-  /** Number of the first subhalo of each group of this rank, and of all of its last [groups+1]. */
+  /**
+   * Returns the number of the first subhalo of each group of this rank, followed by the end of its
+   * last group [groups+1].
+   */
   public long[] subhaloStarts(GroupCatalogue groups) {
     return Arrays.stream(groups.subhaloes().starts(groups.groups()))
         .mapToLong(s -> firstSubhalo() + s)
         .toArray();
   }
 
-  /** Members of all groups before each of this rank, and behind the last one [groups+1]. */
+  /**
+   * Returns the number of members of all groups before each group of this rank, followed by the end
+   * of its last group [groups+1].
+   */
   public long[] memberStart(GroupCatalogue groups) {
     long[] start = ArrayParts.starts(groups.sums().length());
     Arrays.setAll(start, g -> before + start[g]);

@@ -1,6 +1,6 @@
 package org.jzfof.catalogue.layout;
 
-/** What the rows of a dataset of a catalogue are. */
+/** The kind of the rows of a dataset of a catalogue. */
 public enum CatalogueTable {
   GROUPS,
   SUBHALOES

@@ -6,8 +6,8 @@ import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
 
 /**
- * /Cells of SWIFT's files, in which readers look for the rows of a region. Rows in group order are
- * not in the order of cells: each file is one cell, and each cell is the whole box.
+ * The table /Cells of SWIFT's files, by which readers find the rows of a region. Rows in group
+ * order are not ordered by cell: each file is one cell, and each cell is the complete box.
  */
 public final class CellTable {
   private static final String CELLS = "/Cells";
@@ -17,9 +17,9 @@ public final class CellTable {
   /**
    * Writes the table, which is the same in all files.
    *
-   * @param box its sides [3]
+   * @param box side lengths [3]
    * @param files number of files, with equal shares of all rows
-   * @param rows number of all rows, by what they are
+   * @param rows number of all rows, by particle type name
    */
   public static void write(Hdf5Writer out, double[] box, int files, Map<String, Long> rows) {
     double[] centres = new double[3 * files];
@@ -50,6 +50,6 @@ public final class CellTable {
     out.write(CELLS + "/Counts" + name, 0, counts.length, counts);
     out.dataset(CELLS + "/Files" + name, Hdf5Type.INT32, counts.length);
     out.write(CELLS + "/Files" + name, 0, counts.length, file);
-    out.dataset(CELLS + "/OffsetsInFile" + name, Hdf5Type.INT64, counts.length); // zeros
+    out.dataset(CELLS + "/OffsetsInFile" + name, Hdf5Type.INT64, counts.length);
   }
 }

@@ -8,22 +8,20 @@ import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.output.Transaction;
 
 /**
- * Writes the groups of all ranks, side by side: needs a range of the catalogue on each rank, and
- * leaves the files complete, on the disk, without their names.
+ * Writes the groups of all ranks in parallel. Each rank must have a range of the catalogue. The
+ * files are complete and on the disk afterwards, but do not have their names yet.
  */
 public final class CollectiveCatalogue {
   private CollectiveCatalogue() {}
 
   /**
-   * Writes the files; every rank calls it.
+   * Writes the files; collective over all ranks.
    *
-   * @param transaction gives them their names; of rank 0, null elsewhere
-   * @param groups of this rank
-   * @param files of the catalogue
-   * @param layouts what is written
-   * @return what the user should know about the ranks, a complete sentence
+   * @param transaction renames the files at its end; null on ranks other than 0
+   * @param groups groups of this rank
+   * @return a complete sentence about the ranks for the user, if there is one
    * @throws org.jzfof.error.OutputException if this rank cannot write, with the cause
-   * @throws org.jzfof.error.SnapshotException where a number of this rank's groups is infinite
+   * @throws org.jzfof.error.SnapshotException if a number of this rank's groups is infinite
    */
   public static Optional<String> write(
       Communicator comm,
@@ -35,18 +33,20 @@ public final class CollectiveCatalogue {
     CatalogueShare share = CatalogueShare.of(comm, groups);
     List<FileRange> pieces = FileRange.cut(comm, groups, share, files);
     List<GroupField> all = new ArrayList<>();
-    List<ColumnExtent> places = new ArrayList<>();
+    List<ColumnExtent> extents = new ArrayList<>();
     for (GroupLayout layout : layouts) {
       List<GroupField> fields = GroupField.agreed(comm, layout.fields(info, groups, share));
       if (transaction != null) {
-        int others = all.size();
+        int previous = all.size();
         GroupLayout.Plan plan =
             new GroupLayout.Plan(
                 fields, share.groups(), share.subhaloes(), groups.memberIds().count(), pieces);
-        layout.layOut(transaction, info, plan).forEach(place -> places.add(place.behind(others)));
+        layout
+            .layOut(transaction, info, plan)
+            .forEach(extent -> extents.add(extent.shifted(previous)));
       }
       all.addAll(fields);
     }
-    return CollectiveColumns.write(comm, places, all, share, groups.memberIds());
+    return CollectiveColumns.write(comm, extents, all, share, groups.memberIds());
   }
 }

@@ -7,39 +7,34 @@ import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 
 /**
- * The ranks that see the files of an output, and write what the others have as well.
+ * The ranks that see the files of an output, and that write the rows of the other ranks as well.
  *
- * @param ranks all of them
- * @param seeing those that see the files, increasing
+ * @param seeing ranks that see the files, increasing
  */
 public record CollectiveWriters(int ranks, int[] seeing) {
-  /**
-   * Finds them; every rank calls it.
-   *
-   * @param sees whether this rank does
-   */
+  /** Finds the ranks; collective over all ranks. */
   public static CollectiveWriters of(Communicator comm, boolean sees) {
     long[][] all = comm.allGather(new long[] {sees ? 1 : 0});
     return new CollectiveWriters(
         comm.size(), IntStream.range(0, comm.size()).filter(r -> all[r][0] > 0).toArray());
   }
 
-  /** The rank that writes what a rank has. */
+  /** Returns the rank that writes the rows of a rank. */
   public int of(int rank) {
     return number(rank) >= 0 ? rank : seeing[rank % seeing.length];
   }
 
-  /** Place of a rank among those that write; negative where it does not. */
+  /** Returns the index of a rank among the writing ranks; negative if it does not write. */
   int number(int rank) {
     return Arrays.binarySearch(seeing, rank);
   }
 
-  /** Whether every rank writes what it has. */
+  /** Returns whether every rank writes its own rows. */
   public boolean all() {
     return seeing.length == ranks;
   }
 
-  /** What the user should know about the ranks, a complete sentence. */
+  /** Returns a complete sentence about the ranks for the user, if there is one. */
   Optional<String> remark(Path folder) {
     return all()
         ? Optional.empty()

@@ -11,31 +11,36 @@ import org.jzfof.comm.Text;
 import org.jzfof.hdf5.EmptyDataset;
 
 /**
- * Where consecutive rows of a column belong: in one piece, of a catalogue little-endian.
+ * The location of consecutive rows of a column in a file, contiguous; little-endian for a
+ * catalogue.
  *
  * @param column number of the field or column, or {@link #MEMBER_IDS}
- * @param part the file until it is complete
- * @param file its name then
- * @param position in the file of the first row, in bytes; {@link #PACKED} or {@link #POINTERS}
- * @param rows which, counted over all files
+ * @param part temporary path of the file
+ * @param file path of the complete file
+ * @param position offset of the first row in the file, in bytes; {@link #PACKED} or {@link
+ *     #POINTERS}
+ * @param rows range of rows, counted over all files
  */
 public record ColumnExtent(int column, Path part, Path file, long position, RowRange rows) {
-  /** The column of the member IDs, 64 bits each. */
+  /** Column of the member IDs, 64 bits each. */
   public static final int MEMBER_IDS = -1;
 
-  /** The position of rows that HDF5 has to write. */
+  /** Position of rows that the HDF5 library must write. */
   public static final long PACKED = -1;
 
-  /** The same, where values point to memory of the process that reads and writes them. */
+  /**
+   * Position of rows that the HDF5 library must write in the process that reads them, because
+   * values are pointers to memory.
+   */
   public static final long POINTERS = -2;
 
-  private static final int NUMBERS = 4; // of a place
-  private static final String BETWEEN = "\0"; // in no path
+  private static final int NUMBERS = 4; // numbers per extent in a message
+  private static final String BETWEEN = "\0"; // occurs in no path
 
   /**
-   * The place of a dataset without values; empty where it has none.
+   * Returns the extent of a dataset without values; empty if its rows cannot be written.
    *
-   * @param rows of the file, counted over all files
+   * @param rows rows of the file, counted over all files
    */
   public static Optional<ColumnExtent> of(
       EmptyDataset dataset, int column, Path part, Path file, RowRange rows) {
@@ -59,38 +64,42 @@ public record ColumnExtent(int column, Path part, Path file, long position, RowR
     return column == MEMBER_IDS;
   }
 
-  /** The same in a list of fields that has others before. */
-  ColumnExtent behind(int others) {
-    return ofMemberIds() ? this : new ColumnExtent(column + others, part, file, position, rows);
+  /**
+   * Returns the extent in a longer list of columns.
+   *
+   * @param columns number of columns in front
+   */
+  ColumnExtent shifted(int columns) {
+    return ofMemberIds() ? this : new ColumnExtent(column + columns, part, file, position, rows);
   }
 
-  /** The places of rank 0, on every rank. */
-  public static List<ColumnExtent> tell(Communicator comm, List<ColumnExtent> places) {
+  /** Sends the extents of rank 0 to every rank; collective. */
+  public static List<ColumnExtent> broadcast(Communicator comm, List<ColumnExtent> extents) {
     long[] numbers =
         comm.broadcast(
-            places.stream()
+            extents.stream()
                 .flatMapToLong(
-                    place ->
+                    extent ->
                         LongStream.of(
-                            place.column(),
-                            place.position(),
-                            place.rows().first(),
-                            place.rows().count()))
+                            extent.column(),
+                            extent.position(),
+                            extent.rows().first(),
+                            extent.rows().count()))
                 .toArray(),
             0);
     String names =
-        places.stream()
-            .map(place -> place.part() + BETWEEN + place.file())
+        extents.stream()
+            .map(extent -> extent.part() + BETWEEN + extent.file())
             .collect(Collectors.joining(BETWEEN));
     String[] name = Text.of(comm.broadcast(Text.toLongs(names), 0)).split(BETWEEN);
-    List<ColumnExtent> told = new ArrayList<>();
+    List<ColumnExtent> received = new ArrayList<>();
     for (int i = 0; i < numbers.length / NUMBERS; i++) {
       int at = NUMBERS * i;
       RowRange rows = new RowRange(numbers[at + 2], numbers[at + 3]);
       Path part = Path.of(name[2 * i]);
       Path file = Path.of(name[2 * i + 1]);
-      told.add(new ColumnExtent((int) numbers[at], part, file, numbers[at + 1], rows));
+      received.add(new ColumnExtent((int) numbers[at], part, file, numbers[at + 1], rows));
     }
-    return told;
+    return received;
   }
 }

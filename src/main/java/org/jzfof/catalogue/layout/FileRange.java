@@ -6,24 +6,22 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.groups.GroupCatalogue;
 
 /**
- * What one file of a catalogue holds: consecutive groups, their subhaloes, and the IDs of their
+ * The range of a catalogue in one file: consecutive groups, their subhaloes, and the IDs of their
  * members.
  *
- * @param piece which file, from 0
- * @param pieces number of files
- * @param groups its groups, counted over the catalogue
- * @param subhaloes its subhaloes, counted over the catalogue
- * @param ids its IDs, counted over the catalogue; none where they were not asked for
+ * @param piece index of the file, from 0
+ * @param groups groups of the file, counted over the catalogue
+ * @param subhaloes subhaloes of the file, counted over the catalogue
+ * @param ids IDs of the file, counted over the catalogue; empty if member IDs were not requested
  */
 public record FileRange(int piece, int pieces, RowRange groups, RowRange subhaloes, RowRange ids) {
 
   /**
-   * Cuts a catalogue into pieces with about equal numbers of members; every rank calls it. Every
-   * piece has a group as long as there is one, so that only pieces at the end can be empty.
+   * Divides a catalogue into pieces with about equal numbers of members; collective over all ranks.
+   * Every piece has a group as long as there are groups, so that only pieces at the end can be
+   * empty.
    *
-   * @param groups of this rank
-   * @param share which part of the catalogue they are
-   * @param pieces how many, at least 1
+   * @param pieces number of pieces, at least 1
    */
   public static List<FileRange> cut(
       Communicator comm, GroupCatalogue groups, CatalogueShare share, int pieces) {
@@ -35,10 +33,10 @@ public record FileRange(int piece, int pieces, RowRange groups, RowRange subhalo
     long before = 0;
     long firstSubhalo = 0;
     for (int piece = 0; piece < pieces; piece++) {
-      long wanted = before + (share.members() - before) / (pieces - piece);
-      long last = share.groups() - (pieces - piece); // one for each piece that follows
-      long least = Math.min(first + 1, share.groups());
-      long end = Math.max(least, Math.min(nearest(comm, start, wanted), last + 1));
+      long target = before + (share.members() - before) / (pieces - piece);
+      long last = share.groups() - (pieces - piece); // each later piece needs a group
+      long minimum = Math.min(first + 1, share.groups());
+      long end = Math.max(minimum, Math.min(nearest(comm, start, target), last + 1));
       long after = before(comm, share, start, end, share.members());
       long endSubhalo = before(comm, share, subhalo, end, share.subhaloes());
       RowRange ids = withIds ? new RowRange(before, after - before) : new RowRange(0, 0);
@@ -51,35 +49,35 @@ public record FileRange(int piece, int pieces, RowRange groups, RowRange subhalo
     return ranges;
   }
 
-  /** The groups that bring their members no farther from a number than without the last of them. */
-  private static long nearest(Communicator comm, long[] start, long wanted) {
-    int here = 0;
-    for (int end = start.length - 1; here < end; ) { // the sums increase
-      int middle = (here + end) >>> 1;
-      if (start[middle] - wanted <= wanted - start[middle + 1]) {
-        here = middle + 1;
+  /** Returns the number of groups whose total number of members is nearest to a target. */
+  private static long nearest(Communicator comm, long[] start, long target) {
+    int low = 0;
+    for (int end = start.length - 1; low < end; ) { // the sums increase
+      int middle = (low + end) >>> 1;
+      if (start[middle] - target <= target - start[middle + 1]) {
+        low = middle + 1;
       } else {
         end = middle;
       }
     }
-    long[] all = {here};
+    long[] all = {low};
     comm.sum(all);
     return all[0];
   }
 
   /**
-   * What stands before a group.
+   * Returns the number of members or subhaloes before a group.
    *
-   * @param start of each group of this rank
-   * @param all what there is
+   * @param start prefix sum at each group of this rank
+   * @param all total number
    */
   private static long before(
       Communicator comm, CatalogueShare share, long[] start, long group, long all) {
     if (group == share.groups()) {
       return all;
     }
-    long here = group - share.first();
-    long[] sum = {here >= 0 && here < start.length - 1 ? start[(int) here] : 0};
+    long local = group - share.first();
+    long[] sum = {local >= 0 && local < start.length - 1 ? start[(int) local] : 0};
     comm.sum(sum);
     return sum[0];
   }

@@ -17,14 +17,11 @@ import org.jzfof.threads.Parallel;
 /**
  * A dataset with a row for each group or subhalo.
  *
- * @param table what its rows are
- * @param path of the dataset
- * @param type in the file
- * @param columns values per group
- * @param label says what it is
- * @param values value number i of the groups of this rank, counted group by group; counts stay
- *     exact below 2^53; null for IDs
- * @param ids the same for IDs, which need all 64 bits; null for others
+ * @param columns number of values per row
+ * @param label writes the attributes
+ * @param values returns value number i of this rank, counted row by row; counts are exact below
+ *     2^53; null for IDs
+ * @param ids returns IDs likewise, which need all 64 bits; null for other fields
  */
 public record GroupField(
     CatalogueTable table,
@@ -34,7 +31,7 @@ public record GroupField(
     Label label,
     IntToDoubleFunction values,
     IntToLongFunction ids) {
-  /** Of groups. */
+  /** Creates a field of groups. */
   public GroupField(
       String path,
       Hdf5Type type,
@@ -45,24 +42,23 @@ public record GroupField(
     this(CatalogueTable.GROUPS, path, type, columns, label, values, ids);
   }
 
-  /** Of numbers of groups. */
+  /** Creates a field of groups with numbers. */
   public GroupField(
       String path, Hdf5Type type, int columns, Label label, IntToDoubleFunction values) {
     this(path, type, columns, label, values, null);
   }
 
-  /** The attributes of a dataset. */
+  /** Writer of the attributes of a dataset. */
   @FunctionalInterface
   public interface Label {
-    /** Writes them. */
     void writeTo(Hdf5Writer out, String path);
   }
 
   /**
-   * A field of floats: float32, or float64 where that would make infinity or 0 of a value, or lose
-   * some of its digits.
+   * Creates a field of real numbers: float32, or float64 if float32 would turn a value into
+   * infinity or 0, or would lose digits of it.
    *
-   * @param groups of this rank
+   * @param groups groups of this rank
    */
   public static GroupField real(
       GroupCatalogue groups, String path, int columns, Label label, IntToDoubleFunction values) {
@@ -70,7 +66,7 @@ public record GroupField(
         path, realType(groups.groups() * columns, values), columns, label, values);
   }
 
-  /** The type of a field of floats with so many values. */
+  /** Returns the type of a field with the given values. */
   public static Hdf5Type realType(int count, IntToDoubleFunction values) {
     boolean wide =
         Parallel.indices(count, Parallel.GRAIN).anyMatch(i -> needsDouble(values.applyAsDouble(i)));
@@ -83,13 +79,14 @@ public record GroupField(
         || size > 0 && size < Float.MIN_NORMAL;
   }
 
-  /** The same fields, in types that do for the values of all ranks, which call it together. */
-  static List<GroupField> agreed(Communicator comm, List<GroupField> own) {
-    long[] wide = own.stream().mapToLong(field -> field.type == Hdf5Type.FLOAT64 ? 1 : 0).toArray();
+  /** Returns the fields in types that hold the values of all ranks; collective. */
+  static List<GroupField> agreed(Communicator comm, List<GroupField> fields) {
+    long[] wide =
+        fields.stream().mapToLong(field -> field.type == Hdf5Type.FLOAT64 ? 1 : 0).toArray();
     comm.sum(wide);
     List<GroupField> agreed = new ArrayList<>();
     for (int i = 0; i < wide.length; i++) {
-      GroupField field = own.get(i);
+      GroupField field = fields.get(i);
       Hdf5Type type = wide[i] > 0 ? Hdf5Type.FLOAT64 : field.type;
       agreed.add(field.as(type));
     }
@@ -101,12 +98,12 @@ public record GroupField(
   }
 
   /**
-   * Creates the datasets of a table with room for some rows.
+   * Creates the datasets of a table without values.
    *
-   * @param out writes the part
-   * @param file its name when it is complete
-   * @param rows which groups or subhaloes
-   * @return where their values belong
+   * @param part temporary path
+   * @param file path of the complete file
+   * @param rows groups or subhaloes of the file
+   * @return extents of the datasets
    */
   public static List<ColumnExtent> reserve(
       Hdf5Writer out,
@@ -115,7 +112,7 @@ public record GroupField(
       Path part,
       Path file,
       RowRange rows) {
-    List<ColumnExtent> places = new ArrayList<>();
+    List<ColumnExtent> extents = new ArrayList<>();
     for (int column = 0; column < fields.size(); column++) {
       GroupField field = fields.get(column);
       if (field.table != table) {
@@ -125,13 +122,13 @@ public record GroupField(
           field.columns == 1 ? new long[] {rows.count()} : new long[] {rows.count(), field.columns};
       int number = column;
       out.reserve(field.path, field.type, dims)
-          .ifPresent(at -> places.add(new ColumnExtent(number, part, file, at, rows)));
+          .ifPresent(at -> extents.add(new ColumnExtent(number, part, file, at, rows)));
       field.label.writeTo(out, field.path);
     }
-    return places;
+    return extents;
   }
 
-  /** Bytes of a row in the file. */
+  /** Number of bytes of a row in the file. */
   int rowBytes() {
     return columns
         * switch (type) {
@@ -142,61 +139,61 @@ public record GroupField(
   }
 
   /**
-   * Puts rows as they stand in the file.
+   * Encodes rows for the file.
    *
-   * @param row first of them, among those of this rank
+   * @param row first row, as an index of this rank
    * @param first number of the first row of this rank, for messages
    * @param target little-endian
-   * @throws SnapshotException where a value is infinite
+   * @throws SnapshotException if a value is infinite
    */
   void encode(int row, int rows, long first, ByteBuffer target) {
     int from = row * columns;
     int count = rows * columns;
     if (ids != null) {
-      long[] some = new long[count];
-      Arrays.setAll(some, i -> ids.applyAsLong(from + i));
-      target.asLongBuffer().put(some);
+      long[] batch = new long[count];
+      Arrays.setAll(batch, i -> ids.applyAsLong(from + i));
+      target.asLongBuffer().put(batch);
     } else {
-      double[] some = new double[count];
-      Arrays.setAll(some, i -> values.applyAsDouble(from + i));
-      requireFinite(some, first + row);
-      put(some, target);
+      double[] batch = new double[count];
+      Arrays.setAll(batch, i -> values.applyAsDouble(from + i));
+      requireFinite(batch, first + row);
+      put(batch, target);
     }
     target.position(target.position() + rows * rowBytes());
   }
 
-  private void requireFinite(double[] some, long row) {
-    for (int i = 0; i < some.length; i++) {
-      if (Double.isInfinite(some[i])) {
+  private void requireFinite(double[] batch, long row) {
+    for (int i = 0; i < batch.length; i++) {
+      if (Double.isInfinite(batch[i])) {
         throw new SnapshotException(
             "%s of group %d is %s: the numbers of the snapshot add up to more than float64 holds; write it in larger units"
-                .formatted(path.substring(1), row + i / columns, some[i]));
+                .formatted(path.substring(1), row + i / columns, batch[i]));
       }
     }
   }
 
-  /** By way of arrays: loops over a buffer are slow until they are compiled well. */
-  private void put(double[] some, ByteBuffer target) {
-    int count = some.length;
+  /** Copies values through arrays, because loops over a buffer are slow until they are compiled. */
+  private void put(double[] batch, ByteBuffer target) {
+    int count = batch.length;
     switch (type) {
       case FLOAT32 -> {
         float[] values32 = new float[count];
         for (int i = 0; i < count; i++) {
-          values32[i] = (float) some[i];
+          values32[i] = (float) batch[i];
         }
         target.asFloatBuffer().put(values32);
       }
-      case FLOAT64 -> target.asDoubleBuffer().put(some);
+      case FLOAT64 -> target.asDoubleBuffer().put(batch);
       case UINT8 -> {
         byte[] bytes = new byte[count];
         for (int i = 0; i < count; i++) {
-          bytes[i] = (byte) some[i];
+          bytes[i] = (byte) batch[i];
         }
         target.duplicate().put(bytes);
       }
-      case INT32 -> target.asIntBuffer().put(Arrays.stream(some).mapToInt(v -> (int) v).toArray());
+      case INT32 -> target.asIntBuffer().put(Arrays.stream(batch).mapToInt(v -> (int) v).toArray());
       case INT64 ->
-          target.asLongBuffer().put(Arrays.stream(some).mapToLong(v -> (long) v).toArray());
+          target.asLongBuffer().put(Arrays.stream(batch).mapToLong(v -> (long) v).toArray());
       default -> throw new IllegalStateException(path + " is " + type);
     }
   }

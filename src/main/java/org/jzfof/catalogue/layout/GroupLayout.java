@@ -4,39 +4,37 @@ import java.util.List;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.output.Transaction;
 
-/** Files with columns of groups: rank 0 lays them out, and every rank writes the rows it has. */
+/** Files with columns of groups: rank 0 lays them out, and every rank writes its rows. */
 public interface GroupLayout {
   /**
-   * What the files have room for.
+   * The sizes of the files.
    *
-   * @param fields of the layout, the same on all ranks but for their values
-   * @param groups of all ranks
-   * @param subhaloes of all ranks
-   * @param ids members that are listed, of all ranks; 0 where they were not asked for
-   * @param pieces what each file of a catalogue holds
+   * @param fields fields of the layout, the same on all ranks except for their values
+   * @param ids number of member IDs of all ranks; 0 if they were not requested
    */
   record Plan(
       List<GroupField> fields, long groups, long subhaloes, long ids, List<FileRange> pieces) {
-    /** Whether subhaloes were looked for. */
+    /** Returns whether subhaloes were searched for. */
     public boolean hasSubhaloes() {
       return fields.stream().anyMatch(field -> field.table() == CatalogueTable.SUBHALOES);
     }
   }
 
   /**
-   * The columns, with the values of this rank; every rank calls it.
+   * Returns the columns with the values of this rank; collective over all ranks.
    *
-   * @param info what is known of the run, in units of the snapshot
-   * @param groups of this rank
-   * @param share which part of the catalogue they are
+   * @param info description of the run, in units of the snapshot
+   * @param groups groups of this rank
+   * @param share position of these groups in the catalogue
    */
   List<GroupField> fields(CatalogueInfo info, GroupCatalogue groups, CatalogueShare share);
 
   /**
-   * Writes all but the values of the columns and the member IDs, for which it leaves room.
+   * Writes everything except the values of the columns and the member IDs, for which it reserves
+   * space.
    *
-   * @param transaction gives the files their names
-   * @return where the rows belong
+   * @param transaction renames the files at its end
+   * @return extents of the columns
    * @throws org.jzfof.error.OutputException if the files cannot be written, with the cause
    */
   List<ColumnExtent> layOut(Transaction transaction, CatalogueInfo info, Plan plan);

@@ -6,16 +6,15 @@ import org.jzfof.config.LinkingLength.SeparationBy;
 import org.jzfof.snapshot.header.UnitChange;
 
 /**
- * How particles became groups.
+ * The parameters of the linking of particles.
  *
  * @param length absolute linking length, snapshot length units
  * @param b linking length over mean separation
- * @param separationBy what that mean separation was taken from
  * @param lengthByNumber b times the mean separation from the number of particles; NaN if unknown
  * @param lengthByMass b times the mean separation from their mean mass; NaN if unknown
- * @param primaryTypes the types that were linked
- * @param secondaryTypes the types that were attached
- * @param minLength smallest group kept
+ * @param primaryTypes linked types
+ * @param secondaryTypes attached types
+ * @param minLength minimum number of members of a group
  */
 public record Linking(
     double length,
@@ -27,20 +26,23 @@ public record Linking(
     int[] secondaryTypes,
     int minLength) {
 
-  /** All types that members can have, increasing. */
+  /** Returns all types that members can have, increasing. */
   public int[] types() {
     return IntStream.concat(Arrays.stream(primaryTypes), Arrays.stream(secondaryTypes))
         .sorted()
         .toArray();
   }
 
-  /** The same with {@link #lengthByMass}, which takes the masses of all linked particles. */
-  public Linking withLengthByMass(double known) {
+  /**
+   * Returns the parameters with {@link #lengthByMass}, which requires the masses of all linked
+   * particles.
+   */
+  public Linking withLengthByMass(double value) {
     return new Linking(
-        length, b, separationBy, lengthByNumber, known, primaryTypes, secondaryTypes, minLength);
+        length, b, separationBy, lengthByNumber, value, primaryTypes, secondaryTypes, minLength);
   }
 
-  /** The same in other units. */
+  /** Returns the parameters in other units. */
   Linking in(UnitChange change) {
     return new Linking(
         change.length() * length,

@@ -14,23 +14,23 @@ import org.jzfof.error.Cleanup;
 import org.jzfof.error.OutputException;
 import org.jzfof.output.OutputFiles;
 
-/** Files that have room for columns, into which this rank writes some of their rows. */
+/** Files with reserved space for columns, into which this rank writes rows. */
 public final class OpenOutputs implements AutoCloseable {
   private final Map<Path, Opened> files = new LinkedHashMap<>();
 
   private record Opened(Path file, FileChannel channel) {}
 
   /**
-   * Opens the files of places; every rank calls it. A rank that fails has the files removed, which
-   * keeps slower ones from opening them: these meet the others before they take that for a failure
-   * of their own.
+   * Opens the files of extents; collective over all ranks. If a rank fails, the files are removed
+   * and slower ranks cannot open them; therefore the ranks synchronise before one reports a missing
+   * file as its own failure.
    *
-   * @throws OutputException if this rank cannot write one, with the cause
+   * @throws OutputException if this rank cannot write a file, with the cause
    */
-  public void openTogether(Communicator comm, List<ColumnExtent> places) {
+  public void openTogether(Communicator comm, List<ColumnExtent> extents) {
     OutputException failure = null;
     try {
-      places.forEach(this::open);
+      extents.forEach(this::open);
     } catch (OutputException e) {
       failure = e;
     }
@@ -40,39 +40,40 @@ public final class OpenOutputs implements AutoCloseable {
     }
   }
 
-  /** Opens the file of a place, unless it is open. */
-  private void open(ColumnExtent place) {
-    if (files.containsKey(place.part())) {
+  /** Opens the file of an extent unless it is open. */
+  private void open(ColumnExtent extent) {
+    if (files.containsKey(extent.part())) {
       return;
     }
     try {
       FileChannel channel =
-          FileChannel.open(place.part(), StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-      files.put(place.part(), new Opened(place.file(), channel));
+          FileChannel.open(extent.part(), StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+      files.put(extent.part(), new Opened(extent.file(), channel));
     } catch (IOException e) {
-      throw OutputFiles.failure(place.file(), e);
+      throw OutputFiles.failure(extent.file(), e);
     }
   }
 
   /**
-   * Writes rows to a place whose file is open.
+   * Writes rows to an extent whose file is open.
    *
-   * @param row first of them, counted over the catalogue
-   * @throws OutputException if they cannot be written, with the cause
+   * @param row first row, counted over the catalogue
+   * @throws OutputException if the rows cannot be written, with the cause
    */
-  public void write(ColumnExtent place, int rowBytes, long row, ByteBuffer bytes) {
-    long position = place.position() + rowBytes * (row - place.rows().first());
+  public void write(ColumnExtent extent, int rowBytes, long row, ByteBuffer bytes) {
+    long position = extent.position() + rowBytes * (row - extent.rows().first());
     try {
       while (bytes.hasRemaining()) {
-        position += files.get(place.part()).channel.write(bytes, position);
+        position += files.get(extent.part()).channel.write(bytes, position);
       }
     } catch (IOException e) {
-      throw OutputFiles.failure(place.file(), e);
+      throw OutputFiles.failure(extent.file(), e);
     }
   }
 
   /**
-   * Waits until all is on the disk, for who has written: on a network file system nobody else can.
+   * Flushes all files to the disk. The writing rank must call this, because on a network file
+   * system no other rank can.
    */
   public void sync() {
     for (Opened file : files.values()) {

@@ -8,7 +8,7 @@ import org.jzfof.output.Scaling;
 import org.jzfof.output.SnapshotAttributes;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
-/** What every output file says about the run that made it, as attributes of /Parameters. */
+/** Writes the description of the run as attributes of /Parameters, as in every output file. */
 public final class RunParameters {
   private static final String PARAMETERS = "/Parameters";
 
@@ -25,11 +25,7 @@ public final class RunParameters {
     write(Scaling.length(info.snapshot()).units());
   }
 
-  /**
-   * Writes the group.
-   *
-   * @param lengthUnit name of the unit of lengths
-   */
+  /** Writes the group. */
   public void write(String lengthUnit) {
     SnapshotHeader snapshot = info.snapshot();
     out.group(PARAMETERS);

@@ -5,14 +5,14 @@ import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
-/** A file of the snapshot that is opened once more, while results are written. */
+/** Opens files of the snapshot again while results are written. */
 public final class SourceFile {
   private SourceFile() {}
 
   /**
-   * Opens it.
+   * Opens a file.
    *
-   * @throws SnapshotException if it is not what it was, or cannot be read any more
+   * @throws SnapshotException if the file has changed, or cannot be read any more
    */
   public static Hdf5File open(Piece piece) {
     piece.state().requireUnchanged();

@@ -8,34 +8,31 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jzfof.threads.Parallel;
 
 /**
- * Blocks that are encoded and written side by side, by as many threads as keep a storage busy: with
- * one for each of many cores they would wait for each other, and for memory for their buffers.
+ * Threads that encode and write blocks in parallel. Their number suffices to keep a storage busy;
+ * one thread for each of many cores would wait for others, and for memory for its buffer.
  */
 final class WriterThreads {
-  private static final int MOST = 16;
+  private static final int MAX_THREADS = 16;
 
   private final int bytes;
   private final ByteBuffer[] buffers;
 
-  /**
-   * @param bytes of the buffer of each
-   */
   WriterThreads(int bytes) {
     this.bytes = bytes;
-    this.buffers = new ByteBuffer[Math.min(MOST, Parallel.threads())];
+    this.buffers = new ByteBuffer[Math.min(MAX_THREADS, Parallel.threads())];
   }
 
-  /** Deals with the block of a number, by means of an empty buffer. */
+  /** Processes the block of a number with an empty buffer. */
   @FunctionalInterface
   interface BlockWriter {
     void write(int block, ByteBuffer buffer);
   }
 
   /**
-   * Deals with all blocks; after a failure no others are begun.
+   * Processes all blocks; no block is started after a failure.
    *
-   * @throws RuntimeException the failure of the first block that fails, as if one came after the
-   *     other: blocks are begun in order
+   * @throws RuntimeException the failure of the first failing block, as in sequential order,
+   *     because blocks are started in order
    */
   void run(int blocks, BlockWriter writer) {
     AtomicInteger next = new AtomicInteger();
@@ -58,7 +55,7 @@ final class WriterThreads {
     }
   }
 
-  /** The empty buffer of a lane. */
+  /** Returns the empty buffer of a lane. */
   ByteBuffer buffer(int lane) {
     if (buffers[lane] == null) {
       buffers[lane] = ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);

@@ -1,2 +1,5 @@
-/** How groups are laid out in the files of a catalogue: fields, ranges of rows, who writes what. */
+/**
+ * The layout of groups in the files of a catalogue: fields, ranges of rows, and the distribution of
+ * rows over writing ranks.
+ */
 package org.jzfof.catalogue.layout;

@@ -18,22 +18,22 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.error.Cleanup;
 
 /**
- * Has columns of particles written by all ranks into files that rank 0 has laid out: each rank
- * reads a share of a column, and writes a share by position. Columns that HDF5 has to write go to
- * rank 0, in order.
+ * Writes columns of particles on all ranks in parallel into files that rank 0 has laid out: each
+ * rank reads a share of a column, and writes a share at its position. Rank 0 writes the columns
+ * that need the HDF5 library, in order.
  */
 final class CollectiveParticles {
-  /** Bytes of columns in group order that a rank holds, and reads its share once for. */
+  /** Number of bytes of columns in group order that a rank holds per pass over its share. */
   static final int ORDERED_BYTES = 1 << 28;
 
-  /** Bytes of a column that is as it was, and of a message to rank 0. */
+  /** Number of bytes of a column in the original order, and of a message to rank 0. */
   static final int READ_BYTES = 1 << 24;
 
   private static final int WRITTEN_BYTES = 1 << 19;
 
   private final Communicator comm;
   private final List<WrittenColumn> columns;
-  private final List<ColumnExtent> places;
+  private final List<ColumnExtent> extents;
   private final IntFunction<GroupOrderedRows> orders;
   private final CollectiveWriters writers;
   private final int orderedBytes;
@@ -42,86 +42,89 @@ final class CollectiveParticles {
   private CollectiveParticles(
       Communicator comm,
       List<WrittenColumn> columns,
-      List<ColumnExtent> places,
+      List<ColumnExtent> extents,
       IntFunction<GroupOrderedRows> orders,
       CollectiveWriters writers,
       int orderedBytes) {
     this.comm = comm;
     this.columns = columns;
-    this.places = places;
+    this.extents = extents;
     this.orders = orders;
     this.writers = writers;
     this.orderedBytes = orderedBytes;
   }
 
   /**
-   * Writes the columns, which are on the disk when it returns; every rank calls it. Ranks that do
-   * not see the files leave their part to the others.
+   * Writes the columns and flushes them to the disk; collective over all ranks. Ranks that do not
+   * see the files send their rows to others.
    *
    * @param columns the same on all ranks
-   * @param places of the columns by their numbers, of rank 0, in the order of the rows
-   * @param orders group order of a type; every rank is asked for the same, one after the other
+   * @param extents extents of the columns by their numbers, in the order of the rows; used on rank
+   *     0 only
+   * @param orders returns the group order of a type; called on every rank with the same types in
+   *     the same order
    * @throws org.jzfof.error.OutputException if this rank cannot write, with the cause
    */
   static void write(
       Communicator comm,
       List<WrittenColumn> columns,
-      List<ColumnExtent> places,
+      List<ColumnExtent> extents,
       IntFunction<GroupOrderedRows> orders) {
-    write(comm, columns, places, orders, Files::exists, ORDERED_BYTES);
+    write(comm, columns, extents, orders, Files::exists, ORDERED_BYTES);
   }
 
   /**
-   * With another look at the files, and another limit.
+   * Writes the columns with a given test of visibility and a given limit.
    *
-   * @param seen whether this rank sees a file
-   * @param orderedBytes of a column that a rank holds in group order
+   * @param visible whether this rank sees a file
+   * @param orderedBytes number of bytes in group order that a rank holds
    */
   static void write(
       Communicator comm,
       List<WrittenColumn> columns,
-      List<ColumnExtent> places,
+      List<ColumnExtent> extents,
       IntFunction<GroupOrderedRows> orders,
-      Predicate<Path> seen,
+      Predicate<Path> visible,
       int orderedBytes) {
-    List<ColumnExtent> all = ColumnExtent.tell(comm, places);
+    List<ColumnExtent> all = ColumnExtent.broadcast(comm, extents);
     if (all.isEmpty()) {
       return;
     }
-    CollectiveWriters writers = CollectiveWriters.of(comm, seen.test(all.get(0).part()));
+    CollectiveWriters writers = CollectiveWriters.of(comm, visible.test(all.get(0).part()));
     new CollectiveParticles(comm, columns, all, orders, writers, orderedBytes).write();
   }
 
-  /** HDF5 closes its files before others open them. */
+  /** Writes packed columns first, because HDF5 must close its files before others open them. */
   private void write() {
-    IntStream.range(0, columns.size()).filter(c -> isPacked(places(c))).forEach(this::pack);
+    IntStream.range(0, columns.size()).filter(c -> isPacked(extents(c))).forEach(this::pack);
     try (files) {
-      files.openTogether(comm, places.stream().filter(this::isWrittenHere).toList());
-      batches().forEach(this::place);
+      files.openTogether(comm, extents.stream().filter(this::isWrittenByThisRank).toList());
+      batches().forEach(this::writeBatch);
       files.sync();
     }
-    comm.sum(new long[1]); // the files get their names when all have written
+    comm.sum(new long[1]); // the files get their names after all ranks have written
   }
 
-  private List<ColumnExtent> places(int column) {
-    return places.stream().filter(place -> place.column() == column).toList();
+  private List<ColumnExtent> extents(int column) {
+    return extents.stream().filter(extent -> extent.column() == column).toList();
   }
 
   private static boolean isPacked(List<ColumnExtent> of) {
     return !of.isEmpty() && of.get(0).isPacked();
   }
 
-  private boolean isWrittenHere(ColumnExtent place) {
-    long rows = columns.get(place.column()).rows();
-    return !place.isPacked()
+  private boolean isWrittenByThisRank(ColumnExtent extent) {
+    long rows = columns.get(extent.column()).rows();
+    return !extent.isPacked()
         && IntStream.range(0, comm.size())
             .filter(r -> writers.of(r) == comm.rank())
-            .anyMatch(r -> place.rows().overlaps(RowRange.share(rows, r, comm.size())));
+            .anyMatch(r -> extent.rows().overlaps(RowRange.share(rows, r, comm.size())));
   }
 
   /**
-   * Columns that are written by position: those of a type in group order together, as far as there
-   * is memory for the whole share of a rank, since all their rows go the same way.
+   * Returns batches of the columns that are written at their position. Columns of a type in group
+   * order are written together, because their rows are sent to the same ranks, as long as the
+   * complete share of a rank fits into memory.
    */
   private List<List<Integer>> batches() {
     List<List<Integer>> batches = new ArrayList<>();
@@ -129,7 +132,7 @@ final class CollectiveParticles {
     long bytes = 0;
     for (int c = 0; c < columns.size(); c++) {
       WrittenColumn column = columns.get(c);
-      List<ColumnExtent> of = places(c);
+      List<ColumnExtent> of = extents(c);
       if (of.isEmpty() || isPacked(of)) {
         continue;
       }
@@ -145,7 +148,7 @@ final class CollectiveParticles {
         bytes = 0;
       }
       batches.get(batches.size() - 1).add(c);
-      bytes += Math.min(more, orderedBytes); // no other one beside what fills all
+      bytes += Math.min(more, orderedBytes); // a column that fills the memory is alone in its batch
       last = column;
     }
     return batches;
@@ -155,7 +158,7 @@ final class CollectiveParticles {
     void accept(RowRange[] round, byte[][] window);
   }
 
-  private void place(List<Integer> batch) {
+  private void writeBatch(List<Integer> batch) {
     RowSource[] sources = new RowSource[batch.size()];
     try {
       for (int i = 0; i < sources.length; i++) {
@@ -167,8 +170,8 @@ final class CollectiveParticles {
           false,
           (round, window) -> {
             for (int i = 0; i < sources.length; i++) {
-              List<ColumnExtent> of = places(batch.get(i));
-              writeOwn(of, sources[i].rowBytes(), round, window[i]);
+              List<ColumnExtent> of = extents(batch.get(i));
+              writeLocal(of, sources[i].rowBytes(), round, window[i]);
               if (!writers.all()) {
                 sendToWriters(of, sources[i].rowBytes(), round, window[i]);
               }
@@ -181,7 +184,7 @@ final class CollectiveParticles {
 
   private void pack(int number) {
     WrittenColumn column = columns.get(number);
-    List<ColumnExtent> of = places(number);
+    List<ColumnExtent> of = extents(number);
     boolean pointers = of.get(0).hasPointers();
     try (RowSource stored = column.source().get();
         PackedColumnWriter out =
@@ -223,34 +226,34 @@ final class CollectiveParticles {
             : null;
     byte[][] window =
         sources.stream()
-            .map(source -> new byte[(int) windows.most() * source.rowBytes()])
+            .map(source -> new byte[(int) windows.limit() * source.rowBytes()])
             .toArray(byte[][]::new);
     for (long i = 0; i < windows.rounds(); i++) {
       RowRange[] round = windows.round(i);
-      RowRange own = round[comm.rank()];
+      RowRange local = round[comm.rank()];
       if (exchange != null) {
         exchange.fill(round, window);
-      } else if (own.count() > 0) {
-        sources.get(0).read(own.first(), (int) own.count(), window[0]);
+      } else if (local.count() > 0) {
+        sources.get(0).read(local.first(), (int) local.count(), window[0]);
       }
       sink.accept(round, window);
     }
   }
 
-  private void writeOwn(List<ColumnExtent> of, int rowBytes, RowRange[] round, byte[] window) {
+  private void writeLocal(List<ColumnExtent> of, int rowBytes, RowRange[] round, byte[] window) {
     if (writers.of(comm.rank()) == comm.rank()) {
       write(of, rowBytes, round[comm.rank()], window);
     }
   }
 
   private void write(List<ColumnExtent> of, int rowBytes, RowRange rows, byte[] bytes) {
-    int most = Math.max(1, WRITTEN_BYTES / rowBytes);
-    for (ColumnExtent place : of) {
-      long end = Math.min(rows.end(), place.rows().end());
-      for (long row = Math.max(rows.first(), place.rows().first()); row < end; row += most) {
-        int some = (int) Math.min(most, end - row);
+    int limit = Math.max(1, WRITTEN_BYTES / rowBytes);
+    for (ColumnExtent extent : of) {
+      long end = Math.min(rows.end(), extent.rows().end());
+      for (long row = Math.max(rows.first(), extent.rows().first()); row < end; row += limit) {
+        int blockRows = (int) Math.min(limit, end - row);
         int at = (int) (row - rows.first()) * rowBytes;
-        files.write(place, rowBytes, row, ByteBuffer.wrap(bytes, at, some * rowBytes));
+        files.write(extent, rowBytes, row, ByteBuffer.wrap(bytes, at, blockRows * rowBytes));
       }
     }
   }
@@ -259,28 +262,28 @@ final class CollectiveParticles {
     void accept(byte[] bytes, int first, int rows);
   }
 
-  /** Ranks that do not see the files send their rows, all a block at a time. */
+  /** Sends the rows of ranks that do not see the files to writing ranks, in blocks. */
   private void sendToWriters(List<ColumnExtent> of, int rowBytes, RowRange[] round, byte[] window) {
-    int most = Math.max(1, WRITTEN_BYTES / rowBytes);
+    int limit = Math.max(1, WRITTEN_BYTES / rowBytes);
     long longest = Arrays.stream(round).mapToLong(RowRange::count).max().orElse(0);
-    for (long done = 0; done < longest; done += most) {
+    for (long done = 0; done < longest; done += limit) {
       byte[][] messages = ByteMessages.none(comm);
       int writer = writers.of(comm.rank());
       if (writer != comm.rank()) {
-        messages[writer] = bytes(block(round[comm.rank()], done, most), round, rowBytes, window);
+        messages[writer] = bytes(block(round[comm.rank()], done, limit), round, rowBytes, window);
       }
-      byte[][] came = ByteMessages.allToAll(comm, messages);
-      for (int r = 0; r < came.length; r++) {
-        if (came[r].length > 0) {
-          write(of, rowBytes, block(round[r], done, most), came[r]);
+      byte[][] received = ByteMessages.allToAll(comm, messages);
+      for (int r = 0; r < received.length; r++) {
+        if (received[r].length > 0) {
+          write(of, rowBytes, block(round[r], done, limit), received[r]);
         }
       }
     }
   }
 
-  private static RowRange block(RowRange rows, long done, int most) {
+  private static RowRange block(RowRange rows, long done, int limit) {
     long first = Math.min(done, rows.count());
-    return new RowRange(rows.first() + first, Math.min(most, rows.count() - first));
+    return new RowRange(rows.first() + first, Math.min(limit, rows.count() - first));
   }
 
   private byte[] bytes(RowRange rows, RowRange[] round, int rowBytes, byte[] window) {
@@ -288,22 +291,22 @@ final class CollectiveParticles {
     return Arrays.copyOfRange(window, at, at + (int) rows.count() * rowBytes);
   }
 
-  /** Has rank 0 take the rows of a round, rank by rank. */
+  /** Sends the rows of a round to rank 0, rank by rank. */
   private void gather(int rowBytes, RowRange[] round, byte[] window, RowSink sink) {
-    int most = Math.max(1, READ_BYTES / rowBytes);
+    int limit = Math.max(1, READ_BYTES / rowBytes);
     if (comm.rank() == 0) {
       sink.accept(window, 0, (int) round[0].count());
     }
     for (int r = 1; r < round.length; r++) {
-      for (long done = 0; done < round[r].count(); done += most) {
-        RowRange block = block(round[r], done, most);
+      for (long done = 0; done < round[r].count(); done += limit) {
+        RowRange block = block(round[r], done, limit);
         byte[][] messages = ByteMessages.none(comm);
         if (comm.rank() == r) {
           messages[0] = bytes(block, round, rowBytes, window);
         }
-        byte[][] came = ByteMessages.allToAll(comm, messages);
+        byte[][] received = ByteMessages.allToAll(comm, messages);
         if (comm.rank() == 0) {
-          sink.accept(came[r], 0, (int) block.count());
+          sink.accept(received[r], 0, (int) block.count());
         }
       }
     }

@@ -11,12 +11,12 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.groups.GroupKernels;
 
 /**
- * The group of every particle of some types, in the order of the snapshot: the place of the group
- * in the catalogue, or {@link #NONE}. They lie on the devices of all ranks, each of which has
- * consecutive rows of every type.
+ * The group of every particle of the given types, in the order of the snapshot: the row of the
+ * group in the catalogue, or {@link #NONE}. The numbers are in the memory of the devices of all
+ * ranks, each with consecutive rows of every type.
  */
 public final class GroupNumbers {
-  /** Number of a particle that is in no group. */
+  /** Number of a particle without group. */
   public static final int NONE = GroupKernels.NO_GROUP;
 
   private static final int BLOCK = 1 << 20;
@@ -27,16 +27,21 @@ public final class GroupNumbers {
       ByteBuffer.allocateDirect(Integer.BYTES * BLOCK).order(ByteOrder.nativeOrder());
   private final SortedMap<Integer, Part> parts = new TreeMap<>();
 
-  /** Numbers of a type: those of all ranks, the rows of this one, and where they lie. */
+  /**
+   * Numbers of a type.
+   *
+   * @param count number of particles on all ranks
+   * @param rows rows of this rank
+   * @param at index of the first number of this rank
+   */
   private record Part(long count, RowRange rows, long at) {}
 
   /**
-   * Every rank makes one.
+   * Creates the numbers; collective over all ranks.
    *
-   * @param types in the order of the numbers
-   * @param counts rows of each of these types on this rank
-   * @param numbers I32 of this rank, type by type; stays open until all is done
-   * @param memory of the numbers
+   * @param types types in the order of the numbers
+   * @param counts number of rows of each of these types on this rank
+   * @param numbers I32 of this rank, type by type; the caller closes it after the last use
    */
   public GroupNumbers(
       Communicator comm, int[] types, long[] counts, DeviceArray numbers, DeviceMemory memory) {
@@ -52,17 +57,17 @@ public final class GroupNumbers {
     }
   }
 
-  /** The types of which there are numbers, increasing. */
+  /** Returns the types with numbers, increasing. */
   public int[] types() {
     return parts.keySet().stream().mapToInt(Integer::intValue).toArray();
   }
 
-  /** Particles of a type, of all ranks. */
+  /** Returns the number of particles of a type on all ranks. */
   public long count(int type) {
     return parts.get(type).count;
   }
 
-  /** Those whose numbers this rank has. */
+  /** Returns the rows of a type whose numbers this rank has. */
   public RowRange rows(int type) {
     return parts.get(type).rows;
   }
@@ -70,17 +75,17 @@ public final class GroupNumbers {
   /**
    * Reads numbers of this rank.
    *
-   * @param row first of them, counted over all ranks
-   * @param target receives them; may be longer
+   * @param row first row, counted over all ranks
+   * @param target receives the numbers; may be longer
    */
   public void read(int type, long row, int count, int[] target) {
     Part part = parts.get(type);
     long from = part.at + row - part.rows.first();
     for (int done = 0; done < count; done += BLOCK) {
-      int some = Math.min(BLOCK, count - done);
+      int batch = Math.min(BLOCK, count - done);
       memory.read(
-          numbers, (from + done) * Integer.BYTES, block.clear().limit(Integer.BYTES * some));
-      block.flip().asIntBuffer().get(target, done, some);
+          numbers, (from + done) * Integer.BYTES, block.clear().limit(Integer.BYTES * batch));
+      block.flip().asIntBuffer().get(target, done, batch);
     }
   }
 }

@@ -9,54 +9,50 @@ import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 
 /**
- * The group order of the particles of one type, found by all ranks together: group by group, then
- * those of no group; in a group those of subhaloes at their places, then the others; otherwise in
- * the order of the snapshot. A rank knows it for the rows whose numbers it has, and holds 16 bytes
- * for each group that these are of, 24 with subhaloes.
+ * The group order of the particles of one type, computed by all ranks together. Particles are
+ * ordered group by group, followed by particles without group. In a group the members of subhaloes
+ * come first, in the order of their member indices, then the other members. Ties are in the order
+ * of the snapshot. A rank knows the order of the rows whose numbers it has. It needs 16 bytes for
+ * each group of these rows, 24 with subhaloes.
  */
 final class GroupOrderedRows {
-  /** Groups whose members a rank is told of at once, by all ranks together. */
-  private static final int TOLD = 1 << 20;
+  /** Number of groups per round of requests, over all ranks. */
+  private static final int GROUPS_PER_ROUND = 1 << 20;
 
   private static final int READ = 1 << 18;
 
   private final Communicator comm;
   private final GroupNumbers numbers;
-  private final GroupNumbers places; // null without subhaloes
+  private final GroupNumbers memberIndices; // null without subhaloes
   private final int type;
   private final NumberSet present;
-  private final long[] first; // new row of the first member here without a place, of each group
-  private final long[] start; // new row of the first member of all, of each group; null likewise
+  private final long[] first; // new row of the first local member without member index, per group
+  private final long[] start; // new row of the first member, per group; null without subhaloes
   private final int[] block = new int[READ];
-  private final int[] place = new int[READ];
+  private final int[] memberIndex = new int[READ];
   private final long firstOfNone;
 
-  /**
-   * Every rank makes one.
-   *
-   * @param groups of this rank
-   * @param share which of all these are
-   */
+  /** Computes the order; collective over all ranks. */
   GroupOrderedRows(
       Communicator comm,
       GroupCatalogue groups,
       CatalogueShare share,
       ParticleGroups particles,
       int type) {
-    this(comm, groups, share, particles, type, TOLD);
+    this(comm, groups, share, particles, type, GROUPS_PER_ROUND);
   }
 
-  /** With another number of groups whose members a rank is told of at once. */
+  /** Computes the order with a given number of groups per round. */
   GroupOrderedRows(
       Communicator comm,
       GroupCatalogue groups,
       CatalogueShare share,
       ParticleGroups particles,
       int type,
-      int told) {
+      int groupsPerRound) {
     this.comm = comm;
     this.numbers = particles.groups();
-    this.places = particles.places();
+    this.memberIndices = particles.memberIndices();
     this.type = type;
     this.present = new NumberSet(share.groups());
     forEachNumber((number, at) -> present.add(number));
@@ -64,22 +60,23 @@ final class GroupOrderedRows {
     long[] bound = new long[members.length];
     forEachNumber(
         (number, at) -> (at == GroupNumbers.NONE ? members : bound)[present.below(number)]++);
-    Answers answers = new Answers(groups, share, Math.max(1, told / comm.size()));
-    this.first = answers.firstRows(members);
-    this.start = places == null ? null : answers.firstRows(null);
+    OwnerRequests requester =
+        new OwnerRequests(groups, share, Math.max(1, groupsPerRound / comm.size()));
+    this.first = requester.firstRows(members);
+    this.start = memberIndices == null ? null : requester.firstRows(null);
     long grouped = Arrays.stream(members).sum() + Arrays.stream(bound).sum();
     long[] all = {grouped};
     comm.sum(all);
     this.firstOfNone = all[0] + comm.exclusiveScan(rows().count() - grouped);
   }
 
-  /** The rows that this rank knows the new rows of, in the order of the snapshot. */
+  /** Returns the rows whose new rows this rank knows, in the order of the snapshot. */
   RowRange rows() {
     return numbers.rows(type);
   }
 
   private interface NumberSink {
-    void accept(int number, int place);
+    void accept(int number, int memberIndex);
   }
 
   private void forEachNumber(NumberSink sink) {
@@ -88,28 +85,28 @@ final class GroupOrderedRows {
       read(row, count);
       for (int i = 0; i < count; i++) {
         if (block[i] != GroupNumbers.NONE) {
-          sink.accept(block[i], place[i]);
+          sink.accept(block[i], memberIndex[i]);
         }
       }
     }
   }
 
-  /** Reads numbers, and places where there are some. */
+  /** Reads group numbers, and member indices if there are any. */
   private void read(long row, int count) {
     numbers.read(type, row, count, block);
-    if (places == null) {
-      Arrays.fill(place, 0, count, GroupNumbers.NONE);
+    if (memberIndices == null) {
+      Arrays.fill(memberIndex, 0, count, GroupNumbers.NONE);
     } else {
-      places.read(type, row, count, place);
+      memberIndices.read(type, row, count, memberIndex);
     }
   }
 
-  /** From the first of the rows on. */
+  /** Returns an iteration that starts at the first row. */
   Walk walk() {
     return new Walk();
   }
 
-  /** Goes through the rows of this rank once. */
+  /** An iteration over the rows of this rank. */
   final class Walk {
     private final long[] next = first.clone();
     private long nextOfNone = firstOfNone;
@@ -117,15 +114,19 @@ final class GroupOrderedRows {
 
     private Walk() {}
 
-    /** New rows of the next particles, into the start of an array. */
+    /**
+     * Computes the new rows of the next particles.
+     *
+     * @param rows receives the new rows [count]
+     */
     void next(int count, long[] rows) {
       for (int done = 0; done < count; done += READ) {
-        int some = Math.min(READ, count - done);
-        read(row, some);
-        for (int i = 0; i < some; i++) {
-          rows[done + i] = newRow(block[i], place[i]);
+        int batch = Math.min(READ, count - done);
+        read(row, batch);
+        for (int i = 0; i < batch; i++) {
+          rows[done + i] = newRow(block[i], memberIndex[i]);
         }
-        row += some;
+        row += batch;
       }
     }
 
@@ -139,22 +140,23 @@ final class GroupOrderedRows {
   }
 
   /**
-   * A rank tells the owner of each group how many members it has that are in no subhalo, and hears
-   * where the first of them goes: behind those of subhaloes, and of the ranks before.
+   * Requests to the owners of groups. A rank sends the number of its members that are in no
+   * subhalo, and receives the new row of the first of them: after the members of subhaloes, and
+   * after the members of lower ranks.
    */
-  private final class Answers {
+  private final class OwnerRequests {
     private static final int PAIR = 2;
 
     private final GroupCatalogue groups;
     private final CatalogueShare share;
-    private final long[] bound; // members in subhaloes of each group
-    private final int told; // groups of each owner at once
-    private long nextRow; // of the owner's groups that are answered
+    private final long[] bound; // number of members in subhaloes, per group
+    private final int groupsPerRound; // groups of each owner per round
+    private long nextRow; // new row of the first group not yet answered
 
-    Answers(GroupCatalogue groups, CatalogueShare share, int told) {
+    OwnerRequests(GroupCatalogue groups, CatalogueShare share, int groupsPerRound) {
       this.groups = groups;
       this.share = share;
-      this.told = told;
+      this.groupsPerRound = groupsPerRound;
       this.bound = new long[groups.groups()];
       SubhaloTable subhaloes = groups.subhaloes();
       for (int s = 0; s < subhaloes.count(); s++) {
@@ -164,24 +166,25 @@ final class GroupOrderedRows {
     }
 
     /**
-     * New rows of the first of the members here of each group that are in no subhalo.
+     * Returns the new row of the first local member of each group that is in no subhalo.
      *
-     * @param members how many these are; null for the new rows of the groups themselves
+     * @param members number of these members per group; null for the new rows of the groups
+     *     themselves
      */
     long[] firstRows(long[] members) {
       nextRow = share.typeBefore()[type];
       long[] rows = new long[present.count()];
-      long most = 0;
+      long largest = 0;
       for (int r = 0; r < comm.size(); r++) {
-        most = Math.max(most, share.rows(r).count());
+        largest = Math.max(largest, share.rows(r).count());
       }
-      for (long from = 0; from < most; from += told) {
-        long[][] questions = new long[comm.size()][];
-        for (int r = 0; r < questions.length; r++) {
-          questions[r] = question(of(r, from), members);
+      for (long from = 0; from < largest; from += groupsPerRound) {
+        long[][] sent = new long[comm.size()][];
+        for (int r = 0; r < sent.length; r++) {
+          sent[r] = request(of(r, from), members);
         }
-        long[][] asked = comm.allToAll(questions);
-        long[][] replies = comm.allToAll(answer(of(comm.rank(), from), asked, members == null));
+        long[][] requests = comm.allToAll(sent);
+        long[][] replies = comm.allToAll(answer(of(comm.rank(), from), requests, members == null));
         for (int r = 0; r < replies.length; r++) {
           int at = present.below(of(r, from).first());
           System.arraycopy(replies[r], 0, rows, at, replies[r].length);
@@ -190,19 +193,19 @@ final class GroupOrderedRows {
       return rows;
     }
 
-    /** Some of the groups that a rank has. */
+    /** Returns the groups of a rank in a round. */
     private RowRange of(int rank, long from) {
       RowRange all = share.rows(rank);
       long first = Math.min(all.count(), from);
-      return new RowRange(all.first() + first, Math.min(told, all.count() - first));
+      return new RowRange(all.first() + first, Math.min(groupsPerRound, all.count() - first));
     }
 
-    /** Number and members of each group present. */
-    private long[] question(RowRange some, long[] members) {
-      int from = present.below(some.first());
-      int to = present.below(some.end());
+    /** Returns number and members of each group present. */
+    private long[] request(RowRange batch, long[] members) {
+      int from = present.below(batch.first());
+      int to = present.below(batch.end());
       long[] pairs = new long[PAIR * (to - from)];
-      long number = some.first();
+      long number = batch.first();
       for (int i = from; i < to; i++) {
         number = present.next(number);
         pairs[PAIR * (i - from)] = number++;
@@ -211,20 +214,20 @@ final class GroupOrderedRows {
       return pairs;
     }
 
-    private long[][] answer(RowRange some, long[][] questions, boolean ofGroups) {
-      long[] next = new long[(int) some.count()];
+    private long[][] answer(RowRange batch, long[][] requests, boolean ofGroups) {
+      long[] next = new long[(int) batch.count()];
       for (int i = 0; i < next.length; i++) {
-        int group = (int) (some.first() - share.first()) + i;
+        int group = (int) (batch.first() - share.first()) + i;
         next[i] = nextRow + (ofGroups ? 0 : bound[group]);
         nextRow += groups.sums().lengthType()[group * groups.types() + type];
       }
-      long[][] answers = new long[questions.length][];
+      long[][] answers = new long[requests.length][];
       for (int r = 0; r < answers.length; r++) {
-        answers[r] = new long[questions[r].length / PAIR];
+        answers[r] = new long[requests[r].length / PAIR];
         for (int i = 0; i < answers[r].length; i++) {
-          int group = (int) (questions[r][PAIR * i] - some.first());
+          int group = (int) (requests[r][PAIR * i] - batch.first());
           answers[r][i] = next[group];
-          next[group] += questions[r][PAIR * i + 1];
+          next[group] += requests[r][PAIR * i + 1];
         }
       }
       return answers;

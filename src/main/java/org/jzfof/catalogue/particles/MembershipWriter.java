@@ -23,10 +23,10 @@ import org.jzfof.output.Transaction;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
- * Writes groups_NNN/membership_NNN.hdf5: the group of every particle of the linked and the attached
- * types, in the order of the snapshot, as /PartTypeT/GroupNumber, or in SWIFT's way as
- * /PartTypeT/FOFGroupIDs, its subhalo as /PartTypeT/SubhaloNumber, or in SOAP's way as
- * /PartTypeT/GroupNr_bound, where these were looked for, and its ID.
+ * Writes groups_NNN/membership_NNN.hdf5, with one row per particle of the linked and the attached
+ * types, in the order of the snapshot. The group is /PartTypeT/GroupNumber, or
+ * /PartTypeT/FOFGroupIDs in SWIFT's numbering. The subhalo, if searched for, is
+ * /PartTypeT/SubhaloNumber, or /PartTypeT/GroupNr_bound in SOAP's numbering. The ID is optional.
  */
 public final class MembershipWriter {
   private static final String HEADER = "/Header";
@@ -38,10 +38,8 @@ public final class MembershipWriter {
   private final boolean ids;
 
   /**
-   * @param outputDir folder that gets groups_NNN
    * @param snapshotNumber NNN, the number or name of the snapshot
-   * @param swift whether to number groups in SWIFT's way
-   * @param ids whether to write the IDs of the particles
+   * @param swift whether groups are numbered as in SWIFT
    */
   public MembershipWriter(Path outputDir, String snapshotNumber, boolean swift, boolean ids) {
     this.file =
@@ -52,21 +50,21 @@ public final class MembershipWriter {
     this.ids = ids;
   }
 
-  /** What it writes. */
+  /** Returns the written file. */
   public OutputFile product() {
     boolean swift = numbering == GroupNumbering.FOF_GROUP_IDS;
     return new OutputFile(file, swift ? "membership swift" : "membership");
   }
 
-  /** Checks, without writing anything, that there is where to write. */
+  /** Checks, without writing anything, that the file can be written. */
   public void check() {
     OutputFiles.check(file);
   }
 
   /**
-   * Writes the file; every rank calls it.
+   * Writes the file; collective over all ranks.
    *
-   * @param transaction gives it its name; of rank 0, null elsewhere
+   * @param transaction renames the file at its end; null on ranks other than 0
    */
   public void write(
       Communicator comm, Transaction transaction, CatalogueInfo info, ParticleGroups particles) {
@@ -88,7 +86,7 @@ public final class MembershipWriter {
                 () -> RowSource.stored(snapshot, type, IDS)));
       }
     }
-    List<ColumnExtent> places = new ArrayList<>();
+    List<ColumnExtent> extents = new ArrayList<>();
     if (transaction != null) {
       SingleFile.write(
           transaction,
@@ -98,13 +96,13 @@ public final class MembershipWriter {
             writeHeader(out, info, numbers);
             new RunParameters(out, info).write();
             Path part = transaction.parts(List.of(file)).get(0);
-            ParticleLayout layout = new ParticleLayout(out, part, file, columns, places);
+            ParticleLayout layout = new ParticleLayout(out, part, file, columns, extents);
             for (int type : numbers.types()) {
               layOut(layout, snapshot, type, numbers.count(type), particles.hasSubhaloes());
             }
           });
     }
-    CollectiveParticles.write(comm, columns, places, type -> null);
+    CollectiveParticles.write(comm, columns, extents, type -> null);
   }
 
   private static WrittenColumn numberColumn(int type, GroupNumbering as, GroupNumbers numbers) {
@@ -155,7 +153,7 @@ public final class MembershipWriter {
     out.attribute(HEADER, "Scale-factor", Hdf5Type.FLOAT64, snapshot.scaleFactor());
   }
 
-  /** The IDs are stored as they are in the snapshot. */
+  /** Creates the datasets; the IDs have the type of the snapshot. */
   private void layOut(
       ParticleLayout layout, SnapshotHeader snapshot, int type, long count, boolean subhaloes) {
     RowRange rows = new RowRange(0, count);

@@ -1,21 +1,23 @@
 package org.jzfof.catalogue.particles;
 
-/** Some of the numbers below a limit, counted by size: 1.5 bits for each number there could be. */
+/**
+ * A set of numbers below a limit, with ranks by size; it needs 1.5 bits for each possible number.
+ */
 final class NumberSet {
   private final long[] bits;
-  private final int[] before; // numbers of the set below each 64th
+  private final int[] before; // number of elements below each multiple of 64
 
   NumberSet(long limit) {
     this.bits = new long[Math.toIntExact((limit + Long.SIZE - 1) / Long.SIZE)];
     this.before = new int[bits.length];
   }
 
-  /** Adds one; all come before they are counted. */
+  /** Adds a number; all numbers must be added before {@link #count}. */
   void add(int number) {
     bits[number / Long.SIZE] |= 1L << number;
   }
 
-  /** Counts them; returns how many there are. */
+  /** Prepares the ranks; returns the number of elements. */
   int count() {
     int sum = 0;
     for (int i = 0; i < bits.length; i++) {
@@ -25,7 +27,7 @@ final class NumberSet {
     return sum;
   }
 
-  /** How many are below a number. */
+  /** Returns how many elements are below a number. */
   int below(long number) {
     int word = (int) (number / Long.SIZE);
     return word == bits.length
@@ -33,13 +35,13 @@ final class NumberSet {
         : before[word] + Long.bitCount(bits[word] & (1L << number) - 1);
   }
 
-  /** The first that is not below a number; there must be one. */
+  /** Returns the first element that is not below a number; there must be one. */
   int next(long number) {
     int word = (int) (number / Long.SIZE);
-    long left = bits[word] & -1L << number;
-    while (left == 0) {
-      left = bits[++word];
+    long remaining = bits[word] & -1L << number;
+    while (remaining == 0) {
+      remaining = bits[++word];
     }
-    return word * Long.SIZE + Long.numberOfTrailingZeros(left);
+    return word * Long.SIZE + Long.numberOfTrailingZeros(remaining);
   }
 }

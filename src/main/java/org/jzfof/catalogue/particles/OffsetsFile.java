@@ -22,11 +22,12 @@ import org.jzfof.output.Scaling;
 import org.jzfof.output.Transaction;
 
 /**
- * Writes postprocessing/offsets/offsets_NNN.hdf5 beside the output folder, as IllustrisTNG has it:
- * illustris_python looks there for the file that holds a group, and for the rows of its particles
- * in the snapshot in group order.
+ * Writes postprocessing/offsets/offsets_NNN.hdf5 beside the output folder, as IllustrisTNG has it.
+ * illustris_python finds in it the file that contains a group, and the rows of its particles in the
+ * snapshot in group order.
  *
- * <p>All output folders in one folder share this place, so that the file belongs to one of them.
+ * <p>All output folders in one parent folder share this path, so that the file belongs to one of
+ * them.
  */
 public final class OffsetsFile implements GroupLayout {
   private static final String FILES = "/FileOffsets";
@@ -43,10 +44,9 @@ public final class OffsetsFile implements GroupLayout {
   private final long[] counts;
 
   /**
-   * @param outputDir folder that gets groups_NNN
-   * @param number NNN
-   * @param pieces files of the catalogue, and of the snapshot in group order
-   * @param counts particles of each type in that snapshot
+   * @param number NNN, the number of the snapshot
+   * @param pieces number of files of the catalogue, and of the snapshot in group order
+   * @param counts number of particles of each type in that snapshot
    */
   public OffsetsFile(Path outputDir, String number, int pieces, long[] counts) {
     Path output = outputDir.normalize();
@@ -57,17 +57,17 @@ public final class OffsetsFile implements GroupLayout {
     this.counts = counts.clone();
   }
 
-  /** What it writes. */
+  /** Returns the written file. */
   public OutputFile product() {
     return new OutputFile(file, "offsets of " + folder);
   }
 
-  /** Whether the file there was written for another output folder. */
+  /** Returns whether the existing file was written for another output folder. */
   public boolean belongsToOther() {
     return ExistingFile.isOther(file, product().name());
   }
 
-  /** Checks, without writing anything, that there is where to write. */
+  /** Checks, without writing anything, that the file can be written. */
   public void check() {
     OutputFiles.check(file);
   }
@@ -101,7 +101,7 @@ public final class OffsetsFile implements GroupLayout {
   @Override
   public List<ColumnExtent> layOut(Transaction transaction, CatalogueInfo info, Plan plan) {
     Path part = transaction.parts(List.of(file)).get(0);
-    List<ColumnExtent> places = new ArrayList<>();
+    List<ColumnExtent> extents = new ArrayList<>();
     SingleFile.write(
         transaction,
         product(),
@@ -110,17 +110,17 @@ public final class OffsetsFile implements GroupLayout {
           writeFiles(out, plan);
           out.group(GROUP);
           RowRange groups = new RowRange(0, plan.groups());
-          places.addAll(
+          extents.addAll(
               GroupField.reserve(out, plan.fields(), CatalogueTable.GROUPS, part, file, groups));
           if (plan.hasSubhaloes()) {
             out.group(SUBHALO);
             RowRange subhaloes = new RowRange(0, plan.subhaloes());
-            places.addAll(
+            extents.addAll(
                 GroupField.reserve(
                     out, plan.fields(), CatalogueTable.SUBHALOES, part, file, subhaloes));
           }
         });
-    return places;
+    return extents;
   }
 
   private void writeFiles(Hdf5Writer out, Plan plan) {

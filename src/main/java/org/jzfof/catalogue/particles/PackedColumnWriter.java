@@ -8,67 +8,72 @@ import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.output.OutputFiles;
 
 /**
- * Has the HDF5 library write a column, row after row, into one file after the other: for values
- * that are packed into chunks. Equal rows give equal bytes, however many come at once.
+ * Writes a column through the HDF5 library, row after row, into one file after another: for values
+ * that are packed into chunks. The bytes of the file depend only on the rows, not on the number of
+ * rows per call.
  */
 final class PackedColumnWriter implements AutoCloseable {
   private final String path;
-  private final List<ColumnExtent> places;
+  private final List<ColumnExtent> extents;
   private final int rowBytes;
   private final byte[] part;
   private final int partRows;
   private int filled;
   private int file;
-  private long row; // first row of the part, in the file
+  private long row; // first row of the buffer, in the file
   private Hdf5Writer out;
 
   /**
-   * @param path of the dataset
-   * @param places in the order of their rows
-   * @param partBytes most that is written at once
+   * @param extents in the order of their rows
+   * @param partBytes maximum number of bytes per write
    */
-  PackedColumnWriter(String path, List<ColumnExtent> places, int rowBytes, int partBytes) {
+  PackedColumnWriter(String path, List<ColumnExtent> extents, int rowBytes, int partBytes) {
     this.path = path;
-    this.places = places;
+    this.extents = extents;
     this.rowBytes = rowBytes;
-    long longest = places.stream().mapToLong(place -> place.rows().count()).max().orElse(0);
+    long longest = extents.stream().mapToLong(extent -> extent.rows().count()).max().orElse(0);
     this.partRows = (int) Math.min(longest, Math.max(1, partBytes / rowBytes));
     this.part = new byte[partRows * rowBytes];
   }
 
-  /** Takes the next rows, which stand somewhere in an array. */
+  /**
+   * Appends rows.
+   *
+   * @param first index of the first row in the array
+   */
   void accept(byte[] bytes, int first, int rows) {
     for (int done = 0; done < rows; ) {
-      long left = places.get(file).rows().count() - row;
-      int room = (int) Math.min(partRows, left) - filled;
-      int some = Math.min(rows - done, room);
-      System.arraycopy(bytes, (first + done) * rowBytes, part, filled * rowBytes, some * rowBytes);
-      filled += some;
-      done += some;
-      if (some == room) {
-        write(filled == left);
+      long remaining = extents.get(file).rows().count() - row;
+      int room = (int) Math.min(partRows, remaining) - filled;
+      int fitting = Math.min(rows - done, room);
+      System.arraycopy(
+          bytes, (first + done) * rowBytes, part, filled * rowBytes, fitting * rowBytes);
+      filled += fitting;
+      done += fitting;
+      if (fitting == room) {
+        write(filled == remaining);
       }
     }
   }
 
-  /** Writes the part; what is complete is on the disk then. */
+  /** Writes the buffer; flushes the file to the disk if it is complete. */
   private void write(boolean complete) {
-    ColumnExtent place = places.get(file);
+    ColumnExtent extent = extents.get(file);
     try {
       if (out == null) {
-        out = Hdf5Writer.open(place.part());
+        out = Hdf5Writer.open(extent.part());
       }
       out.write(path, row, filled, part);
       row += filled;
       filled = 0;
       if (complete) {
         closeFile();
-        OutputFiles.sync(place.part());
+        OutputFiles.sync(extent.part());
         file++;
         row = 0;
       }
     } catch (Hdf5Exception | UncheckedIOException e) {
-      throw OutputFiles.failure(place.file(), e);
+      throw OutputFiles.failure(extent.file(), e);
     }
   }
 

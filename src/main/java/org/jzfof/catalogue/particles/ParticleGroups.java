@@ -3,25 +3,26 @@ package org.jzfof.catalogue.particles;
 import org.jzfof.config.GroupNumbering;
 
 /**
- * The group and the subhalo of every particle of some types, in the order of the snapshot.
+ * The group and the subhalo of every particle of the given types, in the order of the snapshot.
  *
- * @param groups the group of each
- * @param subhaloes the subhalo of each; null where none were looked for
- * @param places place of each among those of its group and type, where it is in a subhalo; null
- *     likewise
+ * @param groups group of each particle
+ * @param subhaloes subhalo of each particle; null if subhaloes were not searched for
+ * @param memberIndices index of each particle of a subhalo among the members of its group and type;
+ *     null likewise
  */
-public record ParticleGroups(GroupNumbers groups, GroupNumbers subhaloes, GroupNumbers places) {
-  /** Without subhaloes. */
+public record ParticleGroups(
+    GroupNumbers groups, GroupNumbers subhaloes, GroupNumbers memberIndices) {
+  /** Creates groups without subhaloes. */
   public ParticleGroups(GroupNumbers groups) {
     this(groups, null, null);
   }
 
-  /** The numbers that a dataset has; null where they were not looked for. */
+  /** Returns the numbers of a dataset; null if they were not searched for. */
   GroupNumbers of(GroupNumbering numbering) {
     return numbering.ofSubhaloes() ? subhaloes : groups;
   }
 
-  /** Whether subhaloes were looked for. */
+  /** Returns whether subhaloes were searched for. */
   boolean hasSubhaloes() {
     return subhaloes != null;
   }

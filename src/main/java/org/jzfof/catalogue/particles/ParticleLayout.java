@@ -13,25 +13,24 @@ import org.jzfof.hdf5.library.Hdf5Type;
 /**
  * Creates the datasets of columns in a file, without their values.
  *
- * @param part where it is until it is complete
- * @param file its name then
- * @param columns all there are
- * @param places get those of the datasets
+ * @param part temporary path of the file
+ * @param file path of the complete file
+ * @param extents receives the extents of the datasets
  */
 record ParticleLayout(
-    Hdf5Writer out, Path part, Path file, List<WrittenColumn> columns, List<ColumnExtent> places) {
+    Hdf5Writer out, Path part, Path file, List<WrittenColumn> columns, List<ColumnExtent> extents) {
 
-  /** Creates one of numbers. */
+  /** Creates a dataset of numbers. */
   void numbers(String path, Hdf5Type type, RowRange rows) {
     out.reserve(path, type, rows.count())
-        .ifPresent(at -> places.add(new ColumnExtent(column(path), part, file, at, rows)));
+        .ifPresent(at -> extents.add(new ColumnExtent(column(path), part, file, at, rows)));
   }
 
-  /** Creates one like that of the snapshot. */
+  /** Creates a dataset like that of the snapshot. */
   void like(Hdf5File in, String path, RowRange rows) {
     ColumnExtent.of(
             Hdf5Copy.emptyDataset(in, out, path, rows.count()), column(path), part, file, rows)
-        .ifPresent(places::add);
+        .ifPresent(extents::add);
   }
 
   private int column(String path) {

@@ -20,13 +20,13 @@ import org.jzfof.snapshot.header.CodeFamily;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
-/** One file of a snapshot in group order: equal shares of the rows of each type. */
+/** One file of a snapshot in group order, with equal shares of the rows of each type. */
 final class ReorderedFile {
   private static final String CELLS = "Cells";
   private static final String PARAMETERS = "/Parameters";
   private static final String NO_GROUP = "FOF:group_id_default";
 
-  /** SWIFT's number of datasets in a group of particles. */
+  /** SWIFT's attribute with the number of datasets in a group of particles. */
   private static final String FIELDS = "NumberOfFields";
 
   private final ParticleLayout layout;
@@ -37,11 +37,9 @@ final class ReorderedFile {
   private final List<GroupNumbering> numberings;
 
   /**
-   * @param layout of an empty file
-   * @param snapshot to be copied
-   * @param file which one
-   * @param files how many there are
-   * @param numberings the numbers of groups and subhaloes to add
+   * @param snapshot source snapshot
+   * @param file index of the file
+   * @param numberings numbers of groups and subhaloes to add
    */
   ReorderedFile(
       ParticleLayout layout,
@@ -57,7 +55,7 @@ final class ReorderedFile {
     this.numberings = numberings;
   }
 
-  /** Writes all but the values of the columns. */
+  /** Writes everything except the values of the columns. */
   void write() {
     writeAllButParticles();
     for (int type = 0; type < snapshot.types(); type++) {
@@ -101,7 +99,10 @@ final class ReorderedFile {
     }
   }
 
-  /** pynbody asks the parameters of SWIFT for the number of particles in no group. */
+  /**
+   * Writes the number that marks particles without group, which pynbody reads from the parameters
+   * of SWIFT.
+   */
   private void writeNoGroup(Hdf5File in) {
     if (!in.exists(PARAMETERS)) {
       out.group(PARAMETERS);
@@ -153,7 +154,7 @@ final class ReorderedFile {
     }
   }
 
-  /** Names of the datasets of a type that have a row per particle. */
+  /** Returns the names of the datasets of a type that have one row per particle. */
   static List<String> columns(SnapshotHeader snapshot, int type) {
     Piece first = snapshot.firstWith(type);
     String group = "/PartType" + type;

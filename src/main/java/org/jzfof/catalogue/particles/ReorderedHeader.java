@@ -5,7 +5,7 @@ import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Info;
 import org.jzfof.hdf5.library.Hdf5Type;
 
-/** Changes the copied header of a file of a snapshot to that of one with other rows. */
+/** Adapts the copied header of a file of a snapshot to different rows. */
 final class ReorderedHeader {
   private static final String HEADER = "/Header";
   private static final String ROWS = "NumPart_ThisFile";
@@ -19,7 +19,7 @@ final class ReorderedHeader {
     this.out = out;
   }
 
-  /** Its rows and files; nothing in it is virtual (SWIFT) any more. */
+  /** Writes the numbers of rows and files; the file has no virtual datasets (SWIFT) any more. */
   void write(long[] counts, int file, int files) {
     out.removeAttribute(HEADER, ROWS);
     out.attribute(HEADER, ROWS, type(in.attribute(HEADER, ROWS), counts), counts);
@@ -45,17 +45,18 @@ final class ReorderedHeader {
   }
 
   /**
-   * The type that the counts had, or one that holds them. Not unsigned 64 bits: NumPy makes floats
-   * of the difference to a signed number, by which illustris_python could not slice.
+   * Returns the stored type of the counts, or one that holds them. Unsigned 64 bits are excluded:
+   * NumPy turns the difference to a signed number into a float, with which illustris_python could
+   * not slice.
    */
   private static Hdf5Type type(Hdf5Info stored, long[] counts) {
-    long most = 0;
+    long largest = 0;
     for (long count : counts) {
-      most = Math.max(most, count);
+      largest = Math.max(largest, count);
     }
-    if (stored.bytes() == Long.BYTES || most > 0xffffffffL) {
+    if (stored.bytes() == Long.BYTES || largest > 0xffffffffL) {
       return Hdf5Type.INT64;
     }
-    return stored.signed() && most <= Integer.MAX_VALUE ? Hdf5Type.INT32 : Hdf5Type.UINT32;
+    return stored.signed() && largest <= Integer.MAX_VALUE ? Hdf5Type.INT32 : Hdf5Type.UINT32;
   }
 }

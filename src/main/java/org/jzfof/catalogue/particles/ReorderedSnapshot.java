@@ -30,8 +30,8 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
  * Writes snapdir_NNN/snap_NNN.{0..K-1}.hdf5: the snapshot with the particles of the linked and
- * attached types in group order, to which GroupOffsetType refers. Everything else is as it was, but
- * the number of files and the table of cells (SWIFT).
+ * attached types in group order, to which GroupOffsetType refers. Everything else remains
+ * unchanged, except the number of files and the table of cells (SWIFT).
  */
 public final class ReorderedSnapshot {
   private final Path folder;
@@ -42,11 +42,9 @@ public final class ReorderedSnapshot {
   private final Communicator comm;
 
   /**
-   * @param outputDir folder that gets snapdir_NNN
    * @param snapshotNumber NNN, the number or name of the snapshot
-   * @param options number of files, and the group numbers to add
-   * @param snapshot to be copied
-   * @param comm the ranks, which write together
+   * @param options contain the number of files and the group numbers to add
+   * @param snapshot source snapshot
    */
   public ReorderedSnapshot(
       Path outputDir,
@@ -62,7 +60,7 @@ public final class ReorderedSnapshot {
     this.comm = comm;
   }
 
-  /** What it writes. */
+  /** Returns the written files. */
   public List<OutputFile> products() {
     return IntStream.range(0, count).mapToObj(this::product).toList();
   }
@@ -77,19 +75,19 @@ public final class ReorderedSnapshot {
                 numberings.isEmpty() ? "" : " with " + GroupNumbering.names(numberings)));
   }
 
-  /** Its files, of any number, that are there. */
+  /** Returns the existing files of the snapshot in group order, of any number. */
   public List<Path> older() {
     return OutputFiles.in(
         folder, Pattern.compile(Pattern.quote(name) + "\\.\\d+\\.hdf5").asMatchPredicate());
   }
 
-  /** Files that would be taken for a snapshot of the same folder. */
+  /** Returns existing files that readers would take for a snapshot of the same folder. */
   public List<Path> beside() {
     return OutputFiles.in(folder, file -> file.matches("[^.].*\\.(hdf5|h5)"));
   }
 
   /**
-   * Checks, without writing anything, that there is where to write, away from the snapshot itself,
+   * Checks, without writing anything, that the files can be written outside of the snapshot itself,
    * and that all columns can be read.
    */
   public void check() {
@@ -122,11 +120,10 @@ public final class ReorderedSnapshot {
   }
 
   /**
-   * Writes the files; every rank calls it.
+   * Writes the files; collective over all ranks.
    *
-   * @param transaction gives them their names; of rank 0, null elsewhere
-   * @param provenance what the files say of their origin
-   * @param groups of this rank
+   * @param transaction renames the files at its end; null on ranks other than 0
+   * @param groups groups of this rank
    */
   public void write(
       Transaction transaction,
@@ -134,16 +131,16 @@ public final class ReorderedSnapshot {
       GroupCatalogue groups,
       ParticleGroups particles) {
     List<WrittenColumn> columns = columns(particles);
-    List<ColumnExtent> places = new ArrayList<>();
+    List<ColumnExtent> extents = new ArrayList<>();
     for (int k = 0; transaction != null && k < count; k++) {
-      places.addAll(layOut(transaction, provenance, k, columns));
+      extents.addAll(layOut(transaction, provenance, k, columns));
     }
     CatalogueShare share = CatalogueShare.of(comm, groups);
     Map<Integer, GroupOrderedRows> last = new HashMap<>();
     CollectiveParticles.write(
         comm,
         columns,
-        places,
+        extents,
         type -> {
           last.keySet().retainAll(Set.of(type));
           return last.computeIfAbsent(
@@ -155,20 +152,20 @@ public final class ReorderedSnapshot {
       Transaction transaction, Provenance provenance, int k, List<WrittenColumn> columns) {
     Path file = product(k).file();
     Path part = transaction.parts(List.of(file)).get(0);
-    List<ColumnExtent> places = new ArrayList<>();
+    List<ColumnExtent> extents = new ArrayList<>();
     SingleFile.write(
         transaction,
         product(k),
         provenance,
         out ->
             new ReorderedFile(
-                    new ParticleLayout(out, part, file, columns, places),
+                    new ParticleLayout(out, part, file, columns, extents),
                     snapshot,
                     k,
                     count,
                     numberings)
                 .write());
-    return places;
+    return extents;
   }
 
   private List<WrittenColumn> columns(ParticleGroups particles) {

@@ -9,8 +9,8 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.SharedBlocks;
 
 /**
- * Brings the rows of columns of one type, which the ranks read in the order of the snapshot, to the
- * ranks that have them in hand in group order. A rank reads only blocks of which somebody needs
+ * Sends the rows of columns of one type from the ranks that read them, in the order of the
+ * snapshot, to the ranks that process them in group order. A rank reads only blocks with needed
  * rows.
  */
 final class RowExchange {
@@ -25,12 +25,12 @@ final class RowExchange {
   private final RowBatches windows;
   private final int receivedBytes;
   private final byte[] block;
-  private final long[] place;
+  private final long[] newRow;
   private final int[] target; // rank of each row of the block
-  private final int[] sorted; // rows of the block by their rank
+  private final int[] sorted; // rows of the block ordered by rank
 
   /**
-   * @param sources read by this rank at the rows that it knows the order of
+   * @param sources columns, read by this rank at the rows whose order it knows
    * @param windows rows in group order
    */
   RowExchange(
@@ -39,10 +39,10 @@ final class RowExchange {
   }
 
   /**
-   * With other limits.
+   * Creates the exchange with given limits.
    *
-   * @param readBytes that are read at once
-   * @param receivedBytes that a rank receives at once
+   * @param readBytes number of bytes per read
+   * @param receivedBytes number of bytes that a rank receives at a time
    */
   RowExchange(
       Communicator comm,
@@ -57,33 +57,33 @@ final class RowExchange {
     this.windows = windows;
     this.receivedBytes = receivedBytes;
     int widest = sources.stream().mapToInt(RowSource::rowBytes).max().orElseThrow();
-    int most = Math.min(READ_ROWS, Math.max(1, readBytes / widest));
-    int rows = (int) Math.min(most, (windows.rows() + comm.size() - 1) / comm.size());
+    int limit = Math.min(READ_ROWS, Math.max(1, readBytes / widest));
+    int rows = (int) Math.min(limit, (windows.rows() + comm.size() - 1) / comm.size());
     this.block = new byte[rows * widest];
-    this.place = new long[rows];
+    this.newRow = new long[rows];
     this.target = new int[rows];
     this.sorted = new int[comm.size() > 1 ? rows : 0];
   }
 
-  /** Bytes that this holds, but for messages under way. */
+  /** Number of bytes of the buffers, without messages in transit. */
   long heldBytes() {
-    return block.length + (Long.BYTES + 2L * Integer.BYTES) * place.length;
+    return block.length + (Long.BYTES + 2L * Integer.BYTES) * newRow.length;
   }
 
   /**
-   * Fills the windows of a round; every rank calls it.
+   * Fills the windows of a round; collective over all ranks.
    *
    * @param round rows of each rank
-   * @param window receives [rows·rowBytes] of this rank, of each column
+   * @param window receives [rows·rowBytes] of this rank, per column
    */
   void fill(RowRange[] round, byte[][] window) {
     GroupOrderedRows.Walk walk = order.walk();
     SharedBlocks.forEach(
         comm,
         order.rows().count(),
-        place.length,
+        newRow.length,
         (from, count) -> {
-          walk.next((int) count, place);
+          walk.next((int) count, newRow);
           int[] needed = target((int) count, round);
           int[] end = comm.size() > 1 ? sort((int) count, needed) : needed;
           for (int c = 0; c < sources.size(); c++) {
@@ -92,7 +92,7 @@ final class RowExchange {
               source.read(order.rows().first() + from, (int) count, block);
             }
             if (needed[comm.rank()] > 0) {
-              keepOwn((int) count, round[comm.rank()].first(), source.rowBytes(), window[c]);
+              keepLocal((int) count, round[comm.rank()].first(), source.rowBytes(), window[c]);
             }
             if (comm.size() > 1) {
               send(end, round, source.rowBytes(), window[c]);
@@ -101,11 +101,11 @@ final class RowExchange {
         });
   }
 
-  /** Finds the rank that needs each row of the block; returns how many rows each rank does. */
+  /** Finds the rank that needs each row of the block; returns the number of rows per rank. */
   private int[] target(int count, RowRange[] round) {
     int[] needed = new int[round.length];
     for (int i = 0; i < count; i++) {
-      target[i] = target(place[i], round);
+      target[i] = target(newRow[i], round);
       if (target[i] != NOWHERE) {
         needed[target[i]]++;
       }
@@ -113,16 +113,18 @@ final class RowExchange {
     return needed;
   }
 
-  private void keepOwn(int count, long first, int rowBytes, byte[] window) {
+  private void keepLocal(int count, long first, int rowBytes, byte[] window) {
     for (int i = 0; i < count; i++) {
       if (target[i] == comm.rank()) {
-        int at = (int) (place[i] - first) * rowBytes;
+        int at = (int) (newRow[i] - first) * rowBytes;
         System.arraycopy(block, i * rowBytes, window, at, rowBytes);
       }
     }
   }
 
-  /** Sorts the rows of the block by the ranks that need them; returns the end of each one's. */
+  /**
+   * Sorts the rows of the block by the ranks that need them; returns the end of each rank's rows.
+   */
   private int[] sort(int count, int[] needed) {
     int[] end = needed.clone();
     ArrayParts.addUp(end);
@@ -152,18 +154,18 @@ final class RowExchange {
   }
 
   private void send(int[] end, RowRange[] round, int rowBytes, byte[] window) {
-    int most = Math.max(1, receivedBytes / comm.size() / (Integer.BYTES + rowBytes));
+    int limit = Math.max(1, receivedBytes / comm.size() / (Integer.BYTES + rowBytes));
     double[] longest = {0};
     for (int r = 0; r < end.length; r++) {
       longest[0] = Math.max(longest[0], r == comm.rank() ? 0 : end[r] - start(end, r));
     }
     comm.max(longest);
-    for (int done = 0; done < longest[0]; done += most) {
+    for (int done = 0; done < longest[0]; done += limit) {
       byte[][] messages = ByteMessages.none(comm);
       for (int r = 0; r < messages.length; r++) {
         int from = start(end, r) + done;
         if (r != comm.rank() && from < end[r]) {
-          messages[r] = message(from, Math.min(end[r], from + most), round[r].first(), rowBytes);
+          messages[r] = message(from, Math.min(end[r], from + limit), round[r].first(), rowBytes);
         }
       }
       for (byte[] message : ByteMessages.allToAll(comm, messages)) {
@@ -172,11 +174,11 @@ final class RowExchange {
     }
   }
 
-  /** Places in the window, then the rows. */
+  /** Packs a message: indices in the window, then the rows. */
   private byte[] message(int from, int to, long first, int rowBytes) {
     ByteBuffer message = ByteBuffer.allocate((to - from) * (Integer.BYTES + rowBytes));
     for (int k = from; k < to; k++) {
-      message.putInt((int) (place[sorted[k]] - first));
+      message.putInt((int) (newRow[sorted[k]] - first));
     }
     for (int k = from; k < to; k++) {
       message.put(block, sorted[k] * rowBytes, rowBytes);
@@ -186,10 +188,10 @@ final class RowExchange {
 
   private static void take(byte[] message, int rowBytes, byte[] window) {
     int rows = message.length / (Integer.BYTES + rowBytes);
-    ByteBuffer places = ByteBuffer.wrap(message);
+    ByteBuffer content = ByteBuffer.wrap(message);
     for (int i = 0; i < rows; i++) {
       int at = rows * Integer.BYTES + i * rowBytes;
-      System.arraycopy(message, at, window, places.getInt() * rowBytes, rowBytes);
+      System.arraycopy(message, at, window, content.getInt() * rowBytes, rowBytes);
     }
   }
 }

@@ -3,24 +3,24 @@ package org.jzfof.catalogue.particles;
 import java.nio.ByteBuffer;
 
 /**
- * Reads rows of a column by their numbers: for values that point to memory, and so cannot go from
- * one rank to another.
+ * Reads rows of a column by their numbers: for values that are pointers to memory, and therefore
+ * cannot be sent to another rank.
  */
 record RowPicker(RowSource source) {
   /**
    * Reads rows.
    *
-   * @param numbers of the rows, 8 bytes each, as {@link RowSource#rowNumbers} has them
+   * @param numbers numbers of the rows, 8 bytes each, as from {@link RowSource#rowNumbers}
    * @return [rows·rowBytes]
    */
   byte[] pick(byte[] numbers, int rows) {
     int rowBytes = source.rowBytes();
-    ByteBuffer wanted = ByteBuffer.wrap(numbers);
+    ByteBuffer requested = ByteBuffer.wrap(numbers);
     byte[] picked = new byte[rows * rowBytes];
     for (int i = 0; i < rows; ) {
-      long first = wanted.getLong(i * Long.BYTES);
+      long first = requested.getLong(i * Long.BYTES);
       int end = i + 1;
-      while (end < rows && wanted.getLong(end * Long.BYTES) == first + end - i) {
+      while (end < rows && requested.getLong(end * Long.BYTES) == first + end - i) {
         end++;
       }
       byte[] run = new byte[(end - i) * rowBytes];

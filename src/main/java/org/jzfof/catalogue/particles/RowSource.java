@@ -8,12 +8,12 @@ import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.StoredColumn;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
-/** A column of particles in the order of the snapshot, as bytes of which a rank can read rows. */
+/** A column of particles in the order of the snapshot, whose rows a rank can read as bytes. */
 interface RowSource extends AutoCloseable {
-  /** Rows of group numbers that are read at once. */
+  /** Number of group numbers that are read at a time. */
   int BLOCK = 1 << 18;
 
-  /** Bytes of a row. */
+  /** Number of bytes of a row. */
   int rowBytes();
 
   /**
@@ -26,7 +26,7 @@ interface RowSource extends AutoCloseable {
   @Override
   default void close() {}
 
-  /** A dataset of a particle type of which there are particles; any rows of it can be read. */
+  /** Returns a dataset of an existing particle type; all its rows can be read. */
   static RowSource stored(SnapshotHeader snapshot, int type, String name) {
     StoredColumn column = new StoredColumn(snapshot, type, name);
     return new RowSource() {
@@ -47,26 +47,29 @@ interface RowSource extends AutoCloseable {
     };
   }
 
-  /** In which the numbers of a reader are stored. */
+  /** Returns the stored type of numbers in a reader's convention. */
   static Hdf5Type type(GroupNumbering numbering) {
     return numbering.isRow() ? Hdf5Type.INT32 : Hdf5Type.INT64;
   }
 
-  /** Numbers of groups as a reader wants them, little-endian; a rank can read those it has. */
+  /**
+   * Returns group numbers in a reader's convention, little-endian; a rank can read those that it
+   * has.
+   */
   static RowSource numbers(GroupNumbering numbering, GroupNumbers numbers, int type) {
     int[] block = new int[BLOCK];
     return encoded(
         numbering,
         (row, rows, target) -> {
           for (int done = 0; done < rows; done += BLOCK) {
-            int some = Math.min(BLOCK, rows - done);
-            numbers.read(type, row + done, some, block);
-            put(numbering, block, some, target);
+            int batch = Math.min(BLOCK, rows - done);
+            numbers.read(type, row + done, batch, block);
+            put(numbering, block, batch, target);
           }
         });
   }
 
-  /** The number of no group, for every row. */
+  /** Returns the number of particles without group for every row. */
   static RowSource none(GroupNumbering numbering) {
     int[] block = new int[BLOCK];
     Arrays.fill(block, GroupNumbers.NONE);
@@ -92,7 +95,7 @@ interface RowSource extends AutoCloseable {
     }
   }
 
-  /** The numbers of the rows themselves, 8 bytes each. */
+  /** Returns the numbers of the rows themselves, 8 bytes each. */
   static RowSource rowNumbers() {
     return encoded(
         Long.BYTES,
@@ -104,7 +107,7 @@ interface RowSource extends AutoCloseable {
         });
   }
 
-  /** Puts numbers of rows into a buffer. */
+  /** Encodes numbers of rows into a buffer. */
   @FunctionalInterface
   interface Encoder {
     void encode(long row, int rows, ByteBuffer target);

@@ -1,5 +1,4 @@
 /**
- * Files that tell of the group of each particle: membership, snapshots in group order, their
- * offsets.
+ * Files with the group of each particle: membership, snapshots in group order, and their offsets.
  */
 package org.jzfof.catalogue.particles;

@@ -8,7 +8,7 @@ import org.jzfof.catalogue.columns.SubhaloColumns;
 import org.jzfof.catalogue.stored.StoredHeader.Attribute;
 import org.jzfof.error.CatalogueException;
 
-/** Refuses catalogues whose numbers contradict each other, whatever they are read for. */
+/** Rejects catalogues with inconsistent numbers, independent of their further use. */
 final class CatalogueCheck {
   private static final Attribute IDS = new Attribute("/Header", "Nids_Total");
 
@@ -21,9 +21,9 @@ final class CatalogueCheck {
   }
 
   /**
-   * Looks at the header and at the places of subhaloes.
+   * Checks the header and the rows of subhaloes.
    *
-   * @throws CatalogueException if they cannot be so
+   * @throws CatalogueException if they are inconsistent
    */
   static void require(StoredCatalogue catalogue) {
     CatalogueCheck check = new CatalogueCheck(catalogue);
@@ -35,20 +35,22 @@ final class CatalogueCheck {
     check.requireSubhaloes();
   }
 
-  private void requireFinite(Attribute place) {
-    for (double value : place.numbers(first)) {
+  private void requireFinite(Attribute attribute) {
+    for (double value : attribute.numbers(first)) {
       if (!Double.isFinite(value)) {
         throw new CatalogueException(
             "%s of %s is %s: the file was changed; write the catalogue again"
                 .formatted(
-                    (place.object() + "/" + place.name()).replaceFirst("^/+", ""), first, value));
+                    (attribute.object() + "/" + attribute.name()).replaceFirst("^/+", ""),
+                    first,
+                    value));
       }
     }
   }
 
-  /** Own catalogues in Gadget's layout say how many they list. */
+  /** Checks the number of IDs, which catalogues of jzfof in Gadget's layout state. */
   private void requireIds() {
-    if (catalogue.header() != StoredHeader.GADGET || !catalogue.isOwn()) {
+    if (catalogue.header() != StoredHeader.GADGET || !catalogue.isFromJzfof()) {
       return;
     }
     long stated = IDS.number(first, -1);
@@ -81,21 +83,21 @@ final class CatalogueCheck {
                 .formatted(catalogue.describeGroup(g), number[g], from[g], rows));
       }
     }
-    if (catalogue.isOwn() && Arrays.stream(number).sum() != rows) {
+    if (catalogue.isFromJzfof() && Arrays.stream(number).sum() != rows) {
       throw new CatalogueException(
           "the groups of %s have %d subhaloes, but there are %d: write the catalogue again"
               .formatted(first, Arrays.stream(number).sum(), rows));
     }
   }
 
-  /** Own catalogues without subhaloes say that there are none. */
+  /** Checks that a catalogue of jzfof without subhaloes states none. */
   private void requireNoneStated() {
     if (catalogue.header() != StoredHeader.GADGET) {
       return;
     }
     Attribute total = catalogue.header().total(true);
     long stated = total.number(first, 0);
-    if (catalogue.isOwn() && stated > 0) {
+    if (catalogue.isFromJzfof() && stated > 0) {
       throw new CatalogueException(
           "%s of %s is %d, but %s is missing: the file was changed; write the catalogue again"
               .formatted(

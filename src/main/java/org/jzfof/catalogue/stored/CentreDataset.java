@@ -12,26 +12,28 @@ import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.library.Hdf5Info;
 
-/** Reads places from a dataset [n, 3] of an HDF5 file. */
+/** Reads positions from a dataset [n, 3] of an HDF5 file. */
 final class CentreDataset {
   private static final byte[] SIGNATURE = {(byte) 0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
 
-  /** Before the signature there may be room for something else: 512 bytes, 1024, and so on. */
-  private static final int MOST_BEFORE = 1 << 16;
+  /**
+   * Maximum offset of the signature: a user block may precede it, of 512 bytes, 1024, and so on.
+   */
+  private static final int MAX_USER_BLOCK = 1 << 16;
 
-  private static final int LEAST_BEFORE = 512;
+  private static final int MIN_USER_BLOCK = 512;
 
   private CentreDataset() {}
 
-  /** Whether a file begins like one of HDF5. */
+  /** Returns whether a file has the signature of HDF5. */
   static boolean isHdf5(Path file) {
     try (InputStream in = Files.newInputStream(file)) {
-      byte[] start = in.readNBytes(MOST_BEFORE + SIGNATURE.length);
+      byte[] start = in.readNBytes(MAX_USER_BLOCK + SIGNATURE.length);
       for (int at = 0; at + SIGNATURE.length <= start.length; ) {
         if (Arrays.equals(start, at, at + SIGNATURE.length, SIGNATURE, 0, SIGNATURE.length)) {
           return true;
         }
-        at = at == 0 ? LEAST_BEFORE : 2 * at;
+        at = at == 0 ? MIN_USER_BLOCK : 2 * at;
       }
       return false;
     } catch (IOException e) {

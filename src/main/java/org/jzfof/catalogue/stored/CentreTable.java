@@ -8,11 +8,10 @@ import org.jzfof.domain.Box;
 import org.jzfof.error.CatalogueException;
 
 /**
- * A table of places in a box.
+ * A table of positions in a box.
  *
- * @param file that has it
- * @param position x, y and z of each [3n], in the length unit of the snapshot
- * @param id of each [n], unsigned; null where the table has none
+ * @param position x, y and z of each position [3n], in the length unit of the snapshot
+ * @param id ID of each position [n], unsigned; null if the table has none
  */
 public record CentreTable(Path file, double[] position, long[] id) {
   private static final String HDF5_DATASET = ":";
@@ -21,8 +20,9 @@ public record CentreTable(Path file, double[] position, long[] id) {
    * Reads the table that a user has named: a text (see {@link CentreText}), or FILE:DATASET for a
    * dataset [n, 3] of an HDF5 file.
    *
-   * @return empty where the name is not that of a table
-   * @throws CatalogueException if it cannot be read, has no places, or one outside of the box
+   * @return empty if the name is not that of a table
+   * @throws CatalogueException if the table cannot be read, is empty, or has a position outside of
+   *     the box
    */
   public static Optional<CentreTable> named(Path named, Box box) {
     if (Files.isRegularFile(named)) {
@@ -39,15 +39,17 @@ public record CentreTable(Path file, double[] position, long[] id) {
         CentreDataset.read(Path.of(name.substring(0, end)), name.substring(end + 1), box));
   }
 
-  /** Number of places. */
+  /** Number of positions. */
   public int count() {
     return position.length / 3;
   }
 
   /**
-   * @param where tells where a row stands, such as "line 3 of centres.txt"
+   * Checks that all positions are in the box.
+   *
+   * @param location description of a row, such as "line 3 of centres.txt"
    */
-  CentreTable inside(Box box, IntFunction<String> where) {
+  CentreTable inside(Box box, IntFunction<String> location) {
     if (count() == 0) {
       throw new CatalogueException(file + " has no centres: give x, y and z of at least one");
     }
@@ -57,7 +59,7 @@ public record CentreTable(Path file, double[] position, long[] id) {
       if (!(position[i] >= lower && position[i] <= upper)) {
         throw new CatalogueException(
             "%s has %s = %s, and the box of the snapshot is from %s to %s: give centres in it, in its unit of length"
-                .formatted(where.apply(i / 3), "xyz".charAt(i % 3), position[i], lower, upper));
+                .formatted(location.apply(i / 3), "xyz".charAt(i % 3), position[i], lower, upper));
       }
     }
     return this;

@@ -16,8 +16,8 @@ import org.jzfof.error.CatalogueException;
 import org.jzfof.error.SystemFault;
 
 /**
- * Reads a text of places: a line x y z or x y z id for each, with commas or blanks between; # and
- * what follows it is left out.
+ * Reads a text of positions: one line x y z or x y z id for each, separated by commas or blanks; #
+ * starts a comment.
  */
 final class CentreText {
   private static final Pattern BETWEEN = Pattern.compile("\\s*,\\s*|\\s+");
@@ -26,7 +26,7 @@ final class CentreText {
   private static final String BYTE_ORDER_MARK = "\ufeff";
   private static final int ID = 3;
 
-  /** Digits of the largest ID. */
+  /** Number of digits of the largest ID. */
   private static final int DIGITS = 20;
 
   private final Path file;
@@ -58,10 +58,10 @@ final class CentreText {
             file,
             text.positions.build().toArray(),
             text.columns > ID ? text.ids.build().toArray() : null)
-        .inside(box, row -> where(file, line[row]));
+        .inside(box, row -> location(file, line[row]));
   }
 
-  private static String where(Path file, int line) {
+  private static String location(Path file, int line) {
     return "line %d of %s".formatted(line, file);
   }
 
@@ -94,16 +94,16 @@ final class CentreText {
       value = Decimal.parse(text);
     } catch (NumberFormatException e) {
       throw new CatalogueException(
-          "%s has '%s', which is no number%s".formatted(where(file, line), text, REMEDY), e);
+          "%s has '%s', which is no number%s".formatted(location(file, line), text, REMEDY), e);
     }
     if (!Double.isFinite(value)) {
       throw new CatalogueException(
-          "%s has %s: spheres need finite centres".formatted(where(file, line), text));
+          "%s has %s: spheres need finite centres".formatted(location(file, line), text));
     }
     return value;
   }
 
-  /** Programs write whole numbers as 12, 12.0 and 1.2e+01. */
+  /** Parses an ID, which programs write as 12, 12.0 or 1.2e+01. */
   private long id(String text) {
     try {
       BigDecimal value = new BigDecimal(text);
@@ -121,10 +121,10 @@ final class CentreText {
 
   private String noId(String text) {
     return "%s has the ID '%s': give a whole number from 0 to 2^64 - 1"
-        .formatted(where(file, line), text);
+        .formatted(location(file, line), text);
   }
 
-  private CatalogueException fault(String what) {
-    return new CatalogueException("%s %s%s".formatted(where(file, line), what, REMEDY));
+  private CatalogueException fault(String problem) {
+    return new CatalogueException("%s %s%s".formatted(location(file, line), problem, REMEDY));
   }
 }

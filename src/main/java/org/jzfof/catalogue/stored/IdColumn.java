@@ -2,7 +2,9 @@ package org.jzfof.catalogue.stored;
 
 import java.util.Arrays;
 
-/** IDs of the members of one particle type, or of all, read in blocks of consecutive rows. */
+/**
+ * The IDs of the members of one particle type, or of all types, read in blocks of consecutive rows.
+ */
 final class IdColumn {
   private static final int BLOCK = 1 << 20;
 
@@ -14,17 +16,16 @@ final class IdColumn {
   private long blockStart;
   private int blockRows;
 
-  /** Reads consecutive IDs. */
+  /** Reader of consecutive IDs. */
   @FunctionalInterface
   interface Reader {
-    /** Reads rows from a first one on into the start of an array. */
+    /** Reads rows, starting with {@code from}, to the start of an array. */
     void read(long from, int rows, long[] into);
   }
 
   /**
-   * @param first row of each group
-   * @param count rows of each group
-   * @param reader reads them
+   * @param first first row of each group
+   * @param count number of rows of each group
    */
   IdColumn(long[] first, long[] count, Reader reader) {
     this.first = first;
@@ -33,7 +34,7 @@ final class IdColumn {
     this.reader = reader;
   }
 
-  /** Row behind the last one of any group. */
+  /** Returns the largest end of the rows of any group. */
   static long end(long[] first, long[] count) {
     long end = 0;
     for (int g = 0; g < first.length; g++) {
@@ -56,22 +57,26 @@ final class IdColumn {
     return count.length;
   }
 
-  /** Rows of all groups. */
+  /** Number of rows of all groups. */
   long members() {
     return Arrays.stream(count).sum();
   }
 
-  /** Row behind the last one of any group. */
+  /** Largest end of the rows of any group. */
   long end() {
     return end;
   }
 
-  /** Reads rows as they are, whatever group they are of. */
+  /** Reads rows independent of their groups. */
   void read(long from, int rows, long[] into) {
     reader.read(from, rows, into);
   }
 
-  /** Copies the IDs of a group, at most as many as an array can hold, to a place of an array. */
+  /**
+   * Copies the IDs of a group, at most as many as an array can hold.
+   *
+   * @param at index in the array of the first ID
+   */
   void copy(int group, long[] into, int at) {
     int rows = (int) count[group];
     if (first[group] < blockStart || first[group] + rows > blockStart + blockRows) {

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5File;
 
-/** The list of member IDs in the files of a catalogue, as one long column. */
+/** The list of member IDs in the files of a catalogue, as one column over all files. */
 final class ListedIds implements IdColumn.Reader {
   private final List<Path> files;
   private final String path;

@@ -3,8 +3,8 @@ package org.jzfof.catalogue.stored;
 import java.util.List;
 
 /**
- * Goes through a range of the members of all groups or subhaloes of a catalogue: particle type by
- * type, in each group by group, in each in the order of the file.
+ * Iterates over a range of the members of all groups or subhaloes of a catalogue: by particle type,
+ * then by group, then in the order of the file.
  */
 public final class MemberCursor {
   private static final int BLOCK = 1 << 20;
@@ -14,54 +14,54 @@ public final class MemberCursor {
   private int column;
   private int group;
   private long rank;
-  private long left;
+  private long remaining;
   private long[] block = new long[0];
   private long blockStart;
   private int blockRows;
 
   /**
-   * @param columns one per type
-   * @param from first member
-   * @param to behind the last member
+   * @param columns one column per type
+   * @param to end of the range
    */
   MemberCursor(List<IdColumn> columns, long from, long to) {
     this.columns = columns;
-    this.left = to - from;
+    this.remaining = to - from;
     long before = from;
     while (column < columns.size() && before >= columns.get(column).members()) {
       before -= columns.get(column).members();
       column++;
     }
-    while (left > 0 && before >= columns.get(column).rows(group)) {
+    while (remaining > 0 && before >= columns.get(column).rows(group)) {
       before -= columns.get(column).rows(group);
       group++;
     }
     rank = before;
   }
 
-  /** How many members are still to come. */
-  public long left() {
-    return left;
+  /** Number of members that have not been read yet. */
+  public long remaining() {
+    return remaining;
   }
 
   /**
    * Reads the next members.
    *
-   * @param count how many, at most as many as are left
-   * @param ids of them [count]
-   * @param groups their groups or subhaloes [count]
-   * @param ranks their places in the group or subhalo among those of their type, from 0 [count]
+   * @param count number of members, at most {@link #remaining}
+   * @param ids receives the IDs [count]
+   * @param groups receives the groups or subhaloes [count]
+   * @param ranks receives the index of each member in the group or subhalo among members of its
+   *     type, from 0 [count]
    */
   public void next(int count, long[] ids, int[] groups, int[] ranks) {
     int done = 0;
     while (done < count) {
       skipEmpty();
-      IdColumn own = columns.get(column);
-      long row = own.first(group) + rank;
+      IdColumn current = columns.get(column);
+      long row = current.first(group) + rank;
       if (row < blockStart || row >= blockStart + blockRows) {
-        fill(own, row);
+        fill(current, row);
       }
-      long inGroup = own.rows(group) - rank;
+      long inGroup = current.rows(group) - rank;
       long inBlock = blockStart + blockRows - row;
       int n = (int) Math.min(Math.min(inGroup, inBlock), count - done);
       System.arraycopy(block, (int) (row - blockStart), ids, done, n);
@@ -71,7 +71,7 @@ public final class MemberCursor {
       }
       done += n;
       rank += n;
-      left -= n;
+      remaining -= n;
     }
   }
 
@@ -87,12 +87,12 @@ public final class MemberCursor {
     }
   }
 
-  /** Of a share of the members no more is read than about as many rows. */
-  private void fill(IdColumn own, long row) {
-    long wanted = Math.min(BLOCK, Math.max(FEWEST, 2 * left));
-    blockRows = (int) Math.min(wanted, own.end() - row);
+  /** Reads a block; a cursor over few members reads no more than about twice their number. */
+  private void fill(IdColumn current, long row) {
+    long limit = Math.min(BLOCK, Math.max(FEWEST, 2 * remaining));
+    blockRows = (int) Math.min(limit, current.end() - row);
     blockStart = row;
     block = block.length < blockRows ? new long[blockRows] : block;
-    own.read(row, blockRows, block);
+    current.read(row, blockRows, block);
   }
 }

@@ -25,9 +25,9 @@ import org.jzfof.snapshot.header.UnitChange;
 import org.jzfof.snapshot.header.Units;
 
 /**
- * A catalogue as it stands in its files: one of jzfof in any layout, of Gadget-4, AREPO or SWIFT.
- * Its numbers have the meaning of Gadget-4's. Everything throws {@link CatalogueException} naming
- * file and dataset.
+ * A catalogue in its files: one of jzfof in any layout, of Gadget-4, AREPO or SWIFT. Its numbers
+ * are converted to the conventions of Gadget-4. All methods throw {@link CatalogueException} that
+ * names file and dataset.
  */
 public final class StoredCatalogue {
   private static final String PARAMETERS = "/Parameters";
@@ -36,7 +36,7 @@ public final class StoredCatalogue {
 
   private final StoredHeader header;
   private final StoredTable groupTable;
-  private final UnitChange change; // null where values are given as they are stored
+  private final UnitChange change; // null if values are returned in stored units
 
   private StoredCatalogue(StoredHeader header, StoredTable groupTable, UnitChange change) {
     this.header = header;
@@ -56,18 +56,18 @@ public final class StoredCatalogue {
     List<Piece> pieces = new ArrayList<>();
     long sum = 0;
     for (Path file : CatalogueFiles.pieces(first, count)) {
-      long here = header.here(false).number(file, -1);
-      if (here < 0) {
+      long inFile = header.inFile(false).number(file, -1);
+      if (inFile < 0) {
         throw new CatalogueException(
             "%s %s: name a group catalogue, such as groups_001/fof_subhalo_tab_001.0.hdf5"
                 .formatted(file, reading(file, StoredCatalogue::instead)));
       }
-      sum += here;
+      sum += inFile;
       if (sum > Integer.MAX_VALUE) {
         throw new CatalogueException(
             named + " has more than 2^31 groups: use a larger --min-length");
       }
-      pieces.add(new Piece(file, (int) here));
+      pieces.add(new Piece(file, (int) inFile));
     }
     long total = header.total(false).number(pieces.get(0).file(), sum);
     if (total != sum) {
@@ -82,23 +82,23 @@ public final class StoredCatalogue {
     return catalogue;
   }
 
-  /** Of the time that a catalogue is of. */
+  /** Returns the scale factor at the time of a catalogue. */
   private static double scaleFactor(StoredHeader header, Path first) {
     return 1 / (1 + header.number("Redshift", first));
   }
 
-  /** What a file is that is no catalogue. */
+  /** Describes a file that is no catalogue. */
   private static String instead(Hdf5File file) {
     return FileKind.hasParticles(file)
         ? "is a snapshot"
-        : FileKind.other(file)
+        : FileKind.unlessSnapshot(file)
             .map(kind -> "is " + kind)
             .orElse("has no Header/Ngroups_ThisFile, nor what SWIFT or yt have instead");
   }
 
   /**
-   * Whether a path names a catalogue: a file that has the counts of one, or a folder with files
-   * called like one.
+   * Returns whether a path names a catalogue: a file with the counts of a catalogue, or a folder
+   * with files of such names.
    */
   public static boolean isNamedBy(Path named) {
     if (Files.isDirectory(named)) {
@@ -114,13 +114,13 @@ public final class StoredCatalogue {
     try (Hdf5File f = Hdf5File.open(file)) {
       return StoredHeader.matches(f);
     } catch (Hdf5Exception e) {
-      return false; // it is none, whatever it is
+      return false; // an unreadable file is no catalogue
     }
   }
 
   /**
-   * The same catalogue, whose lengths, masses and velocities are given in other units; in its own
-   * where either units, or h where it is needed, are not known.
+   * Returns the catalogue with lengths, masses and velocities in other units; in its own units if
+   * either units, or a necessary h, are unknown.
    */
   public StoredCatalogue in(Units units) {
     return UnitChange.between(stored(), units, header("HubbleParam"))
@@ -128,49 +128,47 @@ public final class StoredCatalogue {
         .orElse(this);
   }
 
-  /** The same catalogue in units for people to read: one of yt is in cm and g. */
+  /** Returns the catalogue in readable units: one of yt is in cm and g. */
   public StoredCatalogue readable() {
     return header == StoredHeader.YT ? in(Units.MPC) : this;
   }
 
-  /** Its files in order. */
+  /** Returns the files in order. */
   public List<Path> files() {
     return groupTable.pieces().stream().map(Piece::file).toList();
   }
 
-  /** Number of groups. */
   public int groups() {
     return groupTable.rows();
   }
 
-  /** The groups, by columns. */
   public StoredTable groupTable() {
     return groupTable;
   }
 
-  /** Whether it has subhaloes, or could have: it states their number, which may be 0. */
+  /** Returns whether the catalogue has subhaloes or states their number, which may be 0. */
   public boolean hasSubhaloes() {
     String length = SubhaloColumns.LENGTH.path(header.layout(true));
     return subhaloFile(first())
         .filter(file -> header.total(true).number(file, -1) >= 0)
-        .filter(file -> !isOwn() || reading(file, f -> f.exists(length)))
+        .filter(file -> !isFromJzfof() || reading(file, f -> f.exists(length)))
         .isPresent();
   }
 
-  /** The subhaloes, by columns, where it {@link #hasSubhaloes has} them. */
+  /** Returns the subhaloes of a catalogue that {@link #hasSubhaloes has} them. */
   public StoredTable subhaloTable() {
     List<Piece> pieces = new ArrayList<>();
-    Attribute here = header.here(true);
+    Attribute inFile = header.inFile(true);
     Attribute total = header.total(true);
     long sum = 0;
     for (Path groups : files()) {
       Path file = subhaloFile(groups).orElse(groups);
-      long rows = here.number(file, 0);
+      long rows = inFile.number(file, 0);
       sum += rows;
       if (rows < 0 || sum > Integer.MAX_VALUE) {
         throw new MemoryException(
             "%s of %s is %d: at most 2^31 subhaloes of a catalogue can be read"
-                .formatted(here.name(), file, rows));
+                .formatted(inFile.name(), file, rows));
       }
       pieces.add(new Piece(file, (int) rows));
     }
@@ -184,17 +182,14 @@ public final class StoredCatalogue {
     return StoredTable.of(pieces, header, true, () -> scaleFactor(header, first()), change);
   }
 
-  /**
-   * The file with the subhaloes of a file of groups: the same one, or one of jzfof beside it; empty
-   * where there is none.
-   */
+  /** Returns the file with the subhaloes of a file of groups, possibly the same; empty if none. */
   private Optional<Path> subhaloFile(Path groups) {
     return header == StoredHeader.GADGET
         ? Optional.of(groups)
-        : CatalogueFiles.subhaloes(groups).filter(StoredCatalogue::isOwn);
+        : CatalogueFiles.subhaloes(groups).filter(StoredCatalogue::isFromJzfof);
   }
 
-  /** Sides [3] of the box in which it was made; of an open one those around the particles. */
+  /** Returns the sides [3] of the box; an open box is the bounding box of the particles. */
   public double[] boxSize() {
     double[] open = parameters("OpenBoxSize");
     double[] sides = open.length == 3 ? open : header.box().numbers(first());
@@ -208,12 +203,12 @@ public final class StoredCatalogue {
         .toArray();
   }
 
-  /** Whether distances wrap around the box; true where the file does not say. */
+  /** Returns whether distances wrap around the box; true if the file does not state it. */
   public boolean periodic() {
     return new Attribute(PARAMETERS, "Periodic").number(first(), 1) != 0;
   }
 
-  /** Where a group stands, such as "group 17 in groups_001/fof_subhalo_tab_001.1.hdf5". */
+  /** Describes a group, such as "group 17 in groups_001/fof_subhalo_tab_001.1.hdf5". */
   public String describeGroup(int group) {
     int end = 0;
     for (Piece piece : groupTable.pieces()) {
@@ -226,10 +221,9 @@ public final class StoredCatalogue {
   }
 
   /**
-   * Requires that a snapshot has the redshift of this catalogue and, where that is periodic, its
-   * box.
+   * Checks that a snapshot has the redshift of this catalogue and, if it is periodic, its box.
    *
-   * @throws SnapshotException if it has not
+   * @throws SnapshotException if not
    */
   public void requireSame(SnapshotHeader snapshot) {
     double[] box = snapshot.boxSize();
@@ -241,26 +235,31 @@ public final class StoredCatalogue {
       }
     }
     requireSame(snapshot, "redshift", snapshot.redshift(), header("Redshift"), 1);
-    if (!isOwn()) { // jzfof may write another Time than that of the snapshot
+    if (!isFromJzfof()) { // jzfof may write a Time that differs from that of the snapshot
       requireSame(snapshot, "Time", snapshot.time(), header("Time"), 0);
     }
   }
 
   private void requireSame(
-      SnapshotHeader snapshot, String what, double there, double here, double offset) {
-    if (Math.abs(there - here) > SAME * Math.abs(offset + here)) {
-      throw different(snapshot, what, "" + there, "" + here);
+      SnapshotHeader snapshot,
+      String quantity,
+      double inSnapshot,
+      double inCatalogue,
+      double offset) {
+    if (Math.abs(inSnapshot - inCatalogue) > SAME * Math.abs(offset + inCatalogue)) {
+      throw different(snapshot, quantity, "" + inSnapshot, "" + inCatalogue);
     }
   }
 
   private SnapshotException different(
-      SnapshotHeader snapshot, String what, String there, String here) {
+      SnapshotHeader snapshot, String quantity, String inSnapshot, String inCatalogue) {
     return new SnapshotException(
         "the %s of %s is %s and that of %s is %s: use the snapshot that the catalogue was made of"
-            .formatted(what, snapshot.pieces().get(0).file(), there, first(), here));
+            .formatted(
+                quantity, snapshot.pieces().get(0).file(), inSnapshot, first(), inCatalogue));
   }
 
-  /** Types that were linked; where the file does not say, those that have members. */
+  /** Returns the linked types; if the file does not state them, the types with members. */
   public int[] primaryTypes() {
     double[] stated = parameters("PrimaryTypes");
     if (stated.length > 0) {
@@ -275,31 +274,31 @@ public final class StoredCatalogue {
         .toArray();
   }
 
-  /** A number of the header, or NaN. */
+  /** Returns a number of the header, or NaN. */
   public double header(String name) {
     return header.number(name, first());
   }
 
-  /** A comoving length of the parameters, or NaN. */
+  /** Returns a comoving length of the parameters, or NaN. */
   public double lengthParameter(String name) {
     double[] values = parameters(name);
     double factor = change == null ? 1 : change.length();
     return values.length == 0 ? Double.NaN : factor * values[0];
   }
 
-  /** Numbers of the parameters that have no unit; none where it does not say. */
+  /** Returns numbers of the parameters without unit; empty if the file does not state them. */
   public double[] parameters(String name) {
     return new Attribute(PARAMETERS, name).numbers(first());
   }
 
-  /** A number without a unit, of the header or else of the parameters, or NaN. */
+  /** Returns a number without unit from the header, else from the parameters, or NaN. */
   public double number(String name) {
     double inHeader = header(name);
     double[] values = Double.isNaN(inHeader) ? parameters(name) : new double[0];
     return values.length == 0 ? inHeader : values[0];
   }
 
-  /** The cosmology of a run with expansion; NaN where it does not say. */
+  /** Returns the cosmology of a run with expansion; NaN if the file does not state it. */
   public Cosmology cosmology() {
     return number("Omega0") > 0 && number("ComovingIntegrationOn") != 0
         ? new Cosmology(
@@ -307,12 +306,12 @@ public final class StoredCatalogue {
         : new Cosmology(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
   }
 
-  /** Whether jzfof has written it. */
-  public boolean isOwn() {
+  /** Returns whether jzfof has written the catalogue. */
+  public boolean isFromJzfof() {
     return !version().isEmpty();
   }
 
-  /** The version of jzfof that has written it; empty where another program has. */
+  /** Returns the version of jzfof that has written the catalogue; empty if another program has. */
   public String version() {
     return version(first());
   }
@@ -323,12 +322,12 @@ public final class StoredCatalogue {
         f -> f.hasAttribute(PARAMETERS, "JzfofVersion") ? f.text(PARAMETERS, "JzfofVersion") : "");
   }
 
-  /** Whether there is a file that jzfof has written. */
-  static boolean isOwn(Path file) {
+  /** Returns whether a file exists that jzfof has written. */
+  static boolean isFromJzfof(Path file) {
     return Files.isRegularFile(file) && !version(file).isEmpty();
   }
 
-  /** Units of its values; NaN where it does not say. Gadget's own carry a factor 1/h. */
+  /** Returns the units of the values, with h for Gadget; NaN if the file does not state them. */
   public Units units() {
     return change == null ? stored() : change.units();
   }
@@ -351,22 +350,21 @@ public final class StoredCatalogue {
     };
   }
 
-  /** How its files are laid out. */
   StoredHeader header() {
     return header;
   }
 
-  /** Whether it is in the layout of Gadget-4 or of IllustrisTNG. */
+  /** Returns whether the layout is that of Gadget-4 or of IllustrisTNG. */
   public boolean hasGadgetLayout() {
     return header == StoredHeader.GADGET;
   }
 
-  /** Whose layout it is; that of IllustrisTNG where jzfof was asked for it. */
+  /** Returns the name of the code with this layout; IllustrisTNG only for files of jzfof. */
   public String layoutName() {
     return reading(first(), header::label);
   }
 
-  /** Whether two catalogues are laid out alike, and so have the same datasets. */
+  /** Returns whether two catalogues have the same layout, and so the same datasets. */
   public boolean isLaidOutAs(StoredCatalogue other) {
     return layoutName().equals(other.layoutName());
   }
@@ -375,17 +373,16 @@ public final class StoredCatalogue {
     return groupTable.pieces().get(0).file();
   }
 
-  /** The first number of an attribute in the first file that has it. */
-  private double parameterOr(String object, String name, double otherwise) {
+  /** Returns the first number of an attribute in the first file that has it. */
+  private double parameterOr(String object, String name, double defaultValue) {
     return groupTable.pieces().stream()
         .map(piece -> new Attribute(object, name).numbers(piece.file()))
         .filter(values -> values.length > 0)
         .mapToDouble(values -> values[0])
         .findFirst()
-        .orElse(otherwise);
+        .orElse(defaultValue);
   }
 
-  /** Reads something in one of the files. */
   static <T> T reading(Path file, Function<Hdf5File, T> read) {
     try (Hdf5File f = Hdf5File.open(file)) {
       return read.apply(f);

@@ -10,11 +10,11 @@ import org.jzfof.catalogue.columns.Layout;
 import org.jzfof.hdf5.Hdf5File;
 
 /**
- * Where the files of a layout keep what Gadget's have in /Header. All keep what jzfof says of a run
- * in /Parameters, in the units of the file.
+ * The attributes of each layout for the numbers of Gadget's /Header. In all layouts jzfof describes
+ * a run in /Parameters, in the units of the file.
  */
 enum StoredHeader {
-  /** Gadget-4, AREPO, and jzfof's own first one. */
+  /** Gadget-4, AREPO, and the first layout of jzfof. */
   GADGET(
       Layout.GADGET,
       "/Header",
@@ -24,7 +24,7 @@ enum StoredHeader {
       "BoxSize",
       Map.of(),
       "/IDs/ID"),
-  /** The friends-of-friends output of SWIFT; its Time is not the scale factor. */
+  /** The friends-of-friends output of SWIFT, whose Time is not the scale factor. */
   SWIFT(
       Layout.SWIFT,
       "/Header",
@@ -40,7 +40,7 @@ enum StoredHeader {
           "OmegaBaryon", new Attribute("/Cosmology", "Omega_b"),
           "ComovingIntegrationOn", new Attribute("/Cosmology", "Cosmological run")),
       ""),
-  /** yt's halo catalogue. */
+  /** The halo catalogue of yt. */
   YT(
       Layout.YT,
       "/",
@@ -65,32 +65,28 @@ enum StoredHeader {
   private final Map<String, Attribute> header;
   private final String ids;
 
-  /**
-   * Where an attribute is.
-   *
-   * @param object that has it
-   */
+  /** The location of an attribute. */
   record Attribute(String object, String name) {
-    /** Its values in a file; none where it is missing. */
+    /** Returns the values in a file; empty if the attribute is missing. */
     double[] numbers(Path file) {
       return StoredCatalogue.reading(
           file, f -> f.hasAttribute(object, name) ? f.doubles(object, name) : new double[0]);
     }
 
-    /** Its first value in a file, or another where it is missing. */
-    long number(Path file, long otherwise) {
+    /** Returns the first value in a file, or a default value if the attribute is missing. */
+    long number(Path file, long defaultValue) {
       double[] values = numbers(file);
-      return values.length == 0 ? otherwise : (long) values[0];
+      return values.length == 0 ? defaultValue : (long) values[0];
     }
   }
 
   /**
    * Attributes with a number of rows.
    *
-   * @param here of a file
-   * @param total of all files
+   * @param inFile rows of a file
+   * @param total rows of all files
    */
-  private record Counts(String here, String total) {}
+  private record Counts(String inFile, String total) {}
 
   StoredHeader(
       Layout layout,
@@ -112,15 +108,15 @@ enum StoredHeader {
   }
 
   private boolean hasGroups(Hdf5File f) {
-    return f.exists(object) && f.hasAttribute(object, groups.here);
+    return f.exists(object) && f.hasAttribute(object, groups.inFile);
   }
 
-  /** Whether a file is laid out in any of these ways. */
+  /** Returns whether a file has any of these layouts. */
   static boolean matches(Hdf5File f) {
     return Arrays.stream(values()).anyMatch(header -> header.hasGroups(f));
   }
 
-  /** That of a file; Gadget's where it is none of these. */
+  /** Returns the layout of a file; Gadget's if none matches. */
   static StoredHeader of(Hdf5File f) {
     for (StoredHeader header : List.of(SWIFT, YT)) {
       if (header.hasGroups(f)) {
@@ -130,7 +126,7 @@ enum StoredHeader {
     return GADGET;
   }
 
-  /** Whose layout that of a file is. */
+  /** Returns the name of the code whose layout a file has. */
   String label(Hdf5File f) {
     return switch (this) {
       case GADGET -> GadgetCatalogue.isTng(f) ? "IllustrisTNG" : "Gadget";
@@ -139,48 +135,51 @@ enum StoredHeader {
     };
   }
 
-  /** How its datasets are laid out: those of groups, or those of subhaloes. */
+  /** Returns the layout of the datasets of groups or subhaloes. */
   Layout layout(boolean ofSubhaloes) {
     return this == SWIFT && ofSubhaloes ? Layout.SOAP : layout;
   }
 
-  /** Number of groups, or of subhaloes, in a file. */
-  Attribute here(boolean ofSubhaloes) {
-    return new Attribute(object, (ofSubhaloes ? subhaloes : groups).here);
+  /** Attribute with the number of groups, or of subhaloes, in a file. */
+  Attribute inFile(boolean ofSubhaloes) {
+    return new Attribute(object, (ofSubhaloes ? subhaloes : groups).inFile);
   }
 
-  /** Number of groups, or of subhaloes, in all files. */
+  /** Attribute with the number of groups, or of subhaloes, in all files. */
   Attribute total(boolean ofSubhaloes) {
     return new Attribute(object, (ofSubhaloes ? subhaloes : groups).total);
   }
 
-  /** Number of files. */
+  /** Attribute with the number of files. */
   Attribute files() {
     return new Attribute(object, files);
   }
 
-  /** Sides of the box, one or three. */
+  /** Attribute with one or three side lengths of the box. */
   Attribute box() {
     return new Attribute(object, box);
   }
 
-  /** Where a number of Gadget's header is; empty where the layout has none of this meaning. */
+  /**
+   * Returns the attribute for a number of Gadget's header; empty if the layout has none of this
+   * meaning.
+   */
   Optional<Attribute> number(String name) {
     return this == GADGET
         ? Optional.of(new Attribute(object, name))
         : Optional.ofNullable(header.get(name));
   }
 
-  /** The number of Gadget's header in a file; NaN where it has none of this meaning. */
+  /** Returns a number of Gadget's header in a file; NaN if the layout has none of this meaning. */
   double number(String name, Path file) {
     return number(name)
-        .map(place -> place.numbers(file))
+        .map(attribute -> attribute.numbers(file))
         .filter(values -> values.length > 0)
         .map(values -> values[0])
         .orElse(Double.NaN);
   }
 
-  /** The IDs of the members, group after group; empty where they are not listed. */
+  /** Path of the IDs of the members, group after group; empty if the layout does not list them. */
   String ids() {
     return ids;
   }

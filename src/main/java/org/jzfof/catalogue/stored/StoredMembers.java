@@ -17,9 +17,9 @@ import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.header.SnapshotFiles;
 
 /**
- * IDs of the members of the groups or subhaloes of a stored catalogue: those that jzfof lists in
- * it, or, for a catalogue that the simulation code wrote, those of the snapshot beside it, whose
- * particles stand in group order.
+ * IDs of the members of the groups or subhaloes of a stored catalogue. They are listed in a
+ * catalogue of jzfof. For a catalogue of the simulation code they are read from the snapshot in
+ * group order in the same folder.
  */
 public final class StoredMembers {
   private final long[] length;
@@ -34,21 +34,21 @@ public final class StoredMembers {
     this.source = source;
   }
 
-  /** Takes the members of one group. */
+  /** Consumes the members of one group. */
   @FunctionalInterface
   public interface Visitor {
     /**
-     * @param group number of the group
-     * @param ids of its members, in no particular order
+     * @param ids IDs of its members, in no particular order
      */
     void accept(int group, long[] ids);
   }
 
   /**
-   * The members of a catalogue; empty where neither it nor a snapshot beside it has them.
+   * Returns the members of the groups; empty if neither the catalogue nor a snapshot beside it has
+   * them.
    *
-   * @param trustHeaders whether to go on where headers of the snapshot contradict each other
-   * @throws org.jzfof.error.JzfofException if they are there but do not belong to the groups
+   * @param trustHeaders whether to continue if headers of the snapshot contradict each other
+   * @throws org.jzfof.error.JzfofException if the members exist but do not belong to the groups
    */
   public static Optional<StoredMembers> of(StoredCatalogue catalogue, boolean trustHeaders) {
     long[] length = catalogue.groupTable().longs(GroupColumns.LENGTH);
@@ -63,9 +63,9 @@ public final class StoredMembers {
       List<IdColumn> column = List.of(new IdColumn(first, length, listed));
       return Optional.of(new StoredMembers("Group", length, column, "listed in the catalogue"));
     }
-    // The snapshots of jzfof's and of SWIFT's are in the order of the simulation, not of the
-    // groups.
-    return catalogue.isOwn() || catalogue.header() != StoredHeader.GADGET
+    // Snapshots beside catalogues of jzfof and of SWIFT are in the order of the simulation, not of
+    // the groups.
+    return catalogue.isFromJzfof() || catalogue.header() != StoredHeader.GADGET
         ? Optional.empty()
         : SnapshotFiles.beside(catalogue.files().get(0))
             .map(
@@ -81,17 +81,17 @@ public final class StoredMembers {
                 });
   }
 
-  /** Whether a catalogue lists the members of its groups. */
+  /** Returns whether a catalogue lists the members of its groups. */
   public static boolean areListed(StoredCatalogue catalogue) {
     return new ListedIds(catalogue).count() > 0;
   }
 
   /**
-   * The members of the subhaloes of a catalogue, most bound first, as it lists them or the snapshot
-   * beside it has them; empty where there is none.
+   * Returns the members of the subhaloes, most bound first, from the list of the catalogue or from
+   * the snapshot beside it; empty if there is neither.
    *
-   * @param trustHeaders whether to go on where headers of the snapshot contradict each other
-   * @throws org.jzfof.error.JzfofException if they are there but do not belong to the subhaloes
+   * @param trustHeaders whether to continue if headers of the snapshot contradict each other
+   * @throws org.jzfof.error.JzfofException if the members exist but do not belong to the subhaloes
    */
   public static Optional<StoredMembers> ofSubhaloes(
       StoredCatalogue catalogue, boolean trustHeaders) {
@@ -119,7 +119,10 @@ public final class StoredMembers {
             });
   }
 
-  /** In the list, the members of a group stand subhalo by subhalo, those of none last. */
+  /**
+   * Returns the members in the list, in which the members of a group are ordered by subhalo,
+   * followed by members without subhalo.
+   */
   private static StoredMembers listed(
       StoredCatalogue catalogue, StoredTable subhaloes, ListedIds listed) {
     long[] length = subhaloes.longs(SubhaloColumns.LENGTH);
@@ -147,10 +150,9 @@ public final class StoredMembers {
   /**
    * Rows of groups or subhaloes in a snapshot.
    *
-   * @param kind what they are, as names of datasets begin
-   * @param length of each
-   * @param counts of each by type
-   * @param offsets their first rows by type; empty where they stand one after another
+   * @param length number of members of each
+   * @param counts number of members of each by type
+   * @param offsets first rows of each by type; empty if they are contiguous
    */
   private record Rows(String kind, long[] length, long[] counts, long[] offsets) {}
 
@@ -189,8 +191,8 @@ public final class StoredMembers {
 
   private static void requireRows(
       StoredCatalogue catalogue, Snapshot snapshot, int type, long rows) {
-    long there = type < snapshot.header().types() ? snapshot.header().counts()[type] : 0;
-    if (there < rows) {
+    long available = type < snapshot.header().types() ? snapshot.header().counts()[type] : 0;
+    if (available < rows) {
       throw new CatalogueException(
           "the members in %s reach to row %d of PartType%d, but %s has %d: put the snapshot that was written with it beside it"
               .formatted(
@@ -198,26 +200,31 @@ public final class StoredMembers {
                   rows,
                   type,
                   snapshot.header().pieces().get(0).file(),
-                  there));
+                  available));
     }
   }
 
-  /** Where the IDs are, for a report. */
+  /** Origin of the IDs, for a report. */
   public String source() {
     return source;
   }
 
-  /** Members of each group. */
+  /** Number of members of each group. */
   public long[] length() {
     return length;
   }
 
-  /** Members of all groups. */
+  /** Number of members of all groups. */
   public long count() {
     return columns.stream().mapToLong(IdColumn::members).sum();
   }
 
-  /** Goes through some of the members of all groups, from one on to behind another. */
+  /**
+   * Returns a cursor over a range of the members of all groups.
+   *
+   * @param from first member
+   * @param to end of the range
+   */
   public MemberCursor cursor(long from, long to) {
     for (int group = 0; group < length.length; group++) {
       requireLength(group);
@@ -226,13 +233,13 @@ public final class StoredMembers {
   }
 
   /**
-   * Reads the members of some groups, one group after another.
+   * Reads the members of selected groups, one group after another.
    *
    * @throws MemoryException if a group is too long for an array
    */
-  public void forEach(IntPredicate wanted, Visitor visitor) {
+  public void forEach(IntPredicate filter, Visitor visitor) {
     for (int group = 0; group < length.length; group++) {
-      if (wanted.test(group)) {
+      if (filter.test(group)) {
         visitor.accept(group, members(group));
       }
     }

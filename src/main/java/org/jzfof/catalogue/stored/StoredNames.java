@@ -19,20 +19,18 @@ import org.jzfof.config.SubhaloOptions.Aperture;
 import org.jzfof.hdf5.Hdf5File;
 
 /**
- * The datasets of a file with the groups or the subhaloes of a catalogue, and what they are.
+ * The datasets of a file with the groups or the subhaloes of a catalogue, and their columns.
  *
- * @param layout of the file
- * @param known the columns that rows of it can have, those of spheres for any mean density or
- *     radius
- * @param datasets paths of all datasets that stand where columns do
+ * @param known columns that its rows can have; those of spheres for any mean density or radius
+ * @param datasets paths of all datasets in the groups that contain columns
  */
 record StoredNames(Layout layout, List<CatalogueColumn> known, SortedSet<String> datasets) {
-  /** Particle types that are looked for. */
-  private static final int MOST_TYPES = 32;
+  /** Maximum number of particle types. */
+  private static final int MAX_TYPES = 32;
 
   private static final String ROOT = "/";
 
-  /** Those of a table, without any file. */
+  /** Returns the columns of a table without a file. */
   static StoredNames of(Layout layout, boolean ofSubhaloes) {
     boolean groups = !ofSubhaloes || layout == Layout.SOAP;
     List<CatalogueColumn> known = new ArrayList<>();
@@ -47,7 +45,7 @@ record StoredNames(Layout layout, List<CatalogueColumn> known, SortedSet<String>
     return new StoredNames(layout, List.copyOf(known), new TreeSet<>());
   }
 
-  /** The same of a file. */
+  /** Returns the columns with the datasets of a file. */
   StoredNames in(Hdf5File file) {
     SortedSet<String> found = new TreeSet<>();
     known.stream()
@@ -70,14 +68,14 @@ record StoredNames(Layout layout, List<CatalogueColumn> known, SortedSet<String>
     }
   }
 
-  /** Whether the layout has a column. */
+  /** Returns whether the layout contains a column. */
   boolean has(CatalogueColumn column) {
     return !column.names(layout).paths().isEmpty();
   }
 
   /**
-   * Datasets of the file that are, side by side, a column; empty ones for particle types that have
-   * none; none where the file lacks the column.
+   * Returns the datasets of the file that form a column, side by side; an empty path for a particle
+   * type without dataset; an empty list if the file lacks the column.
    */
   List<String> find(CatalogueColumn column) {
     Names names = column.names(layout);
@@ -85,7 +83,7 @@ record StoredNames(Layout layout, List<CatalogueColumn> known, SortedSet<String>
       return List.of();
     }
     if (names.byType()) {
-      return ofTypes(names.datasets(MOST_TYPES));
+      return ofTypes(names.datasets(MAX_TYPES));
     }
     List<String> paths = names.datasets(1);
     if (paths.stream().allMatch(this::has)) {
@@ -102,14 +100,14 @@ record StoredNames(Layout layout, List<CatalogueColumn> known, SortedSet<String>
     List<String> found = new ArrayList<>();
     int types = 0;
     for (int t = 0; t < paths.size(); t++) {
-      boolean there = has(paths.get(t));
-      found.add(there ? paths.get(t) : "");
-      types = there ? t + 1 : types;
+      boolean present = has(paths.get(t));
+      found.add(present ? paths.get(t) : "");
+      types = present ? t + 1 : types;
     }
     return found.subList(0, types);
   }
 
-  /** Mean densities of the spheres that the file has, by name. */
+  /** Returns the mean densities of the spheres in the file, ordered by name. */
   List<Overdensity> limits() {
     return texts(Names.LIMIT)
         .flatMap(text -> layout.limit(text).stream())
@@ -118,7 +116,7 @@ record StoredNames(Layout layout, List<CatalogueColumn> known, SortedSet<String>
         .toList();
   }
 
-  /** Radii of the spheres around subhaloes that the file has, by name. */
+  /** Returns the radii of the spheres around subhaloes in the file, ordered by name. */
   private List<Aperture> apertures() {
     return texts(Names.APERTURE)
         .flatMap(text -> Aperture.find(text).stream())
@@ -127,10 +125,10 @@ record StoredNames(Layout layout, List<CatalogueColumn> known, SortedSet<String>
         .toList();
   }
 
-  /** What stands in names of datasets where a column of any sphere has a word. */
+  /** Returns the texts that replace a word in the names of datasets of columns of any sphere. */
   private Stream<String> texts(String word) {
     return known.stream()
-        .flatMap(column -> Optional.ofNullable(column.names(layout).around(word)).stream())
+        .flatMap(column -> Optional.ofNullable(column.names(layout).splitAt(word)).stream())
         .flatMap(this::texts);
   }
 
@@ -141,7 +139,7 @@ record StoredNames(Layout layout, List<CatalogueColumn> known, SortedSet<String>
         .map(path -> path.substring(around[0].length(), path.length() - around[1].length()));
   }
 
-  /** All columns that the file has. */
+  /** Returns all columns of the file. */
   List<CatalogueColumn> columns() {
     List<CatalogueColumn> columns = new ArrayList<>();
     for (CatalogueColumn column : known) {
@@ -155,10 +153,10 @@ record StoredNames(Layout layout, List<CatalogueColumn> known, SortedSet<String>
     return columns;
   }
 
-  /** Datasets of the file that are no column: nobody knows what they are measured in. */
+  /** Returns the datasets of the file that belong to no column, and whose units are unknown. */
   List<String> unknown() {
-    SortedSet<String> left = new TreeSet<>(datasets);
-    columns().forEach(column -> find(column).forEach(left::remove));
-    return List.copyOf(left);
+    SortedSet<String> unknown = new TreeSet<>(datasets);
+    columns().forEach(column -> find(column).forEach(unknown::remove));
+    return List.copyOf(unknown);
   }
 }

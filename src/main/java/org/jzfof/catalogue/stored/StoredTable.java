@@ -27,9 +27,9 @@ import org.jzfof.snapshot.header.UnitChange;
 import org.jzfof.snapshot.header.Units;
 
 /**
- * The groups or the subhaloes of a catalogue: a row for each, over all files. Numbers have Gadget's
- * meaning whatever the layout, so that radii of subhaloes are physical. Columns are read when they
- * are asked for. Everything throws {@link CatalogueException} naming file and dataset.
+ * The groups or the subhaloes of a catalogue, with one row for each, over all files. Numbers are
+ * converted to Gadget's conventions, so that radii of subhaloes are physical. Columns are read on
+ * request. All methods throw {@link CatalogueException} that names file and dataset.
  */
 public final class StoredTable {
   private static final int LISTED = 10;
@@ -38,22 +38,17 @@ public final class StoredTable {
   private final String counted;
   private final StoredNames names;
   private final DoubleSupplier scaleFactor;
-  private final UnitChange change; // null where values are given as they are stored
+  private final UnitChange change; // null if values are returned in stored units
   private final int rows;
 
-  /**
-   * One of the files.
-   *
-   * @param file where it is
-   * @param rows that it holds
-   */
+  /** A file of the table. */
   record Piece(Path file, int rows) {}
 
   /**
    * @param pieces the files, at least one
-   * @param counted attribute with the rows of a file, for messages
-   * @param names datasets of the first file that has rows, or of none
-   * @param scaleFactor of the time that the catalogue is of
+   * @param counted attribute with the number of rows of a file, for messages
+   * @param names datasets of the first file with rows, or of no file
+   * @param scaleFactor scale factor at the time of the catalogue
    */
   private StoredTable(
       List<Piece> pieces,
@@ -69,24 +64,24 @@ public final class StoredTable {
     this.rows = pieces.stream().mapToInt(Piece::rows).sum();
   }
 
-  /** Looks at the files of a table, with their numbers of rows. */
+  /** Creates a table from its files with their numbers of rows. */
   static StoredTable of(
       List<Piece> pieces,
       StoredHeader header,
       boolean ofSubhaloes,
       DoubleSupplier scaleFactor,
       UnitChange change) {
-    StoredNames any = StoredNames.of(header.layout(ofSubhaloes), ofSubhaloes);
+    StoredNames ofLayout = StoredNames.of(header.layout(ofSubhaloes), ofSubhaloes);
     StoredNames names =
         pieces.stream()
             .filter(piece -> piece.rows > 0)
             .findFirst()
-            .map(piece -> StoredCatalogue.reading(piece.file, any::in))
-            .orElse(any);
-    return new StoredTable(pieces, header.here(ofSubhaloes).name(), names, scaleFactor, change);
+            .map(piece -> StoredCatalogue.reading(piece.file, ofLayout::in))
+            .orElse(ofLayout);
+    return new StoredTable(pieces, header.inFile(ofSubhaloes).name(), names, scaleFactor, change);
   }
 
-  /** The same table in other units. */
+  /** Returns the table in other units. */
   StoredTable in(UnitChange other) {
     return new StoredTable(pieces, counted, names, scaleFactor, other);
   }
@@ -96,44 +91,44 @@ public final class StoredTable {
     return rows;
   }
 
-  /** Its files with their numbers of rows. */
+  /** Returns the files with their numbers of rows. */
   List<Piece> pieces() {
     return pieces;
   }
 
-  /** Whether there is a column; without rows, whether the layout has it. */
+  /** Returns whether the table has a column; without rows, whether the layout has it. */
   public boolean has(CatalogueColumn column) {
     return rows == 0 ? names.has(column) : !names.find(column).isEmpty();
   }
 
-  /** Whether there are all of some columns. */
+  /** Returns whether the table has all given columns. */
   public boolean hasAll(CatalogueColumn... columns) {
     return Arrays.stream(columns).allMatch(this::has);
   }
 
-  /** All columns that it has; none without rows. */
+  /** Returns all columns of the table; empty without rows. */
   public List<CatalogueColumn> columns() {
     return rows == 0 ? List.of() : names.columns();
   }
 
-  /** Mean densities of the spheres that it has; none without rows. */
+  /** Returns the mean densities of the spheres of the table; empty without rows. */
   public List<Overdensity> limits() {
     return rows == 0 ? List.of() : names.limits();
   }
 
-  /** Paths of the datasets that are no column that is known; none without rows. */
+  /** Returns the paths of the datasets that are no known column; empty without rows. */
   public List<String> unknown() {
     return rows == 0 ? List.of() : names.unknown();
   }
 
-  /** The first of some paths of datasets, and how many there are more, for a report. */
+  /** Lists the first paths of datasets and the number of further ones, for a report. */
   public static String listed(List<String> paths) {
     String first =
         paths.stream().limit(LISTED).map(path -> path.substring(1)).collect(joining(", "));
     return paths.size() > LISTED ? first + " and %d more".formatted(paths.size() - LISTED) : first;
   }
 
-  /** Shape and type of a column in the first file that has rows; empty without any. */
+  /** Returns shape and type of a column in the first file with rows; empty without rows. */
   public Optional<Hdf5Info> info(CatalogueColumn column) {
     String path = paths(column).get(0);
     return pieces.stream()
@@ -151,8 +146,8 @@ public final class StoredTable {
   }
 
   /**
-   * A column of integers, all rows one after another; unsigned ones as their bits, numbers of
-   * groups from 0.
+   * Returns a column of integers, all rows one after another; unsigned integers as their bits,
+   * numbers of groups from 0.
    */
   public long[] longs(CatalogueColumn column) {
     List<String> paths = paths(column);
@@ -173,24 +168,24 @@ public final class StoredTable {
     return values;
   }
 
-  /** The number that stands for 0 in a column. */
+  /** Returns the stored number that denotes 0 in a column. */
   private int first(CatalogueColumn column) {
     return column.type() == ColumnType.GROUP_INDEX ? names.layout().firstGroup() : 0;
   }
 
-  /** A column of numbers, all rows one after another, in the units of the catalogue. */
+  /** Returns a column of numbers, all rows one after another, in the units of the catalogue. */
   public double[] doubles(CatalogueColumn column) {
     List<String> paths = paths(column);
     double[] values;
     if (paths.size() == 1) {
       values = doubles(paths.get(0), columns(column, paths));
     } else {
-      double[][] each =
+      double[][] datasets =
           paths.stream()
               .map(path -> path.isEmpty() ? new double[rows] : doubles(path, 1))
               .toArray(double[][]::new);
-      values = new double[each.length * rows];
-      Arrays.setAll(values, i -> each[i % each.length][i / each.length]);
+      values = new double[datasets.length * rows];
+      Arrays.setAll(values, i -> datasets[i % datasets.length][i / datasets.length]);
     }
     double factor = factor(column);
     int first = first(column);
@@ -200,15 +195,16 @@ public final class StoredTable {
     return values;
   }
 
-  /** By which stored numbers are multiplied: first to Gadget's meaning, then to other units. */
+  /** Returns the factor of stored numbers: first to Gadget's conventions, then to other units. */
   private double factor(CatalogueColumn column) {
     return toGadget(column) * (change == null ? 1 : column.dimension().factor(change));
   }
 
   /**
-   * SWIFT's layout has comoving lengths where Gadget's have physical ones, and so has that of
-   * IllustrisTNG; in yt's, whose unit of comoving lengths is that of physical ones over a, all
-   * lengths are physical, and no velocity is written times a.
+   * Returns the factor to Gadget's conventions. SWIFT's layout and that of IllustrisTNG have
+   * comoving lengths where Gadget's have physical lengths. In yt's layout, whose unit of comoving
+   * lengths is that of physical lengths over a, all lengths are physical, and no velocity is
+   * multiplied by a.
    */
   private double toGadget(CatalogueColumn column) {
     Layout layout = names.layout();
@@ -224,7 +220,9 @@ public final class StoredTable {
     return differs ? scaleFactor.getAsDouble() : 1;
   }
 
-  /** The unit of a column as SWIFT's datasets state it; yt's are in cgs. */
+  /**
+   * Returns the unit of a column according to the attributes of SWIFT's datasets; yt's are in cgs.
+   */
   private double cgs(CatalogueColumn column) {
     if (names.layout() == Layout.YT) {
       return 1;
@@ -237,8 +235,9 @@ public final class StoredTable {
   }
 
   /**
-   * Whether a radius in Gadget's layout is comoving: as its unit says, which jzfof writes;
-   * otherwise in catalogues of IllustrisTNG, which lack a dataset of Gadget-4's.
+   * Returns whether a radius in Gadget's layout is comoving: according to its unit, which jzfof
+   * writes, and otherwise if the catalogue is one of IllustrisTNG, recognised by a missing dataset
+   * of Gadget-4.
    */
   private boolean isComoving(CatalogueColumn column) {
     String path = paths(column).get(0);
@@ -246,14 +245,14 @@ public final class StoredTable {
     return pieces.stream()
         .flatMap(
             piece -> {
-              boolean own = StoredCatalogue.isOwn(piece.file);
+              boolean fromJzfof = StoredCatalogue.isFromJzfof(piece.file);
               Optional<Boolean> stated =
                   StoredCatalogue.reading(
                       piece.file,
                       f ->
                           f.exists(path)
                               ? Optional.of(
-                                  own
+                                  fromJzfof
                                       ? f.text(path, "units").startsWith("comoving")
                                       : column.owner() == Owner.SUBHALO && !f.exists(ofGadget))
                               : Optional.empty());
@@ -276,7 +275,7 @@ public final class StoredTable {
     return ArrayParts.join(parts.toArray(double[][]::new));
   }
 
-  /** Datasets of a column; the first of those that it would have where it is missing. */
+  /** Returns the datasets of a column; if it is missing, the first paths that it would have. */
   private List<String> paths(CatalogueColumn column) {
     List<String> found = names.find(column);
     if (!found.isEmpty()) {
@@ -290,7 +289,10 @@ public final class StoredTable {
     return column.names(names.layout()).datasets(1);
   }
 
-  /** Values of a row in each dataset of a column; null where it is the number of types. */
+  /**
+   * Returns the number of values per row in each dataset of a column; null if it is the number of
+   * types.
+   */
   private static Integer columns(CatalogueColumn column, List<String> paths) {
     return column.width() == CatalogueColumn.TYPES ? null : column.width() / paths.size();
   }
@@ -340,7 +342,7 @@ public final class StoredTable {
 
   @FunctionalInterface
   private interface DatasetReader {
-    /** Reads all rows of a dataset, n values. */
+    /** Reads all rows of a dataset. */
     void read(Hdf5Dataset data, int count, int n);
   }
 }

@@ -1,2 +1,2 @@
-/** Catalogues that exist: what they hold, and who is in their groups. */
+/** Reading of existing catalogues: headers, columns, and members of groups. */
 package org.jzfof.catalogue.stored;

@@ -105,14 +105,14 @@ public final class CpuParticleKernels implements ParticleKernels {
   public DeviceArray quantise(FixedPoint map, DeviceArray xyz) {
     DeviceArray positions = memory.allocate(ElementType.I32, xyz.length());
     int[] out = ints(positions);
-    RealArray given = new RealArray(xyz);
+    RealArray coordinates = new RealArray(xyz);
     Parallel.forRange(
         (int) (xyz.length() / 3),
         GRAIN,
         (from, to) -> {
           for (int row = from; row < to; row++) {
             for (int d = 0; d < 3; d++) {
-              out[3 * row + d] = map.toNearest(given.get(3 * row + d), d);
+              out[3 * row + d] = map.toNearest(coordinates.get(3 * row + d), d);
             }
           }
         });
@@ -120,16 +120,16 @@ public final class CpuParticleKernels implements ParticleKernels {
   }
 
   @Override
-  public DeviceArray intersecting(Balls balls, KeyRange piece) {
-    return ballsThat(boxes -> boxes.meet(piece), balls);
+  public DeviceArray findIntersecting(Balls balls, KeyRange piece) {
+    return selectBalls(boxes -> boxes.meet(piece), balls);
   }
 
   @Override
-  public DeviceArray leaving(Balls balls, KeyRange piece) {
-    return ballsThat(boxes -> boxes.leave(piece), balls);
+  public DeviceArray findLeaving(Balls balls, KeyRange piece) {
+    return selectBalls(boxes -> boxes.leave(piece), balls);
   }
 
-  private DeviceArray ballsThat(Predicate<BallBoxes> test, Balls balls) {
+  private DeviceArray selectBalls(Predicate<BallBoxes> test, Balls balls) {
     int[] centre = ints(balls.centre());
     RealArray radius = new RealArray(balls.radius());
     return RowSelection.of(
@@ -230,33 +230,33 @@ public final class CpuParticleKernels implements ParticleKernels {
 
   @Override
   public DeviceArray inverse(DeviceArray rows) {
-    DeviceArray places = memory.allocate(ElementType.I32, rows.length());
-    int[] place = ints(places);
+    DeviceArray inverses = memory.allocate(ElementType.I32, rows.length());
+    int[] inverse = ints(inverses);
     int[] row = ints(rows);
     Parallel.forRange(
         (int) rows.length(),
         GRAIN,
         (from, to) -> {
           for (int i = from; i < to; i++) {
-            place[row[i]] = i;
+            inverse[row[i]] = i;
           }
         });
-    return places;
+    return inverses;
   }
 
   @Override
-  public DeviceArray joinedRows(SortedPoints first, SortedPoints second) {
+  public DeviceArray joinRows(SortedPoints first, SortedPoints second) {
     int n = (int) first.count();
     DeviceArray joined = memory.allocate(ElementType.I32, n + second.count());
     memory.copy(first.row(), joined, n);
     int[] rows = ints(joined);
-    int[] behind = ints(second.row());
+    int[] appended = ints(second.row());
     Parallel.forRange(
         (int) second.count(),
         GRAIN,
         (from, to) -> {
           for (int i = from; i < to; i++) {
-            rows[n + i] = n + behind[i];
+            rows[n + i] = n + appended[i];
           }
         });
     return joined;

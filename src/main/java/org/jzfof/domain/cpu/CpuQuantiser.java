@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Quantiser;
 
-/** Converts each block on the thread that brings it. */
+/** Converts each block on the calling thread. */
 final class CpuQuantiser implements Quantiser {
   private final FixedPoint map;
   private final int[] positions;
@@ -16,32 +16,32 @@ final class CpuQuantiser implements Quantiser {
   }
 
   @Override
-  public void take(float[] xyz, int count, long at) {
+  public void convert(float[] xyz, int count, long at) {
     for (int row = 0; row < count; row++) {
       for (int d = 0; d < 3; d++) {
-        take(xyz[3 * row + d], d, (int) at + row);
+        convert(xyz[3 * row + d], d, (int) at + row);
       }
     }
   }
 
   @Override
-  public void take(double[] xyz, int count, long at) {
+  public void convert(double[] xyz, int count, long at) {
     for (int row = 0; row < count; row++) {
       for (int d = 0; d < 3; d++) {
-        take(xyz[3 * row + d], d, (int) at + row);
+        convert(xyz[3 * row + d], d, (int) at + row);
       }
     }
   }
 
-  private void take(double x, int d, int row) {
-    if (!map.valid(x, d)) {
+  private void convert(double x, int d, int row) {
+    if (!map.isValid(x, d)) {
       firstFault.accumulateAndGet(row, Math::min);
     }
     positions[3 * row + d] = map.toFixed(x, d);
   }
 
   @Override
-  public void takeFractions(int[] fractions, int count, long at) {
+  public void convertFractions(int[] fractions, int count, long at) {
     int base = 3 * (int) at;
     for (int i = 0; i < 3 * count; i++) {
       positions[base + i] = fractions[i] ^ 0x80000000;
@@ -56,6 +56,6 @@ final class CpuQuantiser implements Quantiser {
 
   @Override
   public void close() {
-    // Holds nothing of its own.
+    // No resources are held: the caller closes the positions.
   }
 }

@@ -9,7 +9,10 @@ import org.jzfof.domain.Partition;
 import org.jzfof.error.Scope;
 import org.jzfof.threads.Parallel;
 
-/** Sorts rows by the domains of their points, by counting: one pass to count, one to place. */
+/**
+ * Sorts rows by the domains of their points with a counting sort: one pass counts rows, one writes
+ * them.
+ */
 final class DomainPartition {
   private static final int MIN_BLOCK = 1 << 14;
 
@@ -21,8 +24,7 @@ final class DomainPartition {
   private final int[][] perBlock;
 
   /**
-   * @param n rows
-   * @param pieceOfRow the piece of each
+   * @param pieceOfRow returns the domain of a row
    */
   DomainPartition(CpuMemory memory, int n, int pieces, IntUnaryOperator pieceOfRow) {
     this.memory = memory;
@@ -35,14 +37,14 @@ final class DomainPartition {
   }
 
   Partition run() {
-    try (DeviceArray known = memory.allocate(ElementType.I32, n);
+    try (DeviceArray pieceColumn = memory.allocate(ElementType.I32, n);
         Scope made = new Scope()) {
       DeviceArray rows = made.add(memory.allocate(ElementType.I32, n));
-      int[] piece = CpuArray.ints(known);
+      int[] piece = CpuArray.ints(pieceColumn);
       int[] row = CpuArray.ints(rows);
       forBlocks((b, from, to) -> perBlock[b] = count(piece, from, to));
-      long[] start = countsToPlaces();
-      forBlocks((b, from, to) -> place(piece, perBlock[b], row, from, to));
+      long[] start = countsToOffsets();
+      forBlocks((b, from, to) -> scatter(piece, perBlock[b], row, from, to));
       return made.keep(new Partition(rows, start));
     }
   }
@@ -70,23 +72,26 @@ final class DomainPartition {
     return count;
   }
 
-  /** Replaces the counts of each block by its first places, and returns the first of each piece. */
-  private long[] countsToPlaces() {
+  /**
+   * Replaces the counts of each block by the offsets of its first rows, and returns the offset of
+   * each piece.
+   */
+  private long[] countsToOffsets() {
     long[] start = new long[pieces + 1];
-    int place = 0;
+    int offset = 0;
     for (int p = 0; p < pieces; p++) {
-      start[p] = place;
+      start[p] = offset;
       for (int[] block : perBlock) {
         int count = block[p];
-        block[p] = place;
-        place += count;
+        block[p] = offset;
+        offset += count;
       }
     }
-    start[pieces] = place;
+    start[pieces] = offset;
     return start;
   }
 
-  private static void place(int[] piece, int[] next, int[] row, int from, int to) {
+  private static void scatter(int[] piece, int[] next, int[] row, int from, int to) {
     for (int i = from; i < to; i++) {
       row[next[piece[i]]++] = i;
     }

@@ -5,8 +5,8 @@ import org.jzfof.domain.Morton;
 import org.jzfof.domain.Splitters;
 
 /**
- * Looks up the domains of points. Nearly all points lie in coarse cells without a splitter, for
- * which a table has the answer; for the others their keys decide.
+ * Table of the domains of coarse cells. Nearly all points lie in cells without a splitter, whose
+ * domain the table holds; for the other points their keys decide.
  */
 final class DomainTable {
   private static final int COARSE_BITS = 4;
@@ -23,9 +23,6 @@ final class DomainTable {
   private final int[] spread = new int[1 << COARSE_BITS];
   private final int[] pieceOfCell = new int[1 << 3 * COARSE_BITS];
 
-  /**
-   * @param rows number of rows in which points stand
-   */
   DomainTable(Splitters splitters, int rows) {
     this.rows = rows;
     this.splitters = splitters;
@@ -42,7 +39,7 @@ final class DomainTable {
     }
   }
 
-  /** The piece of a point in a row. */
+  /** The piece of the point in row {@code row}. */
   int pieceOf(int x, int y, int z, int row) {
     int cell = coarse(x) << 2 | coarse(y) << 1 | coarse(z);
     int piece = pieceOfCell[cell];

@@ -12,7 +12,7 @@ import org.jzfof.error.Cleanup;
 import org.jzfof.threads.Parallel;
 
 /**
- * The Morton order of points: one word per point, its truncated key above its row number, so that a
+ * The Morton order of points. A word per point holds its truncated key above its row, so that a
  * single array is sorted.
  */
 final class MortonOrder implements AutoCloseable {
@@ -30,7 +30,8 @@ final class MortonOrder implements AutoCloseable {
 
   /**
    * @param positions interleaved fixed-point coordinates [3n]
-   * @param depth bits per dimension wanted; fewer where key and row do not fit into one word
+   * @param depth requested number of bits per dimension; fewer are used if key and row do not fit
+   *     into one word
    */
   MortonOrder(CpuMemory memory, int[] positions, int n, int depth) {
     this.memory = memory;
@@ -67,15 +68,15 @@ final class MortonOrder implements AutoCloseable {
     return Morton.key(positions[p], positions[p + 1], positions[p + 2], skip, width);
   }
 
-  /** A range of points equal in the bits sorted so far. */
-  private record Run(int from, int to) {
+  /** A range [from, to) of points that are equal in the bits sorted so far. */
+  private record EqualRange(int from, int to) {
     int length() {
       return to - from;
     }
   }
 
   private void refineLongRuns(int maxRun) {
-    ConcurrentLinkedQueue<Run> found = new ConcurrentLinkedQueue<>();
+    ConcurrentLinkedQueue<EqualRange> found = new ConcurrentLinkedQueue<>();
     Parallel.forRange(
         n,
         GRAIN,
@@ -88,12 +89,12 @@ final class MortonOrder implements AutoCloseable {
               while (end < n && sameKey(i, end)) {
                 end++;
               }
-              found.add(new Run(i, end));
+              found.add(new EqualRange(i, end));
               i = end - 1;
             }
           }
         });
-    Run[] runs = found.toArray(new Run[0]);
+    EqualRange[] runs = found.toArray(new EqualRange[0]);
     Parallel.forRange(
         runs.length,
         1,
@@ -108,7 +109,7 @@ final class MortonOrder implements AutoCloseable {
     return (sorted[i] ^ sorted[j]) >>> rowBits == 0;
   }
 
-  private void refine(Run run, int skip, int maxRun) {
+  private void refine(EqualRange run, int skip, int maxRun) {
     if (run.length() <= maxRun || skip == Morton.BITS) {
       return;
     }
@@ -128,11 +129,11 @@ final class MortonOrder implements AutoCloseable {
     for (int i = 0; i < length; i++) {
       sorted[run.from + i] = old[(int) local[i]];
       if (i > 0 && (local[i] ^ local[i - 1]) >>> 32 != 0) {
-        refine(new Run(run.from + start, run.from + i), skip + width, maxRun);
+        refine(new EqualRange(run.from + start, run.from + i), skip + width, maxRun);
         start = i;
       }
     }
-    refine(new Run(run.from + start, run.to), skip + width, maxRun);
+    refine(new EqualRange(run.from + start, run.to), skip + width, maxRun);
   }
 
   @Override

@@ -33,7 +33,10 @@ public final class RowColumns {
     return mass == null || ofType != 0 ? ofType : mass.get(row);
   }
 
-  /** Copies a velocity [3]; leaves what there is where there are none. */
+  /**
+   * Copies a velocity [3] to {@code target} from index {@code at} on; leaves {@code target}
+   * unchanged without velocities.
+   */
   public void readVelocity(int row, double[] target, int at) {
     if (velocity != null) {
       target[at] = velocity.get(3 * row);
@@ -42,7 +45,7 @@ public final class RowColumns {
     }
   }
 
-  /** A velocity [3]; zeros where there are none. */
+  /** A velocity [3]; zeros without velocities. */
   public double[] velocity(int row) {
     double[] found = new double[3];
     readVelocity(row, found, 0);

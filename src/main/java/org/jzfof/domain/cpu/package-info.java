@@ -1,2 +1,2 @@
-/** Quantising, sorting and parting of particles on a CPU. */
+/** Conversion to fixed point, sorting and partitioning of particles on a CPU. */
 package org.jzfof.domain.cpu;

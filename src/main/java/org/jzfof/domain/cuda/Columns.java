@@ -10,9 +10,9 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.groups.MemberList;
 
 /**
- * The columns of the members of groups, as the structure {@code Columns} of pieces.cuh.
+ * Columns of points or of the members of groups, as the structure {@code Columns} of pieces.cuh.
  *
- * @param struct fields in order
+ * @param struct fields of the structure in order
  * @param massOfType F64 [types]
  */
 public record Columns(long[] struct, DeviceArray massOfType) implements AutoCloseable {
@@ -22,7 +22,7 @@ public record Columns(long[] struct, DeviceArray massOfType) implements AutoClos
     return of(address(members.members()), points, particles, memory);
   }
 
-  /** Of points that are no members. */
+  /** The columns of points without a list of members. */
   public static Columns of(SortedPoints points, Particles particles, CudaMemory memory) {
     return of(0, points, particles, memory);
   }

@@ -10,7 +10,7 @@ import org.jzfof.domain.ColumnRange;
 final class CudaColumnRange {
   private CudaColumnRange() {}
 
-  /** As {@link org.jzfof.domain.ParticleKernels#range}. */
+  /** Implements {@link org.jzfof.domain.ParticleKernels#range}. */
   static ColumnRange of(
       CudaKernels kernels,
       CudaMemory memory,
@@ -20,21 +20,21 @@ final class CudaColumnRange {
       long from,
       long count) {
     int bytes = column.type().bytes();
-    try (DeviceArray found = memory.upload(new long[] {0, ColumnRange.NONE, ColumnRange.NONE})) {
+    try (DeviceArray result = memory.upload(new long[] {0, ColumnRange.NONE, ColumnRange.NONE})) {
       kernels
           .launch("particles", "column_range_" + bytes)
           .arg(CudaArray.address(column) + width * from * bytes)
           .arg(count)
           .arg((long) width)
           .arg(signed ? 1L : 0L)
-          .arg(found)
+          .arg(result)
           .run(count);
-      long[] seen = memory.toLongs(found);
-      double smallest = Double.longBitsToDouble(seen[1]);
+      long[] fields = memory.toLongs(result);
+      double smallest = Double.longBitsToDouble(fields[1]);
       return new ColumnRange(
-          Double.longBitsToDouble(seen[0]),
+          Double.longBitsToDouble(fields[0]),
           Double.isNaN(smallest) ? Double.POSITIVE_INFINITY : smallest,
-          seen[2]);
+          fields[2]);
     }
   }
 }

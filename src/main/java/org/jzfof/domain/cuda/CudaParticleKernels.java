@@ -125,16 +125,16 @@ public final class CudaParticleKernels implements ParticleKernels {
   }
 
   @Override
-  public DeviceArray intersecting(Balls balls, KeyRange piece) {
-    return ballsThat(kernels.launch("balls", "balls_reaching"), balls, piece);
+  public DeviceArray findIntersecting(Balls balls, KeyRange piece) {
+    return selectBalls(kernels.launch("balls", "balls_reaching"), balls, piece);
   }
 
   @Override
-  public DeviceArray leaving(Balls balls, KeyRange piece) {
-    return ballsThat(kernels.launch("balls", "balls_leaving"), balls, piece);
+  public DeviceArray findLeaving(Balls balls, KeyRange piece) {
+    return selectBalls(kernels.launch("balls", "balls_leaving"), balls, piece);
   }
 
-  private DeviceArray ballsThat(Launch test, Balls balls, KeyRange piece) {
+  private DeviceArray selectBalls(Launch test, Balls balls, KeyRange piece) {
     try (DeviceArray bits = algorithms.bits(balls.count())) {
       test.arg(balls.centre())
           .arg(balls.radius())
@@ -204,9 +204,10 @@ public final class CudaParticleKernels implements ParticleKernels {
   }
 
   /**
-   * By counting: a warp counts the rows of each piece in its stretch, and then places them.
+   * Sorts rows by piece with a counting sort: a warp counts the rows of each piece in its stretch
+   * of rows, and then writes them.
    *
-   * @param pieceOfRow 16 bits for each row; closed
+   * @param pieceOfRow piece of each row, 16 bits; closed
    */
   private Partition byPiece(DeviceArray pieceOfRow, long count, int pieces) {
     if (pieces > MAX_PIECES) {
@@ -216,8 +217,8 @@ public final class CudaParticleKernels implements ParticleKernels {
     long warps = (count + stretch - 1) / stretch;
     TableKernels tables = new TableKernels(kernels, memory);
     try (pieceOfRow;
-        DeviceArray places = rowsBefore(pieceOfRow, count, pieces, stretch, warps);
-        DeviceArray starts = tables.strided(warps, places, pieces + 1)) {
+        DeviceArray offsets = rowsBefore(pieceOfRow, count, pieces, stretch, warps);
+        DeviceArray starts = tables.strided(warps, offsets, pieces + 1)) {
       DeviceArray rows = memory.allocate(ElementType.I32, count);
       kernels
           .launch(STAGE, "place_rows" + fewOrMany(pieces))
@@ -226,7 +227,7 @@ public final class CudaParticleKernels implements ParticleKernels {
           .arg(stretch)
           .arg(warps)
           .arg(pieces)
-          .arg(places)
+          .arg(offsets)
           .arg(rows)
           .run(warps * WARP);
       return new Partition(rows, memory.toLongs(starts));
@@ -237,7 +238,10 @@ public final class CudaParticleKernels implements ParticleKernels {
     return pieces <= WARP ? "_of_few" : "_of_many";
   }
 
-  /** I64 [pieces·warps + 1] rows before those of each piece and warp, and the number of rows. */
+  /**
+   * I64 [pieces·warps + 1] number of rows before those of each piece and warp, followed by the
+   * number of rows.
+   */
   private DeviceArray rowsBefore(
       DeviceArray pieceOfRow, long count, int pieces, int stretch, long warps) {
     try (DeviceArray counts = memory.zeros(ElementType.I32, pieces * warps + 1)) {
@@ -260,7 +264,7 @@ public final class CudaParticleKernels implements ParticleKernels {
   }
 
   @Override
-  public DeviceArray joinedRows(SortedPoints first, SortedPoints second) {
+  public DeviceArray joinRows(SortedPoints first, SortedPoints second) {
     DeviceArray joined = memory.allocate(ElementType.I32, first.count() + second.count());
     memory.copy(first.row(), joined, first.count());
     kernels
@@ -276,8 +280,8 @@ public final class CudaParticleKernels implements ParticleKernels {
   @Override
   public DeviceArray order(DeviceArray rows) {
     DeviceArray keys = memory.slice(rows, 0, rows.length());
-    DeviceArray places = memory.range(ElementType.I32, 0, rows.length());
-    DeviceAlgorithms.Sorted sorted = algorithms.sort(keys, places, Integer.SIZE);
+    DeviceArray indices = memory.range(ElementType.I32, 0, rows.length());
+    DeviceAlgorithms.Sorted sorted = algorithms.sort(keys, indices, Integer.SIZE);
     sorted.keys().close();
     return sorted.values();
   }

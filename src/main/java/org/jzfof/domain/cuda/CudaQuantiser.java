@@ -15,7 +15,8 @@ import org.jzfof.domain.Quantiser;
  */
 final class CudaQuantiser implements Quantiser {
   private static final String STAGE = "particles";
-  private static final byte ALL_BITS = -1; // no row is so large, and ALL_VALID is the same bits
+  private static final byte ALL_BITS =
+      -1; // above every row when unsigned, and the same bits as ALL_VALID
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
@@ -32,20 +33,21 @@ final class CudaQuantiser implements Quantiser {
   }
 
   @Override
-  public void take(float[] xyz, int count, long at) {
+  public void convert(float[] xyz, int count, long at) {
     Staging.Transfer source =
         (from, b) -> b.asFloatBuffer().put(xyz, (int) (from / Float.BYTES), b.remaining() / 4);
-    take("quantise_floats", ElementType.F32, source, count, at);
+    convert("quantise_floats", ElementType.F32, source, count, at);
   }
 
   @Override
-  public void take(double[] xyz, int count, long at) {
+  public void convert(double[] xyz, int count, long at) {
     Staging.Transfer source =
         (from, b) -> b.asDoubleBuffer().put(xyz, (int) (from / Double.BYTES), b.remaining() / 8);
-    take("quantise_doubles", ElementType.F64, source, count, at);
+    convert("quantise_doubles", ElementType.F64, source, count, at);
   }
 
-  private void take(String kernel, ElementType type, Staging.Transfer source, int count, long at) {
+  private void convert(
+      String kernel, ElementType type, Staging.Transfer source, int count, long at) {
     try (DeviceArray raw = memory.allocate(type, 3L * count)) {
       memory
           .staging()
@@ -69,7 +71,7 @@ final class CudaQuantiser implements Quantiser {
   }
 
   @Override
-  public void takeFractions(int[] fractions, int count, long at) {
+  public void convertFractions(int[] fractions, int count, long at) {
     memory
         .staging()
         .upload(

@@ -11,13 +11,13 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
 
 /**
- * Points in Morton order ({@link org.jzfof.domain.ParticleKernels#mortonSort}). A word per point
- * holds the first 32 bits of its key above its row, and words are sorted. The points are gathered,
- * and those of longer runs of equal bits put in order by all bits, each run by one block; very long
- * runs are in order before ({@link RunRefinement}).
+ * Sorts points in Morton order ({@link org.jzfof.domain.ParticleKernels#mortonSort}). A word per
+ * point holds the first 32 bits of its key above its row. After the words are sorted, very long
+ * runs of equal bits are ordered ({@link RunRefinement}) and the points are gathered. Then one
+ * block per run orders the points of long runs by all bits.
  */
 final class MortonSort {
-  /** Bits of the keys that words are sorted by; the row is in the bits below. */
+  /** Number of key bits by which words are sorted; the row is in the bits below. */
   static final int LEADING_BITS = 32;
 
   private static final String STAGE = "morton_sort";
@@ -28,7 +28,7 @@ final class MortonSort {
   private final int maxRun;
 
   /**
-   * @param maxRun longest run that may stay as it is, 1 to 32
+   * @param maxRun longest run that may stay unordered, 1 to 32
    */
   MortonSort(DeviceAlgorithms algorithms, int maxRun) {
     this.kernels = algorithms.kernels();
@@ -45,7 +45,7 @@ final class MortonSort {
 
     private final String kernel;
     private final int threads;
-    // As many as keep all multiprocessors busy.
+    // This many blocks keep all multiprocessors busy.
     private final long blocks;
 
     RunKernel(String kernel, int threads, long blocks) {
@@ -71,7 +71,10 @@ final class MortonSort {
     }
   }
 
-  /** I64 [n] leading bits and rows, of which those of very long runs are in order. */
+  /**
+   * I64 [n] sorted words of leading bits and rows; the rows of very long runs are in their final
+   * order.
+   */
   private DeviceArray sortedWords(DeviceArray positions, long n) {
     DeviceArray unsorted = memory.allocate(ElementType.I64, n);
     kernels.launch(STAGE, "morton_words").arg(positions).arg(n).arg(unsorted).run(n);
@@ -82,17 +85,17 @@ final class MortonSort {
     }
   }
 
-  /** Puts sorted points into their arrays, and those of long runs in order. */
+  /** Gathers sorted points into their arrays and orders those of long runs. */
   private void gather(DeviceArray words, DeviceArray positions, SortedPoints points) {
     long n = points.count();
-    long mostRuns = n / (maxRun + 1);
+    long maxRuns = n / (maxRun + 1);
     RunKernel[] lengths = RunKernel.values();
-    try (DeviceArray starts = memory.allocate(ElementType.I32, lengths.length * mostRuns);
+    try (DeviceArray starts = memory.allocate(ElementType.I32, lengths.length * maxRuns);
         DeviceArray counts = memory.zeros(ElementType.I32, lengths.length)) {
-      pass(
+      addPoints(
               kernels.launch(STAGE, "gather_points").arg(words).arg(n).arg(positions).arg(maxRun),
               points)
-          .arg(mostRuns)
+          .arg(maxRuns)
           .arg(starts)
           .arg(counts)
           .run(n);
@@ -102,15 +105,15 @@ final class MortonSort {
                 .launch(STAGE, length.kernel)
                 .arg(words)
                 .arg(n)
-                .arg(CudaArray.address(starts) + Integer.BYTES * length.ordinal() * mostRuns)
+                .arg(CudaArray.address(starts) + Integer.BYTES * length.ordinal() * maxRuns)
                 .arg(CudaArray.address(counts) + Integer.BYTES * length.ordinal());
-        pass(launch, points)
-            .run(length.threads * Math.min(mostRuns, length.blocks), length.threads);
+        addPoints(launch, points)
+            .run(length.threads * Math.min(maxRuns, length.blocks), length.threads);
       }
     }
   }
 
-  private static Launch pass(Launch launch, SortedPoints points) {
+  private static Launch addPoints(Launch launch, SortedPoints points) {
     return launch.arg(points.x()).arg(points.y()).arg(points.z()).arg(points.row());
   }
 }

@@ -14,10 +14,10 @@ import org.jzfof.domain.Morton;
  */
 final class RunRefinement {
   private static final String STAGE = "refinement";
-  // Few bits part most runs, and cost few passes of the sort.
+  // Few bits split most runs, and cost few passes of the sort.
   private static final int STEP = 8;
   private static final int ROW_BITS = Long.SIZE - MortonSort.LEADING_BITS;
-  // Whole levels that the points of a run share.
+  // Number of complete levels that the points of a run share.
   private static final int LEADING_LEVELS = MortonSort.LEADING_BITS / 3;
 
   private final CudaKernels kernels;
@@ -29,9 +29,9 @@ final class RunRefinement {
 
   /**
    * @param positions I32 [3n]
-   * @param words I64 key and number of each point, in the halves of a word, sorted; their numbers
-   *     are changed
-   * @param maxRun longest run that may stay as it is
+   * @param words I64 [n] sorted words, each with a key in its upper half and the row of a point in
+   *     its lower half; the rows are changed
+   * @param maxRun longest run that may stay unordered
    */
   RunRefinement(DeviceAlgorithms algorithms, DeviceArray positions, DeviceArray words, int maxRun) {
     this.kernels = algorithms.kernels();
@@ -42,8 +42,8 @@ final class RunRefinement {
     this.longRuns = new LongRuns(algorithms, maxRun);
   }
 
-  /** The points under refinement: sort key so far, row, and place among the words. */
-  private record Entries(DeviceArray keys, DeviceArray rows, DeviceArray places)
+  /** The points under refinement: sort key so far, row, and index of the word. */
+  private record Entries(DeviceArray keys, DeviceArray rows, DeviceArray indices)
       implements AutoCloseable {
     long count() {
       return keys.length();
@@ -53,7 +53,7 @@ final class RunRefinement {
     public void close() {
       keys.close();
       rows.close();
-      places.close();
+      indices.close();
     }
   }
 
@@ -112,11 +112,14 @@ final class RunRefinement {
         .run(count);
     DeviceAlgorithms.Sorted sorted =
         algorithms.sort(entries.keys(), entries.rows(), runBits + 3 * width);
-    longRuns.putRows(sorted.values(), entries.places(), ROW_BITS, words);
-    return new Entries(sorted.keys(), sorted.values(), entries.places());
+    longRuns.putRows(sorted.values(), entries.indices(), ROW_BITS, words);
+    return new Entries(sorted.keys(), sorted.values(), entries.indices());
   }
 
-  /** Those of the entries that still need refinement; null if none do. */
+  /**
+   * Selects the entries that still need refinement; null without such entries. Closes {@code
+   * entries} or returns it.
+   */
   private Entries keepLongRuns(Entries entries) {
     DeviceArray selected = longRuns.find(entries.keys(), 0, entries.count());
     if (selected == null) {
@@ -145,10 +148,10 @@ final class RunRefinement {
           .arg(count)
           .arg(entries.keys())
           .arg(entries.rows())
-          .arg(entries.places())
+          .arg(entries.indices())
           .arg(kept.keys())
           .arg(kept.rows())
-          .arg(kept.places())
+          .arg(kept.indices())
           .run(count);
       return kept;
     }

@@ -1,2 +1,2 @@
-/** Quantising, sorting and parting of particles on a GPU. */
+/** Conversion to fixed point, sorting and partitioning of particles on a GPU. */
 package org.jzfof.domain.cuda;

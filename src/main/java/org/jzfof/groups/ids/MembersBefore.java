@@ -80,7 +80,7 @@ final class MembersBefore {
   }
 
   /** Returns keys from 0 to {@code end} - 1; larger keys stand for rows past the last. */
-  private long[] keys(long[] row, long end, SharedBisection.Below counts) {
+  private long[] keys(long[] row, long end, SharedBisection.KeyCounter counts) {
     return SharedBisection.keys(comm, row, Long.SIZE - Long.numberOfLeadingZeros(end), counts);
   }
 

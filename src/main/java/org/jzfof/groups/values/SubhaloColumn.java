@@ -127,17 +127,17 @@ public enum SubhaloColumn {
   }
 
   /** Returns the index of the first value among the integers, or the real numbers, of a subhalo. */
-  int start(int types, int apertures) {
+  public int start(int types, int apertures) {
     return before(ordinal(), types, apertures) - (isReal() ? integers(types) : 0);
   }
 
   /** Returns the number of integers per subhalo. */
-  static int integers(int types) {
+  public static int integers(int types) {
     return before(MASS.ordinal(), types, 0);
   }
 
   /** Returns the number of real numbers per subhalo. */
-  static int reals(int types, int apertures) {
+  public static int reals(int types, int apertures) {
     return before(ALL.length, types, apertures) - integers(types);
   }
 

@@ -1,7 +1,6 @@
 package org.jzfof.groups.values;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jzfof.comm.ArrayParts;
@@ -9,6 +8,7 @@ import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.config.SubhaloOptions;
 import org.jzfof.device.HostArray;
 import org.jzfof.error.MemoryException;
+import org.jzfof.threads.Parallel;
 
 /**
  * Subhaloes of the groups of a rank, sorted by group and by rank in the group.
@@ -163,22 +163,39 @@ public record SubhaloTable(
    * @param firstGroup group index that becomes 0
    */
   public SubhaloTable sorted(long firstGroup) {
-    int[] order =
-        IntStream.range(0, count())
-            .boxed()
-            .sorted(
-                Comparator.<Integer>comparingLong(s -> integer(SubhaloColumn.GROUP, s))
-                    .thenComparingLong(s -> integer(SubhaloColumn.RANK, s)))
-            .mapToInt(s -> s)
-            .toArray();
+    int[] order = order();
     SubhaloTable sorted = like(order.length);
     int width = SubhaloColumn.integers(types);
     int real = SubhaloColumn.reals(types, apertures);
-    for (int s = 0; s < order.length; s++) {
-      System.arraycopy(integers, order[s] * width, sorted.integers, s * width, width);
-      System.arraycopy(reals, order[s] * real, sorted.reals, s * real, real);
-      sorted.put(SubhaloColumn.GROUP, s, integer(SubhaloColumn.GROUP, order[s]) - firstGroup);
-    }
+    Parallel.forEach(
+        order.length,
+        Parallel.GRAIN,
+        s -> {
+          System.arraycopy(integers, order[s] * width, sorted.integers, s * width, width);
+          System.arraycopy(reals, order[s] * real, sorted.reals, s * real, real);
+          sorted.put(SubhaloColumn.GROUP, s, integer(SubhaloColumn.GROUP, order[s]) - firstGroup);
+        });
     return sorted;
+  }
+
+  /** Returns the rows sorted by group and rank. */
+  private int[] order() {
+    int count = count();
+    if (IntStream.range(1, count).allMatch(s -> !isBefore(s, s - 1))) {
+      return IntStream.range(0, count).toArray(); // always so on a single rank
+    }
+    return IntStream.range(0, count)
+        .boxed()
+        .sorted((s, other) -> isBefore(s, other) ? -1 : isBefore(other, s) ? 1 : 0)
+        .mapToInt(s -> s)
+        .toArray();
+  }
+
+  private boolean isBefore(int s, int other) {
+    long group = integer(SubhaloColumn.GROUP, s);
+    long otherGroup = integer(SubhaloColumn.GROUP, other);
+    return group < otherGroup
+        || group == otherGroup
+            && integer(SubhaloColumn.RANK, s) < integer(SubhaloColumn.RANK, other);
   }
 }

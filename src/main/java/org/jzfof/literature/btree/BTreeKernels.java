@@ -10,9 +10,9 @@ import org.jzfof.neighbours.NeighbourLists;
 /** Operations that build and walk a b-tree. */
 public interface BTreeKernels {
   /**
-   * The cells of a tree, as in {@link BTree}.
+   * The cells of a tree, in the arrays of {@link BTree}.
    *
-   * @param order I32 places in the order of the leaves
+   * @param order I32 indices of positions in the order of the leaves
    */
   record Cells(DeviceArray order, DeviceArray cells, DeviceArray nodes, DeviceArray bounds)
       implements AutoCloseable {
@@ -22,20 +22,20 @@ public interface BTreeKernels {
     }
   }
 
-  /** Divides the box around places: algorithm 1. */
-  Cells build(DistinctPoints places, BTreeShape shape);
+  /** Divides the box around positions: algorithm 1. */
+  Cells build(DistinctPoints positions, BTreeShape shape);
 
   /**
    * Counts the points within the search radius of queries: algorithm 2.
    *
-   * @param counts I64 by row of the queries
+   * @param counts I64 [m] receives the counts by row of the queries
    */
   void count(BTree tree, MethodQueries queries, DeviceArray counts);
 
   /**
    * Lists the points within the search radius of queries, by (distance, row).
    *
-   * @param lists to be filled, with F64 distances and starts that fit
+   * @param lists lists with valid offsets; receives rows and F64 distances
    */
   void list(BTree tree, MethodQueries queries, NeighbourLists lists);
 }

@@ -6,45 +6,42 @@ import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.Scope;
+import org.jzfof.literature.DistinctPointFinder;
+import org.jzfof.literature.DistinctPointKernels;
 import org.jzfof.literature.DistinctPoints;
 import org.jzfof.literature.MethodQueries;
-import org.jzfof.literature.PlaceFinder;
-import org.jzfof.literature.PlaceKernels;
 import org.jzfof.literature.QueryOrder;
 import org.jzfof.literature.RadiusMethod;
 import org.jzfof.neighbours.Coordinates;
 import org.jzfof.neighbours.NeighbourLists;
 
-/** All points within a radius, by a {@link BTree}. */
+/** Search for all points within a radius, with a {@link BTree}. */
 public final class BTreeRadius implements RadiusMethod<BTree> {
   private final BTreeKernels kernels;
   private final BTreeShape shape;
-  private final PlaceFinder places;
+  private final DistinctPointFinder distinctPoints;
   private final QueryOrder curve;
 
-  /**
-   * @param placeKernels find the places of points
-   */
   public BTreeRadius(
       BTreeKernels kernels,
       BTreeShape shape,
-      PlaceKernels placeKernels,
+      DistinctPointKernels pointKernels,
       ParticleKernels particles,
       DeviceMemory memory) {
     this.kernels = kernels;
     this.shape = shape;
-    this.places = new PlaceFinder(placeKernels, particles, memory);
+    this.distinctPoints = new DistinctPointFinder(pointKernels, particles, memory);
     this.curve = new QueryOrder(particles, memory);
   }
 
-  /** Device bytes per point that an index takes besides the coordinates, while it is made. */
-  public static long bytesToBuild(ElementType coordinates) {
-    // DistinctPoints, order, keys and their sorting; the cells of an octree, two for a point.
+  /** Device bytes per point that building an index takes besides the coordinates. */
+  public static long buildBytes(ElementType coordinates) {
+    // Distinct points, order, and sorting of keys; then the cells of an octree, two per point.
     return Math.max(36, 3L * coordinates.bytes() + 24) + 2L * 3 * Integer.BYTES;
   }
 
   /** Device bytes per point that an index takes besides the coordinates. */
-  public static long bytesHeld(ElementType coordinates) {
+  public static long indexBytes(ElementType coordinates) {
     return 3L * coordinates.bytes() + 2L * Integer.BYTES + 2L * 3 * Integer.BYTES;
   }
 
@@ -52,7 +49,7 @@ public final class BTreeRadius implements RadiusMethod<BTree> {
   public BTree build(Coordinates points, Box box) {
     try (Scope made = new Scope()) {
       DeviceArray order = made.add(curve.of(points, box));
-      return made.keep(places.find(points, box, found -> tree(found, order, made)));
+      return made.keep(distinctPoints.find(points, box, found -> tree(found, order, made)));
     }
   }
 
@@ -63,7 +60,11 @@ public final class BTreeRadius implements RadiusMethod<BTree> {
     made.add(cells.bounds());
     try (DeviceArray leaves = cells.order()) {
       return new BTree(
-          places.inOrder(found, leaves, made), order, cells.cells(), cells.nodes(), cells.bounds());
+          distinctPoints.reorder(found, leaves, made),
+          order,
+          cells.cells(),
+          cells.nodes(),
+          cells.bounds());
     }
   }
 

@@ -6,11 +6,10 @@ import org.jzfof.literature.KdTreeKernels;
 import org.jzfof.literature.btree.BTreeKernels;
 
 /**
- * What a backend offers to the methods of the literature.
+ * Kernels of a backend for the methods of the literature.
  *
- * @param kdTree the k-d tree
- * @param cells those with cells, where they belong on the device
- * @param bTree the b-tree, where it belongs on the device
+ * @param cells kernels of methods with cells; empty if the device does not support them
+ * @param bTree kernels of the b-tree; empty if the device does not support it
  */
 public record MethodKernels(
     KdTreeKernels kdTree, Optional<CellKernels> cells, Optional<BTreeKernels> bTree) {}

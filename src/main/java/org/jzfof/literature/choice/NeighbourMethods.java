@@ -28,11 +28,9 @@ import org.jzfof.neighbours.KnnKernels;
 import org.jzfof.neighbours.RadiusKernels;
 
 /**
- * Neighbours by any method on one device.
+ * All methods that find neighbours on one device.
  *
- * @param backend its name, for messages
- * @param tree the method of this program
- * @param kernels for those of the literature
+ * @param tree kernels of the tree, the method of this program
  */
 public record NeighbourMethods(
     String backend,
@@ -41,7 +39,7 @@ public record NeighbourMethods(
     ParticleKernels particles,
     DeviceMemory memory) {
   /**
-   * The tree, which is the fastest.
+   * Kernels of the tree, which is the fastest method.
    *
    * @param bytes device bytes per particle of an index besides the coordinates, by their type
    */
@@ -50,9 +48,7 @@ public record NeighbourMethods(
   /**
    * Device bytes that a method takes.
    *
-   * @param coordinates F32 or F64
-   * @param queries in a block
-   * @param k neighbours of each
+   * @param coordinates type of coordinates, F32 or F64
    */
   public IndexBytes bytes(NeighbourMethod method, ElementType coordinates, long queries, int k) {
     return switch (method) {
@@ -62,60 +58,63 @@ public record NeighbourMethods(
       }
       case CLOVER, CLOVER_BITONIC, SCAN ->
           new IndexBytes(
-              CloverNearest.bytesToBuild(coordinates),
-              CloverNearest.bytesHeld(coordinates),
+              CloverNearest.buildBytes(coordinates),
+              CloverNearest.indexBytes(coordinates),
               Integer.BYTES,
               0);
       case GRID ->
           new IndexBytes(
-              GridNearest.bytesToBuild(coordinates),
-              GridNearest.bytesHeld(coordinates),
+              GridNearest.buildBytes(coordinates),
+              GridNearest.indexBytes(coordinates),
               Integer.BYTES,
-              kernels.kdTree().bytesToSearch(queries, k));
+              kernels.kdTree().searchBytes(queries, k));
       case KDTREE ->
           new IndexBytes(
-              KdTreeNearest.bytesToBuild(coordinates),
-              KdTreeNearest.bytesHeld(coordinates),
+              KdTreeNearest.buildBytes(coordinates),
+              KdTreeNearest.indexBytes(coordinates),
               Integer.BYTES,
-              kernels.kdTree().bytesToSearch(queries, k));
+              kernels.kdTree().searchBytes(queries, k));
       case BTREE, OCTREE ->
           new IndexBytes(
-              BTreeRadius.bytesToBuild(coordinates),
-              BTreeRadius.bytesHeld(coordinates),
+              BTreeRadius.buildBytes(coordinates),
+              BTreeRadius.indexBytes(coordinates),
               Integer.BYTES,
               0);
     };
   }
 
   /**
-   * Nearest neighbours by a method.
+   * Kernels of a method for nearest neighbours.
    *
-   * @throws org.jzfof.error.UsageException if it does not find them
-   * @throws BackendException if it does not run on this device
+   * @throws org.jzfof.error.UsageException if the method finds neighbours within a radius only
+   * @throws BackendException if the method does not run on this device
    */
   public KnnKernels knn(NeighbourMethod method) {
     return switch (method) {
       case TREE -> tree.knn;
-      case KDTREE -> nearest(new KdTreeNearest(kernels.kdTree(), particles, memory), KdTree.class);
+      case KDTREE ->
+          nearestKernels(new KdTreeNearest(kernels.kdTree(), particles, memory), KdTree.class);
       case CLOVER -> clover(method, CellKernels.Queue.WARP_SELECT, CloverNearest.HUBS);
       case CLOVER_BITONIC -> clover(method, CellKernels.Queue.BITONIC, CloverNearest.HUBS);
       case SCAN -> clover(method, CellKernels.Queue.WARP_SELECT, 1);
       case GRID ->
-          nearest(new GridNearest(cells(method), kernels.kdTree(), particles, memory), Grid.class);
+          nearestKernels(
+              new GridNearest(cells(method), kernels.kdTree(), particles, memory), Grid.class);
       case BTREE, OCTREE -> throw method.refusal(NeighbourMethod.Search.NEAREST);
     };
   }
 
   /**
-   * Neighbours within a radius by a method.
+   * Kernels of a method for neighbours within a radius.
    *
-   * @throws org.jzfof.error.UsageException if it does not find them
-   * @throws BackendException if it does not run on this device
+   * @throws org.jzfof.error.UsageException if the method finds nearest neighbours only
+   * @throws BackendException if the method does not run on this device
    */
   public RadiusKernels radius(NeighbourMethod method) {
     return switch (method) {
       case TREE -> tree.radius;
-      case KDTREE -> within(new KdTreeRadius(kernels.kdTree(), particles, memory), KdTree.class);
+      case KDTREE ->
+          radiusKernels(new KdTreeRadius(kernels.kdTree(), particles, memory), KdTree.class);
       case BTREE -> bTree(method, BTreeShape.B_TREE);
       case OCTREE -> bTree(method, BTreeShape.OCTREE);
       case CLOVER, CLOVER_BITONIC, GRID, SCAN ->
@@ -123,16 +122,18 @@ public record NeighbourMethods(
     };
   }
 
-  private <I extends MethodIndex> KnnKernels nearest(NearestMethod<I> method, Class<I> index) {
+  private <I extends MethodIndex> KnnKernels nearestKernels(
+      NearestMethod<I> method, Class<I> index) {
     return new MethodKnn<>(method, index, particles, memory, tree.knn.rows());
   }
 
-  private <I extends MethodIndex> RadiusKernels within(RadiusMethod<I> method, Class<I> index) {
+  private <I extends MethodIndex> RadiusKernels radiusKernels(
+      RadiusMethod<I> method, Class<I> index) {
     return new MethodRadius<>(method, index, particles, memory, tree.knn.rows());
   }
 
   private KnnKernels clover(NeighbourMethod method, CellKernels.Queue queue, int hubs) {
-    return nearest(
+    return nearestKernels(
         new CloverNearest(cells(method), kernels.kdTree(), particles, memory, queue, hubs),
         Clover.class);
   }
@@ -156,6 +157,7 @@ public record NeighbourMethods(
                     new BackendException(
                         "--method %s runs on CPUs only, and the backend is %s: use --backend cpu, or tree or kdtree"
                             .formatted(method.optionName(), backend)));
-    return within(new BTreeRadius(found, shape, kernels.kdTree(), particles, memory), BTree.class);
+    return radiusKernels(
+        new BTreeRadius(found, shape, kernels.kdTree(), particles, memory), BTree.class);
   }
 }

@@ -1,2 +1,2 @@
-/** The choice of a method for neighbours: the tree, or one of the literature. */
+/** The choice of a method that finds neighbours: the tree, or a method of the literature. */
 package org.jzfof.literature.choice;

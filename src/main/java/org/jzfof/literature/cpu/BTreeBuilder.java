@@ -18,17 +18,17 @@ import org.jzfof.literature.btree.BTreeShape;
 import org.jzfof.threads.Parallel;
 
 /**
- * Builds a b-tree (algorithm 1) level by level: cells with many places by all threads together, the
- * others by a thread each.
+ * Builds a b-tree (algorithm 1) level by level. All threads together divide a cell with many
+ * positions; one thread divides each other cell.
  */
 final class BTreeBuilder {
   private static final int GRAIN = 1 << 14;
   private static final int CELL_GRAIN = 16;
 
-  /** Points of a cell that is worth all threads. */
+  /** Number of positions from which on all threads divide a cell. */
   private static final int MANY = 1 << 16;
 
-  private final DistinctPoints places;
+  private final DistinctPoints positions;
   private final BTreeShape shape;
   private final CpuMemory memory;
   private final RealArray xyz;
@@ -39,29 +39,29 @@ final class BTreeBuilder {
   private int[] scratch;
 
   /**
-   * A cell that is divided.
+   * The division of a cell.
    *
-   * @param branches children in each dimension in which it has a width
-   * @param start first place of each child, and the end of the last
+   * @param branches number of children in each dimension in which the cell has a width
+   * @param start first position of each child, followed by the end of the last child
    */
   private record Division(int branches, int[] start) {}
 
-  BTreeBuilder(DistinctPoints places, BTreeShape shape, CpuMemory memory) {
-    this.places = places;
+  BTreeBuilder(DistinctPoints positions, BTreeShape shape, CpuMemory memory) {
+    this.positions = positions;
     this.shape = shape;
     this.memory = memory;
-    this.xyz = new RealArray(places.xyz());
-    this.count = (int) places.count();
+    this.xyz = new RealArray(positions.xyz());
+    this.count = (int) positions.count();
     this.tree = new BTreeCells(shape.bucket());
   }
 
   BTreeKernels.Cells build() {
     try (Scope made = new Scope();
-        DeviceArray keysOfPlaces = memory.allocate(ElementType.I32, count);
+        DeviceArray keyColumn = memory.allocate(ElementType.I32, count);
         DeviceArray copies = memory.allocate(ElementType.I32, count)) {
       DeviceArray leaves = made.add(memory.range(ElementType.I32, 0, count));
       order = ints(leaves);
-      keys = ints(keysOfPlaces);
+      keys = ints(keyColumn);
       scratch = ints(copies);
       tree.root(count, bounds());
       for (BTreeCells.Level level = tree.level(); level.count() > 0; level = tree.level()) {
@@ -74,7 +74,10 @@ final class BTreeBuilder {
     }
   }
 
-  /** Lower corner and widths of the box around all places; no width where a box is flat. */
+  /**
+   * Lower corner and widths of the box around all positions; the width is 0 in a flat dimension of
+   * a periodic box.
+   */
   private double[] bounds() {
     double[] all = {
       Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, 0, 0, 0
@@ -89,7 +92,7 @@ final class BTreeBuilder {
       }
     }
     for (int d = 0; d < 3; d++) {
-      boolean flat = places.box().periodic() && places.box().size()[d] == 0;
+      boolean flat = positions.box().periodic() && positions.box().size()[d] == 0;
       all[3 + d] = flat || count == 0 ? 0 : upper[d] - all[d];
     }
     return all;
@@ -98,7 +101,7 @@ final class BTreeBuilder {
   private Division[] divide(BTreeCells.Level level) {
     Division[] divisions = new Division[level.count()];
     for (int i = 0; i < divisions.length; i++) {
-      if (level.places(i) >= MANY) {
+      if (level.size(i) >= MANY) {
         divisions[i] = divideTogether(level, i);
       }
     }
@@ -117,7 +120,7 @@ final class BTreeBuilder {
 
   private Division divideAlone(BTreeCells.Level level, int i) {
     int first = level.first(i);
-    int end = first + level.places(i);
+    int end = first + level.size(i);
     int branches = shape.branches(end - first, level.dimensions(i));
     while (true) {
       int[] start = new int[level.children(i, branches) + 1];
@@ -125,11 +128,11 @@ final class BTreeBuilder {
         keys[p] = level.child(i, branches, xyz, order[p]);
         start[keys[p] + 1]++;
       }
-      int few = 0;
+      int sparse = 0;
       for (int c = 1; c < start.length; c++) {
-        few += shape.few(start[c]) ? 1 : 0;
+        sparse += shape.isSparse(start[c]) ? 1 : 0;
       }
-      if (branches > 2 && shape.isWide(few, start.length - 1)) {
+      if (branches > 2 && shape.isWide(sparse, start.length - 1)) {
         branches = Math.max(2, branches / 2);
         continue;
       }
@@ -146,10 +149,10 @@ final class BTreeBuilder {
 
   private Division divideTogether(BTreeCells.Level level, int i) {
     int first = level.first(i);
-    int n = level.places(i);
+    int n = level.size(i);
     int branches = shape.branches(n, level.dimensions(i));
     AtomicIntegerArray counts = countTogether(level, i, branches);
-    while (branches > 2 && shape.isWide(few(counts), counts.length())) {
+    while (branches > 2 && shape.isWide(sparse(counts), counts.length())) {
       branches = Math.max(2, branches / 2);
       counts = countTogether(level, i, branches);
     }
@@ -166,7 +169,7 @@ final class BTreeBuilder {
     int first = level.first(i);
     AtomicIntegerArray counts = new AtomicIntegerArray(level.children(i, branches));
     Parallel.forRange(
-        level.places(i),
+        level.size(i),
         GRAIN,
         (from, to) -> {
           for (int p = first + from; p < first + to; p++) {
@@ -177,15 +180,15 @@ final class BTreeBuilder {
     return counts;
   }
 
-  private int few(AtomicIntegerArray counts) {
-    int few = 0;
+  private int sparse(AtomicIntegerArray counts) {
+    int sparse = 0;
     for (int c = 0; c < counts.length(); c++) {
-      few += shape.few(counts.get(c)) ? 1 : 0;
+      sparse += shape.isSparse(counts.get(c)) ? 1 : 0;
     }
-    return few;
+    return sparse;
   }
 
-  /** Puts places in the order of their keys, stably. */
+  /** Sorts the positions of a cell by their keys, stably. */
   private void sortTogether(int first, int n, int bits) {
     DeviceArray words = memory.allocate(ElementType.I64, n);
     long[] word = longs(words);

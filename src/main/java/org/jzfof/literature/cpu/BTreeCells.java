@@ -7,7 +7,7 @@ import org.jzfof.device.cpu.RealArray;
 import org.jzfof.error.Scope;
 import org.jzfof.literature.btree.BTreeKernels;
 
-/** The cells and nodes of a b-tree while it grows, level by level. */
+/** The cells and nodes of a b-tree during its construction, level by level. */
 final class BTreeCells {
   private final int bucket;
   private int[] cells = new int[3];
@@ -18,14 +18,14 @@ final class BTreeCells {
   private Level next;
 
   /**
-   * @param bucket most places of a cell that is not divided, where it can be
+   * @param bucket number of positions above which a cell is divided, if that is possible
    */
   BTreeCells(int bucket) {
     this.bucket = bucket;
     this.next = new Level();
   }
 
-  /** Cells of one level that are to be divided. */
+  /** Cells of one level that will be divided. */
   final class Level {
     private int[] cell = new int[1];
     private double[] bound = new double[6];
@@ -48,11 +48,11 @@ final class BTreeCells {
       return cells[3 * cell[i]];
     }
 
-    int places(int i) {
+    int size(int i) {
       return cells[3 * cell[i] + 1] - cells[3 * cell[i]];
     }
 
-    /** Dimensions in which a cell has a width. */
+    /** Number of dimensions in which a cell has a width. */
     int dimensions(int i) {
       int dimensions = 0;
       for (int d = 0; d < 3; d++) {
@@ -61,7 +61,11 @@ final class BTreeCells {
       return dimensions;
     }
 
-    /** Children of a cell with so many branches. */
+    /**
+     * Number of children of a cell.
+     *
+     * @param branches number of children in each dimension in which the cell has a width
+     */
     int children(int i, int branches) {
       int children = 1;
       for (int d = 0; d < 3; d++) {
@@ -74,13 +78,13 @@ final class BTreeCells {
       return BTreeGrid.across(bound[6 * i + 3 + d], branches);
     }
 
-    /** The child of a cell in which a place is (equation 3). */
-    int child(int i, int branches, RealArray xyz, int place) {
+    /** Index of the child of a cell that holds a position (equation 3). */
+    int child(int i, int branches, RealArray xyz, int position) {
       int child = 0;
       for (int d = 2; d >= 0; d--) {
         double lower = bound[6 * i + d];
         double width = bound[6 * i + 3 + d];
-        int along = BTreeGrid.child(xyz.get(3 * place + d), lower, width, branches);
+        int along = BTreeGrid.child(xyz.get(3 * position + d), lower, width, branches);
         child = child * BTreeGrid.across(width, branches) + along;
       }
       return child;
@@ -88,31 +92,31 @@ final class BTreeCells {
   }
 
   /**
-   * Begins with one cell.
+   * Adds the root cell.
    *
-   * @param bound lower corner and widths
+   * @param bound lower corner and widths [6]
    */
-  void root(int places, double[] bound) {
-    cells[1] = places;
+  void root(int positions, double[] bound) {
+    cells[1] = positions;
     cells[2] = -1;
     cellCount = 1;
-    plan(0, bound);
+    schedule(0, bound);
   }
 
-  /** The cells that are to be divided next. */
+  /** Returns the cells that are divided next, and starts a new level. */
   Level level() {
     Level level = next;
     next = new Level();
     return level;
   }
 
-  private void plan(int cell, double... bound) {
+  private void schedule(int cell, double... bound) {
     if (cells[3 * cell + 1] - cells[3 * cell] > bucket && isDivisible(bound)) {
       next.add(cell, bound);
     }
   }
 
-  /** Whether halves differ, in the numbers there are. */
+  /** Whether the halves of a cell differ in floating-point arithmetic. */
   private static boolean isDivisible(double... bound) {
     boolean divisible = false;
     for (int d = 0; d < 3; d++) {
@@ -124,7 +128,9 @@ final class BTreeCells {
   /**
    * Makes a node of a cell.
    *
-   * @param start first place of each child, and the end of the last
+   * @param i index of the cell in its level
+   * @param branches number of children in each dimension in which the cell has a width
+   * @param start first position of each child, followed by the end of the last child
    */
   void divide(Level level, int i, int branches, int... start) {
     reserve(start.length - 1);
@@ -136,31 +142,31 @@ final class BTreeCells {
     double[] bound = new double[6];
     int child = 0;
     for (int z = 0; z < level.across(i, 2, branches); z++) {
-      along(bound, node, 2, z, branches);
+      setBounds(bound, node, 2, z, branches);
       for (int y = 0; y < level.across(i, 1, branches); y++) {
-        along(bound, node, 1, y, branches);
+        setBounds(bound, node, 1, y, branches);
         for (int x = 0; x < level.across(i, 0, branches); x++) {
-          along(bound, node, 0, x, branches);
+          setBounds(bound, node, 0, x, branches);
           cells[3 * cellCount] = start[child];
           cells[3 * cellCount + 1] = start[++child];
           cells[3 * cellCount + 2] = -1;
-          plan(cellCount++, bound);
+          schedule(cellCount++, bound);
         }
       }
     }
   }
 
-  /** Bounds of a child in one dimension. */
-  private void along(double[] bound, int node, int d, int child, int branches) {
+  /** Sets the bounds of a child in one dimension. */
+  private void setBounds(double[] bound, int node, int d, int child, int branches) {
     double width = bounds[6 * node + 3 + d] / branches;
     bound[d] = bounds[6 * node + d] + child * width;
     bound[3 + d] = width;
   }
 
   private void reserve(int children) {
-    int most = Math.addExact(cellCount, children);
-    if (3L * most > cells.length) {
-      cells = Arrays.copyOf(cells, Math.max(Math.multiplyExact(3, most), cells.length * 3 / 2));
+    int required = Math.addExact(cellCount, children);
+    if (3L * required > cells.length) {
+      cells = Arrays.copyOf(cells, Math.max(Math.multiplyExact(3, required), cells.length * 3 / 2));
     }
     if (2 * nodeCount == nodes.length) {
       nodes = Arrays.copyOf(nodes, 4 * nodeCount + 2);
@@ -169,10 +175,10 @@ final class BTreeCells {
   }
 
   /**
-   * All of them as arrays of a device.
+   * Copies the cells and nodes to the device.
    *
-   * @param order of the places; part of what is returned
-   * @param made owns the others until then
+   * @param order I32 order of the positions, which becomes part of the result
+   * @param made owner of the new arrays until the caller keeps the result
    */
   BTreeKernels.Cells upload(DeviceArray order, DeviceMemory memory, Scope made) {
     return new BTreeKernels.Cells(

@@ -5,10 +5,11 @@ final class BTreeGrid {
   private BTreeGrid() {}
 
   /**
-   * Child in one dimension (equation 2), or the nearest one. It does not decrease with the
-   * coordinate, roundings included, so that a range of coordinates is one of children.
+   * Index of the child in one dimension (equation 2), or of the nearest child. The index does not
+   * decrease with the coordinate, even with rounding, so that a range of coordinates corresponds to
+   * a range of children.
    *
-   * @param width of the node; 0 where it is not divided
+   * @param width width of the node; 0 in a dimension that is not divided
    */
   static int child(double x, double lower, double width, int branches) {
     if (!(width > 0)) {
@@ -18,7 +19,7 @@ final class BTreeGrid {
     return Math.max(0, Math.min(branches - 1, child));
   }
 
-  /** Children of a node in a dimension. */
+  /** Number of children of a node in a dimension. */
   static int across(double width, int branches) {
     return width > 0 ? branches : 1;
   }

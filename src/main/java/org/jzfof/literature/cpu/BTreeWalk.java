@@ -6,8 +6,8 @@ import static org.jzfof.device.cpu.CpuArray.ints;
 import org.jzfof.literature.btree.BTree;
 
 /**
- * Walks a b-tree: algorithm 2. Which children a ball reaches is computed (equations 5 and 6,
- * rounded outwards), and not tested one by one. One instance per thread of work.
+ * Walks a b-tree: algorithm 2. The range of children that a ball reaches is computed (equations 5
+ * and 6, rounded outwards) instead of testing children one by one. Each task has its own instance.
  */
 final class BTreeWalk implements TreeTraversal {
   private static final double ROUNDING = 0x1p-50;
@@ -23,7 +23,7 @@ final class BTreeWalk implements TreeTraversal {
     this.cells = ints(tree.cells());
     this.nodes = ints(tree.nodes());
     this.bounds = doubles(tree.bounds());
-    this.images = new QueryImages(tree.places());
+    this.images = new QueryImages(tree.positions());
   }
 
   @Override
@@ -47,8 +47,8 @@ final class BTreeWalk implements TreeTraversal {
       visitChildren(node);
       return;
     }
-    for (int place = cells[3 * cell]; place < cells[3 * cell + 1]; place++) {
-      images.visit(place);
+    for (int position = cells[3 * cell]; position < cells[3 * cell + 1]; position++) {
+      images.visit(position);
     }
   }
 

@@ -10,22 +10,22 @@ import org.jzfof.literature.MethodQueries;
 import org.jzfof.neighbours.NeighbourLists;
 import org.jzfof.threads.Parallel;
 
-/** Answers queries by a walk through places, on all threads. */
+/** Answers queries by tree walks on all threads. */
 final class BatchTraversal {
   private static final int GRAIN = 1 << 8;
 
   private BatchTraversal() {}
 
-  /** What a thread of work does for its queries. */
+  /** The search of one task for its queries. */
   interface Search {
     /**
      * Answers a query.
      *
-     * @param place in the order, from the first that is asked for
+     * @param i index of the query in the order, counted from the first query to answer
      */
-    void run(int row, int place, double searchRadius);
+    void run(int row, int i, double searchRadius);
 
-    /** All have been answered. */
+    /** Completes the task after all its queries are answered. */
     default void finish() {}
   }
 
@@ -51,14 +51,14 @@ final class BatchTraversal {
   /**
    * Counts the points within the search radius of queries.
    *
-   * @param counts I64 by row of the queries
+   * @param counts I64 [m] receives the counts by row of the queries
    */
   static void count(Supplier<TreeTraversal> walks, MethodQueries queries, DeviceArray counts) {
     run(
         queries,
         () -> {
-          RadiusVisitor ball = new RadiusVisitor(walks.get(), queries);
-          return (row, place, searchRadius) -> longs(counts)[row] = ball.count(row, searchRadius);
+          RadiusVisitor visitor = new RadiusVisitor(walks.get(), queries);
+          return (row, i, searchRadius) -> longs(counts)[row] = visitor.count(row, searchRadius);
         });
   }
 
@@ -67,8 +67,8 @@ final class BatchTraversal {
     run(
         queries,
         () -> {
-          RadiusVisitor ball = new RadiusVisitor(walks.get(), queries);
-          return (row, place, searchRadius) -> ball.list(row, searchRadius, lists);
+          RadiusVisitor visitor = new RadiusVisitor(walks.get(), queries);
+          return (row, i, searchRadius) -> visitor.list(row, searchRadius, lists);
         });
   }
 }

@@ -18,8 +18,8 @@ public final class CpuBTreeKernels implements BTreeKernels {
   }
 
   @Override
-  public Cells build(DistinctPoints places, BTreeShape shape) {
-    return new BTreeBuilder(places, shape, memory).build();
+  public Cells build(DistinctPoints positions, BTreeShape shape) {
+    return new BTreeBuilder(positions, shape, memory).build();
   }
 
   @Override

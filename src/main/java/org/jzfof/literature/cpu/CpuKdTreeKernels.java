@@ -36,7 +36,7 @@ public final class CpuKdTreeKernels implements KdTreeKernels {
   }
 
   @Override
-  public Wrapped wrap(Coordinates points, Box box) {
+  public WrappedCoordinates wrap(Coordinates points, Box box) {
     if (!box.periodic()) {
       return null;
     }
@@ -44,7 +44,7 @@ public final class CpuKdTreeKernels implements KdTreeKernels {
     if (farthest == 0) {
       return null;
     }
-    RealArray given = new RealArray(points.xyz());
+    RealArray coordinates = new RealArray(points.xyz());
     DeviceArray wrapped = memory.allocate(points.xyz().type(), points.xyz().length());
     RealArray xyz = new RealArray(wrapped);
     Parallel.forRange(
@@ -53,11 +53,11 @@ public final class CpuKdTreeKernels implements KdTreeKernels {
         (from, to) -> {
           for (int i = 3 * from; i < 3 * to; i++) {
             double side = box.size()[i % 3];
-            double x = given.get(i);
+            double x = coordinates.get(i);
             xyz.set(i, isOutside(x, side) ? QueryImages.wrap(x, side) : x);
           }
         });
-    return new Wrapped(wrapped, farthest);
+    return new WrappedCoordinates(wrapped, farthest);
   }
 
   private double farthestOutside(Coordinates points, Box box) {
@@ -67,17 +67,17 @@ public final class CpuKdTreeKernels implements KdTreeKernels {
         (int) points.count(),
         GRAIN,
         (from, to) -> {
-          double most = 0;
+          double largest = 0;
           for (int i = 3 * from; i < 3 * to; i++) {
             double x = xyz.get(i);
-            most = isOutside(x, box.size()[i % 3]) ? Math.max(most, Math.abs(x)) : most;
+            largest = isOutside(x, box.size()[i % 3]) ? Math.max(largest, Math.abs(x)) : largest;
           }
-          all.accumulate(most);
+          all.accumulate(largest);
         });
     return all.get();
   }
 
-  /** Where the box is flat, no coordinate counts. */
+  /** Whether a coordinate is outside of the box; never in a flat dimension. */
   private static boolean isOutside(double x, double side) {
     return side > 0 && !(x >= 0 && x <= side);
   }
@@ -86,20 +86,22 @@ public final class CpuKdTreeKernels implements KdTreeKernels {
   public DeviceArray sortByCoordinate(DeviceArray words, Coordinates points, int dimension) {
     if (points.xyz().type() == ElementType.F32) {
       float[] xyz = CpuArray.floats(points.xyz());
-      return sort(words, row -> ordered(xyz[3 * row + dimension]), Integer.SIZE);
+      return sort(words, row -> sortableBits(xyz[3 * row + dimension]), Integer.SIZE);
     }
     double[] xyz = doubles(points.xyz());
-    DeviceArray byLower = sort(words, row -> (int) ordered(xyz[3 * row + dimension]), Integer.SIZE);
-    return sort(byLower, row -> (int) (ordered(xyz[3 * row + dimension]) >>> 32), Integer.SIZE);
+    DeviceArray byLower =
+        sort(words, row -> (int) sortableBits(xyz[3 * row + dimension]), Integer.SIZE);
+    return sort(
+        byLower, row -> (int) (sortableBits(xyz[3 * row + dimension]) >>> 32), Integer.SIZE);
   }
 
-  /** Unsigned, in the order of the floats; 0 and -0 are one. */
-  private static int ordered(float x) {
+  /** Bits that, as an unsigned number, sort like the floats; 0 and -0 have the same bits. */
+  private static int sortableBits(float x) {
     int bits = Float.floatToRawIntBits(x + 0f);
     return bits ^ (bits >> 31 | Integer.MIN_VALUE);
   }
 
-  private static long ordered(double x) {
+  private static long sortableBits(double x) {
     long bits = Double.doubleToRawLongBits(x + 0.0);
     return bits ^ (bits >> 63 | Long.MIN_VALUE);
   }
@@ -110,13 +112,13 @@ public final class CpuKdTreeKernels implements KdTreeKernels {
     return sort(words, row -> tag[row], bits);
   }
 
-  /** Key of a row. */
+  /** Sort key of a row. */
   @FunctionalInterface
-  private interface Key {
+  private interface RowKey {
     int of(int row);
   }
 
-  private DeviceArray sort(DeviceArray words, Key key, int bits) {
+  private DeviceArray sort(DeviceArray words, RowKey key, int bits) {
     long[] word = longs(words);
     Parallel.forRange(
         (int) words.length(),
@@ -150,7 +152,7 @@ public final class CpuKdTreeKernels implements KdTreeKernels {
   }
 
   @Override
-  public Rows places(DeviceArray words, Coordinates points) {
+  public Rows findCoincident(DeviceArray words, Coordinates points) {
     int n = (int) points.count();
     long[] word = longs(words);
     RealArray xyz = new RealArray(points.xyz());
@@ -181,12 +183,12 @@ public final class CpuKdTreeKernels implements KdTreeKernels {
   }
 
   @Override
-  public long bytesToSearch(long queries, int k) {
+  public long searchBytes(long queries, int k) {
     return 0;
   }
 
   @Override
-  public void nearest(KdTree tree, MethodQueries queries, Neighbours found) {
+  public void findNearest(KdTree tree, MethodQueries queries, Neighbours found) {
     BatchTraversal.run(queries, () -> new KdNearest(tree, queries, found));
   }
 

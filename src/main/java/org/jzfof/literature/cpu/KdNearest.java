@@ -20,21 +20,21 @@ final class KdNearest implements PointVisitor, BatchTraversal.Search {
   KdNearest(KdTree tree, MethodQueries queries, Neighbours found) {
     this.walk = new KdWalk(tree);
     this.queries = queries;
-    this.xyz = new RealArray(queries.places().xyz());
+    this.xyz = new RealArray(queries.centres().xyz());
     this.nearest = new NearestHeap(found.k());
     this.rows = new RowScatter(found);
   }
 
   @Override
-  public void run(int row, int place, double searchRadius) {
+  public void run(int row, int i, double searchRadius) {
     nearest.start(searchRadius);
     walk.run(xyz.get(3 * row), xyz.get(3 * row + 1), xyz.get(3 * row + 2), this);
     sort.start(nearest.count());
-    for (int i = 0; i < nearest.count(); i++) {
-      sort.add(nearest.distances()[i], nearest.rows()[i]);
+    for (int n = 0; n < nearest.count(); n++) {
+      sort.add(nearest.distances()[n], nearest.rows()[n]);
     }
     sort.sort();
-    rows.add(queries.byPlace() ? place : row, sort);
+    rows.add(queries.byCurve() ? i : row, sort);
   }
 
   @Override
@@ -49,10 +49,10 @@ final class KdNearest implements PointVisitor, BatchTraversal.Search {
 
   @Override
   public boolean offer(double distance, int row) {
-    boolean wanted = nearest.wants(distance, row);
-    if (wanted) {
+    boolean accepted = nearest.accepts(distance, row);
+    if (accepted) {
       nearest.add(distance, row, row);
     }
-    return wanted;
+    return accepted;
   }
 }

@@ -4,10 +4,10 @@ import org.jzfof.literature.KdTree;
 import org.jzfof.literature.LeftBalancedShape;
 
 /**
- * Walks a left-balanced k-d tree without a stack: Wald 2022 (arXiv:2210.12859). Where to go next
- * follows from the node and from the one before: from the parent to the child on the side of the
- * query, from there to the other child if that is within the bound, and then back to the parent.
- * One instance per thread of work. As {@code cuda/kdtree.cu}.
+ * Walks a left-balanced k-d tree without a stack: Wald 2022 (arXiv:2210.12859). The current and the
+ * previous node determine the next one: from the parent to the child on the side of the query, from
+ * there to the other child if that is within the bound, and then back to the parent. {@code
+ * cuda/kdtree.cu} has the same walk. Each task has its own instance.
  */
 final class KdWalk implements TreeTraversal {
   private final int[] dimensions;
@@ -32,7 +32,7 @@ final class KdWalk implements TreeTraversal {
       int parent = (node + 1) / 2 - 1;
       int child = 2 * node + 1;
       int following = parent;
-      if (node < count) { // else it is a near child that is not there
+      if (node < count) { // a near child may not exist
         if (previous < child) {
           images.visit(node);
         }
@@ -53,7 +53,7 @@ final class KdWalk implements TreeTraversal {
 
   /** Whether the bound reaches across a plane. */
   private boolean isWithin(double beyond, double error) {
-    double least = Math.max(0, Math.abs(beyond) - error);
-    return Math.sqrt(least * least) <= images.bound(); // rounded as distances are
+    double smallest = Math.max(0, Math.abs(beyond) - error);
+    return Math.sqrt(smallest * smallest) <= images.bound(); // with the rounding of distances
   }
 }

@@ -1,14 +1,14 @@
 package org.jzfof.literature.cpu;
 
-/** Takes the points that a {@link TreeTraversal} comes by. */
+/** Visitor of the points that a {@link TreeTraversal} finds. */
 interface PointVisitor {
-  /** Points beyond this distance are not wanted. */
+  /** Distance beyond which no points are accepted. */
   double bound();
 
   /**
-   * Takes a point.
+   * Visits a point.
    *
-   * @return whether points at the same distance with larger rows may be wanted
+   * @return whether points at the same distance with larger rows may be accepted
    */
   boolean offer(double distance, int row);
 }

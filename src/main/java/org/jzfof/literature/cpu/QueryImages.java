@@ -8,17 +8,17 @@ import org.jzfof.neighbours.Neighbours;
 import org.jzfof.neighbours.cpu.index.PairDistance;
 
 /**
- * The images of one query after the other: in a periodic box, of which the papers do not speak,
- * places are searched once for each image of the query that is near enough; a point is met at the
- * one image that is nearest to it. One instance per thread of work.
+ * The periodic images of one query after the other. In a periodic box, which the papers do not
+ * treat, positions are searched once for each image of the query that is near enough. A point is
+ * visited from the image that is nearest to it. Each task has its own instance.
  */
 final class QueryImages {
   private static final int[] ONE = {0};
 
-  /** Sides by which an image is below the query. */
+  /** Number of sides by which an image is below the query. */
   private static final int[] TURNS = {0, 1, -1};
 
-  private final DistinctPoints places;
+  private final DistinctPoints positions;
   private final RealArray xyz;
   private final RealArray exact;
   private final int[] rows;
@@ -31,28 +31,27 @@ final class QueryImages {
   private final double[] gap = new double[3];
   private final double[] slack = new double[3];
   private final int[] turn = new int[3];
-  private PointVisitor sink;
+  private PointVisitor visitor;
 
-  QueryImages(DistinctPoints places) {
-    this.places = places;
-    this.xyz = new RealArray(places.xyz());
-    this.exact = new RealArray(places.points().xyz());
-    this.rows = ints(places.row());
-    this.next = places.next() == null ? null : ints(places.next());
-    this.distance = new PairDistance(places.box());
+  QueryImages(DistinctPoints positions) {
+    this.positions = positions;
+    this.xyz = new RealArray(positions.xyz());
+    this.exact = new RealArray(positions.points().xyz());
+    this.rows = ints(positions.row());
+    this.next = positions.next() == null ? null : ints(positions.next());
+    this.distance = new PairDistance(positions.box());
     for (int d = 0; d < 3; d++) {
-      side[d] = places.period(d);
+      side[d] = positions.period(d);
     }
   }
 
   /**
-   * Searches for each image of a query.
+   * Searches from each image of a query.
    *
-   * @param to takes points
-   * @param search shows places to {@link #visit}
+   * @param search calls {@link #visit} for positions near the current image
    */
   void run(double x, double y, double z, PointVisitor to, Runnable search) {
-    sink = to;
+    visitor = to;
     query[0] = x;
     query[1] = y;
     query[2] = z;
@@ -65,7 +64,7 @@ final class QueryImages {
         moveTo(1, turnY);
         for (int turnZ : turns(2)) {
           moveTo(2, turnZ);
-          if (Math.sqrt(gap[0] * gap[0] + gap[1] * gap[1] + gap[2] * gap[2]) <= sink.bound()) {
+          if (Math.sqrt(gap[0] * gap[0] + gap[1] * gap[1] + gap[2] * gap[2]) <= visitor.bound()) {
             search.run();
           }
         }
@@ -77,7 +76,7 @@ final class QueryImages {
     return side[d] == Double.POSITIVE_INFINITY || query[d] >= 0 && query[d] <= side[d];
   }
 
-  /** A coordinate brought into [0, side]. */
+  /** Wraps a coordinate into [0, side]. */
   static double wrap(double x, double side) {
     return Math.max(0, Math.min(side, x - side * Math.floor(x / side)));
   }
@@ -86,11 +85,11 @@ final class QueryImages {
     return side[d] == Double.POSITIVE_INFINITY ? ONE : TURNS;
   }
 
-  /** Takes an image in one dimension, with its least distance to the box. */
+  /** Sets the image in one dimension, with its smallest distance to the box. */
   private void moveTo(int d, int turns) {
     turn[d] = turns;
     image[d] = turns == 0 ? home[d] : home[d] - turns * side[d];
-    slack[d] = places.slack()[d];
+    slack[d] = positions.slack()[d];
     if (turns != 0 || !isInside(d)) {
       slack[d] += DistinctPoints.ROUNDING * (Math.abs(query[d]) + side[d]);
     }
@@ -98,45 +97,48 @@ final class QueryImages {
     gap[d] = Math.max(0, outside - slack[d]);
   }
 
-  /** Coordinate of the image. */
+  /** Coordinate of the current image. */
   double at(int d) {
     return image[d];
   }
 
-  /** Above the errors of coordinates of the image and of places. */
+  /** Upper bound of the error of the difference of the image and a position. */
   double slack(int d) {
     return slack[d];
   }
 
-  /** Beyond this distance no points are wanted, for now. */
+  /** Distance beyond which no points are accepted at present. */
   double bound() {
-    return sink.bound();
+    return visitor.bound();
   }
 
-  /** Coordinate of a place. */
-  double of(int place, int d) {
-    return xyz.get(3 * place + d);
+  /** Coordinate of a position. */
+  double of(int position, int d) {
+    return xyz.get(3 * position + d);
   }
 
-  /** Shows the points at a place to the sink if this is the image that is nearest to it. */
-  void visit(int place) {
+  /**
+   * Passes the points at a position to the visitor if the current image is the one nearest to the
+   * position.
+   */
+  void visit(int position) {
     for (int d = 0; d < 3; d++) {
-      if (turnTo(home[d] - xyz.get(3 * place + d), d) != turn[d]) {
+      if (turnTo(home[d] - xyz.get(3 * position + d), d) != turn[d]) {
         return;
       }
     }
-    int row = rows[place];
+    int row = rows[position];
     double square =
-        places.isWrapped()
+        positions.isWrapped()
             ? distance.square(query[0], query[1], query[2], exact, row)
-            : distance.square(query[0], query[1], query[2], xyz, place);
-    double of = Math.sqrt(square);
-    while (row != Neighbours.NONE && sink.offer(of, row)) {
+            : distance.square(query[0], query[1], query[2], xyz, position);
+    double pointDistance = Math.sqrt(square);
+    while (row != Neighbours.NONE && visitor.offer(pointDistance, row)) {
       row = next == null ? Neighbours.NONE : next[row];
     }
   }
 
-  /** Turns to the image that is nearest to a point. */
+  /** Number of sides by which the nearest image is below the query. */
   private int turnTo(double difference, int d) {
     return Math.abs(difference) < 0.5 * side[d] ? 0 : difference > 0 ? 1 : -1;
   }

@@ -14,20 +14,17 @@ final class RadiusVisitor implements PointVisitor {
   private final TreeTraversal walk;
   private final RealArray xyz;
   private final DistanceSort sort = new DistanceSort();
-  private boolean keeps;
+  private boolean listing;
   private double radius;
   private long count;
 
-  /**
-   * @param walk through the points
-   */
   RadiusVisitor(TreeTraversal walk, MethodQueries queries) {
     this.walk = walk;
-    this.xyz = new RealArray(queries.places().xyz());
+    this.xyz = new RealArray(queries.centres().xyz());
   }
 
   long count(int row, double within) {
-    keeps = false;
+    listing = false;
     search(row, within);
     return count;
   }
@@ -35,7 +32,7 @@ final class RadiusVisitor implements PointVisitor {
   void list(int row, double within, NeighbourLists lists) {
     int start = (int) longs(lists.start())[row];
     int length = (int) (longs(lists.start())[row + 1] - start);
-    keeps = true;
+    listing = true;
     sort.start(length);
     search(row, within);
     sort.sort();
@@ -59,7 +56,7 @@ final class RadiusVisitor implements PointVisitor {
     boolean within = distance <= radius;
     if (within) {
       count++;
-      if (keeps) {
+      if (listing) {
         sort.add(distance, row);
       }
     }

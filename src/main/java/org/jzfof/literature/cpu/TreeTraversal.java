@@ -1,8 +1,8 @@
 package org.jzfof.literature.cpu;
 
-/** A walk through places that a method has put in order. One instance per thread of work. */
+/** A walk through the positions in the index of a method. Each task has its own instance. */
 @FunctionalInterface
 interface TreeTraversal {
-  /** Shows the points within the bound of a query to a sink, and maybe others. */
+  /** Passes at least the points within the bound of a query to a visitor. */
   void run(double x, double y, double z, PointVisitor to);
 }

@@ -26,7 +26,7 @@ public final class CudaCellKernels implements CellKernels {
   private static final String GRID = "grid";
   private static final int WARP = 32;
 
-  /** Hubs of a block when edges are measured: {@code TILE} of {@code clover.cu}. */
+  /** Number of hubs per block in the computation of edges: {@code TILE} of {@code clover.cu}. */
   private static final int TILE = 256;
 
   private final CudaKernels kernels;
@@ -41,51 +41,51 @@ public final class CudaCellKernels implements CellKernels {
     this.threads = new ThreadSearch(memory, algorithms);
   }
 
-  /** Ends the name of a kernel for the precision of coordinates. */
+  /** Suffix of the name of a kernel for the precision of coordinates. */
   private static String suffix(ElementType type) {
     return "_" + type.bytes();
   }
 
   @Override
-  public DeviceArray nearestHubs(DistinctPoints places, DeviceArray hubs) {
+  public DeviceArray findNearestHubs(DistinctPoints positions, DeviceArray hubs) {
     try (Scope made = new Scope()) {
-      DeviceArray words = made.add(memory.allocate(ElementType.I64, places.count()));
-      KnnSpace space = new KnnSpace(places.box());
+      DeviceArray words = made.add(memory.allocate(ElementType.I64, positions.count()));
+      KnnSpace space = new KnnSpace(positions.box());
       ElementType type = hubs.type();
       kernels
           .launch(STAGE, "nearest_hubs" + suffix(type))
-          .arg(places.xyz())
-          .arg(places.count())
+          .arg(positions.xyz())
+          .arg(positions.count())
           .arg(hubs)
           .arg(hubs.length() / 3)
           .reals(type, space.fields(type))
           .arg((long) space.flat())
           .arg(words)
-          .run(places.count());
+          .run(positions.count());
       return made.keep(words);
     }
   }
 
   @Override
-  public DeviceArray gridCells(DistinctPoints places, GridShape shape) {
+  public DeviceArray findGridCells(DistinctPoints positions, GridShape shape) {
     try (Scope made = new Scope()) {
-      DeviceArray words = made.add(memory.allocate(ElementType.I64, places.count()));
+      DeviceArray words = made.add(memory.allocate(ElementType.I64, positions.count()));
       kernels
-          .launch(GRID, "grid_cells" + suffix(places.xyz().type()))
-          .arg(places.xyz())
-          .arg(places.count())
+          .launch(GRID, "grid_cells" + suffix(positions.xyz().type()))
+          .arg(positions.xyz())
+          .arg(positions.count())
           .struct(fields(shape))
-          .arg((long) new KnnSpace(places.box()).flat())
+          .arg((long) new KnnSpace(positions.box()).flat())
           .arg(words)
-          .run(places.count());
+          .run(positions.count());
       return made.keep(words);
     }
   }
 
   @Override
-  public Cells fill(DistinctPoints places, DeviceArray words, long cells, DeviceArray next) {
-    long n = places.count();
-    ElementType type = places.xyz().type();
+  public Cells fill(DistinctPoints positions, DeviceArray words, long cells, DeviceArray next) {
+    long n = positions.count();
+    ElementType type = positions.xyz().type();
     int bits = Long.SIZE - Long.numberOfLeadingZeros(Math.max(1, cells - 1));
     try (Scope made = new Scope()) {
       made.add(next);
@@ -98,18 +98,18 @@ public final class CudaCellKernels implements CellKernels {
             .launch(GRID, "fill_cells" + suffix(type))
             .arg(sorted)
             .arg(n)
-            .arg(places.xyz())
-            .arg(places.row())
-            .arg((long) new KnnSpace(places.box()).flat())
+            .arg(positions.xyz())
+            .arg(positions.row())
+            .arg((long) new KnnSpace(positions.box()).flat())
             .arg(records)
             .run(n);
-        return made.keep(new Cells(places.with(null, null, next), records, start));
+        return made.keep(new Cells(positions.with(null, null, next), records, start));
       }
     }
   }
 
   @Override
-  public DeviceArray edges(Cells cells, DeviceArray hubs, int cellBits) {
+  public DeviceArray measureEdges(Cells cells, DeviceArray hubs, int cellBits) {
     long count = cells.count();
     ElementType type = hubs.type();
     DeviceArray edges = memory.allocate(ElementType.I64, count * count);
@@ -118,7 +118,7 @@ public final class CudaCellKernels implements CellKernels {
         .struct(fields(cells))
         .arg(hubs)
         .arg((long) cellBits)
-        .reals(type, new KnnSpace(cells.places().box()).fields(type))
+        .reals(type, new KnnSpace(cells.positions().box()).fields(type))
         .arg(edges)
         .run(count * ((count + TILE - 1) / TILE) * TILE, TILE);
     return algorithms.sort(edges, cellBits, Integer.SIZE + 2 * cellBits);
@@ -135,19 +135,19 @@ public final class CudaCellKernels implements CellKernels {
   }
 
   private static long[] fields(Cells cells) {
-    DistinctPoints places = cells.places();
+    DistinctPoints positions = cells.positions();
     return new long[] {
       address(cells.records()),
       address(cells.start()),
-      places.next() == null ? 0 : address(places.next()),
-      places.isWrapped() ? address(places.points().xyz()) : 0,
+      positions.next() == null ? 0 : address(positions.next()),
+      positions.isWrapped() ? address(positions.points().xyz()) : 0,
       cells.count(),
-      new KnnSpace(places.box()).flat()
+      new KnnSpace(positions.box()).flat()
     };
   }
 
   @Override
-  public void nearest(Clover clover, MethodQueries queries, Queue queue, Neighbours found) {
+  public void findNearest(Clover clover, MethodQueries queries, Queue queue, Neighbours found) {
     ElementType type = clover.hubs().type();
     KnnSpace space = new KnnSpace(clover.box());
     int capacity = Math.max(WARP, Integer.highestOneBit(2 * found.k() - 1));
@@ -158,7 +158,7 @@ public final class CudaCellKernels implements CellKernels {
         .struct(address(clover.hubs()), address(clover.edges()), clover.cellBits())
         .struct(space.fields(ElementType.F64))
         .reals(type, space.fields(type))
-        .struct(MethodArguments.slack(clover.places()))
+        .struct(MethodArguments.slack(clover.positions()))
         .struct(MethodArguments.queries(queries))
         .arg(queries.from())
         .arg(queries.to())
@@ -167,26 +167,29 @@ public final class CudaCellKernels implements CellKernels {
   }
 
   @Override
-  public void nearest(Grid grid, MethodQueries queries, Neighbours found) {
-    DistinctPoints places = grid.places();
-    String suffix = suffix(places.points().xyz().type());
+  public void findNearest(Grid grid, MethodQueries queries, Neighbours found) {
+    DistinctPoints positions = grid.positions();
+    String suffix = suffix(positions.points().xyz().type());
     KnnSpace space = new KnnSpace(grid.box());
-    threads.nearest(
+    threads.findNearest(
         (kernel, from, to) ->
             kernels
                 .launch(GRID, kernel + suffix)
                 .struct(fields(grid))
                 .struct(space.fields(ElementType.F64))
-                .struct(MethodArguments.slack(places))
+                .struct(MethodArguments.slack(positions))
                 .struct(MethodArguments.queries(queries))
                 .arg(from)
                 .arg(to),
         queries,
-        places.next() != null,
+        positions.next() != null,
         found);
   }
 
-  /** {@code Grid}: its cells, its shape, and two fields of the cells again. */
+  /**
+   * The structure {@code Grid}: the fields of its cells and of its shape, and two fields of the
+   * cells again.
+   */
   private static long[] fields(Grid grid) {
     long[] cells = fields(grid.cells());
     double[] shape = fields(grid.shape());

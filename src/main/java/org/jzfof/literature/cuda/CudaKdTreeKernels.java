@@ -36,13 +36,13 @@ public final class CudaKdTreeKernels implements KdTreeKernels {
     this.threads = new ThreadSearch(memory, algorithms);
   }
 
-  /** A kernel for the precision of coordinates. */
+  /** Prepares a kernel for the precision of coordinates. */
   private Launch launch(String kernel, DeviceArray xyz) {
     return kernels.launch(STAGE, kernel + "_" + xyz.type().bytes());
   }
 
   @Override
-  public Wrapped wrap(Coordinates points, Box box) {
+  public WrappedCoordinates wrap(Coordinates points, Box box) {
     if (!box.periodic()) {
       return null;
     }
@@ -57,8 +57,8 @@ public final class CudaKdTreeKernels implements KdTreeKernels {
           .arg(wrapped)
           .arg(farthest)
           .run(xyz.length());
-      double most = Double.longBitsToDouble(memory.get(farthest, 0));
-      return most == 0 ? null : made.keep(new Wrapped(wrapped, most));
+      double largest = Double.longBitsToDouble(memory.get(farthest, 0));
+      return largest == 0 ? null : made.keep(new WrappedCoordinates(wrapped, largest));
     }
   }
 
@@ -98,7 +98,7 @@ public final class CudaKdTreeKernels implements KdTreeKernels {
   }
 
   @Override
-  public Rows places(DeviceArray words, Coordinates points) {
+  public Rows findCoincident(DeviceArray words, Coordinates points) {
     long n = points.count();
     try (Scope made = new Scope();
         DeviceArray firsts = memory.zeros(ElementType.I32, (n + 31) / 32 + 1)) {
@@ -114,7 +114,7 @@ public final class CudaKdTreeKernels implements KdTreeKernels {
     }
   }
 
-  /** A kernel with the tree and the queries of a range of places. */
+  /** Prepares a kernel with the tree and the queries [from, to). */
   private Launch search(String kernel, KdTree tree, MethodQueries queries, long from, long to) {
     int[] dimensions = tree.dimensions();
     KnnSpace space = new KnnSpace(tree.box());
@@ -139,13 +139,13 @@ public final class CudaKdTreeKernels implements KdTreeKernels {
   }
 
   @Override
-  public long bytesToSearch(long queries, int k) {
+  public long searchBytes(long queries, int k) {
     return ThreadSearch.bytes(queries, k);
   }
 
   @Override
-  public void nearest(KdTree tree, MethodQueries queries, Neighbours found) {
-    threads.nearest(
+  public void findNearest(KdTree tree, MethodQueries queries, Neighbours found) {
+    threads.findNearest(
         (kernel, from, to) -> search(kernel, tree, queries, from, to),
         queries,
         tree.nodes().next() != null,

@@ -8,35 +8,35 @@ import org.jzfof.literature.DistinctPoints;
 import org.jzfof.literature.MethodQueries;
 import org.jzfof.neighbours.Neighbours;
 
-/** Structures of {@code nearest.cuh}, as kernels take them. */
+/** Structures of {@code nearest.cuh} as kernel arguments. */
 final class MethodArguments {
   private MethodArguments() {}
 
-  /** {@code Slack}. */
-  static double[] slack(DistinctPoints places) {
-    double[] slack = places.slack();
+  /** The structure {@code Slack}. */
+  static double[] slack(DistinctPoints positions) {
+    double[] slack = positions.slack();
     return new double[] {slack[0], slack[1], slack[2], DistinctPoints.ROUNDING};
   }
 
-  /** {@code MethodQueries}. */
+  /** The structure {@code MethodQueries}. */
   static long[] queries(MethodQueries queries) {
-    DeviceArray places = queries.places().xyz();
+    DeviceArray centres = queries.centres().xyz();
     return new long[] {
-      address(places),
-      places.type() == ElementType.F64 ? 1 : 0,
+      address(centres),
+      centres.type() == ElementType.F64 ? 1 : 0,
       address(queries.order()),
       queries.searchRadius() == null ? 0 : address(queries.searchRadius())
     };
   }
 
-  /** {@code Answers}. */
+  /** The structure {@code Answers}. */
   static long[] answers(MethodQueries queries, Neighbours found) {
     return new long[] {
       address(found.row()),
       address(found.distance()),
       found.distance().type() == ElementType.F64 ? 1 : 0,
       found.k(),
-      queries.byPlace() ? 1 : 0
+      queries.byCurve() ? 1 : 0
     };
   }
 }

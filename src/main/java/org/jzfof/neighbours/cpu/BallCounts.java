@@ -4,20 +4,20 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.cpu.CpuArray;
 import org.jzfof.neighbours.cpu.index.QueryGroup;
 
-/** Counts neighbours. */
+/** Counts the neighbours of queries. */
 final class BallCounts implements BallSink {
   private final long[] count = new long[QueryGroup.MAX_QUERIES];
   private final long[] all;
 
   /**
-   * @param all I64 [m] by rows of the queries
+   * @param all I64 [m] receives the counts by rows of the queries
    */
   BallCounts(DeviceArray all) {
     this.all = CpuArray.longs(all);
   }
 
   @Override
-  public boolean takesWholeNodes() {
+  public boolean acceptsNodes() {
     return true;
   }
 
@@ -27,12 +27,12 @@ final class BallCounts implements BallSink {
   }
 
   @Override
-  public void add(int q, int[] places, int n) {
+  public void add(int q, int[] points, int n) {
     count[q] += n;
   }
 
   @Override
-  public void finish(int q, int row, int place) {
+  public void finish(int q, int row, int query) {
     all[row] = count[q];
     count[q] = 0;
   }

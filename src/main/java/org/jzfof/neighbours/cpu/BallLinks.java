@@ -13,9 +13,9 @@ final class BallLinks implements BallSink {
   private final int[] first = new int[QueryGroup.MAX_QUERIES];
 
   /**
-   * @param forest of places
-   * @param joinedEnd for each place, up to where points from there on have been linked with each
-   *     other; shared by all threads, of which one may do again what another has done
+   * @param joinedEnd for each point, end of the range from this point on whose points have been
+   *     linked with each other. All threads share the array without synchronisation, so that a
+   *     thread may repeat links of another one.
    */
   BallLinks(PointerForest forest, int[] joinedEnd) {
     this.forest = forest;
@@ -24,15 +24,15 @@ final class BallLinks implements BallSink {
   }
 
   @Override
-  public boolean takesWholeNodes() {
+  public boolean acceptsNodes() {
     return true;
   }
 
   @Override
   public void addAll(int q, int from, int end) {
     if (joinedEnd[from] < end) {
-      for (int place = from + 1; place < end; place++) {
-        forest.unite(from, place);
+      for (int point = from + 1; point < end; point++) {
+        forest.unite(from, point);
       }
       joinedEnd[from] = end;
     }
@@ -40,23 +40,26 @@ final class BallLinks implements BallSink {
   }
 
   @Override
-  public void add(int q, int[] places, int n) {
+  public void add(int q, int[] points, int n) {
     for (int i = 0; i < n; i++) {
-      add(q, places[i]);
+      add(q, points[i]);
     }
   }
 
-  /** The query itself is among its neighbours, so that they all go with the first one. */
-  private void add(int q, int place) {
+  /**
+   * Links a neighbour with the first neighbour of the query. The query is among its neighbours, so
+   * that it is linked, too.
+   */
+  private void add(int q, int point) {
     if (first[q] == NONE) {
-      first[q] = place;
+      first[q] = point;
     } else {
-      forest.unite(first[q], place);
+      forest.unite(first[q], point);
     }
   }
 
   @Override
-  public void finish(int q, int row, int place) {
+  public void finish(int q, int row, int query) {
     first[q] = NONE;
   }
 }

@@ -11,11 +11,11 @@ import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
 import org.jzfof.neighbours.cpu.index.QueryGroup;
 import org.jzfof.neighbours.cpu.index.SortedCoordinates;
 
-/** Collects the neighbours of each query, and sorts them when all of a query have been found. */
+/** Collects the neighbours of each query, and sorts the list of a query once it is complete. */
 final class BallLists implements BallSink {
   private static final int FIRST_LENGTH = 256;
 
-  private final int[][] place = new int[QueryGroup.MAX_QUERIES][FIRST_LENGTH];
+  private final int[][] neighbours = new int[QueryGroup.MAX_QUERIES][FIRST_LENGTH];
   private final int[] count = new int[QueryGroup.MAX_QUERIES];
   private final DistanceSort sort = new DistanceSort();
   private final CpuNeighbourIndex index;
@@ -27,8 +27,8 @@ final class BallLists implements BallSink {
   private final RealArray distance;
 
   /**
-   * @param queries in Morton order
-   * @param found takes the lists
+   * @param queries queries in Morton order
+   * @param found receives the lists
    */
   BallLists(CpuNeighbourIndex index, SortedCoordinates queries, NeighbourLists found) {
     this.index = index;
@@ -41,7 +41,7 @@ final class BallLists implements BallSink {
   }
 
   @Override
-  public boolean takesWholeNodes() {
+  public boolean acceptsNodes() {
     return false;
   }
 
@@ -51,12 +51,12 @@ final class BallLists implements BallSink {
   }
 
   @Override
-  public void add(int q, int[] places, int n) {
+  public void add(int q, int[] points, int n) {
     int sum = count[q] + n;
-    if (sum > place[q].length) {
-      place[q] = Arrays.copyOf(place[q], Math.max(2 * place[q].length, sum));
+    if (sum > neighbours[q].length) {
+      neighbours[q] = Arrays.copyOf(neighbours[q], Math.max(2 * neighbours[q].length, sum));
     }
-    System.arraycopy(places, 0, place[q], count[q], n);
+    System.arraycopy(points, 0, neighbours[q], count[q], n);
     count[q] = sum;
   }
 
@@ -68,7 +68,7 @@ final class BallLists implements BallSink {
     double z = from.get(3 * query + 2);
     sort.start(n);
     for (int i = 0; i < n; i++) {
-      int p = place[q][i];
+      int p = neighbours[q][i];
       sort.add(index.distance().square(x, y, z, to, p), rowOf[p]);
     }
     sort.root(Double.POSITIVE_INFINITY);

@@ -11,15 +11,16 @@ import org.jzfof.neighbours.cpu.index.SortedCoordinates;
 
 /**
  * Finds all points within the radii of a range of queries in Morton order: walks the tree once for
- * a group of them and tests the points of leaves by distances in floats; where these leave it open,
- * distances in double decide. One instance per thread of work.
+ * a group of queries and tests the points of leaves by distances in single precision. If rounding
+ * errors could change a decision, distances in double precision decide. Each task has its own
+ * instance.
  */
 final class BallSearch {
   private static final int BATCH = 96;
 
   private static final int LEAF = CpuNeighbourIndex.SHAPE.maxLeafPoints();
 
-  /** Above the error of a distance in floats, relative to it. */
+  /** Upper bound of the relative error of a distance in single precision. */
   private static final double ROUNDING = 0x1p-20;
 
   private final CpuNeighbourIndex index;
@@ -31,7 +32,7 @@ final class BallSearch {
   private final QueryGroup group;
   private final GroupWalk walk;
   private final PointBatch batch;
-  private final RadiusPredicate exactly;
+  private final RadiusPredicate predicate;
   private final double[] radius = new double[QueryGroup.MAX_QUERIES];
   private final float[] inner = new float[QueryGroup.MAX_QUERIES];
   private final float[] outer = new float[QueryGroup.MAX_QUERIES];
@@ -40,10 +41,10 @@ final class BallSearch {
   private boolean wrapping;
 
   /**
-   * @param queries those of the index itself, or others
-   * @param radiusOfRow F64 [m] by rows of the queries
-   * @param radii of the points, or null
-   * @param sink takes what is found
+   * @param queries points of the index itself, or other queries
+   * @param radiusOfRow F64 [m] radii by rows of the queries
+   * @param radii radii of the points, or null
+   * @param sink receives the neighbours
    */
   BallSearch(
       CpuNeighbourIndex index,
@@ -60,10 +61,10 @@ final class BallSearch {
     this.group = new QueryGroup(index.map(), index.units());
     this.walk = new GroupWalk(index, group, radii);
     this.batch = new PointBatch(index, group, BATCH + LEAF);
-    this.exactly = new RadiusPredicate(index, queries);
+    this.predicate = new RadiusPredicate(index, queries);
   }
 
-  /** Answers the queries of a range of places. */
+  /** Answers the queries [first, end) in Morton order. */
   void run(int first, int end) {
     for (int at = first; at < end; ) {
       int next = groups.end(at, end);
@@ -100,9 +101,9 @@ final class BallSearch {
       near = Math.min(near, inner[q]);
     }
     batch.clear();
-    walk.start(far, sink.takesWholeNodes() ? near : -1, error);
+    walk.start(far, sink.acceptsNodes() ? near : -1, error);
     while (walk.next()) {
-      if (walk.whole()) {
+      if (walk.allNear()) {
         for (int q = 0; q < group.count(); q++) {
           sink.addAll(q, walk.first(), walk.end());
         }
@@ -135,43 +136,48 @@ final class BallSearch {
     batch.clear();
   }
 
-  /** Keeps those that may be within reach, without a branch; of these most surely are. */
+  /**
+   * Finds the neighbours of a query in the batch. A loop without branch keeps the candidates, most
+   * of which are certain.
+   */
   private void test(int q) {
     float[] square = batch.square();
     int n = batch.count();
-    int limit = Float.floatToRawIntBits(outer[q]); // ordered as what they stand for
+    int limit = Float.floatToRawIntBits(outer[q]); // these bits sort like the floats
     int kept = 0;
     for (int i = 0; i < n; i++) {
       near[kept] = i;
       kept += Float.floatToRawIntBits(square[i]) <= limit ? 1 : 0;
     }
-    int[] place = batch.place();
+    int[] point = batch.point();
     int within = 0;
     for (int j = 0; j < kept; j++) {
       int i = near[j];
-      if (square[i] <= inner[q] || isWithin(q, place[i], radius[q])) {
-        near[within++] = place[i];
+      if (square[i] <= inner[q] || isWithin(q, point[i], radius[q])) {
+        near[within++] = point[i];
       }
     }
     sink.add(q, near, within);
   }
 
-  /** With radii of points, of which each has its own bounds. */
+  /**
+   * Finds the neighbours of a query in the batch if points have radii, with bounds for each point.
+   */
   private void testRadii(int q) {
     double perLength = index.units().perLength();
     int within = 0;
     for (int i = 0; i < batch.count(); i++) {
-      int place = batch.place()[i];
-      double r = Math.max(radius[q], radii.of(place));
+      int point = batch.point()[i];
+      double r = Math.max(radius[q], radii.of(point));
       double off = r * perLength * (1 + ROUNDING) + error;
-      if (batch.square()[i] <= off * off * (1 + ROUNDING) && isWithin(q, place, r)) {
-        near[within++] = place;
+      if (batch.square()[i] <= off * off * (1 + ROUNDING) && isWithin(q, point, r)) {
+        near[within++] = point;
       }
     }
     sink.add(q, near, within);
   }
 
-  private boolean isWithin(int q, int place, double r) {
-    return exactly.within(group.first() + q, place, r);
+  private boolean isWithin(int q, int point, double r) {
+    return predicate.within(group.first() + q, point, r);
   }
 }

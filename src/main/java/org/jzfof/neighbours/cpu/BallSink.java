@@ -1,21 +1,20 @@
 package org.jzfof.neighbours.cpu;
 
-/** Takes the points that a {@link BallSearch} finds for the queries of a group. */
+/** Receives the points that a {@link BallSearch} finds for the queries of a group. */
 interface BallSink {
-  /** Whether the points of a node may come together. */
-  boolean takesWholeNodes();
+  /** Whether the points of a node may be added together. */
+  boolean acceptsNodes();
 
-  /** The points at places [first, end) are neighbours of query q of the group. */
+  /** Adds the points [first, end) of the index as neighbours of query q of the group. */
   void addAll(int q, int first, int end);
 
-  /** The points at the first {@code n} of the places are neighbours of query q of the group. */
-  void add(int q, int[] places, int n);
+  /** Adds the first {@code n} of {@code points} as neighbours of query q of the group. */
+  void add(int q, int[] points, int n);
 
   /**
-   * All neighbours of query q of the group have come.
+   * Completes query q of the group after all its neighbours have been added.
    *
-   * @param row of the query
-   * @param place of the query among those in Morton order
+   * @param query index of the query in Morton order
    */
-  void finish(int q, int row, int place);
+  void finish(int q, int row, int query);
 }

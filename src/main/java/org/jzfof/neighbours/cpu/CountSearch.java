@@ -13,16 +13,16 @@ import org.jzfof.neighbours.cpu.index.SortedCoordinates;
 
 /**
  * Counts all points within the radii of a range of queries in Morton order: walks the tree once for
- * a group of them, and counts the points of leaves on a lattice in whole numbers; where that leaves
- * it open, distances in double decide. Groups that reach around the box are left to {@link
- * BallSearch}. One instance per thread of work.
+ * a group of queries, and counts the points of leaves on an integer lattice. If rounding to the
+ * lattice could change a decision, distances in double precision decide. {@link BallSearch} counts
+ * for groups that reach around the box. Each task has its own instance.
  */
 final class CountSearch {
   private static final int BATCH = 1024;
 
   private static final int LEAF = CpuNeighbourIndex.SHAPE.maxLeafPoints();
 
-  /** Above the rounding of a sum or a square in double, relative to it. */
+  /** Upper bound of the relative rounding error of a sum or a square in double precision. */
   private static final double ROUNDING = 0x1p-40;
 
   private final CpuNeighbourIndex index;
@@ -30,22 +30,22 @@ final class CountSearch {
   private final int[] rowOf;
   private final long[] counts;
   private final SortedCoordinates queries;
-  private final Supplier<BallSearch> around;
+  private final Supplier<BallSearch> ballSearch;
   private final QueryGroups groups;
   private final QueryGroup group;
   private final GroupWalk walk;
   private final LatticeBatch batch;
-  private final RadiusPredicate exactly;
+  private final RadiusPredicate predicate;
   private final double[] radius = new double[QueryGroup.MAX_QUERIES];
   private final int[] inner = new int[QueryGroup.MAX_QUERIES];
   private final int[] outer = new int[QueryGroup.MAX_QUERIES];
   private final long[] sum = new long[QueryGroup.MAX_QUERIES];
-  private final int[] open = new int[BATCH + LEAF];
+  private final int[] undecided = new int[BATCH + LEAF];
 
   /**
-   * @param queries those of the index itself, or others
-   * @param radiusOfRow F64 [m] by rows of the queries
-   * @param counts takes I64 [m] by rows of the queries
+   * @param queries points of the index itself, or other queries
+   * @param radiusOfRow F64 [m] radii by rows of the queries
+   * @param counts I64 [m] receives the counts by rows of the queries
    */
   CountSearch(
       CpuNeighbourIndex index,
@@ -57,15 +57,16 @@ final class CountSearch {
     this.radiusOfRow = doubles(radiusOfRow);
     this.rowOf = ints(queries.points().row());
     this.counts = longs(counts);
-    this.around = () -> new BallSearch(index, queries, radiusOfRow, null, new BallCounts(counts));
+    this.ballSearch =
+        () -> new BallSearch(index, queries, radiusOfRow, null, new BallCounts(counts));
     this.groups = new QueryGroups(index, queries);
     this.group = new QueryGroup(index.map(), index.units());
     this.walk = new GroupWalk(index, group);
     this.batch = new LatticeBatch(index, group, BATCH + LEAF);
-    this.exactly = new RadiusPredicate(index, queries);
+    this.predicate = new RadiusPredicate(index, queries);
   }
 
-  /** Answers the queries of a range of places. */
+  /** Answers the queries [first, end) in Morton order. */
   void run(int first, int end) {
     for (int at = first; at < end; ) {
       int next = groups.end(at, end);
@@ -77,13 +78,13 @@ final class CountSearch {
           sum[q] = 0;
         }
       } else {
-        around.get().run(at, next);
+        ballSearch.get().run(at, next);
       }
       at = next;
     }
   }
 
-  /** Whether the group and its radii fit on a lattice, which is set. */
+  /** Sets the lattice for the group, and returns whether the group and its radii fit on one. */
   private boolean fits() {
     double largest = 0;
     for (int q = 0; q < group.count(); q++) {
@@ -113,7 +114,7 @@ final class CountSearch {
     batch.clear();
     walk.start(far, near, 0);
     while (walk.next()) {
-      if (walk.whole()) {
+      if (walk.allNear()) {
         for (int q = 0; q < group.count(); q++) {
           sum[q] += walk.end() - walk.first();
         }
@@ -134,7 +135,7 @@ final class CountSearch {
   }
 
   private void count() {
-    batch.place();
+    batch.convert();
     for (int q = 0; q < group.count(); q++) {
       int found = batch.count(q, inner[q], outer[q]);
       sum[q] += LatticeBatch.first(found);
@@ -146,9 +147,9 @@ final class CountSearch {
   }
 
   private void decide(int q) {
-    int n = batch.between(q, inner[q], outer[q], open);
+    int n = batch.between(q, inner[q], outer[q], undecided);
     for (int i = 0; i < n; i++) {
-      sum[q] += exactly.within(group.first() + q, open[i], radius[q]) ? 1 : 0;
+      sum[q] += predicate.within(group.first() + q, undecided[i], radius[q]) ? 1 : 0;
     }
   }
 }

@@ -61,11 +61,11 @@ public final class CpuKnnKernels implements KnnKernels {
         (int) points.count(),
         GRAIN,
         (from, to) -> {
-          double most = 0;
+          double largest = 0;
           for (int i = 3 * from; i < 3 * to; i++) {
-            most = Math.max(most, Math.abs(xyz.get(i)));
+            largest = Math.max(largest, Math.abs(xyz.get(i)));
           }
-          all.accumulate(most);
+          all.accumulate(largest);
         });
     return all.get();
   }
@@ -77,31 +77,31 @@ public final class CpuKnnKernels implements KnnKernels {
       DeviceArray searchRadius,
       int k,
       ElementType distance) {
-    CpuNeighbourIndex known = ((CpuNeighbourIndex) index).covering(farthest(queries));
-    try (SortedCoordinates sorted = SortedCoordinates.of(queries, known.map(), memory)) {
-      QuerySearch.Answers answers =
-          new QuerySearch.Answers(allocate(sorted.count(), k, distance), true, 0);
-      search(known, sorted, searchRadius, answers, 0, sorted.count());
-      return answers.found();
+    CpuNeighbourIndex covering = ((CpuNeighbourIndex) index).covering(farthest(queries));
+    try (SortedCoordinates sorted = SortedCoordinates.of(queries, covering.map(), memory)) {
+      QuerySearch.ResultTarget target =
+          new QuerySearch.ResultTarget(allocate(sorted.count(), k, distance), true, 0);
+      search(covering, sorted, searchRadius, target, 0, sorted.count());
+      return target.found();
     }
   }
 
   @Override
-  public void searchOwn(NeighbourIndex index, long from, long to, Neighbours found) {
+  public void searchPoints(NeighbourIndex index, long from, long to, Neighbours found) {
     KnnKernels.requireNeighbours(found.k());
-    CpuNeighbourIndex own = (CpuNeighbourIndex) index;
-    QuerySearch.Answers answers = new QuerySearch.Answers(found, false, (int) from);
-    search(own, own.sorted(), null, answers, (int) from, (int) to);
+    CpuNeighbourIndex points = (CpuNeighbourIndex) index;
+    QuerySearch.ResultTarget target = new QuerySearch.ResultTarget(found, false, (int) from);
+    search(points, points.sorted(), null, target, (int) from, (int) to);
   }
 
   @Override
-  public DeviceArray leaving(
+  public DeviceArray findLeaving(
       NeighbourIndex index, long from, Neighbours found, FixedPoint map, KeyRange piece) {
     SortedPoints points = ((CpuNeighbourIndex) index).points();
     int[] x = CpuArray.ints(points.x());
     int[] y = CpuArray.ints(points.y());
     int[] z = CpuArray.ints(points.z());
-    CpuNeighbourRows.Farthest farthest = new CpuNeighbourRows.Farthest(found);
+    CpuNeighbourRows.DistanceBound farthest = new CpuNeighbourRows.DistanceBound(found);
     int first = (int) from;
     return RowSelection.of(
         (int) found.count(),
@@ -117,25 +117,25 @@ public final class CpuKnnKernels implements KnnKernels {
 
   @Override
   public Neighbours searchAll(NeighbourIndex index, int k, ElementType distance) {
-    CpuNeighbourIndex own = (CpuNeighbourIndex) index;
-    QuerySearch.Answers answers =
-        new QuerySearch.Answers(allocate(own.count(), k, distance), true, 0);
-    search(own, own.sorted(), null, answers, 0, (int) own.count());
-    return answers.found();
+    CpuNeighbourIndex points = (CpuNeighbourIndex) index;
+    QuerySearch.ResultTarget target =
+        new QuerySearch.ResultTarget(allocate(points.count(), k, distance), true, 0);
+    search(points, points.sorted(), null, target, 0, (int) points.count());
+    return target.found();
   }
 
   private void search(
       CpuNeighbourIndex index,
       SortedCoordinates queries,
       DeviceArray searchRadius,
-      QuerySearch.Answers answers,
+      QuerySearch.ResultTarget target,
       int first,
       int end) {
     Parallel.forRange(
         end - first,
         QUERY_GRAIN,
         (from, to) ->
-            new QuerySearch(index, queries, searchRadius, answers).run(first + from, first + to));
+            new QuerySearch(index, queries, searchRadius, target).run(first + from, first + to));
   }
 
   private Neighbours allocate(long m, int k, ElementType distance) {

@@ -18,7 +18,7 @@ import org.jzfof.neighbours.RowKernels;
 import org.jzfof.neighbours.cpu.index.PairDistance;
 import org.jzfof.threads.Parallel;
 
-/** Rows of neighbours that have been found, on the CPU. */
+/** Operations on rows of neighbours on the CPU. */
 final class CpuNeighbourRows implements RowKernels {
   private static final int GRAIN = 1 << 12;
 
@@ -29,11 +29,11 @@ final class CpuNeighbourRows implements RowKernels {
   }
 
   @Override
-  public Neighbours without(Neighbours found, DeviceArray self) {
+  public Neighbours removeNeighbour(Neighbours found, DeviceArray self) {
     int k = found.k();
     int m = (int) found.count();
-    try (DeviceArray kept = memory.allocate(ElementType.I32, (long) m * (k - 1))) {
-      int[] place = ints(kept);
+    try (DeviceArray keptIndices = memory.allocate(ElementType.I32, (long) m * (k - 1))) {
+      int[] kept = ints(keptIndices);
       Parallel.forRange(
           m,
           GRAIN,
@@ -42,11 +42,11 @@ final class CpuNeighbourRows implements RowKernels {
               int source = i * k;
               for (int j = i * (k - 1); j < (i + 1) * (k - 1); j++) {
                 source += isRow(found.row(), source, self, i) ? 1 : 0;
-                place[j] = source++;
+                kept[j] = source++;
               }
             }
           });
-      TypedGather gather = new TypedGather(memory, kept);
+      TypedGather gather = new TypedGather(memory, keptIndices);
       return new Neighbours(
           m, k - 1, gather.gather(found.row(), 1), gather.gather(found.distance(), 1));
     }
@@ -82,13 +82,16 @@ final class CpuNeighbourRows implements RowKernels {
     }
   }
 
-  /** Distances that the neighbours of rows are not beyond. */
-  static final class Farthest {
+  /**
+   * Upper bounds of the distances in rows: the last distance, or slightly more if distances are
+   * rounded.
+   */
+  static final class DistanceBound {
     private final int k;
     private final boolean rounded;
     private final RealArray distance;
 
-    Farthest(Neighbours found) {
+    DistanceBound(Neighbours found) {
       this.k = found.k();
       this.rounded = found.distance().type() == ElementType.F32;
       this.distance = new RealArray(found.distance());
@@ -103,7 +106,7 @@ final class CpuNeighbourRows implements RowKernels {
   @Override
   public DeviceArray farthest(Neighbours found) {
     DeviceArray last = memory.allocate(ElementType.F64, found.count());
-    Farthest farthest = new Farthest(found);
+    DistanceBound farthest = new DistanceBound(found);
     double[] to = doubles(last);
     for (int i = 0; i < found.count(); i++) {
       to[i] = farthest.of(i);
@@ -112,7 +115,7 @@ final class CpuNeighbourRows implements RowKernels {
   }
 
   @Override
-  public DeviceArray rounded(DeviceArray distance) {
+  public DeviceArray round(DeviceArray distance) {
     DeviceArray rounded = memory.allocate(ElementType.F32, distance.length());
     double[] exact = doubles(distance);
     float[] to = floats(rounded);
@@ -153,7 +156,7 @@ final class CpuNeighbourRows implements RowKernels {
   @Override
   public void put(Neighbours found, DeviceArray number, Neighbours all, long first) {
     int k = found.k();
-    IntToLongFunction of =
+    IntToLongFunction rowNumber =
         number.type() == ElementType.I32 ? i -> ints(number)[i] : i -> longs(number)[i];
     long[] row = longs(found.row());
     long[] rows = longs(all.row());
@@ -164,7 +167,7 @@ final class CpuNeighbourRows implements RowKernels {
         GRAIN,
         (from, end) -> {
           for (int i = from; i < end; i++) {
-            int at = (int) (of.applyAsLong(i) - first) * k;
+            int at = (int) (rowNumber.applyAsLong(i) - first) * k;
             for (int j = 0; j < k; j++) {
               rows[at + j] = row[i * k + j];
               distances.set(at + j, distance.get(i * k + j));
@@ -174,8 +177,8 @@ final class CpuNeighbourRows implements RowKernels {
   }
 
   @Override
-  public void merge(Neighbours found, DeviceArray which, Neighbours others, long from, long to) {
-    int[] row = ints(which);
+  public void merge(Neighbours found, DeviceArray targets, Neighbours others, long from, long to) {
+    int[] row = ints(targets);
     int start = (int) from;
     Parallel.forRange(
         (int) to - start,
@@ -195,24 +198,32 @@ final class CpuNeighbourRows implements RowKernels {
     long[] otherRow = longs(others.row());
     int a = rowOfFound * k;
     int b = rowOfOthers * k;
-    int taken = 0;
+    int fromOthers = 0;
     for (int j = 0; j < k; j++) {
-      int own = a + j - taken;
-      if (before(otherDistance[b + taken], otherRow[b + taken], distance[own], row[own])) {
-        taken++;
+      int current = a + j - fromOthers;
+      if (before(
+          otherDistance[b + fromOthers],
+          otherRow[b + fromOthers],
+          distance[current],
+          row[current])) {
+        fromOthers++;
       }
     }
-    // From the back, where the places of those that fall out become free.
-    int own = k - taken - 1;
-    for (int j = k - 1; taken > 0; j--) {
-      int other = b + taken - 1;
-      boolean isOwn =
-          own >= 0
-              && before(otherDistance[other], otherRow[other], distance[a + own], row[a + own]);
-      distance[a + j] = isOwn ? distance[a + own] : otherDistance[other];
-      row[a + j] = isOwn ? row[a + own] : otherRow[other];
-      own -= isOwn ? 1 : 0;
-      taken -= isOwn ? 0 : 1;
+    // Entries move from the back, where those of dropped neighbours become free.
+    int remaining = k - fromOthers - 1;
+    for (int j = k - 1; fromOthers > 0; j--) {
+      int other = b + fromOthers - 1;
+      boolean keep =
+          remaining >= 0
+              && before(
+                  otherDistance[other],
+                  otherRow[other],
+                  distance[a + remaining],
+                  row[a + remaining]);
+      distance[a + j] = keep ? distance[a + remaining] : otherDistance[other];
+      row[a + j] = keep ? row[a + remaining] : otherRow[other];
+      remaining -= keep ? 1 : 0;
+      fromOthers -= keep ? 0 : 1;
     }
   }
 

@@ -10,14 +10,14 @@ import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
 import org.jzfof.tree.TreeLevel;
 import org.jzfof.tree.cpu.NodeFields;
 
-/** Radii of the points of an index, and the largest one in each node of its tree. */
+/** Radii of the points of an index, and the largest radius in each node of its tree. */
 final class CpuPointRadii implements PointRadii {
   private final int[] row;
   private final double[] radius;
   private final double[][] largest;
 
   /**
-   * @param radius F64 [n] in row order
+   * @param radius F64 [n] radii in row order; must stay open
    */
   CpuPointRadii(CpuNeighbourIndex index, DeviceArray radius) {
     this.row = ints(index.points().row());
@@ -31,20 +31,24 @@ final class CpuPointRadii implements PointRadii {
 
   private double[] ofLevel(TreeLevel level, int p) {
     int[] nodes = ints(level.nodes());
-    double[] most = new double[(int) level.count()];
-    for (int node = 0; node < most.length; node++) {
+    double[] largestOfNode = new double[(int) level.count()];
+    for (int node = 0; node < largestOfNode.length; node++) {
       int first = NodeFields.first(nodes, NodeFields.at(node));
       int end = first + NodeFields.size(nodes, NodeFields.at(node));
       for (int i = first; i < end; i++) {
-        most[node] = Math.max(most[node], p == 0 ? of(i) : largest[p - 1][i]);
+        largestOfNode[node] = Math.max(largestOfNode[node], p == 0 ? of(i) : largest[p - 1][i]);
       }
     }
-    return most;
+    return largestOfNode;
   }
 
-  /** Radius of the point at a place. */
-  double of(int place) {
-    return radius[row[place]];
+  /**
+   * Radius of a point.
+   *
+   * @param point index of the point in Morton order
+   */
+  double of(int point) {
+    return radius[row[point]];
   }
 
   /** Largest radius in a node. */
@@ -54,6 +58,6 @@ final class CpuPointRadii implements PointRadii {
 
   @Override
   public void close() {
-    // on the heap
+    // No resources are held.
   }
 }

@@ -44,12 +44,12 @@ public final class CpuRadiusKernels implements RadiusKernels, LinkKernels {
   public DeviceArray count(NeighbourIndex index, BallQueries queries) {
     try (Scope made = new Scope()) {
       DeviceArray counts = made.add(memory.allocate(ElementType.I64, queries.count()));
-      if (queries.ofPoints() == null) {
+      if (queries.pointRadii() == null) {
         search(
             (CpuNeighbourIndex) index,
             queries,
-            (known, sorted) -> {
-              CountSearch search = new CountSearch(known, sorted, queries.radius(), counts);
+            (covering, sorted) -> {
+              CountSearch search = new CountSearch(covering, sorted, queries.radius(), counts);
               return search::run;
             });
       } else {
@@ -95,28 +95,29 @@ public final class CpuRadiusKernels implements RadiusKernels, LinkKernels {
 
   private void search(
       CpuNeighbourIndex index, BallQueries queries, Function<SortedCoordinates, BallSink> sink) {
-    CpuPointRadii radii = (CpuPointRadii) queries.ofPoints();
+    CpuPointRadii radii = (CpuPointRadii) queries.pointRadii();
     search(
         index,
         queries,
-        (known, sorted) -> {
-          BallSink taker = sink.apply(sorted);
-          return new BallSearch(known, sorted, queries.radius(), radii, taker)::run;
+        (covering, sorted) -> {
+          BallSink ballSink = sink.apply(sorted);
+          return new BallSearch(covering, sorted, queries.radius(), radii, ballSink)::run;
         });
   }
 
-  /** Makes a search for each piece of the queries. */
+  /** Runs a search for each range of the queries. */
   private void search(
       CpuNeighbourIndex index,
       BallQueries queries,
       BiFunction<CpuNeighbourIndex, SortedCoordinates, Parallel.Range> search) {
-    if (queries.places() == null) {
+    if (queries.centres() == null) {
       forAll(index, index.sorted(), search);
       return;
     }
-    CpuNeighbourIndex known = index.covering(CpuKnnKernels.farthest(queries.places()));
-    try (SortedCoordinates sorted = SortedCoordinates.of(queries.places(), known.map(), memory)) {
-      forAll(known, sorted, search);
+    CpuNeighbourIndex covering = index.covering(CpuKnnKernels.farthest(queries.centres()));
+    try (SortedCoordinates sorted =
+        SortedCoordinates.of(queries.centres(), covering.map(), memory)) {
+      forAll(covering, sorted, search);
     }
   }
 

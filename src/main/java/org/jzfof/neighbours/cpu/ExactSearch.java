@@ -12,32 +12,36 @@ import org.jzfof.tree.TreeLevel;
 import org.jzfof.tree.cpu.NodeFields;
 
 /**
- * Finds the nearest points of one query at a time by their distances in double, where many points
- * share fixed-point places and fixed point cannot tell them apart. One instance per thread of work.
+ * Finds the nearest points of one query at a time by distances in double precision. It is used if
+ * many points with different coordinates share fixed-point positions. Each task has its own
+ * instance.
  */
 final class ExactSearch {
   private static final double PERIOD = 0x1p32;
 
-  /** Cells by which a place may be off its coordinate: half a one, and roundings. */
-  private static final double OFF = 0.5 + 0x1p-16;
+  /**
+   * Largest difference, in cells, of a fixed-point position and its coordinate: half a cell plus
+   * rounding errors.
+   */
+  private static final double POSITION_ERROR = 0.5 + 0x1p-16;
 
-  /** Above the roundings of a coordinate that is wrapped or divided, relative to it. */
+  /** Upper bound of the relative rounding error of a coordinate that is wrapped or divided. */
   private static final double ROUNDING = 0x1p-48;
 
-  /** Below any rounding of a distance, when multiplied with it. */
-  private static final double LOWER = 1 - 0x1p-40;
+  /** Factor that makes a rounded distance a lower bound. */
+  private static final double LOWER_BOUND = 1 - 0x1p-40;
 
   private final CpuNeighbourIndex index;
   private final RealArray xyz;
   private final int[] row;
   private final int[][] levels;
-  private final double[][] lower;
+  private final double[][] lowerDistances;
   private final NearestHeap nearest;
   private final int k;
   private final double[] query = new double[3];
   private final double[] cells = new double[3];
-  private final double[] off = new double[3];
-  private final CoincidentPoints.Question question;
+  private final double[] positionError = new double[3];
+  private final CoincidentPoints.PointQuery pointQuery;
 
   ExactSearch(CpuNeighbourIndex index, int k) {
     this.index = index;
@@ -46,27 +50,30 @@ final class ExactSearch {
     this.row = ints(index.points().row());
     List<TreeLevel> all = index.levels();
     this.levels = new int[all.size()][];
-    this.lower = new double[all.size()][];
+    this.lowerDistances = new double[all.size()][];
     for (int p = 0; p < levels.length; p++) {
       levels[p] = ints(all.get(p).nodes());
       boolean top = p == levels.length - 1;
-      lower[p] = new double[top ? (int) all.get(p).count() : CpuNeighbourIndex.SHAPE.maxChildren()];
+      lowerDistances[p] =
+          new double[top ? (int) all.get(p).count() : CpuNeighbourIndex.SHAPE.maxChildren()];
     }
     this.nearest = new NearestHeap(k);
     double slack = ROUNDING * index.units().farthest();
     double side = 0;
     for (int d = 0; d < 3; d++) {
       double cell = index.map().cell()[d];
-      off[d] = cell > 0 ? OFF + slack / cell : 0;
+      positionError[d] = cell > 0 ? POSITION_ERROR + slack / cell : 0;
       side = Math.max(side, PERIOD * cell);
     }
-    this.question = new CoincidentPoints.Question(query, slack + ROUNDING * side, this::visitSame);
+    this.pointQuery =
+        new CoincidentPoints.PointQuery(query, slack + ROUNDING * side, this::visitSame);
   }
 
   /**
    * Searches for a query.
    *
-   * @param searchRadius distance beyond which nothing is wanted
+   * @param x coordinate of the query, as {@code y} and {@code z}
+   * @param searchRadius largest distance of neighbours
    */
   void run(double x, double y, double z, double searchRadius) {
     query[0] = x;
@@ -83,18 +90,18 @@ final class ExactSearch {
     }
   }
 
-  /** Places of the nearest points, in no order. */
-  int[] places() {
-    return nearest.places();
+  /** Indices in Morton order of the nearest points, unsorted [count]. */
+  int[] points() {
+    return nearest.points();
   }
 
   int count() {
     return nearest.count();
   }
 
-  /** Visits nodes of a level, the nearest first. */
+  /** Visits nodes [from, to) of a level, the nearest first. */
   private void visit(int level, int from, int to) {
-    double[] far = lower[level];
+    double[] far = lowerDistances[level];
     for (int node = from; node < to; node++) {
       far[node - from] = lowerDistance(levels[level], NodeFields.at(node));
     }
@@ -121,7 +128,7 @@ final class ExactSearch {
   private void visitLeaf(int first, int end) {
     CoincidentPoints crowd = index.crowds().from(first);
     if (crowd != null) {
-      crowd.visit(question, nearest.bound());
+      crowd.visit(pointQuery, nearest.bound());
       return;
     }
     for (int i = first; i < end; ) {
@@ -131,7 +138,9 @@ final class ExactSearch {
     }
   }
 
-  /** Of points with the same coordinates only the first k matter. */
+  /**
+   * Adds the first k of coincident points [first, end); further ones cannot be among the nearest.
+   */
   private double visitSame(int first, int end) {
     double distance = Math.sqrt(index.distance().square(query[0], query[1], query[2], xyz, first));
     for (int i = first; i < Math.min(end, first + k); i++) {
@@ -140,7 +149,7 @@ final class ExactSearch {
     return nearest.bound();
   }
 
-  /** At most the distance of any point of a node, in length units. */
+  /** Lower bound of the distances of the points of a node, in length units. */
   private double lowerDistance(int[] nodes, int at) {
     double sum = 0;
     for (int d = 0; d < 3; d++) {
@@ -150,10 +159,10 @@ final class ExactSearch {
       if (index.map().periodic()) {
         between -= PERIOD * Math.rint(between / PERIOD);
       }
-      double gap = Math.max(0, Math.abs(between) - 0.5 * (high - low) - off[d]);
+      double gap = Math.max(0, Math.abs(between) - 0.5 * (high - low) - positionError[d]);
       double length = gap * index.map().cell()[d];
       sum += length * length;
     }
-    return Math.sqrt(sum) * LOWER;
+    return Math.sqrt(sum) * LOWER_BOUND;
   }
 }

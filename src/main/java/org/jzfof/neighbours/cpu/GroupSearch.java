@@ -5,13 +5,15 @@ import org.jzfof.neighbours.cpu.index.QueryGroup;
 
 /**
  * Finds the points that may be among the nearest of a group of queries: walks the tree once for the
- * group, near nodes first, and tests the points of leaves against each query by distances in
- * floats. One instance per thread of work, since it holds scratch space.
+ * group, near nodes first, and tests the points of leaves against each query by distances in single
+ * precision. Each task has its own instance.
  */
 final class GroupSearch {
-  private static final int LEAST_BATCH = 96;
+  private static final int MIN_BATCH = 96;
 
-  /** By how much a guess is to be too large, rather than too small for k points. */
+  /**
+   * Factor that makes a guess of the distance of the k-th point too large rather than too small.
+   */
   private static final float GUESS = 1.2f;
 
   private static final int LEAF = CpuNeighbourIndex.SHAPE.maxLeafPoints();
@@ -31,7 +33,7 @@ final class GroupSearch {
     this.group = group;
     this.k = k;
     this.walk = new GroupWalk(index, group);
-    this.batchSize = Math.max(LEAST_BATCH, k / 4);
+    this.batchSize = Math.max(MIN_BATCH, k / 4);
     this.batch = new PointBatch(index, group, batchSize + LEAF);
     for (int q = 0; q < nearest.length; q++) {
       nearest[q] = new NearestList(k);
@@ -39,9 +41,9 @@ final class GroupSearch {
   }
 
   /**
-   * Searches for the queries of the group as it is set.
+   * Searches for the queries that the group currently holds.
    *
-   * @param searchRadius distance in length units beyond which nothing is wanted, for each query
+   * @param searchRadius largest distance of neighbours of each query, in length units
    */
   void run(double[] searchRadius) {
     wrapping = false;
@@ -52,7 +54,7 @@ final class GroupSearch {
     }
   }
 
-  /** What was found for a query of the group. */
+  /** Candidates for the nearest points of a query of the group. */
   NearestList nearest(int query) {
     return nearest[query];
   }
@@ -79,12 +81,12 @@ final class GroupSearch {
       gatherRange(from, to);
       return;
     }
-    // Of points with the same coordinates only the first k matter.
+    // Of coincident points only the first k can be among the nearest.
     for (int i = from; i < to; ) {
       int end = index.endOfSame(i, to);
-      int wanted = Math.min(end, i + k);
-      for (int j = i; j < wanted; j += LEAF) {
-        gatherRange(j, Math.min(wanted, j + LEAF));
+      int limit = Math.min(end, i + k);
+      for (int j = i; j < limit; j += LEAF) {
+        gatherRange(j, Math.min(limit, j + LEAF));
       }
       i = end;
     }
@@ -99,15 +101,15 @@ final class GroupSearch {
 
   /** Tests the batch against each query. */
   private void test() {
-    double most = 0;
+    double largestLimit = 0;
     for (int q = 0; q < group.count(); q++) {
       batch.measure(q, wrapping);
-      nearest[q].add(batch.square(), batch.place(), batch.count(), GUESS * guess);
+      nearest[q].add(batch.square(), batch.point(), batch.count(), GUESS * guess);
       nearest[q].tighten();
       guess = nearest[q].bound();
-      most = Math.max(most, nearest[q].limit());
+      largestLimit = Math.max(largestLimit, nearest[q].limit());
     }
-    walk.limit(most);
+    walk.limit(largestLimit);
     batch.clear();
   }
 }

@@ -9,9 +9,9 @@ import org.jzfof.tree.TreeLevel;
 import org.jzfof.tree.cpu.NodeFields;
 
 /**
- * A walk over the tree of an index for a group of queries that stops at every leaf, and at nodes
- * that are near as a whole. Nodes beyond a limit are passed over. If the limit may become smaller
- * on the way, near nodes come first. One instance per thread of work, since it holds scratch space.
+ * A walk over the tree of an index for a group of queries. It stops at every leaf, and at nodes
+ * whose points are all near all queries. Nodes beyond a limit are skipped. If the limit may
+ * decrease during the walk, near nodes come first. Each task has its own instance.
  */
 final class GroupWalk {
   private final CpuNeighbourIndex index;
@@ -27,7 +27,7 @@ final class GroupWalk {
   private double error;
   private int first;
   private int end;
-  private boolean whole;
+  private boolean allNear;
   private boolean nearestFirst;
 
   GroupWalk(CpuNeighbourIndex index, QueryGroup group) {
@@ -35,8 +35,8 @@ final class GroupWalk {
   }
 
   /**
-   * @param radii of the points, where nodes also matter that lie within those of their points; or
-   *     null
+   * @param radii radii of the points, or null. With radii, nodes beyond the limit but within the
+   *     largest radius of their points are not skipped.
    */
   GroupWalk(CpuNeighbourIndex index, QueryGroup group, CpuPointRadii radii) {
     this.index = index;
@@ -57,9 +57,9 @@ final class GroupWalk {
   }
 
   /**
-   * Begins for the group as it is set.
+   * Starts a walk for the queries that the group currently holds.
    *
-   * @param square squared distance in units beyond which nodes do not matter
+   * @param square squared distance in units beyond which nodes are skipped
    */
   void start(double square) {
     nearestFirst = true;
@@ -67,11 +67,13 @@ final class GroupWalk {
   }
 
   /**
-   * As {@link #start(double)}, for points within radii, in no particular order.
+   * Starts a walk for points within radii, in no particular order.
    *
-   * @param nearSquare squared distance in units up to which a node need not be divided; negative
-   *     where all must be
-   * @param radiusError error in units of the distance of a node to points with radii
+   * @param square squared distance in units beyond which nodes are skipped
+   * @param nearSquare squared distance in units up to which a node need not be opened; negative if
+   *     all nodes are opened
+   * @param radiusError error in units of the distance between a node and the group, if points have
+   *     radii
    */
   void start(double square, double nearSquare, double radiusError) {
     nearestFirst = false;
@@ -92,12 +94,12 @@ final class GroupWalk {
     return limit;
   }
 
-  /** Sets the limit, which is not to grow. */
+  /** Sets the limit, which must not increase. */
   void limit(double square) {
     limit = square;
   }
 
-  /** Goes to the next leaf within the limit, or near node; false if there is none. */
+  /** Advances to the next leaf or near node within the limit; false at the end of the walk. */
   boolean next() {
     while (depth > 0) {
       depth--;
@@ -106,8 +108,8 @@ final class GroupWalk {
         int at = stackNode[2 * depth];
         first = NodeFields.first(levels[level], at);
         end = first + NodeFields.size(levels[level], at);
-        whole = stackSquare[depth] <= near && farSquare(levels[level], at) <= near;
-        if (whole || level == 0) {
+        allNear = stackSquare[depth] <= near && farSquare(levels[level], at) <= near;
+        if (allNear || level == 0) {
           descend(level);
           return true;
         }
@@ -117,7 +119,7 @@ final class GroupWalk {
     return false;
   }
 
-  /** From the children of a node to their points. */
+  /** Replaces the range of children of a node by the range of their points. */
   private void descend(int level) {
     for (int p = level - 1; p >= 0; p--) {
       int last = NodeFields.at(end - 1);
@@ -127,16 +129,16 @@ final class GroupWalk {
   }
 
   /** Whether all points of the node or leaf are near all queries. */
-  boolean whole() {
-    return whole;
+  boolean allNear() {
+    return allNear;
   }
 
-  /** Place of the first point of the node or leaf. */
+  /** Index of the first point of the node or leaf. */
   int first() {
     return first;
   }
 
-  /** One past the place of its last point. */
+  /** Index one past the last point of the node or leaf. */
   int end() {
     return end;
   }
@@ -149,7 +151,7 @@ final class GroupWalk {
     }
   }
 
-  /** Puts nodes within the limit on the stack, without a branch. */
+  /** Pushes nodes within the limit onto the stack, without a branch. */
   private void pushAll(int level, int from, long to) {
     int[] nodes = levels[level];
     int top = depth;
@@ -164,7 +166,7 @@ final class GroupWalk {
     depth = top;
   }
 
-  /** Puts nodes within the limit on the stack, the nearest on top. */
+  /** Pushes nodes within the limit onto the stack, the nearest on top. */
   private void pushNearestLast(int level, int from, long to) {
     int[] nodes = levels[level];
     int bottom = depth;
@@ -202,11 +204,14 @@ final class GroupWalk {
     return dx * dx + dy * dy + dz * dz;
   }
 
-  /** In units; twice the larger of 0 and the gap, without a branch, is the gap and its modulus. */
+  /**
+   * Lower distance in one dimension, in units. The sum of the gap and its absolute value is twice
+   * the larger of 0 and the gap, without a branch.
+   */
   private double gap(int[] nodes, int at, int d) {
     int lower = nodes[at + TreeLevel.LOWER + d];
     int half = nodes[at + TreeLevel.UPPER + d] - lower >>> 1;
-    // The difference of two places wraps around a periodic box by itself.
+    // The integer difference of two positions wraps around a periodic box by overflow.
     double between = Math.abs(lower + half - group.origin[d] - group.middle[d]);
     double gap = between - (half + 1.0) - group.half[d];
     return (gap + Math.abs(gap)) * halfCell[d];

@@ -8,23 +8,26 @@ import org.jzfof.neighbours.cpu.index.QueryGroup;
 /**
  * Points that are counted together for the queries of a group. Their coordinates are rounded to an
  * integer lattice, so that squared distances are integers and the compiler vectorises the count.
- * Scratch space.
+ * One object serves one batch after another.
  */
 final class LatticeBatch {
-  /** By how many steps the distance of two places can differ from that of their steps. */
+  /**
+   * Largest difference, in steps, of the distance of two positions and that of their lattice
+   * positions.
+   */
   static final double ERROR = 1.75; // above the root of 3
 
-  /** Most steps between a query and a point: three squares of it are below 2^31. */
-  private static final int MOST_STEPS = 26_700;
+  /** Largest number of steps between a query and a point: three squares of it are below 2^31. */
+  private static final int MAX_STEPS = 26_700;
 
   private static final int MARGIN = 4;
   private static final int PART = 16; // bits of a count
-  private static final double MOST_CELLS = 1 << 30;
+  private static final double MAX_CELLS = 1 << 30;
 
   private final QueryGroup group;
   private final int[][] fixed;
   private final int[][] at = new int[3][];
-  private final int[] place;
+  private final int[] point;
   private final double cell;
   private final boolean cubes;
   private final int[] reach = new int[3]; // cells
@@ -33,8 +36,7 @@ final class LatticeBatch {
   private int count;
 
   /**
-   * @param group whose frame it is
-   * @param capacity most points, less than 2^16
+   * @param capacity largest number of points, less than 2^16
    */
   LatticeBatch(CpuNeighbourIndex index, QueryGroup group, int capacity) {
     this.group = group;
@@ -43,29 +45,29 @@ final class LatticeBatch {
     for (int d = 0; d < 3; d++) {
       at[d] = new int[capacity];
     }
-    this.place = new int[capacity];
+    this.point = new int[capacity];
     double[] cells = index.units().cell();
     this.cell = cells[0];
     this.cubes = cells[1] == cells[0] && cells[2] == cells[0];
   }
 
   /**
-   * Sets the lattice for the group as it is set.
+   * Sets the lattice for the queries that the group currently holds.
    *
-   * @param radius largest one of its queries, in units
-   * @return whether there is one: cells must be cubes, and the radius much smaller than 2^32 of
-   *     them
+   * @param radius largest radius of these queries, in units
+   * @return whether a lattice exists: cells must be cubes, and the radius must be much smaller than
+   *     2^32 cells
    */
   boolean set(double radius) {
-    double most = 0;
+    double largest = 0;
     for (int d = 0; d < 3; d++) {
-      most = Math.max(most, (2 * group.farthest(d) + radius) / cell);
+      largest = Math.max(largest, (2 * group.farthest(d) + radius) / cell);
     }
-    if (!cubes || !(most < MOST_CELLS)) {
+    if (!cubes || !(largest < MAX_CELLS)) {
       return false;
     }
     shift = 0;
-    while (Math.scalb(most, -shift) > MOST_STEPS - 2 * MARGIN) {
+    while (Math.scalb(largest, -shift) > MAX_STEPS - 2 * MARGIN) {
       shift++;
     }
     step = Math.scalb(cell, shift);
@@ -75,7 +77,7 @@ final class LatticeBatch {
     return true;
   }
 
-  /** A step in units. */
+  /** Length of a step in units. */
   double step() {
     return step;
   }
@@ -88,7 +90,7 @@ final class LatticeBatch {
     return count;
   }
 
-  /** Adds the points of a range of places. */
+  /** Adds the points [from, to) of the index. */
   void add(int from, int to) {
     int[] x = fixed[0];
     int[] y = fixed[1];
@@ -98,20 +100,20 @@ final class LatticeBatch {
       at[0][n] = x[i];
       at[1][n] = y[i];
       at[2][n] = z[i];
-      place[n++] = i;
+      point[n++] = i;
     }
     count = n;
   }
 
-  /** Puts the points that were added on the lattice. */
-  void place() {
+  /** Converts the coordinates of the points in the batch to the lattice. */
+  void convert() {
     for (int d = 0; d < 3; d++) {
-      place(at[d], count, group.origin[d], reach[d], shift);
+      convert(at[d], count, group.origin[d], reach[d], shift);
     }
   }
 
-  /** What no query reaches stays out of reach. */
-  private static void place(int[] at, int n, int origin, int reach, int shift) {
+  /** Coordinates out of reach of all queries are clamped, and stay out of reach. */
+  private static void convert(int[] at, int n, int origin, int reach, int shift) {
     for (int i = 0; i < n; i++) {
       int cells = at[i] - origin;
       int outside = (reach + cells | reach - cells) >> 31;
@@ -124,9 +126,10 @@ final class LatticeBatch {
   }
 
   /**
-   * Counts the points with squares below two limits.
+   * Counts the points with squared distances below two limits.
    *
-   * @param query of the group
+   * @param inner first limit, in squared steps
+   * @param outer second limit, in squared steps
    * @return the number below the first limit, and the number below the second times 2^16
    */
   int count(int query, int inner, int outer) {
@@ -164,11 +167,12 @@ final class LatticeBatch {
   }
 
   /**
-   * Writes the places of the points with squares from one limit to below another.
+   * Finds the points with squared distances from one limit to below another.
    *
-   * @return their number
+   * @param points receives the indices of the points
+   * @return number of these points
    */
-  int between(int query, int inner, int outer, int[] places) {
+  int between(int query, int inner, int outer, int[] points) {
     int qx = step(group.x[query]);
     int qy = step(group.y[query]);
     int qz = step(group.z[query]);
@@ -179,7 +183,7 @@ final class LatticeBatch {
       int dz = at[2][i] - qz;
       int square = dx * dx + dy * dy + dz * dz;
       if (square >= inner && square < outer) {
-        places[n++] = place[i];
+        points[n++] = point[i];
       }
     }
     return n;

@@ -1,26 +1,26 @@
 package org.jzfof.neighbours.cpu;
 
-/** The k nearest points so far by (distance, row), the farthest on top. */
+/** A heap of the k nearest points so far by (distance, row), the farthest on top. */
 public final class NearestHeap {
   private final double[] distance;
   private final int[] row;
-  private final int[] place;
+  private final int[] point;
   private double searchRadius;
   private int count;
 
   public NearestHeap(int k) {
     this.distance = new double[k];
     this.row = new int[k];
-    this.place = new int[k];
+    this.point = new int[k];
   }
 
   /**
    * Starts with a new query.
    *
-   * @param most distance beyond which nothing is wanted
+   * @param limit largest distance of neighbours
    */
-  public void start(double most) {
-    searchRadius = most;
+  public void start(double limit) {
+    searchRadius = limit;
     count = 0;
   }
 
@@ -38,27 +38,38 @@ public final class NearestHeap {
     return row;
   }
 
-  /** Places in the order of the heap [count]. */
-  int[] places() {
-    return place;
+  /** Indices of the points in the order of the heap [count]. */
+  int[] points() {
+    return point;
   }
 
-  /** Points beyond this distance are not wanted. */
+  /** Distance beyond which no point can be added. */
   public double bound() {
-    return count < place.length ? searchRadius : distance[0];
+    return count < point.length ? searchRadius : distance[0];
   }
 
-  /** Whether a point is among the nearest so far. */
-  public boolean wants(double d, int r) {
-    return count < place.length ? d <= searchRadius : before(d, r, distance[0], row[0]);
+  /**
+   * Whether a point is among the nearest so far.
+   *
+   * @param d distance of the point
+   * @param r row of the point
+   */
+  public boolean accepts(double d, int r) {
+    return count < point.length ? d <= searchRadius : before(d, r, distance[0], row[0]);
   }
 
-  /** Adds a point if it is wanted. */
+  /**
+   * Adds a point if it is among the nearest so far.
+   *
+   * @param d distance of the point
+   * @param r row of the point
+   * @param p index of the point
+   */
   public void add(double d, int r, int p) {
-    if (!wants(d, r)) {
+    if (!accepts(d, r)) {
       return;
     }
-    if (count < place.length) {
+    if (count < point.length) {
       int at = count++;
       while (at > 0 && before(distance[(at - 1) / 2], row[(at - 1) / 2], d, r)) {
         move((at - 1) / 2, at);
@@ -90,13 +101,13 @@ public final class NearestHeap {
   }
 
   private void move(int from, int to) {
-    put(to, distance[from], row[from], place[from]);
+    put(to, distance[from], row[from], point[from]);
   }
 
   private void put(int at, double d, int r, int p) {
     distance[at] = d;
     row[at] = r;
-    place[at] = p;
+    point[at] = p;
   }
 
   private static boolean before(double distanceA, int rowA, double distanceB, int rowB) {

@@ -4,23 +4,23 @@ import java.util.Arrays;
 
 /**
  * The points that may still be among the k nearest of a query, by approximate squared distances.
- * Points are appended as they come; now and then the k-th smallest distance is selected and those
- * beyond it are dropped, so that the work per point does not grow with k.
+ * Points are appended in any order. From time to time the k-th smallest distance is selected and
+ * points beyond it are dropped, so that the work per point does not grow with k.
  */
 final class NearestList {
-  /** (a + b)² <= a² (1 + ε) + b² (1 + 1/ε), with ε = 2^-11 and room for roundings. */
-  private static final double WIDER = 1 + 0x1p-10;
+  /** (a + b)² <= a² (1 + ε) + b² (1 + 1/ε), with ε = 2^-11 and a margin for rounding errors. */
+  private static final double WIDENING = 1 + 0x1p-10;
 
   private static final double MARGIN = 4 * 2050;
 
-  private static final int TRIES = 2;
+  private static final int MAX_GUESSES = 2;
 
   private static final int INFINITE = Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
 
   private final int k;
-  private final int few;
+  private final int surplus;
   private int[] square;
-  private int[] place;
+  private int[] point;
   private int count;
   private int limit;
   private int bound;
@@ -28,26 +28,29 @@ final class NearestList {
 
   NearestList(int k) {
     this.k = k;
-    this.few = 1 + k / 4;
+    this.surplus = 1 + k / 4;
     this.square = new int[2 * k + 128];
-    this.place = new int[square.length];
+    this.point = new int[square.length];
   }
 
   /**
    * Starts with a new query.
    *
-   * @param reachSquare points beyond this squared distance are not wanted
+   * @param reachSquare largest squared distance of neighbours
    * @param error largest error of any approximate distance
    */
   void start(double reachSquare, double error) {
     count = 0;
     margin = MARGIN * error * error;
-    limit = widened(reachSquare);
+    limit = widen(reachSquare);
   }
 
-  /** With two errors, one of the k-th nearest and one of the point to compare with it. */
-  private int widened(double distanceSquare) {
-    return Float.floatToRawIntBits((float) (distanceSquare * WIDER + margin));
+  /**
+   * Widens a squared distance by two errors, one of the k-th nearest point and one of the point to
+   * compare with it.
+   */
+  private int widen(double distanceSquare) {
+    return Float.floatToRawIntBits((float) (distanceSquare * WIDENING + margin));
   }
 
   /** Squared approximate distance beyond which no point is among the k nearest. */
@@ -59,94 +62,96 @@ final class NearestList {
     return count;
   }
 
-  /** Places of the points [count]. */
-  int[] places() {
-    return place;
+  /** Indices of the points [count]. */
+  int[] points() {
+    return point;
   }
 
   /**
-   * Takes those of n points that are within the limit, or of the first ones those within a guess of
-   * it, or of a second guess, if they are enough.
+   * Adds those of n points that are within the limit. Without a limit yet, the points within {@code
+   * guess}, or within a second guess, are added if they are enough.
    *
-   * @param guess squared distance
+   * @param guess guess of the squared distance of the k-th nearest point
    */
-  void add(float[] squares, int[] places, int n, float guess) {
+  void add(float[] squares, int[] points, int n, float guess) {
     if (count + n > square.length) {
       int length = Math.max(2 * square.length, count + n);
       square = Arrays.copyOf(square, length);
-      place = Arrays.copyOf(place, length);
+      point = Arrays.copyOf(point, length);
     }
-    if (limit == INFINITE && count == 0 && n > k + few) {
+    if (limit == INFINITE && count == 0 && n > k + surplus) {
       bound = Float.floatToRawIntBits(guess);
-      for (int tries = 0; tries < TRIES; tries++) {
-        int close = bound;
-        int most = widened(Float.intBitsToFloat(close));
-        takeMany(squares, places, n, most);
-        int near = within(close);
-        bound = near < k || near > k + few ? better(close, near) : close;
+      for (int guesses = 0; guesses < MAX_GUESSES; guesses++) {
+        int guessed = bound;
+        int limitBits = widen(Float.intBitsToFloat(guessed));
+        addBranchless(squares, points, n, limitBits);
+        int near = countWithin(guessed);
+        bound = near < k || near > k + surplus ? improvedGuess(guessed, near) : guessed;
         if (near >= k) {
-          limit = most;
+          limit = limitBits;
           return;
         }
       }
       count = 0;
     }
-    takeFew(squares, places, n, limit);
+    addRare(squares, points, n, limit);
   }
 
-  private void takeMany(float[] squares, int[] places, int n, int most) {
+  private void addBranchless(float[] squares, int[] points, int n, int limitBits) {
     int[] to = square;
-    int[] toPlace = place;
+    int[] toPoint = point;
     int at = 0;
     for (int i = 0; i < n; i++) {
       int s = Float.floatToRawIntBits(squares[i]);
       to[at] = s;
-      toPlace[at] = places[i];
-      at += s <= most ? 1 : 0;
+      toPoint[at] = points[i];
+      at += s <= limitBits ? 1 : 0;
     }
     count = at;
   }
 
-  private void takeFew(float[] squares, int[] places, int n, int most) {
+  private void addRare(float[] squares, int[] points, int n, int limitBits) {
     int[] to = square;
-    int[] toPlace = place;
+    int[] toPoint = point;
     int at = count;
     for (int i = 0; i < n; i++) {
       int s = Float.floatToRawIntBits(squares[i]);
-      if (s <= most) {
+      if (s <= limitBits) {
         to[at] = s;
-        toPlace[at++] = places[i];
+        toPoint[at++] = points[i];
       }
     }
     count = at;
   }
 
-  /** Squared distance within which there were k points when last looked. */
+  /** Squared distance that held k points at the last selection. */
   float bound() {
     return Float.intBitsToFloat(bound);
   }
 
-  /** Lowers the limit to the k nearest so far, or a few more. */
+  /** Lowers the limit so that it holds the k nearest points so far, or a few more. */
   void tighten() {
-    if (count <= k + few) {
+    if (count <= k + surplus) {
       return;
     }
     bound = boundOfNearest();
-    limit = Math.min(limit, widened(Float.intBitsToFloat(bound)));
+    limit = Math.min(limit, widen(Float.intBitsToFloat(bound)));
     int[] s = square;
-    int[] p = place;
-    int most = limit;
+    int[] p = point;
+    int limitBits = limit;
     int kept = 0;
     for (int i = 0; i < count; i++) {
       int next = s[i];
       s[kept] = next;
       p[kept] = p[i];
-      kept += next <= most ? 1 : 0;
+      kept += next <= limitBits ? 1 : 0;
     }
     count = kept;
   }
 
-  /** A distance within which there are k points and hardly more: guesses and counts. */
+  /**
+   * Squared distance that holds k points or slightly more, found by repeated guesses and counts.
+   */
   private int boundOfNearest() {
     int below = -1;
     int above = limit;
@@ -155,36 +160,36 @@ final class NearestList {
       if (guess <= below || guess >= above) {
         guess = below + (above - below >>> 1);
       }
-      int n = within(guess);
+      int n = countWithin(guess);
       if (n < k) {
         below = guess;
-      } else if (n > k + few) {
+      } else if (n > k + surplus) {
         above = guess;
       } else {
         return guess;
       }
-      guess = better(guess, n);
+      guess = improvedGuess(guess, n);
     }
     return above;
   }
 
   /**
-   * A better guess where n points are within the last one. Their number being proportional to the
-   * volume of a sphere, its square radius is to the power 2/3 of them, (5 r + 1) / (r + 5) at r
-   * near 1.
+   * Improves a guess that holds n points. The number of points is proportional to the volume of a
+   * sphere, so that its squared radius is proportional to the power 2/3 of their number. For a
+   * ratio r near 1, r^(2/3) is about (5 r + 1) / (r + 5).
    */
-  private int better(int guess, int n) {
-    int wanted = k + few / 2;
-    float ratio = (float) (5 * wanted + n) / (wanted + 5 * n);
+  private int improvedGuess(int guess, int n) {
+    int targetCount = k + surplus / 2;
+    float ratio = (float) (5 * targetCount + n) / (targetCount + 5 * n);
     return Float.floatToRawIntBits(Float.intBitsToFloat(guess) * ratio);
   }
 
-  private int within(int most) {
+  private int countWithin(int limitBits) {
     int[] s = square;
     int n = count;
     int beyond = 0;
     for (int i = 0; i < n; i++) {
-      beyond += most - s[i] >>> 31;
+      beyond += limitBits - s[i] >>> 31;
     }
     return n - beyond;
   }

@@ -9,11 +9,11 @@ import org.jzfof.tree.Tree;
 import org.jzfof.tree.cpu.NodeFields;
 
 /**
- * Finds the nearest points of consecutive queries; one instance per thread of work. The neighbours
- * of a query in Morton order give a bound, with which the tree is walked from the top.
+ * Finds the nearest point of each of consecutive queries. The neighbours of a query in Morton order
+ * give a bound, with which the tree is walked from the top. Each task has its own instance.
  */
 public final class NearestSearch {
-  /** Points looked at on either side of a query's place in Morton order. */
+  /** Number of points on either side of a query in Morton order that give the first bound. */
   private static final int WINDOW = 4;
 
   private final int[][] levels;
@@ -48,14 +48,14 @@ public final class NearestSearch {
   }
 
   /**
-   * Answers queries.
+   * Answers the queries [from, to).
    *
-   * @param top the nodes of the coarsest level that are near any of them
-   * @param place receives the nearest point of each
+   * @param top nodes of the coarsest level that are near any of these queries
+   * @param nearest receives the index of the nearest point of each query, or {@code none}
    * @param square receives the square of its distance
    */
-  public void run(int[] top, int from, int to, int[] place, long[] square) {
-    int next = firstBehind(from);
+  public void run(int[] top, int from, int to, int[] nearest, long[] square) {
+    int next = firstNotBefore(from);
     for (int i = from; i < to; i++) {
       qx = queryX[i];
       qy = queryY[i];
@@ -69,13 +69,13 @@ public final class NearestSearch {
       for (int node : top) {
         visit(levels.length - 1, node, node + 1);
       }
-      place[i] = best;
+      nearest[i] = best;
       square[i] = bestSquare;
     }
   }
 
   /** First point that does not come before a query in Morton order, by bisection. */
-  private int firstBehind(int query) {
+  private int firstNotBefore(int query) {
     int low = 0;
     int high = count;
     while (low < high) {
@@ -102,7 +102,7 @@ public final class NearestSearch {
       if (level > 0) {
         visit(level - 1, firstChild, firstChild + NodeFields.size(nodes, at));
       } else {
-        // Of coincident points the first stands for all.
+        // The first of coincident points represents all of them.
         tryPoints(
             firstChild,
             firstChild + (NodeFields.isPoint(nodes, at) ? 1 : NodeFields.size(nodes, at)));
@@ -121,7 +121,7 @@ public final class NearestSearch {
     }
   }
 
-  /** Whether a point comes first among those at one distance. */
+  /** Whether a point comes before another one at the same distance. */
   private boolean isLower(int i, int other) {
     if (x[i] != x[other]) {
       return x[i] < x[other];

@@ -6,8 +6,8 @@ import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
 import org.jzfof.neighbours.cpu.index.QueryGroup;
 
 /**
- * Points that are tested together against the queries of a group, in its frame. Scratch space; the
- * loops are such that the compiler makes vector instructions of them.
+ * Points that are tested together against the queries of a group, in the frame of the group. The
+ * compiler vectorises the loops. One object serves one batch after another.
  */
 final class PointBatch {
   private final QueryGroup group;
@@ -19,13 +19,9 @@ final class PointBatch {
   private final float[] y;
   private final float[] z;
   private final float[] square;
-  private final int[] place;
+  private final int[] point;
   private int count;
 
-  /**
-   * @param group whose frame it is
-   * @param capacity most points
-   */
   PointBatch(CpuNeighbourIndex index, QueryGroup group, int capacity) {
     this.group = group;
     this.fixedX = ints(index.points().x());
@@ -38,16 +34,16 @@ final class PointBatch {
     this.y = new float[capacity];
     this.z = new float[capacity];
     this.square = new float[capacity];
-    this.place = new int[capacity];
+    this.point = new int[capacity];
   }
 
   int count() {
     return count;
   }
 
-  /** Places of the points [count]. */
-  int[] place() {
-    return place;
+  /** Indices of the points [count]. */
+  int[] point() {
+    return point;
   }
 
   /** Squared distances of the points from the query that was measured last [count]. */
@@ -59,7 +55,7 @@ final class PointBatch {
     count = 0;
   }
 
-  /** Adds the points of a range of places. */
+  /** Adds the points [from, to) of the index. */
   void add(int from, int to) {
     int originX = group.origin[0];
     int originY = group.origin[1];
@@ -72,7 +68,7 @@ final class PointBatch {
       x[at] = (fixedX[i] - originX) * scaleX;
       y[at] = (fixedY[i] - originY) * scaleY;
       z[at] = (fixedZ[i] - originZ) * scaleZ;
-      place[at++] = i;
+      point[at++] = i;
     }
     count = at;
   }
@@ -84,7 +80,7 @@ final class PointBatch {
    */
   void measure(int query, boolean wrapping) {
     if (wrapping) {
-      squaresAround(group.x[query], group.y[query], group.z[query]);
+      wrappedSquares(group.x[query], group.y[query], group.z[query]);
     } else {
       squares(group.x[query], group.y[query], group.z[query]);
     }
@@ -100,19 +96,19 @@ final class PointBatch {
     }
   }
 
-  private void squaresAround(float qx, float qy, float qz) {
+  private void wrappedSquares(float qx, float qy, float qz) {
     float sideX = (float) group.side(0);
     float sideY = (float) group.side(1);
     float sideZ = (float) group.side(2);
     for (int i = 0; i < count; i++) {
-      float dx = around(x[i] - qx, sideX);
-      float dy = around(y[i] - qy, sideY);
-      float dz = around(z[i] - qz, sideZ);
+      float dx = wrapped(x[i] - qx, sideX);
+      float dy = wrapped(y[i] - qy, sideY);
+      float dz = wrapped(z[i] - qz, sideZ);
       square[i] = dx * dx + dy * dy + dz * dz;
     }
   }
 
-  private static float around(float difference, float side) {
+  private static float wrapped(float difference, float side) {
     float direct = Math.abs(difference);
     return Math.min(direct, Math.abs(side - direct));
   }

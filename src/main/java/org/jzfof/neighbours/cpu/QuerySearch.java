@@ -13,14 +13,14 @@ import org.jzfof.neighbours.cpu.index.QueryGroups;
 import org.jzfof.neighbours.cpu.index.SortedCoordinates;
 
 /**
- * Answers a range of queries in Morton order: in groups that are no larger in space than a few
- * points, ranked by their exact distances. One instance per thread of work.
+ * Answers a range of queries in Morton order. Queries are searched in groups that extend over a few
+ * points, and candidates are sorted by exact distances. Each task has its own instance.
  */
 final class QuerySearch {
   private final CpuNeighbourIndex index;
   private final SortedCoordinates queries;
   private final RealArray searchRadiusOfRow;
-  private final Answers answers;
+  private final ResultTarget target;
   private final QueryGroups groups;
   private final QueryGroup group;
   private final GroupSearch search;
@@ -30,35 +30,36 @@ final class QuerySearch {
   private final double[] searchRadius = new double[QueryGroup.MAX_QUERIES];
 
   /**
-   * Where the answers go.
+   * The target of the results.
    *
-   * @param found rows to fill
-   * @param byRow whether the answer of a query goes to its row, or to its place
-   * @param firstPlace place of the query that is answered first, where they go by place
+   * @param byRow whether the result of a query is stored at the row of the query instead of its
+   *     index in Morton order
+   * @param first index in Morton order of the query that is stored in the first row, if {@code
+   *     byRow} is false
    */
-  record Answers(Neighbours found, boolean byRow, int firstPlace) {}
+  record ResultTarget(Neighbours found, boolean byRow, int first) {}
 
   /**
-   * @param queries those of the index itself, or others
-   * @param searchRadiusOfRow F64 [m] by rows of the queries, or null
+   * @param queries points of the index itself, or other queries
+   * @param searchRadiusOfRow F64 [m] search radii by rows of the queries, or null
    */
   QuerySearch(
       CpuNeighbourIndex index,
       SortedCoordinates queries,
       DeviceArray searchRadiusOfRow,
-      Answers answers) {
+      ResultTarget target) {
     this.index = index;
     this.queries = queries;
     this.searchRadiusOfRow = searchRadiusOfRow == null ? null : new RealArray(searchRadiusOfRow);
-    this.answers = answers;
+    this.target = target;
     this.groups = new QueryGroups(index, queries);
     this.group = new QueryGroup(index.map(), index.units());
-    this.rows = new RowScatter(answers.found);
-    this.search = new GroupSearch(index, group, answers.found.k());
-    this.exact = index.crowds() == null ? null : new ExactSearch(index, answers.found.k());
+    this.rows = new RowScatter(target.found);
+    this.search = new GroupSearch(index, group, target.found.k());
+    this.exact = index.crowds() == null ? null : new ExactSearch(index, target.found.k());
   }
 
-  /** Answers the queries of a range of places. */
+  /** Answers the queries [from, to) in Morton order. */
   void run(int from, int to) {
     if (exact == null) {
       runInGroups(from, to);
@@ -78,7 +79,7 @@ final class QuerySearch {
       search.run(searchRadius);
       for (int q = first; q < end; q++) {
         NearestList nearest = search.nearest(q - first);
-        answer(q, nearest.places(), nearest.count(), searchRadius[q - first]);
+        answer(q, nearest.points(), nearest.count(), searchRadius[q - first]);
       }
       first = end;
     }
@@ -87,9 +88,9 @@ final class QuerySearch {
   private void runOneByOne(int from, int to) {
     RealArray xyz = new RealArray(queries.xyz());
     for (int q = from; q < to; q++) {
-      double most = searchRadiusOf(q);
-      exact.run(xyz.get(3 * q), xyz.get(3 * q + 1), xyz.get(3 * q + 2), most);
-      answer(q, exact.places(), exact.count(), most);
+      double limit = searchRadiusOf(q);
+      exact.run(xyz.get(3 * q), xyz.get(3 * q + 1), xyz.get(3 * q + 2), limit);
+      answer(q, exact.points(), exact.count(), limit);
     }
   }
 
@@ -99,7 +100,7 @@ final class QuerySearch {
         : searchRadiusOfRow.get(ints(queries.points().row())[query]);
   }
 
-  private void answer(int query, int[] places, int n, double most) {
+  private void answer(int query, int[] points, int n, double limit) {
     RealArray from = new RealArray(queries.xyz());
     RealArray to = new RealArray(index.sorted().xyz());
     int[] rowOf = ints(index.points().row());
@@ -109,12 +110,11 @@ final class QuerySearch {
     double z = from.get(3 * query + 2);
     sort.start(n);
     for (int i = 0; i < n; i++) {
-      int p = places[i];
+      int p = points[i];
       sort.add(distance.square(x, y, z, to, p), rowOf[p]);
     }
-    sort.root(most);
+    sort.root(limit);
     sort.sort();
-    rows.add(
-        answers.byRow ? ints(queries.points().row())[query] : query - answers.firstPlace, sort);
+    rows.add(target.byRow ? ints(queries.points().row())[query] : query - target.first, sort);
   }
 }

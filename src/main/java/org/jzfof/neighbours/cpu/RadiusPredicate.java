@@ -18,14 +18,16 @@ final class RadiusPredicate {
   }
 
   /**
-   * @param query place of a query
-   * @param place of a point
-   * @param radius in length units
+   * Whether a point is within a radius of a query.
+   *
+   * @param query index of the query in Morton order
+   * @param point index of the point in Morton order
+   * @param radius radius in length units
    */
-  boolean within(int query, int place, double radius) {
+  boolean within(int query, int point, double radius) {
     double square =
         distance.square(
-            from.get(3 * query), from.get(3 * query + 1), from.get(3 * query + 2), to, place);
+            from.get(3 * query), from.get(3 * query + 1), from.get(3 * query + 2), to, point);
     return Math.sqrt(square) <= radius;
   }
 }

@@ -10,11 +10,11 @@ import org.jzfof.device.cpu.DistanceSort;
 import org.jzfof.neighbours.Neighbours;
 
 /**
- * Collects rows of neighbours and writes many at once. Consecutive rows lie far apart in memory, so
- * that writing them together hides the latency of each.
+ * Collects rows of neighbours and writes many rows at once. Consecutive rows lie far apart in
+ * memory, so that writing them together hides the latency of each.
  */
 public final class RowScatter {
-  /** Values of a batch; at least one row. */
+  /** Number of values of a batch, unless one row has more. */
   private static final int BATCH = 1 << 12;
 
   private final Neighbours found;
@@ -36,7 +36,11 @@ public final class RowScatter {
     this.full = new double[isSingle ? 0 : row.length];
   }
 
-  /** Adds the first of what was sorted, for a row of the answers. */
+  /**
+   * Adds the k nearest of sorted neighbours.
+   *
+   * @param to row of the result
+   */
   public void add(int to, DistanceSort sorted) {
     if (count == target.length) {
       flush();
@@ -66,7 +70,7 @@ public final class RowScatter {
     target[count++] = to;
   }
 
-  /** Writes the rows that were added. */
+  /** Writes the rows that have been added. */
   public void flush() {
     int[] allRows = ints(found.row());
     for (int i = 0; i < count; i++) {

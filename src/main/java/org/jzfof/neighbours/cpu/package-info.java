@@ -1,2 +1,2 @@
-/** Searches for neighbours on a CPU. */
+/** Searches for neighbours on a CPU, in points in Morton order with a tree over them. */
 package org.jzfof.neighbours.cpu;

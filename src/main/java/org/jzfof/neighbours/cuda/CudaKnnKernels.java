@@ -19,10 +19,13 @@ import org.jzfof.neighbours.RowKernels;
 public final class CudaKnnKernels implements KnnKernels {
   private static final String REACH_STAGE = "knn_reach";
 
-  /** With more points per query, 32 queries together are farther apart than their search radii. */
+  /**
+   * Number of points per query above which 32 consecutive queries are farther apart than their
+   * search radii.
+   */
   private static final int MAX_POINTS_PER_GROUPED_QUERY = 32;
 
-  /** Queries of a group. */
+  /** Number of queries of a group. */
   private static final int GROUP = 32;
 
   private final CudaKernels kernels;
@@ -48,21 +51,21 @@ public final class CudaKnnKernels implements KnnKernels {
       DeviceArray searchRadius,
       int k,
       ElementType distance) {
-    CudaNeighbourIndex searched = (CudaNeighbourIndex) index;
-    try (CurveOrder order = CurveOrder.ofQueries(queries, searched, algorithms)) {
-      KnnQueries asked = KnnQueries.of(order, searchRadius);
+    CudaNeighbourIndex points = (CudaNeighbourIndex) index;
+    try (CurveOrder order = CurveOrder.ofQueries(queries, points, algorithms)) {
+      KnnQueries ordered = KnnQueries.of(order, searchRadius);
       boolean grouped =
           index.count() / MAX_POINTS_PER_GROUPED_QUERY <= queries.count()
-              || areNear(asked, searched);
+              || areNear(ordered, points);
       Neighbours found = allocate(queries.count(), k, distance);
-      new KnnSearch(searched, asked, found, false).run(kernels, memory, grouped);
+      new KnnSearch(points, ordered, found, false).run(kernels, memory, grouped);
       return found;
     }
   }
 
   /**
-   * Whether most groups of queries are no farther apart than a few times their search radii, or if
-   * they have none, than so many points for each of them are along the curve.
+   * Whether the queries of most groups are close together: within a few times their search radii
+   * or, without search radii, within a stretch of the curve that holds few points per query.
    */
   private boolean areNear(KnnQueries queries, CudaNeighbourIndex index) {
     try (DeviceArray near = memory.zeros(ElementType.I32, 1)) {
@@ -90,22 +93,22 @@ public final class CudaKnnKernels implements KnnKernels {
   }
 
   @Override
-  public void searchOwn(NeighbourIndex index, long from, long to, Neighbours found) {
-    own((CudaNeighbourIndex) index, from, to, found, true);
+  public void searchPoints(NeighbourIndex index, long from, long to, Neighbours found) {
+    searchPoints((CudaNeighbourIndex) index, from, to, found, true);
   }
 
   @Override
   public Neighbours searchAll(NeighbourIndex index, int k, ElementType distance) {
     long n = index.count();
     Neighbours found = allocate(n, k, distance);
-    own((CudaNeighbourIndex) index, 0, n, found, false);
+    searchPoints((CudaNeighbourIndex) index, 0, n, found, false);
     return found;
   }
 
-  private void own(
-      CudaNeighbourIndex index, long from, long to, Neighbours found, boolean byPlace) {
+  private void searchPoints(
+      CudaNeighbourIndex index, long from, long to, Neighbours found, boolean byCurve) {
     KnnKernels.requireNeighbours(found.k());
-    new KnnSearch(index, KnnQueries.own(index.points(), from, to), found, byPlace)
+    new KnnSearch(index, KnnQueries.ofPoints(index.points(), from, to), found, byCurve)
         .run(kernels, memory, true);
   }
 
@@ -115,7 +118,7 @@ public final class CudaKnnKernels implements KnnKernels {
   }
 
   @Override
-  public DeviceArray leaving(
+  public DeviceArray findLeaving(
       NeighbourIndex index, long from, Neighbours found, FixedPoint map, KeyRange piece) {
     CurveOrder points = ((CudaNeighbourIndex) index).points();
     long n = found.count();

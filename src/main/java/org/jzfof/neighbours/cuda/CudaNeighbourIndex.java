@@ -10,14 +10,12 @@ import org.jzfof.device.cuda.DeviceAlgorithms;
 import org.jzfof.neighbours.NeighbourIndex;
 
 /**
- * Points along a Hilbert curve, and the boxes of eight consecutive ones, of 32 consecutive boxes,
- * and so on up to a single one.
+ * Points along a Hilbert curve with a tree of boxes. A box of level 0 holds {@link CurveOrder#LEAF}
+ * consecutive points, a box of a higher level holds 32 consecutive boxes, up to a single root.
  *
- * @param points in order
- * @param space their box
  * @param nodes U8, the structures {@code Box} of {@code knn_index.cuh}, level by level from the
  *     leaves to the root
- * @param sizes nodes of each level; there is at least one above the leaves
+ * @param sizes number of nodes of each level; at least one level is above the leaves
  */
 public record CudaNeighbourIndex(
     CurveOrder points, KnnSpace space, DeviceArray nodes, List<Long> sizes)
@@ -71,7 +69,7 @@ public record CudaNeighbourIndex(
     }
   }
 
-  /** First node of a level. */
+  /** Index of the first node of a level. */
   private long first(int level) {
     return sizes.subList(0, level).stream().mapToLong(Long::longValue).sum();
   }

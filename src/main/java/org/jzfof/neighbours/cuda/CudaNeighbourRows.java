@@ -10,13 +10,13 @@ import org.jzfof.neighbours.Coordinates;
 import org.jzfof.neighbours.Neighbours;
 import org.jzfof.neighbours.RowKernels;
 
-/** Rows of neighbours that have been found, on the GPU. */
+/** Operations on rows of neighbours on the GPU. */
 final class CudaNeighbourRows implements RowKernels {
   private static final String STAGE = "knn_rows";
   private static final String REACH_STAGE = "knn_reach";
   private static final long WARP = 32;
 
-  /** Row numbers that a block of threads holds. */
+  /** Number of row numbers that a block of threads holds. */
   private static final int LAST = 1024;
 
   private final CudaKernels kernels;
@@ -28,7 +28,7 @@ final class CudaNeighbourRows implements RowKernels {
   }
 
   @Override
-  public Neighbours without(Neighbours found, DeviceArray self) {
+  public Neighbours removeNeighbour(Neighbours found, DeviceArray self) {
     long queries = found.count();
     int k = found.k();
     ElementType row = found.row().type();
@@ -79,8 +79,8 @@ final class CudaNeighbourRows implements RowKernels {
   }
 
   /**
-   * The rows lie in the second half of where the numbers go: half of those that are left can be
-   * written in each step without touching one that has not been read.
+   * Renumbers rows that lie in the second half of the array of the new numbers. Each step writes
+   * half of the remaining numbers, which overwrites only rows that have been read.
    */
   private void renumberInPlace(long rows, DeviceArray numbers, DeviceArray wide) {
     long n = wide.length();
@@ -115,7 +115,7 @@ final class CudaNeighbourRows implements RowKernels {
   }
 
   @Override
-  public DeviceArray rounded(DeviceArray distance) {
+  public DeviceArray round(DeviceArray distance) {
     DeviceArray rounded = memory.allocate(ElementType.F32, distance.length());
     kernels
         .launch(STAGE, "round_distances")
@@ -170,13 +170,13 @@ final class CudaNeighbourRows implements RowKernels {
   }
 
   @Override
-  public void merge(Neighbours found, DeviceArray which, Neighbours others, long from, long to) {
+  public void merge(Neighbours found, DeviceArray targets, Neighbours others, long from, long to) {
     kernels
         .launch(STAGE, "merge_rows")
         .arg(found.row())
         .arg(found.distance())
         .arg(found.k())
-        .arg(which)
+        .arg(targets)
         .arg(others.row())
         .arg(others.distance())
         .arg(from)

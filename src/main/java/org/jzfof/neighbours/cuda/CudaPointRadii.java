@@ -9,9 +9,8 @@ import org.jzfof.neighbours.PointRadii;
 /**
  * Radii of the points of an index.
  *
- * @param ofRow F64 [n], owned by the caller
- * @param ofNode F32 the largest radius of each node of the index, level by level, scaled and
- *     rounded up
+ * @param ofRow F64 [n] radius of each point by row; the caller closes it
+ * @param ofNode F32 largest radius in each node of the index, level by level, scaled and rounded up
  */
 record CudaPointRadii(DeviceArray ofRow, DeviceArray ofNode) implements PointRadii {
 

@@ -54,15 +54,16 @@ public final class CudaRadiusKernels implements RadiusKernels, LinkKernels {
     CudaNeighbourIndex points = (CudaNeighbourIndex) index;
     try (Scope made = new Scope()) {
       DeviceArray counts = made.add(memory.allocate(ElementType.I64, queries.count()));
-      if (queries.places() == null) {
-        KnnQueries own = new KnnQueries(points.points(), 0, points.count(), queries.radius(), true);
-        launch("count_balls_", points, own, queries).arg(counts).run(own.count(), SEARCH_BLOCK);
+      if (queries.centres() == null) {
+        KnnQueries self =
+            new KnnQueries(points.points(), 0, points.count(), queries.radius(), true);
+        launch("count_balls_", points, self, queries).arg(counts).run(self.count(), SEARCH_BLOCK);
       } else {
-        try (CurveOrder order = CurveOrder.ofQueries(queries.places(), points, algorithms)) {
-          KnnQueries asked = KnnQueries.of(order, queries.radius());
-          launch("count_balls_", points, asked, queries)
+        try (CurveOrder order = CurveOrder.ofQueries(queries.centres(), points, algorithms)) {
+          KnnQueries ordered = KnnQueries.of(order, queries.radius());
+          launch("count_balls_", points, ordered, queries)
               .arg(counts)
-              .run(asked.count(), SEARCH_BLOCK);
+              .run(ordered.count(), SEARCH_BLOCK);
         }
       }
       return made.keep(counts);
@@ -80,12 +81,12 @@ public final class CudaRadiusKernels implements RadiusKernels, LinkKernels {
     try (Scope made = new Scope()) {
       made.add(start);
       DeviceArray rows = made.add(memory.allocate(ElementType.I32, pairs));
-      try (CurveOrder order = CurveOrder.ofQueries(queries.places(), points, algorithms)) {
-        KnnQueries asked = KnnQueries.of(order, queries.radius());
-        launch("list_balls_", points, asked, queries)
+      try (CurveOrder order = CurveOrder.ofQueries(queries.centres(), points, algorithms)) {
+        KnnQueries ordered = KnnQueries.of(order, queries.radius());
+        launch("list_balls_", points, ordered, queries)
             .arg(start)
             .arg(rows)
-            .run(asked.count(), SEARCH_BLOCK);
+            .run(ordered.count(), SEARCH_BLOCK);
       }
       DeviceArray distances = made.add(memory.allocate(distance, pairs));
       NeighbourLists lists = new NeighbourLists(start, rows, distances);
@@ -100,76 +101,79 @@ public final class CudaRadiusKernels implements RadiusKernels, LinkKernels {
     try (Scope made = new Scope();
         DeviceArray radii = memory.uploadSame(radius, points.count())) {
       DeviceArray pointers = made.add(memory.range(ElementType.I32, 0, points.count()));
-      KnnQueries own = new KnnQueries(points.points(), 0, points.count(), radii, true);
-      launch("link_balls_", points, own, new BallQueries(null, radii, null))
+      KnnQueries self = new KnnQueries(points.points(), 0, points.count(), radii, true);
+      launch("link_balls_", points, self, new BallQueries(null, radii, null))
           .arg(pointers)
-          .run(own.count(), SEARCH_BLOCK);
+          .run(self.count(), SEARCH_BLOCK);
       return made.keep(pointers);
     }
   }
 
   private Launch launch(
-      String kernel, CudaNeighbourIndex index, KnnQueries asked, BallQueries queries) {
+      String kernel, CudaNeighbourIndex index, KnnQueries ordered, BallQueries queries) {
     ElementType type = index.points().type();
-    CudaPointRadii radii = (CudaPointRadii) queries.ofPoints();
+    CudaPointRadii radii = (CudaPointRadii) queries.pointRadii();
     return kernels
         .launch(STAGE, kernel + type.bytes() + (radii == null ? "" : "_radii"))
         .struct(index.struct())
         .reals(type, index.space().fields(type))
         .struct(index.space().fields(ElementType.F64))
-        .struct(asked.struct())
+        .struct(ordered.struct())
         .struct(
             radii == null ? 0 : CudaArray.address(radii.ofRow()),
             radii == null ? 0 : CudaArray.address(radii.ofNode()));
   }
 
-  /** Turns places into rows and distances, in order. */
+  /** Replaces indices along the curve by rows, computes distances, and sorts each list. */
   private void order(CudaNeighbourIndex index, BallQueries queries, NeighbourLists lists) {
     long count = queries.count();
     try (DeviceArray longer = memory.zeros(ElementType.I32, (count + WARP - 1) / WARP + 1)) {
-      ordering("order_short_", index, queries, lists)
+      launchOrdering("order_short_", index, queries, lists)
           .arg(count)
           .struct(index.space().fields(ElementType.F64))
           .arg(lists.distance())
           .arg(longer)
           .run(count * WARP, LISTS_BLOCK);
-      try (DeviceArray which = algorithms.indices(longer, 0)) {
-        orderLong(index, queries, lists, which);
+      try (DeviceArray selection = algorithms.indices(longer, 0)) {
+        orderLong(index, queries, lists, selection);
       }
     }
   }
 
   private void orderLong(
-      CudaNeighbourIndex index, BallQueries queries, NeighbourLists lists, DeviceArray which) {
-    long count = which.length();
+      CudaNeighbourIndex index, BallQueries queries, NeighbourLists lists, DeviceArray selection) {
+    long count = selection.length();
     if (count == 0) {
       return;
     }
     try (DeviceArray lengths = memory.zeros(ElementType.I32, count + 1)) {
       kernels
           .launch(LISTS_STAGE, "scratch_pairs")
-          .arg(which)
+          .arg(selection)
           .arg(count)
           .arg(lists.start())
           .arg(lengths)
           .run(count);
-      try (DeviceArray room = algorithms.prefixSums(lengths);
-          DeviceArray scratch = memory.allocate(ElementType.F64, memory.get(room, count))) {
-        ordering("order_long_", index, queries, lists)
-            .arg(which)
+      try (DeviceArray offsets = algorithms.prefixSums(lengths);
+          DeviceArray scratch = memory.allocate(ElementType.F64, memory.get(offsets, count))) {
+        launchOrdering("order_long_", index, queries, lists)
+            .arg(selection)
             .struct(index.space().fields(ElementType.F64))
             .arg(lists.distance())
-            .arg(room)
+            .arg(offsets)
             .arg(scratch)
             .run(count * LISTS_BLOCK, LISTS_BLOCK);
       }
     }
   }
 
-  /** A kernel for these precisions, with the structure {@code Lists} of radius_lists.cu. */
-  private Launch ordering(
+  /**
+   * Prepares a kernel for the precisions of points and distances, with the structure {@code Lists}
+   * of radius_lists.cu.
+   */
+  private Launch launchOrdering(
       String kernel, CudaNeighbourIndex index, BallQueries queries, NeighbourLists lists) {
-    DeviceArray xyz = queries.places().xyz();
+    DeviceArray xyz = queries.centres().xyz();
     return kernels
         .launch(
             LISTS_STAGE,

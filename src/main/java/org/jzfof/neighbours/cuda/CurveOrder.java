@@ -14,12 +14,12 @@ import org.jzfof.neighbours.Coordinates;
 /**
  * Points along a Hilbert curve.
  *
- * @param count points n
- * @param type F32 or F64, as their coordinates
+ * @param type type of the coordinates, F32 or F64
  * @param rows I32 [n] row of each point
  * @param records U8, the structures {@code Record} of {@code knn_index.cuh} [n]
  * @param leafKeys I64 position along the curve of the first point of each leaf
- * @param quantiles of the coordinates, where the cells of the curve follow them; else null
+ * @param quantiles quantiles of the coordinates that the cells of the curve follow; null for cells
+ *     of equal size
  */
 public record CurveOrder(
     long count,
@@ -32,21 +32,22 @@ public record CurveOrder(
   private static final int WARP_ROWS = 8 * 32; // CURVE_ITEMS in knn_index.cu
   private static final String STAGE = "knn_index";
 
-  /** Points of a leaf, as in {@code knn_index.cuh}. */
+  /** Number of points of a leaf, as in {@code knn_index.cuh}. */
   static final int LEAF = 32;
 
-  /** Points out of order for each of which there may be this many in order. */
+  /** Required number of points in order for each point out of order. */
   private static final int ORDERED_PER_UNORDERED = 64;
 
   /**
-   * Of as many points one may be in a long run of equal leading bits for these to be sorted alone.
+   * Required number of points for each point in a long run of equal leading bits, if only these
+   * runs are refined.
    */
   private static final int POINTS_PER_REFINED = 3;
 
-  /** Points in crowds for each of which there may be this many others. */
+  /** Required number of other points for each point in a crowd. */
   private static final int OTHERS_PER_CROWDED = 4096;
 
-  /** Rows in order, with the positions of the leaves along the curve. */
+  /** Rows in order, with the key along the curve of the first point of each leaf. */
   private record Order(DeviceArray rows, DeviceArray leafKeys) {}
 
   /** Bytes of a {@code Record}. */
@@ -54,28 +55,32 @@ public record CurveOrder(
     return type == ElementType.F32 ? 16 : 32;
   }
 
-  /** Address of the record at a place. */
-  long recordAddress(long place) {
-    return CudaArray.address(records) + place * recordBytes(type);
+  /**
+   * Address of the record of a point.
+   *
+   * @param i index of the point along the curve
+   */
+  long recordAddress(long i) {
+    return CudaArray.address(records) + i * recordBytes(type);
   }
 
   /**
-   * Orders the points of an index. Where many share cells of one size (a runaway stretches the box,
-   * or all are in a tiny part of it), the cells follow the quantiles of each coordinate, so that
-   * none holds many points but those of one place.
+   * Orders the points of an index. If many points share cells of equal size (a distant particle
+   * stretches the box, or all particles are in a tiny part of it), the cells follow the quantiles
+   * of each coordinate, so that only coincident points share a cell in large numbers.
    */
   static CurveOrder of(Coordinates points, KnnSpace space, DeviceAlgorithms algorithms) {
     Sorter sorter = new Sorter(points, space, algorithms, null);
     Order order = sorter.byLeadingBits();
     if (order == null) {
-      order = sorter.byWholeKeys(true);
+      order = sorter.byCompleteKeys(true);
     }
     if (order != null) {
       return sorter.ordered(order, null);
     }
     DeviceArray quantiles = sorter.findQuantiles();
     Sorter byQuantiles = new Sorter(points, space, algorithms, quantiles);
-    return byQuantiles.ordered(byQuantiles.byWholeKeys(false), quantiles);
+    return byQuantiles.ordered(byQuantiles.byCompleteKeys(false), quantiles);
   }
 
   /** Orders queries along the curve of the points that are searched. */
@@ -84,7 +89,7 @@ public record CurveOrder(
     Sorter sorter =
         new Sorter(queries, searched.space(), algorithms, searched.points().quantiles());
     Order order = sorter.byLeadingBits();
-    return sorter.ordered(order == null ? sorter.byWholeKeys(false) : order, null);
+    return sorter.ordered(order == null ? sorter.byCompleteKeys(false) : order, null);
   }
 
   @Override
@@ -95,13 +100,15 @@ public record CurveOrder(
   /**
    * Sorts points.
    *
-   * @param quantiles that the cells follow, or null for cells of one size
+   * @param quantiles quantiles that the cells follow, or null for cells of equal size
    */
   private record Sorter(
       Coordinates points, KnnSpace space, DeviceAlgorithms algorithms, DeviceArray quantiles) {
 
     /**
-     * @param kept quantiles that go with the order, or null
+     * Gathers the records of points in an order.
+     *
+     * @param kept quantiles that the result owns, or null
      */
     CurveOrder ordered(Order order, DeviceArray kept) {
       long n = points.count();
@@ -125,7 +132,7 @@ public record CurveOrder(
       return new TableKernels(algorithms.kernels(), memory());
     }
 
-    /** A kernel for the precision of the coordinates. */
+    /** Prepares a kernel for the precision of the coordinates. */
     private Launch launch(String kernel) {
       return algorithms.kernels().launch(STAGE, kernel + "_" + points.xyz().type().bytes());
     }
@@ -141,10 +148,11 @@ public record CurveOrder(
     }
 
     /**
-     * Sorts by as many leading bits of the keys as fit into a word beside a row, which is twice as
-     * fast as by all of them. Long runs of equal bits are sorted by all, if they matter.
+     * Sorts by as many leading bits of the keys as fit into a word together with a row, which is
+     * twice as fast as sorting by all bits. Long runs of equal bits are sorted by all bits if too
+     * many points are out of order.
      *
-     * @return null if too many points are in such runs, or many share all bits
+     * @return the order; null if too many points are in long runs, or many points share all bits
      */
     private Order byLeadingBits() {
       long n = points.count();
@@ -175,32 +183,37 @@ public record CurveOrder(
       }
     }
 
-    /** Whether the points of long runs of equal leading bits could be put in order. */
+    /** Sorts the points of long runs of equal leading bits, and returns whether it succeeded. */
     private boolean refine(DeviceArray words, int rowBits) {
       LongRuns longRuns = new LongRuns(algorithms, LEAF);
-      try (DeviceArray places =
+      try (DeviceArray indices =
           longRuns.find(words, rowBits, points.count() / POINTS_PER_REFINED)) {
-        if (places == null) {
+        if (indices == null) {
           return false;
         }
-        try (DeviceAlgorithms.Sorted sorted = wholeKeys(words, places, rowBits)) {
-          if (!isOrdered(sorted.keys(), places.length(), 0, 1)) {
+        try (DeviceAlgorithms.Sorted sorted = completeKeys(words, indices, rowBits)) {
+          if (!isOrdered(sorted.keys(), indices.length(), 0, 1)) {
             return false;
           }
-          longRuns.putRows(sorted.values(), places, rowBits, words);
+          longRuns.putRows(sorted.values(), indices, rowBits, words);
           return true;
         }
       }
     }
 
-    /** Whole keys and rows of some words, in order. */
-    private DeviceAlgorithms.Sorted wholeKeys(DeviceArray words, DeviceArray places, int rowBits) {
-      long count = places.length();
+    /**
+     * Sorted complete keys and rows of words.
+     *
+     * @param indices I32 indices of the words
+     */
+    private DeviceAlgorithms.Sorted completeKeys(
+        DeviceArray words, DeviceArray indices, int rowBits) {
+      long count = indices.length();
       DeviceArray keys = memory().allocate(ElementType.I64, count);
       DeviceArray rows = memory().allocate(ElementType.I32, count);
       launch("curve_keys_of")
           .arg(words)
-          .arg(places)
+          .arg(indices)
           .arg(count)
           .arg(rowBits)
           .arg(points.xyz())
@@ -212,9 +225,10 @@ public record CurveOrder(
     }
 
     /**
-     * Whether most leaves are in order, and no crowd matters.
+     * Whether most leaves are in order and crowds have few points.
      *
-     * @param count how many words, of all points or some
+     * @param words I64 words of all points or of a part of them
+     * @param count number of words
      */
     private boolean isOrdered(DeviceArray words, long count, int rowBits, int orderedPerUnordered) {
       long n = points.count();
@@ -237,9 +251,9 @@ public record CurveOrder(
     /**
      * Sorts by all bits of the keys.
      *
-     * @param refusesCrowds whether to return null if there are many points in crowds
+     * @param refusesCrowds whether the result is null if many points are in crowds
      */
-    private Order byWholeKeys(boolean refusesCrowds) {
+    private Order byCompleteKeys(boolean refusesCrowds) {
       long n = points.count();
       DeviceArray keys = memory().allocate(ElementType.I64, n);
       DeviceArray rows = memory().allocate(ElementType.I32, n);
@@ -260,7 +274,7 @@ public record CurveOrder(
       }
     }
 
-    /** I64 [3 m], words at which cells of about equally many points begin in each dimension. */
+    /** I64 [3m] words at which cells with about equal numbers of points begin in each dimension. */
     private DeviceArray findQuantiles() {
       long n = points.count();
       long step = (n + KnnSpace.CELLS - 1) / KnnSpace.CELLS;

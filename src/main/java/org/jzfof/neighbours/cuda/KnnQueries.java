@@ -6,24 +6,23 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 
 /**
- * Queries of a search for nearest neighbours, along the curve.
+ * A range of the queries of a search for nearest neighbours, in the order of the curve.
  *
- * @param order all of them
- * @param from first place that is asked for
- * @param to one past the last
- * @param searchRadius F64 by row, or null for no bound
- * @param own whether they are the points that are searched
+ * @param from first query of the range, as an index along the curve
+ * @param to one past the last query of the range
+ * @param searchRadius F64 [m] search radius by row, or null without limit
+ * @param self whether the queries are the points that are searched
  */
 public record KnnQueries(
-    CurveOrder order, long from, long to, DeviceArray searchRadius, boolean own) {
+    CurveOrder order, long from, long to, DeviceArray searchRadius, boolean self) {
 
-  /** Queries at other places than the points. */
+  /** Queries at other positions than the points. */
   static KnnQueries of(CurveOrder order, DeviceArray searchRadius) {
     return new KnnQueries(order, 0, order.count(), searchRadius, false);
   }
 
-  /** Some of the points themselves. */
-  public static KnnQueries own(CurveOrder points, long from, long to) {
+  /** Queries that are consecutive points along the curve. */
+  public static KnnQueries ofPoints(CurveOrder points, long from, long to) {
     return new KnnQueries(points, from, to, null, true);
   }
 
@@ -39,7 +38,7 @@ public record KnnQueries(
       from,
       to,
       searchRadius == null ? 0 : address(searchRadius),
-      own ? 0 : address(order.leafKeys())
+      self ? 0 : address(order.leafKeys())
     };
   }
 }

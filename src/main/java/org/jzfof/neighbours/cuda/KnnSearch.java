@@ -11,12 +11,11 @@ import org.jzfof.neighbours.Neighbours;
 /**
  * One search for nearest neighbours.
  *
- * @param index points to search
- * @param queries what is asked
- * @param found takes the answers
- * @param byPlace whether they are in the order of the curve, else in that of the rows
+ * @param found receives the neighbours
+ * @param byCurve whether rows of neighbours come in the order of the curve instead of the row order
+ *     of the queries
  */
-record KnnSearch(CudaNeighbourIndex index, KnnQueries queries, Neighbours found, boolean byPlace) {
+record KnnSearch(CudaNeighbourIndex index, KnnQueries queries, Neighbours found, boolean byCurve) {
   private static final int WARP = 32;
 
   /** Threads per block, as in knn_group.cu. */
@@ -25,13 +24,15 @@ record KnnSearch(CudaNeighbourIndex index, KnnQueries queries, Neighbours found,
   /** Threads per block, as in knn_exact.cu. */
   private static final int EXACT_BLOCK = 4 * WARP;
 
-  /** The k that the kernels of knn_group.cu are made for. */
+  /** The values of k for which knn_group.cu has kernels. */
   private static final int[] GROUP_K = {8, 16, 24, 30, 32, 64};
 
   private static final int MAX_GROUP_K = 64;
 
   /**
-   * @param grouped whether 32 consecutive queries are near one another
+   * Runs the search.
+   *
+   * @param grouped whether 32 consecutive queries are close together
    */
   void run(CudaKernels kernels, CudaMemory memory, boolean grouped) {
     if (queries.count() == 0) {
@@ -48,7 +49,12 @@ record KnnSearch(CudaNeighbourIndex index, KnnQueries queries, Neighbours found,
     }
   }
 
-  /** Answers all queries, but for some whose places it writes down. */
+  /**
+   * Answers queries in groups.
+   *
+   * @param undecided receives the indices of the queries that remain unanswered
+   * @param count receives their number
+   */
   private void groups(CudaKernels kernels, DeviceArray undecided, DeviceArray count) {
     int capacity = 0;
     while (GROUP_K[capacity] < found.k()) {
@@ -73,10 +79,10 @@ record KnnSearch(CudaNeighbourIndex index, KnnQueries queries, Neighbours found,
   /**
    * Answers queries one by one.
    *
-   * @param places which, or null for all
+   * @param selection indices of the queries, or null for all
    */
-  private void single(CudaKernels kernels, DeviceArray places, long count) {
-    // Room for twice as many neighbours as are found in a round.
+  private void single(CudaKernels kernels, DeviceArray selection, long count) {
+    // Capacity for twice as many neighbours as a round finds.
     int capacity = found.k() <= 32 ? 64 : found.k() <= 128 ? 256 : 2048;
     kernels
         .launch("knn_exact", "search_exactly_" + index.points().type().bytes() + "_" + capacity)
@@ -84,7 +90,7 @@ record KnnSearch(CudaNeighbourIndex index, KnnQueries queries, Neighbours found,
         .struct(index.space().fields(ElementType.F64))
         .struct(queries.struct())
         .struct(answers())
-        .arg(places)
+        .arg(selection)
         .arg(count)
         .run(count * WARP, capacity == 2048 ? WARP : EXACT_BLOCK);
   }
@@ -96,7 +102,7 @@ record KnnSearch(CudaNeighbourIndex index, KnnQueries queries, Neighbours found,
       address(found.distance()),
       found.distance().type() == ElementType.F64 ? 1 : 0,
       found.k(),
-      byPlace ? 1 : 0
+      byCurve ? 1 : 0
     };
   }
 }

@@ -9,26 +9,26 @@ import org.jzfof.domain.Box;
 
 /** The box of a search for nearest neighbours, in the structures of {@code knn_index.cuh}. */
 public record KnnSpace(Box box) {
-  /** Cells of the curve in each dimension. */
+  /** Number of cells of the curve in each dimension. */
   static final int CELLS = 1 << 21;
 
   private static final int AXIS_FIELDS = 5;
   private static final double FLOAT_SLACK = 0x1p-21;
   private static final double DOUBLE_SLACK = 0x1p-39;
 
-  /** Smallest scaled distance that counts where nothing wraps: its square is a normal float. */
+  /** Smallest scaled distance in an open box: its square is a normal float. */
   private static final double SMALLEST = 1e-18;
 
   private double longestSide() {
     return Math.max(box.size()[0], Math.max(box.size()[1], box.size()[2]));
   }
 
-  /** Side of a dimension in which distances wrap, else infinity. */
+  /** Side of a dimension in which distances wrap, otherwise infinity. */
   private double period(int d) {
     return box.periodic() && box.size()[d] > 0 ? box.size()[d] : Double.POSITIVE_INFINITY;
   }
 
-  /** Bits of the dimensions that do not count: those in which a periodic box is flat. */
+  /** Bit mask of the dimensions in which a periodic box is flat, which distances ignore. */
   public int flat() {
     int bits = 0;
     for (int d = 0; d < 3; d++) {
@@ -40,8 +40,9 @@ public record KnnSpace(Box box) {
   /**
    * The structure {@code CurveMap}.
    *
-   * @param quantiles I64, the words at which cells begin in each dimension, one after the other; at
-   *     most {@link #CELLS} each. Null for cells of one size, in a cube around the box.
+   * @param quantiles I64 [3m] words at which cells begin in each dimension, dimension after
+   *     dimension, with m of at most {@link #CELLS}; null for cells of equal size in a cube around
+   *     the box
    */
   long[] curveMap(DeviceArray quantiles) {
     double longest = longestSide();
@@ -75,7 +76,9 @@ public record KnnSpace(Box box) {
     return fields;
   }
 
-  /** The power of two that brings the longest side between 1 and 2, within those of a float. */
+  /**
+   * The power of two that scales the longest side to between 1 and 2, within the range of floats.
+   */
   double scale() {
     double longest = longestSide();
     int exponent = longest > 0 ? -Math.getExponent(longest) : 0;

@@ -1,2 +1,2 @@
-/** Searches for neighbours on a GPU. */
+/** Searches for neighbours on a GPU, in points along a Hilbert curve. */
 package org.jzfof.neighbours.cuda;

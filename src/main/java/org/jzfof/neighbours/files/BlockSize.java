@@ -3,46 +3,46 @@ package org.jzfof.neighbours.files;
 import org.jzfof.comm.Communicator;
 
 /**
- * How much is found at a time. Large blocks are searched faster, but the blocks in memory, those of
- * all ranks on the rank that writes, must leave room for the rest.
+ * Size of the blocks in which neighbours are found. Large blocks are searched faster, but the heap
+ * of a rank that writes holds blocks of all ranks and needs room for other data.
  *
- * @param rows queries per block of each rank, at least 1
- * @param pairs neighbours of such a block, unless a single query has more
- * @param bytes heap that the blocks take at most on a rank
+ * @param rows number of queries per block of each rank, at least 1
+ * @param pairs largest number of neighbours in such a block, unless a single query has more
+ * @param bytes largest heap size of the blocks on a rank
  */
 public record BlockSize(int rows, long pairs, long bytes) {
-  /** Part of the heap for one block of every rank. */
+  /** Divisor of the heap size that gives the heap for one block of every rank. */
   private static final int HEAP_SHARE = 64;
 
-  private static final long LEAST = 8L << 20;
-  private static final long MOST = 512L << 20;
+  private static final long MIN_BYTES = 8L << 20;
+  private static final long MAX_BYTES = 512L << 20;
 
   private static final int LISTS = 1 << 22;
 
   /** Heap bytes of a neighbour in a list: index, ID, distance, mass and velocity, 64 bits each. */
   private static final int PAIR = 7 * Long.BYTES;
 
-  /** Blocks of k neighbours of each query: the same on all ranks, which call it together. */
+  /** Blocks of k neighbours per query, the same on all ranks; all ranks call it together. */
   public static BlockSize ofNearest(long rows, int k, Communicator comm) {
     return ofNearest(rows, k, comm.size(), smallestHeap(comm));
   }
 
-  /** Blocks of lists that have been counted: the same on all ranks, which call it together. */
+  /** Blocks of lists of counted neighbours, the same on all ranks; all ranks call it together. */
   public static BlockSize ofLists(Communicator comm) {
     long pairs = ofAllRanks(comm) / PAIR / comm.size();
     return new BlockSize(LISTS / comm.size(), pairs, inMemory(comm.size()) * pairs * PAIR);
   }
 
   /**
-   * Heap bytes that one block of every rank takes at most, all of them together: the same on all
-   * ranks, which call it together.
+   * Largest sum of the heap bytes of one block of every rank, the same on all ranks; all ranks call
+   * it together.
    */
   public static long ofAllRanks(Communicator comm) {
     return ofAllRanks(smallestHeap(comm));
   }
 
   private static long ofAllRanks(long heap) {
-    return Math.min(MOST, Math.max(LEAST, heap / HEAP_SHARE));
+    return Math.min(MAX_BYTES, Math.max(MIN_BYTES, heap / HEAP_SHARE));
   }
 
   private static long smallestHeap(Communicator comm) {
@@ -52,8 +52,10 @@ public record BlockSize(int rows, long pairs, long bytes) {
   }
 
   /**
-   * @param all queries of all ranks
-   * @param ranks that one of them may write for
+   * Blocks of k neighbours per query.
+   *
+   * @param all number of queries of all ranks
+   * @param ranks number of ranks that one rank may write for
    * @param heap bytes of the smallest Java heap of any rank
    */
   static BlockSize ofNearest(long all, int k, int ranks, long heap) {
@@ -63,7 +65,9 @@ public record BlockSize(int rows, long pairs, long bytes) {
     return new BlockSize((int) rows, k * rows, inMemory(ranks) * row * rows);
   }
 
-  /** Blocks that are on the heap of a rank at once: found, on their way, and being written. */
+  /**
+   * Number of blocks on the heap of a rank at the same time: found, in messages, and being written.
+   */
   private static int inMemory(int ranks) {
     int written = WriteQueue.blocks() * ranks;
     int messages = ranks > 1 ? 2 * ranks : 0;
@@ -71,11 +75,10 @@ public record BlockSize(int rows, long pairs, long bytes) {
   }
 
   /**
-   * One past the last query of a block.
+   * Finds the end of a block, one past its last query.
    *
-   * @param counts neighbours of each query
    * @param from first query of the block
-   * @param listed whether its neighbours are wanted one by one, or their numbers alone
+   * @param listed whether the block holds the neighbours, or the numbers of neighbours only
    */
   public int end(long[] counts, int from, boolean listed) {
     int end = from;

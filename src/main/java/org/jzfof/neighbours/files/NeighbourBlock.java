@@ -4,19 +4,18 @@ import org.jzfof.device.HostColumn;
 import org.jzfof.neighbours.Neighbours;
 
 /**
- * Neighbours of consecutive queries on the host, row after row. Its arrays are closed by what takes
- * it, at any time and in any thread.
+ * Neighbours of consecutive queries on the host, row after row. The receiver closes the arrays, at
+ * any time and in any thread.
  *
- * @param first row of the result that the block begins with
- * @param firstPair neighbours of all rows of the result before it
- * @param query I32 or I64 row of each query among all sources; null where they come in the order of
+ * @param first first row of the block in the result
+ * @param firstPair number of neighbours of all rows of the result before the block
+ * @param query I32 or I64 row of each query among all sources; null if queries come in the order of
  *     their file
- * @param lengths of the rows
- * @param radius of each query; null where the nearest were looked for
- * @param row I32 or I64 row of each neighbour among all sources, or -1; null where only the lengths
- *     are known
- * @param distance as in {@link Neighbours} of each, infinite where there is no neighbour; null
- *     likewise
+ * @param radius radius of each query; null in a search for nearest neighbours
+ * @param row I32 or I64 row of each neighbour among all sources, or -1; null if the block holds
+ *     lengths only
+ * @param distance distance of each neighbour ({@link Neighbours}), infinite without neighbour; null
+ *     if the block holds lengths only
  */
 public record NeighbourBlock(
     long first,

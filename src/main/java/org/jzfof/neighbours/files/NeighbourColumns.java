@@ -5,8 +5,8 @@ import org.jzfof.device.HostColumn;
 import org.jzfof.hdf5.Hdf5Writer;
 
 /**
- * Writes arrays to datasets through small ones that stay in the cache: HDF5 takes Java arrays of
- * the dataset's type, and the garbage collector has to wait while it reads them.
+ * Writes arrays to datasets through small buffers that stay in the cache. HDF5 reads Java arrays of
+ * the dataset's type, and blocks the garbage collector while it reads them.
  */
 public final class NeighbourColumns {
   private static final int BYTES = 1 << 21; // a call costs as much as writing 60 kB
@@ -26,18 +26,19 @@ public final class NeighbourColumns {
   /**
    * Writes consecutive rows.
    *
-   * @param row the first in the dataset
-   * @param width numbers per row, at most 4096
-   * @param values I32 or I64 for a dataset of 64-bit integers, else of its type; or null for none
+   * @param row first row in the dataset
+   * @param width number of values per row, at most 4096
+   * @param values I32 or I64 values for a dataset of 64-bit integers, otherwise values of its type;
+   *     null to write nothing
    */
   public void write(Hdf5Writer out, String dataset, long row, int width, HostColumn values) {
     if (values == null) {
       return;
     }
-    int most = BYTES / (values.type() == ElementType.F32 ? Float.BYTES : Long.BYTES) / width;
+    int blockRows = BYTES / (values.type() == ElementType.F32 ? Float.BYTES : Long.BYTES) / width;
     int rows = values.length() / width;
-    for (int done = 0; done < rows; done += most) {
-      int count = Math.min(most, rows - done);
+    for (int done = 0; done < rows; done += blockRows) {
+      int count = Math.min(blockRows, rows - done);
       HostColumn part = values.part(width * done, width * count);
       writePart(out, dataset, row + done, count, part);
     }

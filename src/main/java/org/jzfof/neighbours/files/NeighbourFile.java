@@ -17,8 +17,8 @@ import org.jzfof.output.Scaling;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
- * One file of neighbours: rows of k, or lists one after the other and where each begins. It is
- * complete when all of its rows have come, in any order.
+ * One file of neighbours: rows of k neighbours, or lists one after the other with their offsets. It
+ * is complete once all of its rows are written, in any order.
  */
 final class NeighbourFile implements RowFile<NeighbourRows> {
   private static final String HEADER = NeighbourOrigin.HEADER;
@@ -35,13 +35,12 @@ final class NeighbourFile implements RowFile<NeighbourRows> {
   private long missing;
 
   /**
-   * Creates the file with all but its rows.
+   * Creates the file without its rows.
    *
-   * @param file where; nothing has that name
-   * @param piece which of the files, from 0
-   * @param shares rows of all files
-   * @param pairStart neighbours of the rows before each file, and of all
-   * @param columns to write through
+   * @param file path of the new file; it must not exist
+   * @param shares shares of the files in all rows
+   * @param pairStart number of neighbours of the rows before each file, followed by the number of
+   *     all neighbours [files+1]
    */
   NeighbourFile(
       Path file,
@@ -161,7 +160,7 @@ final class NeighbourFile implements RowFile<NeighbourRows> {
     };
   }
 
-  /** Makes the dataset of a value, if it is written. */
+  /** Creates the dataset of a value if the value is written. */
   private void create(NeighbourValue value, Hdf5Type type, Scaling scaling, String description) {
     if (!info.has(value)) {
       return;
@@ -176,26 +175,27 @@ final class NeighbourFile implements RowFile<NeighbourRows> {
   }
 
   @Override
-  public void write(NeighbourRows some) {
-    long at = some.first() - first;
-    long pair = some.firstPair() - firstPair;
+  public void write(NeighbourRows block) {
+    long at = block.first() - first;
+    long pair = block.firstPair() - firstPair;
     if (info.hasOffsets()) {
-      try (HostColumn offsets = offsets(some.lengths(), pair)) {
+      try (HostColumn offsets = offsets(block.lengths(), pair)) {
         columns.write(out, OFFSETS, at, 1, offsets);
       }
     }
     if (info.has(NeighbourValue.COUNT)) {
-      columns.write(out, dataset(NeighbourValue.COUNT), at, 1, some.lengths().counted());
+      columns.write(out, dataset(NeighbourValue.COUNT), at, 1, block.lengths().counted());
     }
-    columns.write(out, RowOrder.ROW, at, 1, some.query());
-    some.values()
+    columns.write(out, RowOrder.ROW, at, 1, block.query());
+    block
+        .values()
         .forEach(
             (value, column) -> {
               boolean inList = value.isOfPairs() && info.k() == 0;
               int width = value.isOfPairs() && !inList ? info.k() : 1;
               columns.write(out, dataset(value), inList ? pair : at, width, column);
             });
-    missing -= some.count();
+    missing -= block.count();
   }
 
   private HostColumn offsets(RowLengths lengths, long pair) {

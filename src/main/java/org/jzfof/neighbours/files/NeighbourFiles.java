@@ -56,12 +56,16 @@ public final class NeighbourFiles {
     return files;
   }
 
-  /** Size of all files, about. */
+  /**
+   * Approximate size of all files.
+   *
+   * @param datasets bytes of all datasets
+   */
   public long bytes(long datasets) {
     return datasets + files.size() * HEADER_BYTES;
   }
 
-  /** A sentence where the disk has less room than the files take. */
+  /** A warning if the disk has less space than the files need. */
   public Optional<String> shortage(long bytes) {
     long free = OutputFiles.existingFolder(output).toFile().getUsableSpace();
     return bytes <= free
@@ -78,7 +82,6 @@ public final class NeighbourFiles {
    * Checks, without writing anything, that the files could be written; all ranks call it.
    *
    * @param inputs files that must not be replaced
-   * @param replacement tells which others must not
    * @throws OutputException if they could not, with the cause
    */
   public void check(Communicator comm, Collection<Path> inputs, Replacement replacement) {
@@ -91,7 +94,7 @@ public final class NeighbourFiles {
         () -> {
           replacement.requireFree(files);
           replacement.requireUnmixed(
-              older().stream().filter(file -> !targets().contains(file)).toList());
+              olderFiles().stream().filter(file -> !targets().contains(file)).toList());
         });
   }
 
@@ -100,13 +103,13 @@ public final class NeighbourFiles {
   }
 
   /**
-   * Writes the files, in place of older ones of any number. All ranks call it together; rank 0
+   * Writes the files, which replace older files of any number. All ranks call it together; rank 0
    * gives the files their names when all ranks are done.
    *
-   * @param comm the ranks, which see the same folder
-   * @param content writes what a rank has to write to the paths that it is given, in the order of
-   *     the files, and has it on the disk
-   * @return what the user should know about the files, on rank 0
+   * @param comm the ranks, which share a folder
+   * @param content writes the data of this rank to temporary paths, in the order of the files, and
+   *     returns once they are on the disk
+   * @return warnings for the user, on rank 0
    */
   public List<String> write(Communicator comm, Consumer<List<Path>> content) {
     if (comm.rank() > 0) {
@@ -115,13 +118,14 @@ public final class NeighbourFiles {
     }
     try (Transaction transaction = Transaction.begin(output, files)) {
       transaction.write(files, parts -> writeTogether(comm, content, parts));
-      transaction.commit(older());
+      transaction.commit(olderFiles());
       return transaction.warnings();
     }
   }
 
   /**
-   * Rank 0, which has made the folder, tells the others the names that the files have until then.
+   * Writes the content to temporary paths, which rank 0, the owner of the folder, sends to the
+   * other ranks.
    */
   private void writeTogether(
       Communicator comm, Consumer<List<Path>> content, List<Path> temporary) {
@@ -132,7 +136,7 @@ public final class NeighbourFiles {
     List<Path> parts = Arrays.stream(all.split("/")).map(folder::resolveSibling).toList();
     try {
       content.accept(parts);
-      comm.sum(new long[1]); // all of it is written
+      comm.sum(new long[1]); // all ranks have written their data
     } catch (RuntimeException | Error e) {
       remove(parts, e); // rank 0 may have looked before this rank made them
       throw e;
@@ -149,8 +153,8 @@ public final class NeighbourFiles {
     }
   }
 
-  /** Files of an older result, in one or any number of files. */
-  private List<Path> older() {
+  /** Files of an older result, of any number. */
+  private List<Path> olderFiles() {
     Path folder = output.toAbsolutePath().getParent();
     String one = output.getFileName().toString();
     return OutputFiles.in(

@@ -5,15 +5,13 @@ import org.jzfof.config.search.RowShape;
 import org.jzfof.device.ElementType;
 
 /**
- * What a file of neighbours holds, and what it says about the run that made it.
+ * Contents of files of neighbours and the origin of the result.
  *
- * @param rows queries in all
- * @param shape which neighbours of each query, and what is written of them
- * @param radius how far around each query, in words; null where the nearest are wanted
+ * @param shape selection of the neighbours of each query and of the values to write
+ * @param radius description of the radii; null in a search for nearest neighbours
  * @param doubles whether distances and sums are float64 instead of float32
- * @param mortonOrder whether rows are along a space-filling curve instead of in file order
- * @param excludeSelf whether a particle is left out of its own neighbours
- * @param origin what it was made from
+ * @param mortonOrder whether rows come in the order of a space-filling curve instead of file order
+ * @param excludeSelf whether a particle is excluded from its own neighbours
  */
 public record NeighbourInfo(
     long rows,
@@ -24,7 +22,7 @@ public record NeighbourInfo(
     boolean excludeSelf,
     NeighbourOrigin origin) {
 
-  /** Neighbours of each query, or 0 where they are counted. */
+  /** Number of neighbours of each query, or 0 if it differs between queries. */
   public int k() {
     return shape instanceof RowShape.Nearest nearest ? nearest.k() : 0;
   }
@@ -34,26 +32,22 @@ public record NeighbourInfo(
     return shape.has(value);
   }
 
-  /** Whether lists of neighbours are written, with the place where each begins. */
+  /** Whether lists of neighbours are written, with the offset of each. */
   boolean hasOffsets() {
     return k() == 0 && shape.values().stream().anyMatch(NeighbourValue::isOfPairs);
   }
 
-  /** Type of distances and sums as they are written. */
+  /** Type of the distances and sums in the files. */
   ElementType real() {
     return doubles ? ElementType.F64 : ElementType.F32;
   }
 
-  /** Type of distances as they are searched: sums are of those before any rounding. */
-  public ElementType searched() {
+  /** Type of distances in the search: sums are computed from distances without rounding to F32. */
+  public ElementType searchType() {
     return shape.hasSums() ? ElementType.F64 : real();
   }
 
-  /**
-   * Bytes of the datasets.
-   *
-   * @param pairs neighbours of all queries
-   */
+  /** Bytes of the datasets. */
   public long bytes(long pairs) {
     long perPair = 0;
     long perRow = (mortonOrder ? Long.BYTES : 0) + (hasOffsets() ? Long.BYTES : 0);

@@ -10,13 +10,10 @@ import org.jzfof.output.SnapshotAttributes;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
- * What the neighbours in a file were made from.
+ * Origin of the neighbours in a file.
  *
- * @param sources the particles among which neighbours were looked for
- * @param queries what the queries are
- * @param boxSize side lengths [3] used; for an open box those of its bounding box
- * @param periodic whether distances wrap around the box
- * @param run that made it
+ * @param sources particles among which neighbours were searched
+ * @param boxSize side lengths [3] of the box; for an open box those of the bounding box
  */
 public record NeighbourOrigin(
     Sources sources, Queries queries, double[] boxSize, boolean periodic, RunRecord run) {
@@ -30,12 +27,10 @@ public record NeighbourOrigin(
   static final String FILES = "NumFiles";
 
   /**
-   * The particles among which neighbours were looked for.
+   * The particles among which neighbours were searched.
    *
-   * @param header of their snapshot
    * @param path the snapshot as the user named it
    * @param types particle types, increasing
-   * @param count particles of these types
    */
   public record Sources(SnapshotHeader header, String path, int[] types, long count) {}
 
@@ -43,7 +38,7 @@ public record NeighbourOrigin(
    * The queries.
    *
    * @param path their file as the user named it
-   * @param types particle types, increasing, or none where the file is no snapshot
+   * @param types particle types, increasing; empty if the file is no snapshot
    */
   public record Queries(String path, int[] types) {}
 
@@ -62,15 +57,13 @@ public record NeighbourOrigin(
   }
 
   /**
-   * Which rows a file has.
+   * The rows of a file.
    *
-   * @param first of them
-   * @param total of all files
-   * @param files how many there are
+   * @param total number of rows of all files
    */
   public record Rows(long first, long count, long total, int files) {}
 
-  /** Makes the header of a file, and says in it what all kinds of such files say. */
+  /** Creates the header of a file with the attributes that all kinds of results share. */
   public void writeTo(Hdf5Writer out, Rows rows) {
     out.group(HEADER);
     out.attribute(HEADER, FILES, Hdf5Type.INT32, rows.files);

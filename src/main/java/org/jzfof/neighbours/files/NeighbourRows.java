@@ -11,14 +11,13 @@ import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
 
 /**
- * Consecutive rows of a result with everything that is written of them.
+ * Consecutive rows of a result with all values that are written.
  *
- * @param first row of the whole result
- * @param firstPair neighbours of all rows before it
- * @param lengths of the rows
- * @param query row of each query in its source; null where that is not written
- * @param values what is written besides the lengths: one of each neighbour, row after row, or one
- *     of each query
+ * @param first first of these rows in the complete result
+ * @param firstPair number of neighbours of all rows before the first
+ * @param query row of each query in its source; null if it is not written
+ * @param values columns that are written besides the lengths, with one value per neighbour, row
+ *     after row, or one value per query
  */
 record NeighbourRows(
     long first,
@@ -27,7 +26,7 @@ record NeighbourRows(
     HostColumn query,
     Map<NeighbourValue, HostColumn> values)
     implements RowBlock<NeighbourRows> {
-  /** Longs of a message before the arrays. */
+  /** Number of longs of a message before the arrays. */
   private static final int HEAD = 4;
 
   @Override
@@ -49,7 +48,12 @@ record NeighbourRows(
         array -> array.part(before, pairs));
   }
 
-  /** As many rows with arrays made of these, in the order of {@link #arrays}. */
+  /**
+   * Makes rows whose arrays are derived from those of this object, in the order of {@link #arrays}.
+   *
+   * @param ofRows derives an array with one value per query
+   * @param ofPairs derives an array with one value per neighbour
+   */
   private NeighbourRows with(
       long row,
       long pair,
@@ -57,13 +61,13 @@ record NeighbourRows(
       UnaryOperator<HostColumn> ofRows,
       UnaryOperator<HostColumn> ofPairs) {
     HostColumn counted = lengths.counted();
-    RowLengths some =
+    RowLengths newLengths =
         counted == null ? RowLengths.same(rows, lengths.k()) : RowLengths.of(ofRows.apply(counted));
-    HostColumn asked = query == null ? null : ofRows.apply(query);
+    HostColumn newQuery = query == null ? null : ofRows.apply(query);
     Map<NeighbourValue, HostColumn> others = new EnumMap<>(NeighbourValue.class);
     values.forEach(
         (value, array) -> others.put(value, (value.isOfPairs() ? ofPairs : ofRows).apply(array)));
-    return new NeighbourRows(row, pair, some, asked, others);
+    return new NeighbourRows(row, pair, newLengths, newQuery, others);
   }
 
   private List<HostColumn> arrays() {
@@ -101,15 +105,15 @@ record NeighbourRows(
         row,
         pair,
         rows,
-        array -> unpacked(packed, array, rows, memory),
-        array -> unpacked(packed, array, pairs, memory));
+        array -> unpackColumn(packed, array, rows, memory),
+        array -> unpackColumn(packed, array, pairs, memory));
   }
 
-  private static HostColumn unpacked(
+  private static HostColumn unpackColumn(
       LongBuffer packed, HostColumn like, int length, HostMemory memory) {
-    HostColumn own = memory.allocate(like.type(), length);
-    own.unpack(packed);
-    return own;
+    HostColumn column = memory.allocate(like.type(), length);
+    column.unpack(packed);
+    return column;
   }
 
   @Override

@@ -11,7 +11,7 @@ import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
 
-/** Writes the neighbours of all ranks beside the search. All ranks call every method together. */
+/** Writes the neighbours of all ranks during the search. All ranks call every method together. */
 public final class NeighbourWriter implements AutoCloseable {
   private final NeighbourInfo info;
   private final SourceValues sources;
@@ -19,11 +19,10 @@ public final class NeighbourWriter implements AutoCloseable {
   private final HostMemory memory = new HostMemory();
 
   /**
-   * @param info what is written
-   * @param sources gives IDs, masses and velocities as far as they are asked for
-   * @param files all files of the result
-   * @param temporary where they are written
-   * @param pairStart neighbours of the rows before each file, and of all [files+1]
+   * @param sources IDs, masses and velocities of the sources, as far as they are requested
+   * @param temporary temporary path of each file
+   * @param pairStart number of neighbours of the rows before each file, followed by the number of
+   *     all neighbours [files+1]
    */
   public NeighbourWriter(
       Communicator comm,
@@ -45,7 +44,7 @@ public final class NeighbourWriter implements AutoCloseable {
             (file, piece) -> new NeighbourFile(file, info, piece, shares, pairStart, columns));
   }
 
-  /** Writes a block; belongs to the writer from here on. */
+  /** Writes a block, whose arrays the writer closes. */
   public void accept(NeighbourBlock block) {
     Map<NeighbourValue, HostColumn> values = new EnumMap<>(NeighbourValue.class);
     if (info.has(NeighbourValue.ID)) {
@@ -56,7 +55,7 @@ public final class NeighbourWriter implements AutoCloseable {
     }
     keep(NeighbourValue.INDEX, block.row(), values);
     keep(NeighbourValue.DISTANCE, block.distance(), values);
-    values.computeIfPresent(NeighbourValue.DISTANCE, (value, distance) -> rounded(distance));
+    values.computeIfPresent(NeighbourValue.DISTANCE, (value, distance) -> round(distance));
     writer.accept(
         new NeighbourRows(
             block.first(), block.firstPair(), block.lengths(), block.query(), values));
@@ -72,11 +71,11 @@ public final class NeighbourWriter implements AutoCloseable {
   }
 
   /**
-   * Distances as they are written.
+   * Rounds distances to the type in the files.
    *
-   * @param distance closed if another array is returned
+   * @param distance distances; closed if another array is returned
    */
-  private HostColumn rounded(HostColumn distance) {
+  private HostColumn round(HostColumn distance) {
     if (distance.type() == info.real()) {
       return distance;
     }

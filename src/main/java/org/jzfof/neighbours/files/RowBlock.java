@@ -2,33 +2,31 @@ package org.jzfof.neighbours.files;
 
 import org.jzfof.device.HostMemory;
 
-/**
- * Consecutive rows of a result with everything that is written of them.
- *
- * @param <R> this type
- */
+/** Consecutive rows of a result with all values that are written. */
 public interface RowBlock<R extends RowBlock<R>> extends AutoCloseable {
-  /** First row, of the whole result. */
+  /** First of these rows in the complete result. */
   long first();
 
   /** Number of rows. */
   int count();
 
-  /** Rows [from, to) of the whole result, all of them among these, in the memory of these. */
+  /**
+   * Rows [from, to) of the complete result, a part of these rows. The result shares the memory of
+   * this block.
+   */
   R between(long from, long to);
 
-  /** All of it as longs, for a message; {@link #unpack} is the inverse. */
+  /** Packs the block into longs for a message; {@link #unpack} is the inverse. */
   long[] pack();
 
   /**
-   * Rows from a message.
+   * Makes rows from a message.
    *
-   * @param message made of rows with the same arrays as these
-   * @param memory for the arrays
+   * @param message packed rows that have the same arrays as this block
    */
   R unpack(long[] message, HostMemory memory);
 
-  /** Gives the memory of the arrays back. */
+  /** Releases the memory of the arrays. */
   @Override
   void close();
 }

@@ -1,18 +1,14 @@
 package org.jzfof.neighbours.files;
 
-/**
- * One file of a result; complete when all of its rows have come, in any order.
- *
- * @param <R> what comes
- */
+/** One file of a result, complete once all of its rows are written, in any order. */
 public interface RowFile<R> extends AutoCloseable {
-  /** Writes rows, all of them in this file. */
+  /** Writes rows, all of which belong to this file. */
   void write(R rows);
 
-  /** Whether all rows have come. */
+  /** Whether all rows are written. */
   boolean isComplete();
 
-  /** Has the file say what it holds; all rows have come. */
+  /** Completes the file, after all rows are written. */
   void seal();
 
   @Override

@@ -11,40 +11,36 @@ import org.jzfof.error.Cleanup;
 import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.output.OutputFiles;
 
-/**
- * The files that one rank writes: each is open from its first row to its last.
- *
- * @param <R> rows that come
- */
+/** The files that one rank writes. Each is open from its first row to its last. */
 final class RowFiles<R extends RowBlock<R>> implements AutoCloseable {
   private final EvenShares shares;
   private final List<Path> files;
   private final List<Path> temporary;
-  private final Opening<R> opening;
+  private final FileFactory<R> factory;
   private final Map<Integer, RowFile<R>> open = new HashMap<>();
   private final boolean[] done;
 
-  /** What is written goes to the disk at once: at the end there is less to wait for. */
+  /** Synchronises written data with the disk early, which shortens the wait at the end. */
   private final WriteQueue syncs = new WriteQueue();
 
-  /** Creates a file with all but its rows. */
+  /** Creates a file without its rows. */
   @FunctionalInterface
-  public interface Opening<R> {
+  public interface FileFactory<R> {
     /**
-     * @param file where; nothing has that name
-     * @param piece which of the files, from 0
+     * Creates the file.
+     *
+     * @param file path of the new file; it must not exist
      */
     RowFile<R> create(Path file, int piece);
   }
 
   /**
-   * @param shares rows of all files
-   * @param files all files of the result
-   * @param temporary where they are written
+   * @param shares shares of the files in all rows
+   * @param temporary temporary path of each file
    */
-  RowFiles(EvenShares shares, List<Path> files, List<Path> temporary, Opening<R> opening) {
+  RowFiles(EvenShares shares, List<Path> files, List<Path> temporary, FileFactory<R> factory) {
     this.shares = shares;
-    this.opening = opening;
+    this.factory = factory;
     this.files = files;
     this.temporary = temporary;
     this.done = new boolean[files.size()];
@@ -53,7 +49,7 @@ final class RowFiles<R extends RowBlock<R>> implements AutoCloseable {
   /**
    * Writes rows that may lie in several files.
    *
-   * @param rows closed
+   * @param rows rows; closed
    */
   void write(R rows) {
     try (rows) {
@@ -71,7 +67,7 @@ final class RowFiles<R extends RowBlock<R>> implements AutoCloseable {
     }
   }
 
-  /** Makes a file that has no rows. */
+  /** Creates a file if it has no rows. */
   void writeEmpty(int piece) {
     if (shares.count(piece) == 0) {
       writeTo(piece, null);
@@ -80,7 +76,7 @@ final class RowFiles<R extends RowBlock<R>> implements AutoCloseable {
 
   private void writeTo(int piece, R rows) {
     try {
-      RowFile<R> file = open.computeIfAbsent(piece, p -> opening.create(temporary.get(p), p));
+      RowFile<R> file = open.computeIfAbsent(piece, p -> factory.create(temporary.get(p), p));
       if (rows != null) {
         file.write(rows);
       }
@@ -99,12 +95,12 @@ final class RowFiles<R extends RowBlock<R>> implements AutoCloseable {
     }
   }
 
-  /** Whether a file has got all of its rows. */
+  /** Whether a file has all of its rows. */
   boolean isDone(int piece) {
     return done[piece];
   }
 
-  /** Closes what a failure has left open. */
+  /** Closes files that a failure has left open. */
   @Override
   public void close() {
     List<Runnable> closing = new ArrayList<>(List.of(syncs::close));

@@ -4,11 +4,10 @@ import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.HostColumn;
 
 /**
- * How many neighbours each of some consecutive rows has.
+ * Numbers of neighbours of consecutive rows.
  *
- * @param rows how many there are
- * @param k neighbours of each, or 0 where they are counted
- * @param counted I64 [rows] neighbours of each, or null where they are k
+ * @param k number of neighbours of each row, or 0 if the numbers differ
+ * @param counted I64 [rows] number of neighbours of each row, or null if it is k
  */
 public record RowLengths(int rows, int k, HostColumn counted) {
   /** Rows of k neighbours. */
@@ -16,17 +15,21 @@ public record RowLengths(int rows, int k, HostColumn counted) {
     return new RowLengths(rows, k, null);
   }
 
-  /** Rows of as many neighbours as were counted. */
+  /**
+   * Rows of counted neighbours.
+   *
+   * @param counted I64 [rows] number of neighbours of each row; owned by the result
+   */
   public static RowLengths of(HostColumn counted) {
     return new RowLengths(counted.length(), 0, counted);
   }
 
-  /** Neighbours of a row. */
+  /** Number of neighbours of a row. */
   int of(int row) {
     return counted == null ? k : (int) counted.getLong(row);
   }
 
-  /** Neighbours of the first rows. */
+  /** Number of neighbours of the first {@code count} rows. */
   int ofFirst(int count) {
     if (counted == null) {
       return k * count;
@@ -38,7 +41,7 @@ public record RowLengths(int rows, int k, HostColumn counted) {
     return Math.toIntExact(sum);
   }
 
-  /** Where the neighbours of each row begin, and the end of the last. */
+  /** Offset of the neighbours of each row, followed by the number of all neighbours [rows+1]. */
   int[] starts() {
     int[] start = new int[rows + 1];
     for (int i = 0; i < rows; i++) {

@@ -11,36 +11,39 @@ import org.jzfof.device.HostMemory;
 import org.jzfof.neighbours.Neighbours;
 import org.jzfof.threads.Parallel;
 
-/** A 64-bit value of each source, asked for from the rank that holds it. */
+/** Looks up a 64-bit value of each source, which the rank that holds the source provides. */
 public final class RowLookup {
   private final Communicator comm;
   private final EvenShares shares;
-  private final LongUnaryOperator own;
+  private final LongUnaryOperator local;
   private final long none;
 
   /**
-   * @param shares the consecutive sources that each rank holds
-   * @param own value of a source of this rank, counted from its first
-   * @param none stands for the value of {@link Neighbours#NONE}
+   * @param shares consecutive sources that each rank holds
+   * @param local value of a source of this rank, by its index on this rank
+   * @param none value for {@link Neighbours#NONE}
    */
-  public RowLookup(Communicator comm, EvenShares shares, LongUnaryOperator own, long none) {
+  public RowLookup(Communicator comm, EvenShares shares, LongUnaryOperator local, long none) {
     this.comm = comm;
     this.shares = shares;
-    this.own = own;
+    this.local = local;
     this.none = none;
   }
 
-  /** Value of a source of this rank, counted from its first. */
-  public long own(long row) {
-    return own.applyAsLong(row);
+  /**
+   * Value of a source of this rank.
+   *
+   * @param row index of the source on this rank
+   */
+  public long local(long row) {
+    return local.applyAsLong(row);
   }
 
   /**
-   * Values of sources by their rows; all ranks call it together.
+   * Looks up values of sources by their rows; all ranks call it together.
    *
-   * @param rows I32 or I64
-   * @param memory for the answer
-   * @return I64, one for each row
+   * @param rows I32 or I64 rows; may contain {@link Neighbours#NONE}
+   * @return I64 value for each row
    */
   public HostColumn get(HostColumn rows, HostMemory memory) {
     HostColumn values = memory.allocate(ElementType.I64, rows.length());
@@ -48,16 +51,16 @@ public final class RowLookup {
       Parallel.forEach(
           rows.length(), Parallel.GRAIN, i -> values.set(i, answer(rows.getLong(i), 0)));
     } else {
-      ask(rows, values);
+      exchange(rows, values);
     }
     return values;
   }
 
   private long answer(long row, long first) {
-    return row == Neighbours.NONE ? none : own.applyAsLong(row - first);
+    return row == Neighbours.NONE ? none : local.applyAsLong(row - first);
   }
 
-  private void ask(HostColumn rows, HostColumn values) {
+  private void exchange(HostColumn rows, HostColumn values) {
     int[] count = new int[comm.size()];
     for (int i = 0; i < rows.length(); i++) {
       long row = rows.getLong(i);
@@ -65,22 +68,22 @@ public final class RowLookup {
         count[shares.part(row)]++;
       }
     }
-    long[][] wanted = new long[comm.size()][];
-    Arrays.setAll(wanted, r -> new long[count[r]]);
+    long[][] requests = new long[comm.size()][];
+    Arrays.setAll(requests, r -> new long[count[r]]);
     int[] at = new int[comm.size()];
     for (int i = 0; i < rows.length(); i++) {
       long row = rows.getLong(i);
       if (row != Neighbours.NONE) {
         int owner = shares.part(row);
-        wanted[owner][at[owner]++] = row;
+        requests[owner][at[owner]++] = row;
       }
     }
-    long[][] asked = comm.allToAll(wanted);
+    long[][] received = comm.allToAll(requests);
     long first = shares.start(comm.rank());
-    for (long[] rank : asked) {
-      Parallel.forEach(rank.length, Parallel.GRAIN, i -> rank[i] = answer(rank[i], first));
+    for (long[] part : received) {
+      Parallel.forEach(part.length, Parallel.GRAIN, i -> part[i] = answer(part[i], first));
     }
-    putInOrder(rows, comm.allToAll(asked, ArrayParts.lengths(wanted)), values);
+    putInOrder(rows, comm.allToAll(received, ArrayParts.lengths(requests)), values);
   }
 
   private void putInOrder(HostColumn rows, long[][] answers, HostColumn values) {

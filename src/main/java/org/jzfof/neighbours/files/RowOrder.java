@@ -6,16 +6,16 @@ import org.jzfof.output.Scaling;
 
 /** Describes the order of the rows in a file. */
 final class RowOrder {
-  /** Which query each row is about, where they come along a space-filling curve. */
+  /** Dataset with the query of each row, if rows come in the order of a space-filling curve. */
   static final String ROW = "/Queries/Row";
 
   private RowOrder() {}
 
   /**
-   * Names the order in the header, and makes the dataset {@link #ROW} where it is needed.
+   * Writes the name of the order to the header, and creates the dataset {@link #ROW} if the order
+   * needs it.
    *
-   * @param morton whether rows come along a space-filling curve
-   * @param rows of the file
+   * @param morton whether rows come in the order of a space-filling curve
    */
   static void writeTo(Hdf5Writer out, boolean morton, long rows) {
     out.attribute(NeighbourOrigin.HEADER, "Order", morton ? "morton" : "file");

@@ -8,10 +8,9 @@ import org.jzfof.comm.EvenShares;
 import org.jzfof.device.HostMemory;
 
 /**
- * Writes rows of all ranks beside the search. Of K files on R ranks, rank p R / K writes file p;
- * the others send it its rows, block by block. All ranks call every method together.
- *
- * @param <R> blocks of rows
+ * Writes rows of all ranks during the search. Of K files on R ranks, rank p R / K writes file p;
+ * the other ranks send it the rows of this file, block by block. All ranks call every method
+ * together.
  */
 public final class RowWriter<R extends RowBlock<R>> implements AutoCloseable {
   private final Communicator comm;
@@ -21,35 +20,34 @@ public final class RowWriter<R extends RowBlock<R>> implements AutoCloseable {
   private final WriteQueue queue = new WriteQueue();
 
   /**
-   * @param shares rows of all files
-   * @param files all files of the result
-   * @param temporary where they are written
+   * @param shares shares of the files in all rows
+   * @param temporary temporary path of each file
    */
   public RowWriter(
       Communicator comm,
       EvenShares shares,
       List<Path> files,
       List<Path> temporary,
-      RowFiles.Opening<R> opening) {
+      RowFiles.FileFactory<R> factory) {
     this.comm = comm;
     this.shares = shares;
-    this.pieces = new RowFiles<>(shares, files, temporary, opening);
+    this.pieces = new RowFiles<>(shares, files, temporary, factory);
   }
 
   /**
-   * Takes the rows that this rank has next.
+   * Writes the next rows of this rank.
    *
-   * @param rows closed
+   * @param rows rows; closed
    */
   public void accept(R rows) {
-    List<R> own = comm.size() == 1 ? List.of(rows) : exchange(rows);
-    queue.put(() -> own.forEach(pieces::write));
+    List<R> blocks = comm.size() == 1 ? List.of(rows) : exchange(rows);
+    queue.put(() -> blocks.forEach(pieces::write));
   }
 
   /**
-   * Sends rows to the ranks that write them; returns those that this one does.
+   * Sends rows to the ranks that write them, and returns the blocks that this rank writes.
    *
-   * @param rows closed
+   * @param rows rows; closed
    */
   private List<R> exchange(R rows) {
     long[][] messages = new long[comm.size()][];
@@ -59,16 +57,16 @@ public final class RowWriter<R extends RowBlock<R>> implements AutoCloseable {
       messages[rank] = from < to ? rows.between(from, to).pack() : new long[0];
     }
     rows.close();
-    List<R> own = new ArrayList<>();
+    List<R> blocks = new ArrayList<>();
     for (long[] message : comm.allToAll(messages)) {
       if (message.length > 0) {
-        own.add(rows.unpack(message, memory));
+        blocks.add(rows.unpack(message, memory));
       }
     }
-    return own;
+    return blocks;
   }
 
-  /** First file of a rank: the least p with p R / K of at least the rank. */
+  /** First file of a rank: the smallest p with p R / K of at least the rank. */
   private int firstPiece(int rank) {
     return (int) (((long) rank * shares.parts() + comm.size() - 1) / comm.size());
   }

@@ -31,7 +31,7 @@ enum SphKernel {
     return choice == KernelChoice.CUBIC ? CUBIC : WENDLAND;
   }
 
-  /** The kernel without its factor, of u = r/h up to 1. */
+  /** The kernel without its factor at u = r/h, from 0 to 1. */
   abstract double shape(double u);
 
   double factor(double h) {

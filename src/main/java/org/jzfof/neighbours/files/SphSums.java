@@ -8,12 +8,12 @@ import org.jzfof.device.HostMemory;
 import org.jzfof.threads.Parallel;
 
 /**
- * SPH sums over the rows of a block: in double and in the order of each row, so that they are the
- * same for any number of ranks. The support of the kernel is the radius of the query or, in rows of
- * the nearest, the distance of the farthest.
+ * SPH sums over the rows of a block, in double precision and in the order of each row, so that they
+ * do not depend on the number of ranks. The support of the kernel is the radius of the query or, in
+ * a row of nearest neighbours, the distance of the farthest one.
  */
 final class SphSums {
-  /** Rows that are worth a thread. */
+  /** Number of rows that are worth a thread. */
   private static final int GRAIN = 1 << 6;
 
   private final NeighbourBlock block;
@@ -24,10 +24,9 @@ final class SphSums {
   private final int[] start;
 
   /**
-   * @param block with F64 distances
-   * @param mass of each neighbour, row after row
-   * @param real F32 or F64, of the answers
-   * @param memory for the answers
+   * @param block rows with F64 distances
+   * @param mass mass of each neighbour, row after row
+   * @param real type of the sums, F32 or F64
    */
   SphSums(
       NeighbourBlock block,
@@ -44,16 +43,16 @@ final class SphSums {
   }
 
   /**
-   * Densities at the queries: 0 where there is no neighbour, and infinite where the support is 0
-   * and a neighbour there.
+   * Densities at the queries: 0 without neighbours, and infinite if the support is 0 and the row
+   * has a neighbour.
    */
   HostColumn densities() {
-    return ofEach(
+    return forEachRow(
         i -> {
           int end = end(i);
           double h = support(i, end);
           if (block.radius() == null && h == 0) {
-            return Double.POSITIVE_INFINITY; // whatever the masses are
+            return Double.POSITIVE_INFINITY; // for any masses
           }
           double sum = 0;
           for (int p = start[i]; p < end; p++) {
@@ -64,12 +63,12 @@ final class SphSums {
   }
 
   /**
-   * Three-dimensional velocity dispersions; NaN where no neighbour has weight.
+   * Three-dimensional velocity dispersions; NaN if no neighbour has weight.
    *
    * @param velocity x, y and z of each neighbour, row after row
    */
   HostColumn dispersions(List<IntToDoubleFunction> velocity) {
-    return ofEach(
+    return forEachRow(
         i -> {
           int end = end(i);
           double h = support(i, end);
@@ -97,7 +96,10 @@ final class SphSums {
         });
   }
 
-  /** One past the last neighbour of a row: rows of k are filled up at an infinite distance. */
+  /**
+   * Index one past the last neighbour of a row: rows of k are padded with entries at infinite
+   * distance.
+   */
   private int end(int row) {
     int end = start[row + 1];
     while (end > start[row] && Double.isInfinite(block.distance().getDouble(end - 1))) {
@@ -106,7 +108,7 @@ final class SphSums {
     return end;
   }
 
-  /** How far the kernel reaches; infinite in a row of the nearest that has none. */
+  /** Support of the kernel; infinite in a row of nearest neighbours without neighbours. */
   private double support(int row, int end) {
     if (block.radius() != null) {
       return block.radius()[row];
@@ -120,7 +122,7 @@ final class SphSums {
     return mass.applyAsDouble(pair) * kernel.shape(u);
   }
 
-  private HostColumn ofEach(IntToDoubleFunction value) {
+  private HostColumn forEachRow(IntToDoubleFunction value) {
     HostColumn values = memory.allocate(real, start.length - 1);
     Parallel.forEach(values.length(), GRAIN, i -> values.set(i, value.applyAsDouble(i)));
     return values;

@@ -8,8 +8,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * A thread that writes while the caller computes. A few blocks may wait; then the caller does. What
- * goes wrong there is thrown here, by the next call.
+ * A queue of write tasks with one thread, which writes while the caller computes. When the queue is
+ * full, the caller waits. The next call throws the exception of a failed task.
  */
 final class WriteQueue implements AutoCloseable {
   private static final int DEPTH = 2;
@@ -23,12 +23,15 @@ final class WriteQueue implements AutoCloseable {
             return writer;
           });
 
-  /** Blocks that are in memory at most: those that wait, the one being written, and the next. */
+  /**
+   * Largest number of blocks in memory: those in the queue, including the one being written, and
+   * the next one.
+   */
   static int blocks() {
     return DEPTH + 1;
   }
 
-  /** Has something written after all that was put before. */
+  /** Adds a task, which runs after all earlier tasks. */
   void put(Runnable write) {
     while (pending.size() >= DEPTH) {
       await(pending.remove());
@@ -36,12 +39,12 @@ final class WriteQueue implements AutoCloseable {
     pending.add(thread.submit(write));
   }
 
-  /** Whether all that was put has been written, or has failed. */
+  /** Whether all tasks are done or have failed. */
   boolean isIdle() {
     return pending.stream().allMatch(Future::isDone);
   }
 
-  /** Waits until everything is written. */
+  /** Waits until all tasks are done. */
   void finish() {
     while (!pending.isEmpty()) {
       await(pending.remove());
@@ -75,7 +78,7 @@ final class WriteQueue implements AutoCloseable {
     return (RuntimeException) failure; // a Runnable throws nothing else
   }
 
-  /** Drops what waits and ends the thread when its present write is done. */
+  /** Drops waiting tasks and ends the thread after its current task. */
   @Override
   public void close() {
     pending.forEach(write -> write.cancel(false));

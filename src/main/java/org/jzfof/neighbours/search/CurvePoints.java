@@ -10,9 +10,9 @@ import org.jzfof.device.HostMemory;
 import org.jzfof.neighbours.Coordinates;
 import org.jzfof.neighbours.files.RowLookup;
 
-/** The points of a rank's domain as queries, along a space-filling curve. */
+/** The points of a rank's domain as queries, in the order of a space-filling curve. */
 final class CurvePoints implements QuerySupply {
-  private final RadiusSearch answers;
+  private final RadiusSearch search;
   private final DeviceMemory memory;
   private final Communicator comm;
   private final HostMemory host;
@@ -21,20 +21,19 @@ final class CurvePoints implements QuerySupply {
   /**
    * Numbers the points of all ranks; every rank calls it.
    *
-   * @param answers kept open by the caller
-   * @param host for the rows of points
+   * @param search index of the points; kept open by the caller
    */
-  CurvePoints(RadiusSearch answers, DeviceMemory memory, Communicator comm, HostMemory host) {
-    this.answers = answers;
+  CurvePoints(RadiusSearch search, DeviceMemory memory, Communicator comm, HostMemory host) {
+    this.search = search;
     this.memory = memory;
     this.comm = comm;
     this.host = host;
-    this.firstRow = comm.exclusiveScan(answers.ordered());
+    this.firstRow = comm.exclusiveScan(search.orderedCount());
   }
 
   @Override
   public long rows() {
-    return answers.ordered();
+    return search.orderedCount();
   }
 
   @Override
@@ -44,12 +43,12 @@ final class CurvePoints implements QuerySupply {
 
   @Override
   public Coordinates read(long from, long count) {
-    return answers.inOrder(from, count);
+    return search.orderedPoints(from, count);
   }
 
-  /** I32 or I64: rows of the points among those of all ranks, as they were read. */
+  /** I32 or I64 rows of consecutive points along the curve among the points of all ranks. */
   HostColumn points(long from, long count) {
-    try (DeviceArray order = answers.order(from, count)) {
+    try (DeviceArray order = search.order(from, count)) {
       return host.fetch(memory, order);
     }
   }
@@ -57,12 +56,12 @@ final class CurvePoints implements QuerySupply {
   /**
    * The radii of the points along the curve; every rank calls it.
    *
-   * @param ofRead radii of the points that this rank has read, an even share of all
-   * @param block points to ask for at a time, the same on every rank
+   * @param readRadii radii of the points that this rank has read, an even share of all points
+   * @param block number of points per message, the same on every rank
    */
-  QueryRadii radii(QueryRadii ofRead, long block) {
-    if (ofRead.isSame()) {
-      return ofRead;
+  QueryRadii radii(QueryRadii readRadii, long block) {
+    if (readRadii.isSame()) {
+      return readRadii;
     }
     long[] all = {rows()};
     comm.sum(all);
@@ -70,7 +69,7 @@ final class CurvePoints implements QuerySupply {
         new RowLookup(
             comm,
             new EvenShares(all[0], comm.size()),
-            row -> Double.doubleToRawLongBits(ofRead.of(row)),
+            row -> Double.doubleToRawLongBits(readRadii.of(row)),
             0);
     double[] radii = new double[Math.toIntExact(rows())];
     SharedBlocks.forEach(

@@ -12,129 +12,138 @@ import org.jzfof.neighbours.RowKernels;
 
 /**
  * An index of points that answers queries for nearest neighbours, with or without the queries
- * themselves. Every rank takes part in every call, except those about the order of queries.
+ * themselves. Every rank takes part in every call, except calls about the order of queries.
  */
 final class IndexedSearch implements AutoCloseable {
-  /** Blocks whose rows travel one after another: one takes twice its size, a part of the index. */
+  /**
+   * Number of blocks whose rows are sent one after another: a block needs twice its size, which is
+   * then small compared with the index.
+   */
   private static final int BLOCKS = 32;
 
-  /** Queries that keep a device busy. */
+  /** Number of queries that keep a device busy. */
   private static final long BUSY = 1 << 20;
 
   private final RowKernels rows;
   private final DeviceMemory memory;
   private final NeighbourSearch.Sources sources;
-  private final boolean alone;
+  private final boolean singleRank;
   private final boolean excludeSelf;
   private final DistributedIndex index;
-  private final DistributedIndex.Wanted ofPoints;
-  private final DistributedIndex.Wanted ofPlaces;
+  private final DistributedIndex.RowRequest pointRequest;
+  private final DistributedIndex.RowRequest positionRequest;
 
   /**
    * Indexes points; every rank calls it.
    *
-   * @param kernels of the method to search with
-   * @param sources that this rank has read; kept open by the caller
+   * @param sources points that this rank has read; kept open by the caller
    */
   IndexedSearch(
       Backend backend,
       KnnKernels kernels,
       ArrayExchange arrays,
       NeighbourSearch.Sources sources,
-      NeighbourSearch.Problem problem) {
+      NeighbourSearch.Parameters parameters) {
     this.rows = kernels.rows();
     this.memory = backend.memory();
     this.sources = sources;
-    this.alone = arrays.comm().size() == 1;
-    this.excludeSelf = problem.excludeSelf();
+    this.singleRank = arrays.comm().size() == 1;
+    this.excludeSelf = parameters.excludeSelf();
     Coordinates points = sources.coordinates();
     this.index =
         new DistributedIndex(
             new DistributedIndex.Context(kernels, backend.particles(), memory, arrays),
             points,
-            problem.box());
-    double[] most = {points.count()};
-    arrays.comm().max(most);
-    long block = Math.min(problem.blockRows(), block((long) most[0]));
-    this.ofPoints = new DistributedIndex.Wanted(problem.searched(), problem.distance(), block);
-    this.ofPlaces = new DistributedIndex.Wanted(problem.k(), problem.distance(), block);
+            parameters.box());
+    double[] largestCount = {points.count()};
+    arrays.comm().max(largestCount);
+    long block = Math.min(parameters.blockRows(), block((long) largestCount[0]));
+    this.pointRequest =
+        new DistributedIndex.RowRequest(parameters.searchedCount(), parameters.distance(), block);
+    this.positionRequest =
+        new DistributedIndex.RowRequest(parameters.k(), parameters.distance(), block);
   }
 
-  /** Rows to send at a time, where a rank has at most so many points. */
+  /**
+   * Number of rows to send at a time.
+   *
+   * @param points largest number of points of any rank
+   */
   private static long block(long points) {
     return Math.max(BUSY, (points + BLOCKS - 1) / BLOCKS);
   }
 
-  /** Points that this rank answers in the order of a space-filling curve. */
-  long ordered() {
+  /** Number of points that this rank answers in the order of a space-filling curve. */
+  long orderedCount() {
     return index.count();
   }
 
   /**
-   * Rows of points along that curve, among those of all ranks.
+   * Rows of consecutive points along that curve, among the points of all ranks.
    *
-   * @param from first place
-   * @return I32 or I64, as in the answers
+   * @param from first index along the curve
+   * @return I32 or I64, the type of the rows of neighbours
    */
   DeviceArray order(long from, long count) {
     return index.order(from, from + count);
   }
 
   /**
-   * The neighbours of points in the order of {@link #order}.
+   * Finds the neighbours of consecutive points in the order of {@link #order}.
    *
-   * @param from first place in that order
+   * @param from first index in that order
    */
-  Neighbours inOrder(long from, long count) {
-    Neighbours found = index.searchOwn(from, from + count, ofPoints);
-    return excludeSelf ? without(found, order(from, count)) : found;
+  Neighbours searchOrdered(long from, long count) {
+    Neighbours found = index.searchPoints(from, from + count, pointRequest);
+    return excludeSelf ? removeNeighbour(found, order(from, count)) : found;
   }
 
   /**
-   * The neighbours of points that this rank has read.
+   * Finds the neighbours of consecutive points that this rank has read.
    *
-   * @param from first of them
+   * @param from first of these points
    */
-  Neighbours own(long from, long count) {
+  Neighbours searchRead(long from, long count) {
     Coordinates points = sources.coordinates();
-    if (alone && count == points.count()) {
-      return all();
+    if (singleRank && count == points.count()) {
+      return searchAllRead();
     }
     DeviceArray block = memory.slice(points.xyz(), 3 * from, 3 * count);
-    return withoutSelf(index.search(new Coordinates(count, block), ofPoints), from);
+    return withoutSelf(index.search(new Coordinates(count, block), pointRequest), from);
   }
 
-  /** The neighbours of all points that this rank has read. */
-  Neighbours all() {
-    return withoutSelf(index.searchAll(ofPoints), 0);
+  /** Finds the neighbours of all points that this rank has read. */
+  Neighbours searchAllRead() {
+    return withoutSelf(index.searchAll(pointRequest), 0);
   }
 
   private Neighbours withoutSelf(Neighbours found, long from) {
     return excludeSelf
-        ? without(found, memory.range(found.row().type(), sources.firstRow() + from, found.count()))
+        ? removeNeighbour(
+            found, memory.range(found.row().type(), sources.firstRow() + from, found.count()))
         : found;
   }
 
   /**
-   * Leaves each query out of its own row.
+   * Removes each query from its row of neighbours.
    *
-   * @param found closed
-   * @param self as for {@link RowKernels#without}; closed
+   * @param found rows of neighbours; closed
+   * @param self row number of each query; closed
    */
-  private Neighbours without(Neighbours found, DeviceArray self) {
+  private Neighbours removeNeighbour(Neighbours found, DeviceArray self) {
     try (found;
         self) {
-      return rows.without(found, self);
+      return rows.removeNeighbour(found, self);
     }
   }
 
   /**
-   * The neighbours of any places.
+   * Finds the neighbours of any positions.
    *
-   * @param queries closed
+   * @param queries positions; closed
    */
   Neighbours search(Coordinates queries) {
-    return index.search(queries, ofPlaces);
+    return index.search(queries, positionRequest);
   }
 
   @Override

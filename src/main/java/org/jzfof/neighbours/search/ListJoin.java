@@ -6,7 +6,7 @@ import org.jzfof.device.ElementType;
 import org.jzfof.device.HostMemory;
 import org.jzfof.neighbours.search.RadiusSearch.Lists;
 
-/** Joins the lists that several ranks have sent for a query into one, nearest first. */
+/** Joins the lists that several ranks have sent for each query into one list, nearest first. */
 final class ListJoin {
   private final long[] partStart;
   private final long[] start;
@@ -16,9 +16,9 @@ final class ListJoin {
   private int[] part = new int[4];
 
   /**
-   * @param query that each part is about; a query may have several parts, or none
-   * @param partStart where each part begins, and the end of the last
-   * @param count neighbours of each query, those of all of its parts
+   * @param query query of each part; a query may have several parts, or none
+   * @param partStart offset of each part, followed by the end of the last part
+   * @param count number of neighbours of each query in all of its parts
    */
   ListJoin(int[] query, long[] partStart, long[] count) {
     this.partStart = partStart;
@@ -33,8 +33,9 @@ final class ListJoin {
   }
 
   /**
-   * @param parts I64 rows and F64 distances, each part in order; closed
-   * @param memory for what is returned
+   * Joins the parts.
+   *
+   * @param parts I64 rows and F64 distances, each part sorted; closed
    */
   Lists join(Lists parts, HostMemory memory) {
     int pairs = Math.toIntExact(start[firstPart.length]);

@@ -23,7 +23,7 @@ import org.jzfof.progress.StageClock;
 
 /**
  * The stages from coordinates on the device to all neighbours within radii: the neighbours of every
- * query are counted, and then found in blocks of about equally many.
+ * query are counted, and then found in blocks of about equal numbers of neighbours.
  */
 final class ListSearch implements AutoCloseable {
   private final ArrayExchange arrays;
@@ -31,26 +31,24 @@ final class ListSearch implements AutoCloseable {
   private final DeviceMemory memory;
   private final NeighbourSearch.Sources sources;
   private final QuerySupply queries;
-  private final CurvePoints curve; // the queries where they come in that order, else null
+  private final CurvePoints curve; // the queries if they come in the order of the curve, else null
   private final QueryRadii radii; // in the order of the queries
   private final BlockSize limits;
   private final boolean excludeSelf;
-  private final RadiusSearch answers;
+  private final RadiusSearch search;
   private final HostMemory host = new HostMemory();
 
   /**
-   * What to look for.
+   * Parameters of a search.
    *
-   * @param method by which
-   * @param box that holds the points
-   * @param mortonOrder whether points, which are the queries, are answered along a space-filling
-   *     curve instead of in the order in which they were read
-   * @param symmetric whether points, which are the queries, are neighbours also where the query
-   *     lies within their radius
-   * @param excludeSelf whether points are no neighbours of themselves
-   * @param distance F32 or F64
+   * @param mortonOrder whether the queries, which are the points, come in the order of a
+   *     space-filling curve instead of that in which they were read
+   * @param symmetric whether a point is also a neighbour if the query, which is a point, lies
+   *     within the radius of the point
+   * @param excludeSelf whether points are excluded from their own neighbours
+   * @param distance type of distances, F32 or F64
    */
-  record Problem(
+  record Parameters(
       NeighbourMethod method,
       Box box,
       boolean mortonOrder,
@@ -59,51 +57,54 @@ final class ListSearch implements AutoCloseable {
       ElementType distance) {}
 
   /**
-   * What is asked.
+   * The queries of this rank.
    *
-   * @param places to search from, or null for the points themselves
-   * @param radii of the queries, in their order
+   * @param positions positions of the queries, or null if the queries are the points
+   * @param radii radii of the queries, in their order
    */
-  record Queries(QuerySupply places, QueryRadii radii) {}
+  record Queries(QuerySupply positions, QueryRadii radii) {}
 
   /**
-   * @param sources kept open by the caller
-   * @param asked kept open by the caller
+   * Indexes the points; every rank calls it.
+   *
+   * @param sources points that this rank has read; kept open by the caller
+   * @param requested queries of this rank; kept open by the caller
    */
   ListSearch(
       Backend backend,
       ArrayExchange arrays,
       StageClock clock,
       NeighbourSearch.Sources sources,
-      Queries asked,
-      Problem problem,
+      Queries requested,
+      Parameters parameters,
       BlockSize limits) {
     this.arrays = arrays;
     this.clock = clock;
     this.memory = backend.memory();
     this.sources = sources;
     this.limits = limits;
-    this.excludeSelf = problem.excludeSelf;
+    this.excludeSelf = parameters.excludeSelf;
     Coordinates points = sources.coordinates();
-    double[] ofPoints = problem.symmetric ? asked.radii.between(0, points.count()) : null;
+    double[] pointRadii = parameters.symmetric ? requested.radii.between(0, points.count()) : null;
     try (Scope made = new Scope()) {
-      RadiusSearch known =
+      RadiusSearch index =
           made.add(
               clock.time(
                   "index",
                   () ->
                       new RadiusSearch(
                           backend,
-                          problem.method,
+                          parameters.method,
                           arrays,
                           points,
-                          ofPoints,
-                          problem.box,
-                          problem.distance)));
-      this.curve = problem.mortonOrder ? new CurvePoints(known, memory, arrays.comm(), host) : null;
-      this.queries = curve == null ? asked.places : curve;
-      this.radii = curve == null ? asked.radii : curve.radii(asked.radii, limits.rows());
-      this.answers = made.keep(known);
+                          pointRadii,
+                          parameters.box,
+                          parameters.distance)));
+      this.curve =
+          parameters.mortonOrder ? new CurvePoints(index, memory, arrays.comm(), host) : null;
+      this.queries = curve == null ? requested.positions : curve;
+      this.radii = curve == null ? requested.radii : curve.radii(requested.radii, limits.rows());
+      this.search = made.keep(index);
     }
   }
 
@@ -111,22 +112,22 @@ final class ListSearch implements AutoCloseable {
     return queries == null ? sources.coordinates().count() : queries.rows();
   }
 
-  /** Row of the result that this rank begins with. */
+  /** First row of this rank in the result. */
   long firstRow() {
     return queries == null ? sources.firstRow() : queries.firstRow();
   }
 
-  /** How many neighbours each query of this rank has; every rank calls it. */
+  /** Counts the neighbours of each query of this rank; every rank calls it. */
   long[] count() {
-    long[] counts = queries == null ? countOwn() : countQueries();
+    long[] counts = queries == null ? countPoints() : countQueries();
     if (excludeSelf) {
       Arrays.setAll(counts, i -> counts[i] - 1);
     }
     return counts;
   }
 
-  private long[] countOwn() {
-    return clock.time("count", () -> answers.countOwn(radii.between(0, rows())));
+  private long[] countPoints() {
+    return clock.time("count", () -> search.countPoints(radii.between(0, rows())));
   }
 
   private long[] countQueries() {
@@ -135,47 +136,49 @@ final class ListSearch implements AutoCloseable {
         arrays.comm(),
         rows(),
         limits.rows(),
-        (from, some) -> {
-          Coordinates block = clock.time("read queries", () -> queries.read(from, some));
-          long[] found = clock.time("count", () -> answers.count(block, radii.between(from, some)));
-          System.arraycopy(found, 0, counts, (int) from, (int) some);
+        (from, n) -> {
+          Coordinates block = clock.time("read queries", () -> queries.read(from, n));
+          long[] found = clock.time("count", () -> search.count(block, radii.between(from, n)));
+          System.arraycopy(found, 0, counts, (int) from, (int) n);
         });
     return counts;
   }
 
-  private double most(double ofThis) {
-    double[] most = {ofThis};
+  private double maximum(double local) {
+    double[] maximum = {local};
     Communicator comm = arrays.comm();
-    comm.max(most);
-    return most[0];
+    comm.max(maximum);
+    return maximum[0];
   }
 
   /**
    * Finds the neighbours of all queries; every rank calls it.
    *
-   * @param counts from {@link #count}
-   * @param firstPair neighbours of the queries of all lower ranks
-   * @param pairs whether they are wanted one by one; else blocks have their numbers alone
-   * @param sink is called equally often on every rank, with an empty block where a rank has no more
+   * @param counts result of {@link #count}
+   * @param firstPair number of neighbours of the queries of all lower ranks
+   * @param pairs whether blocks hold the neighbours; otherwise they hold the numbers of neighbours
+   *     only
+   * @param sink receives the blocks; it is called equally often on every rank, with an empty block
+   *     if a rank has no more queries
    */
   void find(long[] counts, long firstPair, boolean pairs, Consumer<NeighbourBlock> sink) {
     int from = 0;
     long pair = firstPair;
-    while (most(counts.length - from) > 0) {
+    while (maximum(counts.length - from) > 0) {
       int end = limits.end(counts, from, pairs);
       long[] block = Arrays.copyOfRange(counts, from, end);
-      sink.accept(pairs ? listed(block, from, pair) : counted(block, from, pair));
+      sink.accept(pairs ? listBlock(block, from, pair) : countBlock(block, from, pair));
       pair += Arrays.stream(block).sum();
       from = end;
     }
   }
 
-  private NeighbourBlock counted(long[] counts, int from, long pair) {
+  private NeighbourBlock countBlock(long[] counts, int from, long pair) {
     HostColumn query = points(from, counts.length);
     return new NeighbourBlock(firstRow() + from, pair, query, lengths(counts), null, null, null);
   }
 
-  private NeighbourBlock listed(long[] counts, int from, long pair) {
+  private NeighbourBlock listBlock(long[] counts, int from, long pair) {
     long[] found = counts.clone();
     if (excludeSelf) {
       Arrays.setAll(found, i -> counts[i] + 1);
@@ -184,7 +187,7 @@ final class ListSearch implements AutoCloseable {
     requireFits(found, from, query);
     double[] radius = radii.between(from, counts.length);
     Coordinates block = clock.time("read queries", () -> read(from, counts.length));
-    RadiusSearch.Lists lists = clock.time("search", () -> answers.find(block, radius, found));
+    RadiusSearch.Lists lists = clock.time("search", () -> search.find(block, radius, found));
     if (excludeSelf) {
       lists = withoutSelf(lists, found, firstRow() + from, query);
     }
@@ -198,7 +201,9 @@ final class ListSearch implements AutoCloseable {
         : queries.read(from, count);
   }
 
-  /** Rows of queries among the points, or null where they come as they were read. */
+  /**
+   * Rows of queries among the points, or null if queries come in the order in which they were read.
+   */
   private HostColumn points(long from, long count) {
     return curve == null ? null : curve.points(from, count);
   }
@@ -219,7 +224,7 @@ final class ListSearch implements AutoCloseable {
     return RowLengths.of(column);
   }
 
-  /** Leaves out of each list the point that it is about. */
+  /** Removes each query from its list. */
   private RadiusSearch.Lists withoutSelf(
       RadiusSearch.Lists lists, long[] found, long first, HostColumn query) {
     int kept = lists.row().length() - found.length;
@@ -242,6 +247,6 @@ final class ListSearch implements AutoCloseable {
 
   @Override
   public void close() {
-    answers.close();
+    search.close();
   }
 }

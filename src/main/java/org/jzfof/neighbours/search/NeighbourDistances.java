@@ -12,7 +12,7 @@ import org.jzfof.neighbours.files.BlockSize;
 
 /** The distance of the k-th neighbour of each query. */
 public final class NeighbourDistances {
-  /** Bytes of a neighbour: row and distance as 64 bits each. */
+  /** Bytes of a neighbour: row and distance with 64 bits each. */
   private static final int PAIR = 2 * Long.BYTES;
 
   private final Backend backend;
@@ -21,7 +21,7 @@ public final class NeighbourDistances {
   private final Box box;
 
   /**
-   * @param sources kept open by the caller
+   * @param sources points that this rank has read; kept open by the caller
    */
   public NeighbourDistances(
       Backend backend, ArrayExchange arrays, NeighbourSearch.Sources sources, Box box) {
@@ -31,25 +31,25 @@ public final class NeighbourDistances {
     this.box = box;
   }
 
-  /** Queries that are answered at a time: the same on all ranks, which call it together. */
+  /** Number of queries per block, the same on all ranks; all ranks call it together. */
   static int block(Communicator comm, int k) {
     return (int) Math.max(1, BlockSize.ofAllRanks(comm) / comm.size() / ((long) PAIR * k));
   }
 
   /**
-   * Finds them; every rank calls it.
+   * Finds the distances; every rank calls it.
    *
-   * @param queries places to search from, or null for the points themselves
-   * @return of each query of this rank, infinite where there are fewer neighbours
+   * @param queries positions of queries, or null if the queries are the points
+   * @return distance for each query of this rank, infinite if it has fewer than k neighbours
    */
   public double[] of(QuerySupply queries, int k) {
     int block = block(arrays.comm(), k);
-    NeighbourSearch.Problem problem =
-        new NeighbourSearch.Problem(box, k, false, false, block, ElementType.F64);
+    NeighbourSearch.Parameters parameters =
+        new NeighbourSearch.Parameters(box, k, false, false, block, ElementType.F64);
     long rows = queries == null ? sources.coordinates().count() : queries.rows();
     double[] found = new double[Math.toIntExact(rows)];
-    try (IndexedSearch answers =
-        new IndexedSearch(backend, backend.knn(), arrays, sources, problem)) {
+    try (IndexedSearch search =
+        new IndexedSearch(backend, backend.knn(), arrays, sources, parameters)) {
       SharedBlocks.forEach(
           arrays.comm(),
           rows,
@@ -57,8 +57,8 @@ public final class NeighbourDistances {
           (from, count) -> {
             try (Neighbours near =
                     queries == null
-                        ? answers.own(from, count)
-                        : answers.search(queries.read(from, count));
+                        ? search.searchRead(from, count)
+                        : search.search(queries.read(from, count));
                 DeviceArray last = backend.knn().rows().farthest(near)) {
               double[] distances = backend.memory().toDoubles(last);
               System.arraycopy(distances, 0, found, (int) from, distances.length);

@@ -30,17 +30,16 @@ import org.jzfof.snapshot.particles.PositionLoader;
 import org.jzfof.snapshot.particles.SourceColumns;
 
 /**
- * The whole of {@code jzfof knn} and of {@code jzfof neighbours}: check sources and queries, read
- * the sources onto the device, count the neighbours of every query where there are no k of each,
- * find them block by block, and write each block beside the search for the next.
+ * The commands {@code jzfof knn} and {@code jzfof neighbours}: checks sources and queries, reads
+ * the sources onto the device, counts the neighbours of every query in a search within radii, finds
+ * the neighbours block by block, and writes each block during the search for the next.
  */
 public final class NeighbourFinder {
   private final Communicator comm;
   private final String version;
 
   /**
-   * @param comm the ranks that share the work
-   * @param version of jzfof, for the file
+   * @param version version of jzfof, which the file records
    */
   public NeighbourFinder(Communicator comm, String version) {
     this.comm = comm;
@@ -48,15 +47,15 @@ public final class NeighbourFinder {
   }
 
   /**
-   * Finds the neighbours and, unless it is a dry run, writes them. Neighbours within radii are
-   * counted by a dry run, too.
+   * Finds the neighbours and, unless it is a dry run, writes them. A dry run also counts neighbours
+   * within radii.
    *
-   * @param progress receives every stage
-   * @throws org.jzfof.error.JzfofException if the snapshot, the queries, the radii, the output, the
-   *     device or the memory will not do
+   * @param progress listener that receives every stage
+   * @throws org.jzfof.error.JzfofException if the snapshot, the queries, the radii or the output
+   *     are unsuitable, or the device or memory is insufficient
    */
   public NeighbourReport find(NeighbourOptions options, ProgressListener progress) {
-    return SearchRun.on(
+    return SearchRun.execute(
         options.execution().computer(), comm, progress, run -> new Search(options, run).find());
   }
 
@@ -87,7 +86,7 @@ public final class NeighbourFinder {
           : findNearest(plan, info(plan, null));
     }
 
-    /** What is to be done, known before the work begins. */
+    /** The checked input and the output of a search. */
     private record Plan(
         NeighbourInput input, NeighbourOrigin origin, NeighbourFiles files, SourceColumns columns) {
       boolean isDouble() {
@@ -97,14 +96,14 @@ public final class NeighbourFinder {
 
     private Plan plan() {
       RowShape shape = options.shape();
-      Set<ParticleColumn> wanted =
+      Set<ParticleColumn> requested =
           NeighbourInput.columns(shape.has(NeighbourValue.ID), shape.hasSums());
       if (shape.has(NeighbourValue.DISPERSION)) {
-        wanted.add(ParticleColumn.VELOCITIES);
+        requested.add(ParticleColumn.VELOCITIES);
       }
       NeighbourInput input =
           NeighbourInput.open(
-              options.sources(), options.sources(), options.queries().choice(), wanted, comm);
+              options.sources(), options.sources(), options.queries().choice(), requested, comm);
       NeighbourOrigin origin =
           input.origin(
               options.sources(),
@@ -118,7 +117,7 @@ public final class NeighbourFinder {
           origin,
           new NeighbourFiles(
               SearchRun.file(options.output(), product, input), options.output().files()),
-          new SourceColumns(input.sources(), wanted, comm));
+          new SourceColumns(input.sources(), requested, comm));
     }
 
     private NeighbourInfo info(Plan plan, String radius) {
@@ -136,21 +135,21 @@ public final class NeighbourFinder {
       int k = info.k();
       BlockSize block = BlockSize.ofNearest(info.rows(), k, comm);
       long others = info.origin().sources().count() - (info.excludeSelf() ? 1 : 0);
-      NeighbourSearch.Problem problem =
-          new NeighbourSearch.Problem(
+      NeighbourSearch.Parameters parameters =
+          new NeighbourSearch.Parameters(
               plan.input.box(),
               k,
               info.excludeSelf(),
               info.mortonOrder(),
               block.rows(),
-              info.searched());
+              info.searchType());
       long device =
           memory(options.method(), info.doubles())
               .of(
                   sourcesOfRank(plan),
                   block.rows(),
-                  problem.searched(),
-                  info.searched(),
+                  parameters.searchedCount(),
+                  info.searchType(),
                   info.mortonOrder());
       final long bytes = requireMemory(plan, device, block.bytes());
       if (k > others && info.rows() > 0) {
@@ -173,7 +172,7 @@ public final class NeighbourFinder {
               PositionLoader loader = run.loader(plan.input);
               NeighbourSearch.Sources sources = run.readSources("read sources", plan.input, loader);
               new NeighbourSearch(backend, options.method(), run.arrays(), clock)
-                  .run(sources, queries(plan, loader), problem, sink);
+                  .run(sources, queries(plan, loader), parameters, sink);
             });
       }
       return report(plan, info, pairs, bytes);
@@ -187,14 +186,14 @@ public final class NeighbourFinder {
         QuerySupply queries = queries(plan, loader);
         RadiusReader.Result radius = readRadii(plan, within, sources, queries);
         NeighbourInfo info = info(plan, radius.description());
-        ListSearch.Problem problem =
-            new ListSearch.Problem(
+        ListSearch.Parameters parameters =
+            new ListSearch.Parameters(
                 options.method(),
                 plan.input.box(),
                 info.mortonOrder(),
                 within.symmetric(),
                 info.excludeSelf(),
-                info.searched());
+                info.searchType());
         try (ListSearch search =
             new ListSearch(
                 backend,
@@ -202,11 +201,11 @@ public final class NeighbourFinder {
                 clock,
                 sources,
                 new ListSearch.Queries(queries, radius.radii()),
-                problem,
+                parameters,
                 BlockSize.ofLists(comm))) {
           long[] counts = search.count();
-          long own = Arrays.stream(counts).sum();
-          final long firstPair = comm.exclusiveScan(own);
+          long localPairs = Arrays.stream(counts).sum();
+          final long firstPair = comm.exclusiveScan(localPairs);
           Pairs pairs = Pairs.of(counts, comm);
           warnOfShortage(plan, info, pairs);
           if (!options.execution().dryRun()) {
@@ -244,25 +243,34 @@ public final class NeighbourFinder {
       return new NeighbourMemory(backend, method, real, comm.size() > 1);
     }
 
-    /** Bytes that the rank needs on device and heap, where no list is longer than a block. */
+    /**
+     * Checks the memory for a search within radii and returns the bytes that the rank needs on
+     * device and heap if no list is longer than a block.
+     */
     private long requireMemoryWithin(Plan plan, RowShape.Within within) {
       long rows = sourcesOfRank(plan);
-      long asking = new EvenShares(plan.input.queries().rows(), comm.size()).count(0);
+      long queries = new EvenShares(plan.input.queries().rows(), comm.size()).count(0);
       OptionalInt nearest = RadiusReader.nearest(plan.input, within.radius());
       long device = memory(options.method(), plan.isDouble()).points(rows);
       if (nearest.isPresent()) {
         int k = nearest.getAsInt();
-        long block = Math.min(asking, NeighbourDistances.block(comm, k));
+        long block = Math.min(queries, NeighbourDistances.block(comm, k));
         NeighbourMemory lengths = memory(NeighbourMethod.TREE, plan.isDouble());
         device = Math.max(device, lengths.of(rows, block, k, ElementType.F64, false));
       }
-      // How many of each query, and radii as read and along the curve.
-      long numbers = (options.queries().mortonOrder() ? 3 : 2) * Long.BYTES * asking;
+      // Number of neighbours and radius of each query; radii exist twice, as read and along the
+      // curve.
+      long numbers = (options.queries().mortonOrder() ? 3 : 2) * Long.BYTES * queries;
       long blocks = BlockSize.ofLists(comm).bytes();
       return requireMemory(plan, device, numbers + (within.needsPairs() ? blocks : 0));
     }
 
-    /** Returns what the rank needs, on the device and on the heap. */
+    /**
+     * Checks the memory and returns the bytes that the rank needs on device and heap.
+     *
+     * @param device bytes on the device
+     * @param results bytes of results on the heap
+     */
     private long requireMemory(Plan plan, long device, long results) {
       long rows = sourcesOfRank(plan);
       long heap = rows * plan.columns.bytesPerRow() + results;
@@ -277,23 +285,23 @@ public final class NeighbourFinder {
     }
 
     /**
-     * How many neighbours there are.
+     * Numbers of neighbours.
      *
-     * @param all of all queries
-     * @param most of a single one
+     * @param total number of neighbours of all queries
+     * @param maximum largest number of neighbours of a query
      */
-    private record Pairs(long all, long most) {
+    private record Pairs(long total, long maximum) {
       static Pairs of(long[] counts, Communicator comm) {
-        long[] all = {Arrays.stream(counts).sum()};
-        double[] most = {Arrays.stream(counts).max().orElse(0)};
-        comm.sum(all);
-        comm.max(most);
-        return new Pairs(all[0], (long) most[0]);
+        long[] total = {Arrays.stream(counts).sum()};
+        double[] maximum = {Arrays.stream(counts).max().orElse(0)};
+        comm.sum(total);
+        comm.max(maximum);
+        return new Pairs(total[0], (long) maximum[0]);
       }
     }
 
     private long fileBytes(Plan plan, NeighbourInfo info, Pairs pairs) {
-      return plan.files.bytes(info.bytes(pairs.all));
+      return plan.files.bytes(info.bytes(pairs.total));
     }
 
     private void warnOfShortage(Plan plan, NeighbourInfo info, Pairs pairs) {
@@ -302,7 +310,10 @@ public final class NeighbourFinder {
           .ifPresent(sentence -> run.warn(List.of(sentence)));
     }
 
-    /** Neighbours of the queries before each file, and of all; every rank calls it. */
+    /**
+     * Number of neighbours of the queries before each file, followed by the number of all
+     * neighbours [files+1]; every rank calls it.
+     */
     private long[] pairStart(long[] counts, long firstRow, long rows) {
       EvenShares shares = new EvenShares(rows, options.output().files());
       long[] pairs = new long[options.output().files()];
@@ -313,7 +324,7 @@ public final class NeighbourFinder {
       return ArrayParts.starts(pairs);
     }
 
-    /** Searches, and writes what is found. */
+    /** Searches and writes the blocks that are found. */
     private void write(
         Plan plan,
         NeighbourInfo info,
@@ -345,8 +356,8 @@ public final class NeighbourFinder {
           info,
           run.reason(),
           options.execution().dryRun() ? null : plan.files.files().get(0),
-          pairs.all,
-          pairs.most,
+          pairs.total,
+          pairs.maximum,
           bytes,
           fileBytes(plan, info, pairs),
           run.timings(),

@@ -32,19 +32,15 @@ import org.jzfof.snapshot.particles.SameUnits;
 /**
  * Sources and queries of a search for neighbours, checked and ready to be read.
  *
- * @param snapshot the snapshot of the sources
- * @param sources among which neighbours are looked for
- * @param queries whose neighbours are wanted; the sources themselves where the options say so
- * @param asked where the queries come from
- * @param box that holds the sources
- * @param files that are read
- * @param warnings sentences on what is odd
+ * @param sources particles among which neighbours are searched
+ * @param queries positions whose neighbours are requested; may be the sources themselves
+ * @param warnings warnings for the user, complete sentences
  */
 public record NeighbourInput(
     SourceSnapshot snapshot,
     SnapshotRows sources,
     PositionSource queries,
-    QueryOrigin asked,
+    QueryOrigin queryOrigin,
     Box box,
     List<Path> files,
     List<String> warnings) {
@@ -52,56 +48,56 @@ public record NeighbourInput(
   /**
    * The snapshot of the sources.
    *
-   * @param header of the snapshot
-   * @param unwritten whether a warning is on sources that were never written
-   * @param fingerprint of the snapshot
+   * @param unwritten whether a warning says that sources were never written
    */
   public record SourceSnapshot(SnapshotHeader header, boolean unwritten, String fingerprint) {}
 
   /**
-   * Where queries come from.
+   * The origin of queries.
    *
-   * @param types particle types of the queries, or none where they are in no snapshot
-   * @param fingerprint of their file; empty where they are in the snapshot of the sources
+   * @param types particle types of the queries, empty if they are not from a snapshot
+   * @param fingerprint fingerprint of their file; empty if they are from the snapshot of the
+   *     sources
    */
   public record QueryOrigin(int[] types, String fingerprint) {}
 
-  /** Particles, the fingerprint of their snapshot, and sentences on what was never written. */
-  private record Checked(SnapshotRows rows, String fingerprint, List<String> unwritten) {}
+  /**
+   * Particles, the fingerprint of their snapshot, and warnings about data that were never written.
+   */
+  private record CheckedRows(SnapshotRows rows, String fingerprint, List<String> unwritten) {}
 
   /**
-   * Opens everything and checks this rank's share of the files; all ranks call it together.
+   * Opens the files and checks this rank's share of them; all ranks call it together.
    *
-   * @param particles the sources
-   * @param boxed the sources, and whatever else an open box is to hold
-   * @param asking the queries
-   * @param columns to be read of the sources besides coordinates
+   * @param boxed choice of all particles that an open box must hold, including the sources
+   * @param columns columns of the sources that are read besides coordinates
    * @throws SnapshotException on the first fault
    */
   public static NeighbourInput open(
       ParticleChoice particles,
       ParticleChoice boxed,
-      QueryChoice asking,
+      QueryChoice queries,
       Set<ParticleColumn> columns,
       Communicator comm) {
-    return open(particles, boxed, asking, columns, "leave id out of --values", comm);
+    return open(particles, boxed, queries, columns, "leave id out of --values", comm);
   }
 
   /**
-   * As the other.
+   * Opens the files, with another remedy for missing IDs.
    *
-   * @param withoutIds what a user can do where IDs are to be read and there are none
+   * @param withoutIds text of the remedy that an error message gives if IDs are requested but
+   *     missing
    */
   public static NeighbourInput open(
       ParticleChoice particles,
       ParticleChoice boxed,
-      QueryChoice asking,
+      QueryChoice queries,
       Set<ParticleColumn> columns,
       String withoutIds,
       Communicator comm) {
     Snapshot snapshot = Snapshot.open(particles.snapshot(), particles.headers(), comm);
     int[] types = particles.types();
-    Checked checked = checked(snapshot, types, columns, comm);
+    CheckedRows checked = checked(snapshot, types, columns, comm);
     SnapshotRows sources = checked.rows;
     if (columns.contains(ParticleColumn.IDS)) {
       requireIds(snapshot, types, withoutIds);
@@ -121,7 +117,7 @@ public record NeighbourInput(
         snapshot.massesBesideTable(type).ifPresent(warnings::add);
       }
     }
-    NeighbourInput self =
+    NeighbourInput sourcesOnly =
         new NeighbourInput(
             new SourceSnapshot(
                 snapshot.header(), !checked.unwritten.isEmpty(), checked.fingerprint),
@@ -131,10 +127,12 @@ public record NeighbourInput(
             box,
             files,
             warnings);
-    return asking == QueryChoice.SOURCES ? self : self.askedFrom(snapshot, particles, asking, comm);
+    return queries == QueryChoice.SOURCES
+        ? sourcesOnly
+        : sourcesOnly.withQueries(snapshot, particles, queries, comm);
   }
 
-  /** What is to be read of the sources besides coordinates. */
+  /** Columns of the sources that are read besides coordinates. */
   public static Set<ParticleColumn> columns(boolean ids, boolean masses) {
     Set<ParticleColumn> columns = new HashSet<>();
     if (ids) {
@@ -152,11 +150,10 @@ public record NeighbourInput(
   }
 
   /**
-   * What a file says it was made from.
+   * The origin of a result, which its files record.
    *
-   * @param particles the sources
-   * @param queryFile in which the queries are, as the user named it; null for that of the sources
-   * @param options on which the result depends
+   * @param queryFile file of the queries as the user named it; null for the file of the sources
+   * @param options description of the options that the result depends on
    */
   public NeighbourOrigin origin(
       ParticleChoice particles,
@@ -167,7 +164,8 @@ public record NeighbourInput(
     String path = particles.snapshot().toString();
     return new NeighbourOrigin(
         new NeighbourOrigin.Sources(snapshot.header, path, particles.types(), sources.rows()),
-        new NeighbourOrigin.Queries(queryFile == null ? path : queryFile.toString(), asked.types),
+        new NeighbourOrigin.Queries(
+            queryFile == null ? path : queryFile.toString(), queryOrigin.types),
         box.size(),
         box.periodic(),
         new RunRecord(
@@ -176,10 +174,10 @@ public record NeighbourInput(
             Provenance.of(
                 snapshot.header.pieces().get(0).file(),
                 snapshot.fingerprint,
-                options + asked.fingerprint)));
+                options + queryOrigin.fingerprint)));
   }
 
-  /** Distances are written as float32, and the smallest that count are of a cell of 2^-32. */
+  /** Checks that float32 can hold all distances, down to the size of a cell of 2^-32 of the box. */
   private static void requireUsable(Box box) {
     double largest = Arrays.stream(box.size()).max().orElseThrow();
     if (largest > 0 && largest * 0x1p-32 < Float.MIN_NORMAL || largest > Float.MAX_VALUE) {
@@ -190,48 +188,48 @@ public record NeighbourInput(
   }
 
   /** The same sources with other queries. */
-  private NeighbourInput askedFrom(
-      Snapshot own, ParticleChoice particles, QueryChoice choice, Communicator comm) {
+  private NeighbourInput withQueries(
+      Snapshot sourceSnapshot, ParticleChoice particles, QueryChoice choice, Communicator comm) {
     if (choice.file() != null && PositionFile.isNamedBy(choice.file())) {
       requireNoTypes(choice);
       PositionSource positions = PositionFile.open(choice.file());
       String print = SnapshotFingerprint.of(positions);
       SameSnapshot.require(positions, print, comm);
-      return askedFrom(positions, new int[0], List.of(choice.file()), List.of(), print);
+      return withQueries(positions, new int[0], List.of(choice.file()), List.of(), print);
     }
-    int[] asking = choice.types() == null ? asked.types : choice.types();
+    int[] queries = choice.types() == null ? queryOrigin.types : choice.types();
     if (choice.file() == null) {
-      Checked others = checked(own, asking, Set.of(), comm);
-      return askedFrom(others.rows, asking, List.of(), others.unwritten, "");
+      CheckedRows others = checked(sourceSnapshot, queries, Set.of(), comm);
+      return withQueries(others.rows, queries, List.of(), others.unwritten, "");
     }
     Snapshot other = Snapshot.open(choice.file(), particles.headers(), comm);
     new SameUnits(snapshot.header, other.header(), choice.file()).require(particles);
-    Checked others = checked(other, asking, Set.of(), comm);
-    return askedFrom(
-        others.rows, asking, other.header().files(), others.unwritten, others.fingerprint);
+    CheckedRows others = checked(other, queries, Set.of(), comm);
+    return withQueries(
+        others.rows, queries, other.header().files(), others.unwritten, others.fingerprint);
   }
 
-  private NeighbourInput askedFrom(
-      PositionSource other, int[] types, List<Path> more, List<String> odd, String print) {
+  private NeighbourInput withQueries(
+      PositionSource other, int[] types, List<Path> more, List<String> moreWarnings, String print) {
     return new NeighbourInput(
         snapshot,
         sources,
         other,
         new QueryOrigin(types, print),
         box,
-        joined(files, more),
-        joined(warnings, odd));
+        join(files, more),
+        join(warnings, moreWarnings));
   }
 
-  private static <T> List<T> joined(List<T> some, List<T> more) {
-    return Stream.concat(some.stream(), more.stream()).distinct().toList();
+  private static <T> List<T> join(List<T> first, List<T> more) {
+    return Stream.concat(first.stream(), more.stream()).distinct().toList();
   }
 
-  private static Checked checked(
+  private static CheckedRows checked(
       Snapshot snapshot, int[] types, Set<ParticleColumn> columns, Communicator comm) {
-    FileChecks own = snapshot.check(types, columns, comm.rank(), comm.size());
-    MergedChecks joined = MergedChecks.of(own, snapshot.header(), comm);
-    return new Checked(
+    FileChecks local = snapshot.check(types, columns, comm.rank(), comm.size());
+    MergedChecks joined = MergedChecks.of(local, snapshot.header(), comm);
+    return new CheckedRows(
         new SnapshotRows(snapshot, types, joined.doubles()),
         joined.fingerprint(),
         joined.unwritten());

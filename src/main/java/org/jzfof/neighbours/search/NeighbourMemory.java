@@ -6,55 +6,50 @@ import org.jzfof.device.ElementType;
 import org.jzfof.neighbours.IndexBytes;
 
 /**
- * Device memory that a search for nearest neighbours takes at its peak, on one of several ranks or
- * on the only one, from the arrays that are there at once. Coordinates on both sides of a border
- * between ranks and boxes of nodes depend on the particles; they are a few percent.
+ * Peak device memory of a search for nearest neighbours on one rank, summed over the arrays that
+ * exist at the same time. Copies of coordinates near the borders between ranks and boxes of nodes
+ * depend on the particles and are left out; they take a few percent.
  *
- * @param backend that searches
- * @param method by which it searches
- * @param coordinates F32 or F64, of points and queries
- * @param several whether there are other ranks
+ * @param coordinates type of the coordinates of points and queries, F32 or F64
+ * @param distributed whether there are other ranks
  */
 public record NeighbourMemory(
-    Backend backend, NeighbourMethod method, ElementType coordinates, boolean several) {
+    Backend backend, NeighbourMethod method, ElementType coordinates, boolean distributed) {
   private static final int ROW = Integer.BYTES;
   private static final int NUMBER = Long.BYTES;
 
   /**
-   * Bytes for points as they were read, and with several ranks as they were shared out, and for a
-   * block of queries and their answers.
+   * Bytes for the points as read, their distributed copy if there are other ranks, and a block of
+   * queries with their results.
    *
-   * @param queries in a block
-   * @param k neighbours of each
-   * @param distance F32 or F64
+   * @param queries number of queries in a block
+   * @param distance type of distances, F32 or F64
    * @param inPlace whether the queries are points in the order of the index
    */
   long of(long points, long queries, int k, ElementType distance, boolean inPlace) {
-    IndexBytes index = backend.methods().bytes(method, coordinates, queries, k);
+    IndexBytes bytes = backend.methods().bytes(method, coordinates, queries, k);
     long xyz = 3L * coordinates.bytes();
-    long block = block(queries, k, distance, inPlace, index);
-    return points * (xyz + (several ? xyz + NUMBER : 0))
-        + Math.max(points * index.building(), points * index.held() + block);
+    long block = block(queries, k, distance, inPlace, bytes);
+    return points * (xyz + (distributed ? xyz + NUMBER : 0))
+        + Math.max(points * bytes.build(), points * bytes.index() + block);
   }
 
-  /** As {@link #of}, for points alone. */
+  /** Bytes for points without queries. */
   public long points(long count) {
     return of(count, 0, 1, coordinates, true);
   }
 
-  private long block(long count, int k, ElementType distance, boolean inPlace, IndexBytes index) {
-    long number = several ? NUMBER : ROW;
+  private long block(long count, int k, ElementType distance, boolean inPlace, IndexBytes bytes) {
+    long number = distributed ? NUMBER : ROW;
     long answers = count * k * (number + distance.bytes());
     if (inPlace) {
-      return answers + count * ROW + index.searching();
+      return answers + count * ROW + bytes.block();
     }
-    long asked = answers + count * 3 * coordinates.bytes();
-    // On several ranks, rows get numbers of all ranks and go where queries came from when the
-    // search
-    // is over.
-    long searching = index.searching() - count * k * (NUMBER - ROW);
-    return several
-        ? asked + Math.max(searching, count * (k * number + 2 * ROW))
-        : asked + count * index.asking() + index.searching();
+    long results = answers + count * 3 * coordinates.bytes();
+    // On several ranks, rows are renumbered and sent back after the search.
+    long searching = bytes.block() - count * k * (NUMBER - ROW);
+    return distributed
+        ? results + Math.max(searching, count * (k * number + 2 * ROW))
+        : results + count * bytes.query() + bytes.block();
   }
 }

@@ -6,24 +6,21 @@ import org.jzfof.neighbours.files.NeighbourInfo;
 import org.jzfof.progress.StageTiming;
 
 /**
- * What a search for neighbours did.
+ * Report of a search for neighbours.
  *
- * @param info the sources, the queries and the parameters of the search
- * @param backend the device taken, and why
+ * @param info sources, queries and parameters of the search
+ * @param backend the selected device and the reason
  * @param file the first file, or null after a dry run
- * @param pairs neighbours of all queries
- * @param mostOfOne neighbours of the query that has most
- * @param estimatedBytes memory that a rank needs on its device and on the heap, about
- * @param fileBytes size of all files
- * @param stages in order, over all ranks
- * @param warnings what a user should know, complete sentences
+ * @param maxPerQuery largest number of neighbours of a query
+ * @param estimatedBytes estimated memory that a rank needs on its device and on the heap
+ * @param warnings warnings for the user, complete sentences
  */
 public record NeighbourReport(
     NeighbourInfo info,
     String backend,
     Path file,
     long pairs,
-    long mostOfOne,
+    long maxPerQuery,
     long estimatedBytes,
     long fileBytes,
     List<StageTiming> stages,

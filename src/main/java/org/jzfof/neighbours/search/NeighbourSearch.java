@@ -26,12 +26,6 @@ public final class NeighbourSearch {
   private final StageClock clock;
   private final DeviceMemory memory;
 
-  /**
-   * @param backend that holds the points
-   * @param method by which they are searched
-   * @param arrays the ranks, and the path between them
-   * @param clock to record the stages
-   */
   public NeighbourSearch(
       Backend backend, NeighbourMethod method, ArrayExchange arrays, StageClock clock) {
     this.backend = backend;
@@ -42,11 +36,10 @@ public final class NeighbourSearch {
   }
 
   /**
-   * The points among which neighbours are looked for.
+   * The points among which neighbours are searched. Their rows count rank after rank.
    *
-   * @param coordinates of the points that this rank has read
-   * @param firstRow row of the first of them among all points; the others follow, and those of the
-   *     next rank follow them
+   * @param coordinates coordinates of the points that this rank has read
+   * @param firstRow row of the first of these points among all points
    */
   public record Sources(Coordinates coordinates, long firstRow) implements AutoCloseable {
     @Override
@@ -56,26 +49,25 @@ public final class NeighbourSearch {
   }
 
   /**
-   * What to look for.
+   * Parameters of a search.
    *
-   * @param box that holds the points
-   * @param k neighbours per query
-   * @param excludeSelf whether points, where they are their own queries, are no neighbours of
-   *     themselves
-   * @param mortonOrder whether answers come along a space-filling curve, instead of in the order of
+   * @param excludeSelf whether points that are queries are excluded from their own neighbours
+   * @param mortonOrder whether rows come in the order of a space-filling curve instead of that of
    *     the queries
-   * @param blockRows most queries in a block
-   * @param distance F32 or F64
+   * @param blockRows largest number of queries in a block
+   * @param distance type of distances, F32 or F64
    */
-  public record Problem(
+  public record Parameters(
       Box box,
       int k,
       boolean excludeSelf,
       boolean mortonOrder,
       int blockRows,
       ElementType distance) {
-    /** Neighbours to look for, with the query itself where that is left out afterwards. */
-    int searched() {
+    /**
+     * Number of neighbours to search for, including the query itself if it is removed afterwards.
+     */
+    int searchedCount() {
       return k + (excludeSelf ? 1 : 0);
     }
   }
@@ -83,11 +75,11 @@ public final class NeighbourSearch {
   /**
    * Rows of neighbours on the device.
    *
-   * @param rows with I32 row numbers on a single rank, with I64 ones on several
-   * @param query of the same type: row of each query among all points, or null where they come in
-   *     the order of the queries
+   * @param rows rows with I32 row numbers on a single rank, with I64 row numbers on several ranks
+   * @param query row of each query among all points, of the same type; null if rows come in the
+   *     order of the queries
    */
-  public record Found(Neighbours rows, DeviceArray query) implements AutoCloseable {
+  public record DeviceRows(Neighbours rows, DeviceArray query) implements AutoCloseable {
     @Override
     public void close() {
       rows.close();
@@ -100,24 +92,25 @@ public final class NeighbourSearch {
   /**
    * Finds the neighbours of all queries; every rank calls it.
    *
-   * @param sources coordinates are closed
-   * @param queries places to search from, or null for the points themselves
-   * @param sink is called equally often on every rank, with an empty block where a rank has no more
+   * @param sources points that this rank has read; closed
+   * @param queries positions of queries, or null if the queries are the points
+   * @param sink receives the blocks; it is called equally often on every rank, with an empty block
+   *     if a rank has no more queries
    */
   public void run(
-      Sources sources, QuerySupply queries, Problem problem, Consumer<NeighbourBlock> sink) {
+      Sources sources, QuerySupply queries, Parameters parameters, Consumer<NeighbourBlock> sink) {
     try (sources;
-        IndexedSearch answers = index(sources, problem)) {
-      long rows = rows(answers, sources, queries, problem);
-      long firstRow = firstRow(answers, sources, queries, problem);
+        IndexedSearch search = index(sources, parameters)) {
+      long rows = rows(search, sources, queries, parameters);
+      long firstRow = firstRow(search, sources, queries, parameters);
       HostMemory host = new HostMemory();
       SharedBlocks.forEach(
           arrays.comm(),
           rows,
-          problem.blockRows(),
+          parameters.blockRows(),
           (from, count) -> {
             NeighbourBlock block;
-            try (Found found = find(answers, queries, problem, from, count)) {
+            try (DeviceRows found = find(search, queries, parameters, from, count)) {
               block = clock.time("fetch rows", () -> fetch(firstRow + from, found, host));
             }
             sink.accept(block);
@@ -127,61 +120,62 @@ public final class NeighbourSearch {
 
   /**
    * Finds the neighbours of all queries of this rank and leaves them on the device; every rank
-   * calls it. Along a space-filling curve, points are answered by the rank in whose domain they
-   * lie.
+   * calls it. In the order of a space-filling curve, each point is answered by the rank in whose
+   * domain it lies.
    *
-   * @param sources coordinates are closed
-   * @param queries places to search from, or null for the points themselves
+   * @param sources points that this rank has read; closed
+   * @param queries positions of queries, or null if the queries are the points
    */
-  public Found findOnDevice(Sources sources, QuerySupply queries, Problem problem) {
+  public DeviceRows findOnDevice(Sources sources, QuerySupply queries, Parameters parameters) {
     try (sources;
-        IndexedSearch answers = index(sources, problem)) {
-      if (queries == null && !problem.mortonOrder()) {
-        return clock.time("search", () -> new Found(answers.all(), null));
+        IndexedSearch search = index(sources, parameters)) {
+      if (queries == null && !parameters.mortonOrder()) {
+        return clock.time("search", () -> new DeviceRows(search.searchAllRead(), null));
       }
-      return find(answers, queries, problem, 0, rows(answers, sources, queries, problem));
+      return find(search, queries, parameters, 0, rows(search, sources, queries, parameters));
     }
   }
 
-  private IndexedSearch index(Sources sources, Problem problem) {
-    return clock.time("index", () -> new IndexedSearch(backend, kernels, arrays, sources, problem));
+  private IndexedSearch index(Sources sources, Parameters parameters) {
+    return clock.time(
+        "index", () -> new IndexedSearch(backend, kernels, arrays, sources, parameters));
   }
 
-  /** Answers that this rank gives. */
+  /** Number of rows of neighbours of this rank. */
   private static long rows(
-      IndexedSearch answers, Sources sources, QuerySupply queries, Problem problem) {
+      IndexedSearch search, Sources sources, QuerySupply queries, Parameters parameters) {
     if (queries != null) {
       return queries.rows();
     }
-    return problem.mortonOrder() ? answers.ordered() : sources.coordinates().count();
+    return parameters.mortonOrder() ? search.orderedCount() : sources.coordinates().count();
   }
 
-  /** The first of them among those of all ranks; every rank calls it. */
+  /** First row of this rank among those of all ranks; every rank calls it. */
   private long firstRow(
-      IndexedSearch answers, Sources sources, QuerySupply queries, Problem problem) {
+      IndexedSearch search, Sources sources, QuerySupply queries, Parameters parameters) {
     if (queries != null) {
       return queries.firstRow();
     }
-    return problem.mortonOrder()
-        ? arrays.comm().exclusiveScan(answers.ordered())
+    return parameters.mortonOrder()
+        ? arrays.comm().exclusiveScan(search.orderedCount())
         : sources.firstRow();
   }
 
-  private Found find(
-      IndexedSearch answers, QuerySupply queries, Problem problem, long from, long count) {
+  private DeviceRows find(
+      IndexedSearch search, QuerySupply queries, Parameters parameters, long from, long count) {
     if (queries != null) {
       Coordinates block = clock.time("read queries", () -> queries.read(from, count));
-      return clock.time("search", () -> new Found(answers.search(block), null));
+      return clock.time("search", () -> new DeviceRows(search.search(block), null));
     }
     return clock.time(
         "search",
         () ->
-            problem.mortonOrder()
-                ? new Found(answers.inOrder(from, count), answers.order(from, count))
-                : new Found(answers.own(from, count), null));
+            parameters.mortonOrder()
+                ? new DeviceRows(search.searchOrdered(from, count), search.order(from, count))
+                : new DeviceRows(search.searchRead(from, count), null));
   }
 
-  private NeighbourBlock fetch(long first, Found found, HostMemory host) {
+  private NeighbourBlock fetch(long first, DeviceRows found, HostMemory host) {
     Neighbours rows = found.rows;
     HostColumn query = found.query == null ? null : host.fetch(memory, found.query);
     HostColumn row = host.fetch(memory, rows.row());

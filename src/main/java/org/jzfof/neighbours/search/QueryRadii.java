@@ -2,13 +2,13 @@ package org.jzfof.neighbours.search;
 
 import java.util.Arrays;
 
-/** Search radii of the queries of a rank: one for all, or one for each. */
+/** Search radii of the queries of a rank: one radius for all queries, or one radius per query. */
 public final class QueryRadii {
-  private final double one;
+  private final double common;
   private final double[] each;
 
-  private QueryRadii(double one, double[] each) {
-    this.one = one;
+  private QueryRadii(double common, double[] each) {
+    this.common = common;
     this.each = each;
   }
 
@@ -17,9 +17,7 @@ public final class QueryRadii {
     return new QueryRadii(radius, null);
   }
 
-  /**
-   * @param radius of each query of this rank
-   */
+  /** Makes radii that differ between queries. */
   static QueryRadii of(double[] radius) {
     return new QueryRadii(Double.NaN, radius);
   }
@@ -29,14 +27,20 @@ public final class QueryRadii {
     return each == null;
   }
 
-  /** The radius of a query, counted from the first of this rank. */
+  /**
+   * The radius of a query.
+   *
+   * @param query index of the query on this rank
+   */
   double of(long query) {
-    return each == null ? one : each[(int) query];
+    return each == null ? common : each[(int) query];
   }
 
   /**
-   * The radii of consecutive queries, counted from the first of this rank; not to be changed, since
-   * all of them are not copied.
+   * The radii of consecutive queries. The caller must not change the result, which is no copy if it
+   * holds all radii.
+   *
+   * @param from index of the first query on this rank
    */
   public double[] between(long from, long count) {
     if (each != null && count == each.length) {
@@ -46,7 +50,7 @@ public final class QueryRadii {
       return Arrays.copyOfRange(each, (int) from, (int) (from + count));
     }
     double[] radius = new double[(int) count];
-    Arrays.fill(radius, one);
+    Arrays.fill(radius, common);
     return radius;
   }
 }

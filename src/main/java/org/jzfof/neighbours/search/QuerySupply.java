@@ -2,19 +2,18 @@ package org.jzfof.neighbours.search;
 
 import org.jzfof.neighbours.Coordinates;
 
-/** Reads the positions of queries, block by block; each rank has consecutive rows of their file. */
+/** Reads the positions of queries, block by block. Each rank has consecutive queries. */
 public interface QuerySupply {
-  /** Queries of this rank. */
+  /** Number of queries of this rank. */
   long rows();
 
-  /** Row of the first of them among those of all ranks; increases with the rank. */
+  /** Row of the first query of this rank among those of all ranks; increases with the rank. */
   long firstRow();
 
   /**
    * Reads queries onto the device.
    *
-   * @param from first row, counted from the first of this rank
-   * @param count rows to read
+   * @param from index of the first query on this rank
    */
   Coordinates read(long from, long count);
 }

@@ -19,9 +19,6 @@ final class RadiusReader {
   private final long first;
   private final long count;
 
-  /**
-   * @param shares of the queries
-   */
   RadiusReader(NeighbourInput input, RadiusChoice choice, EvenShares shares, int rank) {
     this.input = input;
     this.choice = choice;
@@ -29,7 +26,10 @@ final class RadiusReader {
     this.count = shares.count(rank);
   }
 
-  /** Which neighbour makes the radius of each query; empty where radii are known without. */
+  /**
+   * Number k of the neighbour whose distance determines the radius of each query; empty if radii do
+   * not depend on neighbours.
+   */
   static OptionalInt nearest(NeighbourInput input, RadiusChoice choice) {
     boolean stored =
         input.queries() instanceof SnapshotRows rows && rows.has(ParticleColumn.SMOOTHING_LENGTHS);
@@ -38,22 +38,22 @@ final class RadiusReader {
         : OptionalInt.empty();
   }
 
-  /** Finds radii where the snapshot has none; every rank calls it. */
+  /** Search for the distances of neighbours, if the snapshot has no radii; every rank calls it. */
   @FunctionalInterface
-  interface ByNeighbours {
+  interface DistanceSearch {
     /** The distance of the k-th neighbour of each query of this rank. */
     double[] distances(int k);
   }
 
-  /** Radii, and what they are, in words. */
+  /** Radii and their description for the file. */
   record Result(QueryRadii radii, String description) {}
 
   /**
-   * Reads or finds them; every rank calls it.
+   * Reads or computes the radii; every rank calls it.
    *
-   * @throws SnapshotException naming the first that is negative or no number
+   * @throws SnapshotException with the first radius that is negative or not finite
    */
-  Result read(ByNeighbours neighbours) {
+  Result read(DistanceSearch neighbours) {
     if (choice instanceof RadiusChoice.Fixed fixed) {
       return new Result(QueryRadii.same(fixed.radius()), Double.toString(fixed.radius()));
     }
@@ -61,7 +61,7 @@ final class RadiusReader {
       Path file = stored.file();
       double[] radii = new double[Math.toIntExact(count)];
       PositionFile.numbers(
-          file, stored.dataset(), input.queries().rows(), first, count, new Reaching(radii));
+          file, stored.dataset(), input.queries().rows(), first, count, new RadiusSink(radii));
       requireLengths(radii, stored.dataset() + " in " + file);
       return new Result(QueryRadii.of(radii), stored.dataset() + " in " + file);
     }
@@ -69,14 +69,14 @@ final class RadiusReader {
   }
 
   /**
-   * Takes float64 radii as they stand. A float32 radius is a rounded number, and reaches to every
-   * distance that is rounded to it or a smaller one: with distances of {@code jzfof knn} in float32
-   * as radii each query finds the neighbours of which these are the distances, though half of them
-   * are rounded down.
+   * Stores radii. A float64 radius is stored without change. A float32 radius is a rounded number
+   * and includes every distance that is rounded to it or to a smaller number. So with float32
+   * distances of {@code jzfof knn} as radii each query finds the neighbours at these distances,
+   * although half of the distances are rounded down.
    *
-   * @param radii receives them
+   * @param radii receives the radii
    */
-  private record Reaching(double[] radii) implements ColumnSink {
+  private record RadiusSink(double[] radii) implements ColumnSink {
     @Override
     public void accept(ColumnBlock block) {
       double[] values = block.doubles();
@@ -86,7 +86,10 @@ final class RadiusReader {
       }
     }
 
-    /** The largest double that is rounded to a float; 0, and what is no length, is itself. */
+    /**
+     * The largest double that is rounded to a float. The result for 0 and for values that are no
+     * valid lengths is the value itself.
+     */
     private static double reach(float radius) {
       if (!(radius > 0 && radius < Float.MAX_VALUE)) {
         return radius;
@@ -96,39 +99,39 @@ final class RadiusReader {
     }
   }
 
-  private Result smoothing(RadiusChoice.Smoothing asked, ByNeighbours neighbours) {
-    boolean scaled = !Double.isNaN(asked.scale());
+  private Result smoothing(RadiusChoice.Smoothing smoothing, DistanceSearch neighbours) {
+    boolean scaled = !Double.isNaN(smoothing.scale());
     if (input.queries() instanceof SnapshotRows rows
         && rows.has(ParticleColumn.SMOOTHING_LENGTHS)) {
       double[] stored = rows.numbers(ParticleColumn.SMOOTHING_LENGTHS, first, count);
-      double support = scaled ? asked.scale() : rows.factor(ParticleColumn.SMOOTHING_LENGTHS);
+      double support = scaled ? smoothing.scale() : rows.factor(ParticleColumn.SMOOTHING_LENGTHS);
       requireLengths(stored, "the smoothing length");
       return result(stored, support, support + " smoothing lengths");
     }
-    double factor = scaled ? asked.scale() : 1;
-    String what = "%s distances of the neighbour %d".formatted(factor, asked.k());
-    double[] distances = neighbours.distances(asked.k());
+    double factor = scaled ? smoothing.scale() : 1;
+    String description = "%s distances of the neighbour %d".formatted(factor, smoothing.k());
+    double[] distances = neighbours.distances(smoothing.k());
     for (double distance : distances) {
       if (Double.isInfinite(distance)) {
         throw new SnapshotException(
             "there is no neighbour %d for a smoothing length: give a smaller -k"
-                .formatted(asked.k()));
+                .formatted(smoothing.k()));
       }
     }
-    return result(distances, factor, what);
+    return result(distances, factor, description);
   }
 
-  private static Result result(double[] lengths, double factor, String what) {
+  private static Result result(double[] lengths, double factor, String description) {
     Arrays.setAll(lengths, i -> factor * lengths[i]);
-    return new Result(QueryRadii.of(lengths), what);
+    return new Result(QueryRadii.of(lengths), description);
   }
 
-  private void requireLengths(double[] radii, String what) {
+  private void requireLengths(double[] radii, String description) {
     for (int i = 0; i < radii.length; i++) {
       if (!(radii[i] >= 0) || Double.isInfinite(radii[i])) {
         throw new SnapshotException(
             "%s of %s is %s: a finite length of at least 0 is expected"
-                .formatted(what, input.queries().describeRow(first + i), radii[i]));
+                .formatted(description, input.queries().describeRow(first + i), radii[i]));
       }
     }
   }

@@ -27,12 +27,13 @@ import org.jzfof.neighbours.RadiusKernels;
 
 /**
  * An index of points that finds all points within given radii. A single rank answers all queries,
- * with I32 rows. Of several, with I64 rows, a query is sent to every rank whose domain its search
- * radius meets; each of these answers from its own points, and the rank that asked joins the
- * answers. Every rank takes part in every call, except those about the order of queries.
+ * with I32 rows. With several ranks, rows are I64 and a query is sent to every rank whose domain
+ * its search radius meets. Each of these ranks searches among the points of its domain, and the
+ * rank of the query joins their lists. Every rank takes part in every call, except calls about the
+ * order of queries.
  */
 public final class RadiusSearch implements AutoCloseable {
-  /** Queries that go out together. */
+  /** Number of queries that are sent together. */
   private static final int BLOCK = 1 << 20;
 
   private final RadiusKernels kernels;
@@ -42,20 +43,20 @@ public final class RadiusSearch implements AutoCloseable {
   private final HostMemory host = new HostMemory();
   private final ElementType distance;
   private final Coordinates read;
-  private final DistributedPoints shared; // null on a single rank, where points stay as read
+  private final DistributedPoints
+      shared; // null on a single rank, which keeps the points in the order in which they were read
   private final Coordinates points;
   private final NeighbourIndex index;
   private final DeviceArray radii;
-  private final PointRadii ofPoints;
-  private final double largest;
+  private final PointRadii pointRadii;
+  private final double largestPointRadius;
 
   /**
    * Indexes points; every rank calls it.
    *
-   * @param method that finds points within radii
-   * @param read points that this rank has; kept open by the caller
-   * @param radiusOfPoints of each of them where points have radii of their own, or null
-   * @param distance F32 or F64, at least
+   * @param read points that this rank has read; kept open by the caller
+   * @param radiusOfPoints radius of each of these points, or null if points have no radii
+   * @param distance smallest precision of distances, F32 or F64
    */
   public RadiusSearch(
       Backend backend,
@@ -70,36 +71,36 @@ public final class RadiusSearch implements AutoCloseable {
     this.memory = backend.memory();
     this.arrays = arrays;
     this.read = read;
-    final boolean alone = arrays.comm().size() == 1;
-    this.distance = alone ? distance : ElementType.F64;
-    double[] most = {radiusOfPoints == null ? 0 : Arrays.stream(radiusOfPoints).max().orElse(0)};
-    arrays.comm().max(most);
-    this.largest = most[0];
+    final boolean singleRank = arrays.comm().size() == 1;
+    this.distance = singleRank ? distance : ElementType.F64;
+    double[] maximum = {radiusOfPoints == null ? 0 : Arrays.stream(radiusOfPoints).max().orElse(0)};
+    arrays.comm().max(maximum);
+    this.largestPointRadius = maximum[0];
     try (Scope made = new Scope()) {
-      this.shared = alone ? null : made.add(share(radiusOfPoints, box));
-      this.points = alone ? read : shared.points();
+      this.shared = singleRank ? null : made.add(distribute(radiusOfPoints, box));
+      this.points = singleRank ? read : shared.points();
       this.index = made.add(kernels.index(points, box));
-      if (alone) {
+      if (singleRank) {
         this.radii = radiusOfPoints == null ? null : made.add(memory.upload(radiusOfPoints));
       } else {
         this.radii = shared.values();
       }
-      this.ofPoints = made.keep(radii == null ? null : kernels.radii(index, radii));
+      this.pointRadii = made.keep(radii == null ? null : kernels.radii(index, radii));
     }
   }
 
-  private DistributedPoints share(double[] radiusOfPoints, Box box) {
+  private DistributedPoints distribute(double[] radiusOfPoints, Box box) {
     DistributedIndex.Context context =
         new DistributedIndex.Context(backend.knn(), backend.particles(), memory, arrays);
-    try (DeviceArray ofRead = radiusOfPoints == null ? null : memory.upload(radiusOfPoints)) {
-      return new DistributedPoints(context, read, box, ofRead);
+    try (DeviceArray uploaded = radiusOfPoints == null ? null : memory.upload(radiusOfPoints)) {
+      return new DistributedPoints(context, read, box, uploaded);
     }
   }
 
-  /** How many neighbours all points that this rank has read have, in their order. */
-  public long[] countOwn(double[] radius) {
+  /** Counts the neighbours of all points that this rank has read, in their order. */
+  public long[] countPoints(double[] radius) {
     if (shared == null) {
-      return countHere(null, radius);
+      return countLocal(null, radius);
     }
     long[] counts = new long[radius.length];
     SharedBlocks.forEach(
@@ -115,21 +116,21 @@ public final class RadiusSearch implements AutoCloseable {
   }
 
   /**
-   * How many neighbours places have.
+   * Counts the neighbours of positions.
    *
-   * @param queries closed
-   * @param radius of each
+   * @param queries positions; closed
    */
   public long[] count(Coordinates queries, double[] radius) {
     try (queries) {
       if (shared == null) {
-        return countHere(queries, radius);
+        return countLocal(queries, radius);
       }
       Partition near = near(queries, radius);
       int[] query = memory.toInts(near.rows());
       long[] counts = new long[radius.length];
-      try (Asked asked = ask(queries, radius, near);
-          DeviceArray found = asked.way.answer(kernels.count(index, balls(asked)), 1)) {
+      try (ReceivedQueries received = exchange(queries, radius, near);
+          DeviceArray found =
+              received.redistribution.answer(kernels.count(index, balls(received)), 1)) {
         long[] parts = memory.toLongs(found);
         for (int i = 0; i < query.length; i++) {
           counts[query[i]] += parts[i];
@@ -139,26 +140,31 @@ public final class RadiusSearch implements AutoCloseable {
     }
   }
 
-  private long[] countHere(Coordinates places, double[] radius) {
+  private long[] countLocal(Coordinates queries, double[] radius) {
     try (DeviceArray within = memory.upload(radius);
-        DeviceArray counts = kernels.count(index, new BallQueries(places, within, ofPoints))) {
+        DeviceArray counts = kernels.count(index, new BallQueries(queries, within, pointRadii))) {
       return memory.toLongs(counts);
     }
   }
 
-  /** Queries on their way to where they may have neighbours, with their radii there. */
-  private record Asked(Redistribution way, Coordinates there, DeviceArray radius)
+  /**
+   * Queries that other ranks have sent to this rank, with their radii.
+   *
+   * @param redistribution carries results back to the ranks of the queries
+   */
+  private record ReceivedQueries(
+      Redistribution redistribution, Coordinates centres, DeviceArray radius)
       implements AutoCloseable {
     @Override
     public void close() {
-      Cleanup.close(there, radius, way);
+      Cleanup.close(centres, radius, redistribution);
     }
   }
 
   private Partition near(Coordinates queries, double[] radius) {
     double[] far = radius.clone();
-    if (ofPoints != null) {
-      Arrays.setAll(far, i -> Math.max(radius[i], largest));
+    if (pointRadii != null) {
+      Arrays.setAll(far, i -> Math.max(radius[i], largestPointRadius));
     }
     try (DeviceArray searchRadius = memory.upload(far)) {
       return shared.near(queries, searchRadius, -1);
@@ -166,50 +172,55 @@ public final class RadiusSearch implements AutoCloseable {
   }
 
   /**
-   * @param near closed with what is returned
+   * Sends queries to the ranks that may have their neighbours, and receives those of other ranks.
+   *
+   * @param near ranks of the queries; closed with the result
    */
-  private Asked ask(Coordinates queries, double[] radius, Partition near) {
+  private ReceivedQueries exchange(Coordinates queries, double[] radius, Partition near) {
     try (Scope made = new Scope()) {
-      Redistribution way = made.add(shared.way(near));
-      DeviceArray xyz = made.add(way.sendCopy(queries.xyz(), 3));
+      Redistribution redistribution = made.add(shared.redistribution(near));
+      DeviceArray xyz = made.add(redistribution.sendCopy(queries.xyz(), 3));
       try (DeviceArray within = memory.upload(radius)) {
-        DeviceArray there = way.sendCopy(within, 1);
-        return made.keep(new Asked(way, new Coordinates(way.count(), xyz), there));
+        DeviceArray receivedRadius = redistribution.sendCopy(within, 1);
+        return made.keep(
+            new ReceivedQueries(
+                redistribution, new Coordinates(redistribution.count(), xyz), receivedRadius));
       }
     }
   }
 
-  private BallQueries balls(Asked asked) {
-    return new BallQueries(asked.there, asked.radius, ofPoints);
+  private BallQueries balls(ReceivedQueries received) {
+    return new BallQueries(received.centres, received.radius, pointRadii);
   }
 
-  /** Points that this rank answers in the order of a space-filling curve. */
-  public long ordered() {
+  /** Number of points that this rank answers in the order of a space-filling curve. */
+  public long orderedCount() {
     return index.count();
   }
 
   /**
-   * Rows of points along that curve, among those of all ranks; only this rank need call it.
+   * Rows of consecutive points along that curve, among the points of all ranks; a rank may call it
+   * alone.
    *
-   * @param from first place
-   * @return I32 or I64, as in the lists
+   * @param from first index along the curve
+   * @return I32 or I64, the type of the rows in lists
    */
   public DeviceArray order(long from, long count) {
-    return shared == null ? places(from, count) : along(shared.rows(), 1, from, count);
+    return shared == null ? curveRows(from, count) : gatherOrdered(shared.rows(), 1, from, count);
   }
 
-  /** Where the points of {@link #order} are; only this rank need call it. */
-  public Coordinates inOrder(long from, long count) {
-    return new Coordinates(count, along(points.xyz(), 3, from, count));
+  /** Coordinates of the points of {@link #order}; a rank may call it alone. */
+  public Coordinates orderedPoints(long from, long count) {
+    return new Coordinates(count, gatherOrdered(points.xyz(), 3, from, count));
   }
 
-  private DeviceArray along(DeviceArray values, int width, long from, long count) {
-    try (DeviceArray places = places(from, count)) {
-      return backend.particles().gather(values, width, places);
+  private DeviceArray gatherOrdered(DeviceArray values, int width, long from, long count) {
+    try (DeviceArray curveRows = curveRows(from, count)) {
+      return backend.particles().gather(values, width, curveRows);
     }
   }
 
-  private DeviceArray places(long from, long count) {
+  private DeviceArray curveRows(long from, long count) {
     return memory.slice(index.order(), from, count);
   }
 
@@ -222,46 +233,47 @@ public final class RadiusSearch implements AutoCloseable {
   public record Lists(HostColumn row, HostColumn distance) {}
 
   /**
-   * The neighbours of places.
+   * Finds the neighbours of positions.
    *
-   * @param queries closed
-   * @param radius of each
-   * @param count what {@link #count} has found
+   * @param queries positions; closed
+   * @param count result of {@link #count}
    */
   public Lists find(Coordinates queries, double[] radius, long[] count) {
     try (queries) {
       if (shared == null) {
         try (DeviceArray within = memory.upload(radius);
             NeighbourLists found =
-                listed(new BallQueries(queries, within, ofPoints), ArrayParts.starts(count))) {
+                findLists(new BallQueries(queries, within, pointRadii), ArrayParts.starts(count))) {
           return new Lists(host.fetch(memory, found.row()), host.fetch(memory, found.distance()));
         }
       }
       Partition near = near(queries, radius);
       int[] query = memory.toInts(near.rows());
-      try (Asked asked = ask(queries, radius, near);
-          DeviceArray counts = kernels.count(index, balls(asked))) {
-        long[] startHere = ArrayParts.starts(memory.toLongs(counts));
-        try (NeighbourLists found = listed(balls(asked), startHere);
+      try (ReceivedQueries received = exchange(queries, radius, near);
+          DeviceArray counts = kernels.count(index, balls(received))) {
+        long[] sentStart = ArrayParts.starts(memory.toLongs(counts));
+        try (NeighbourLists found = findLists(balls(received), sentStart);
             DeviceArray rows = backend.particles().gather(shared.rows(), 1, found.row());
-            DeviceArray lengths = asked.way.answer(counts, 1)) {
-          long[] startThere = ArrayParts.starts(memory.toLongs(lengths));
-          try (DeviceArray row = asked.way.answerLists(rows, startHere, startThere);
-              DeviceArray far = asked.way.answerLists(found.distance(), startHere, startThere)) {
-            return new ListJoin(query, startThere, count)
-                .join(new Lists(host.fetch(memory, row), host.fetch(memory, far)), host);
+            DeviceArray lengths = received.redistribution.answer(counts, 1)) {
+          long[] receivedStart = ArrayParts.starts(memory.toLongs(lengths));
+          try (DeviceArray row =
+                  received.redistribution.answerLists(rows, sentStart, receivedStart);
+              DeviceArray farthest =
+                  received.redistribution.answerLists(found.distance(), sentStart, receivedStart)) {
+            return new ListJoin(query, receivedStart, count)
+                .join(new Lists(host.fetch(memory, row), host.fetch(memory, farthest)), host);
           }
         }
       }
     }
   }
 
-  private NeighbourLists listed(BallQueries queries, long[] start) {
+  private NeighbourLists findLists(BallQueries queries, long[] start) {
     return kernels.find(index, queries, memory.upload(start), start[start.length - 1], distance);
   }
 
   @Override
   public void close() {
-    Cleanup.close(ofPoints, shared == null ? radii : null, index, shared);
+    Cleanup.close(pointRadii, shared == null ? radii : null, index, shared);
   }
 }

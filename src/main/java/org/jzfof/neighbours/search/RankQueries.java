@@ -6,9 +6,8 @@ import org.jzfof.snapshot.particles.PositionLoader;
 /**
  * Consecutive rows of a file as queries.
  *
- * @param loader reads them
- * @param firstRow of this rank
- * @param rows of this rank
+ * @param firstRow first row of this rank
+ * @param rows number of rows of this rank
  */
 record RankQueries(PositionLoader loader, long firstRow, long rows) implements QuerySupply {
   @Override

@@ -21,8 +21,8 @@ import org.jzfof.snapshot.header.SnapshotFiles;
 import org.jzfof.snapshot.particles.PositionLoader;
 
 /**
- * The common part of searches for neighbours and pairs on one backend: opens it, reads particles
- * onto it, keeps time, reports progress, and collects warnings.
+ * The common part of searches for neighbours and pairs on one backend: opens the backend, reads
+ * particles onto it, times the stages, reports progress, and collects warnings.
  */
 public final class SearchRun {
   private static final double READ_SHARE = 0.2;
@@ -42,7 +42,7 @@ public final class SearchRun {
   }
 
   /** Opens the backend, searches, and closes it; every rank calls it. */
-  public static <T> T on(
+  public static <T> T execute(
       Computer computer,
       Communicator comm,
       ProgressListener progress,
@@ -62,37 +62,37 @@ public final class SearchRun {
     return comm;
   }
 
-  /** What it computes with. */
+  /** The backend that searches. */
   public Backend backend() {
     return device.backend();
   }
 
-  /** How arrays travel between the ranks. */
+  /** The exchange of arrays between the ranks. */
   public ArrayExchange arrays() {
     return device.arrays();
   }
 
-  /** The device taken, and why. */
+  /** The selected device and the reason. */
   public String reason() {
     return device.description();
   }
 
-  /** Times its stages. */
+  /** The clock that records the stages. */
   public StageClock clock() {
     return clock;
   }
 
-  /** Adds sentences that a user should know. */
+  /** Adds warnings for the user, complete sentences. */
   public void warn(List<String> sentences) {
     warnings.addAll(sentences);
   }
 
-  /** Sentences that a user should know, so far. */
+  /** All warnings so far. */
   public List<String> warnings() {
     return List.copyOf(warnings);
   }
 
-  /** The stages so far, over all ranks; every rank calls it. */
+  /** Timings of the stages so far, over all ranks; every rank calls it. */
   public List<StageTiming> timings() {
     return StageTiming.ofAllRanks(clock.stages(), comm);
   }
@@ -103,18 +103,18 @@ public final class SearchRun {
     return output.file(product, SnapshotFiles.number(snapshot));
   }
 
-  /** Reads positions of the sources, or others, onto the device. */
+  /** Makes a loader that reads positions onto the device. */
   public PositionLoader loader(NeighbourInput input) {
     return new PositionLoader(
         input.sources(), input.box(), backend().particles(), backend().memory());
   }
 
-  /** The share of this rank of as many rows. */
+  /** Even shares of the rows of a source. */
   private EvenShares shares(PositionSource source) {
     return new EvenShares(source.rows(), comm.size());
   }
 
-  /** Reads this rank's share of the sources, and looks whether the box can be theirs. */
+  /** Reads this rank's share of the sources, and checks that the box can be theirs. */
   public NeighbourSearch.Sources readSources(
       String stage, NeighbourInput input, PositionLoader loader) {
     return clock.time(
@@ -127,7 +127,7 @@ public final class SearchRun {
         });
   }
 
-  /** Reads this rank's share of some particles. */
+  /** Reads this rank's share of the positions of a source. */
   public Coordinates read(String stage, PositionLoader loader, PositionSource source) {
     EvenShares shares = shares(source);
     return loader.load(
@@ -146,7 +146,11 @@ public final class SearchRun {
         loader.of(input.queries()), shares.start(comm.rank()), shares.count(comm.rank()));
   }
 
-  /** Tells of answers that are on their way to the file. */
+  /**
+   * Advances the progress by rows that have been passed to the writer.
+   *
+   * @param all number of rows of this rank
+   */
   void advance(long rows, long all) {
     done = Math.min(1, done + (1 - READ_SHARE) * rows / Math.max(1, all));
   }

@@ -1,2 +1,4 @@
-/** Searches for the nearest neighbours and for those within a radius, from a snapshot to a file. */
+/**
+ * Searches for nearest neighbours and for neighbours within a radius, from a snapshot to a file.
+ */
 package org.jzfof.neighbours.search;

@@ -96,7 +96,7 @@ public final class CudaPairKernels implements PairKernels {
 
   private static KnnQueries queries(WeightedIndex points) {
     CudaNeighbourIndex index = (CudaNeighbourIndex) points.index();
-    return KnnQueries.own(index.points(), 0, index.count());
+    return KnnQueries.ofPoints(index.points(), 0, index.count());
   }
 
   private Launch launch(

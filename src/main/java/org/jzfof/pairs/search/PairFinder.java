@@ -65,7 +65,7 @@ public final class PairFinder {
    *     memory is not suitable
    */
   public PairReport find(PairsOptions options, ProgressListener progress) {
-    return SearchRun.on(
+    return SearchRun.execute(
         options.execution().computer(), comm, progress, run -> new Search(options, run).find());
   }
 

@@ -27,7 +27,7 @@ public final class GapFinder {
 
   /** Whether there is anything to do. */
   public boolean needed() {
-    return input.count() > 0 && !SearchSpace.of(input.box()).fine(linkingLength);
+    return input.count() > 0 && !SearchSpace.of(input.box()).isFine(linkingLength);
   }
 
   /**
@@ -39,12 +39,12 @@ public final class GapFinder {
   public SearchSpace find(List<String> warnings) {
     SearchSpace space = SearchSpace.of(input.box());
     boolean gained = true;
-    while (gained && !space.fine(linkingLength)) {
+    while (gained && !space.isFine(linkingLength)) {
       OccupiedBins bins = space.bins(input.count());
       input.fill(bins);
       bins.combine(comm);
       SearchSpace next = space.without(bins, linkingLength);
-      gained = next.shorterThan(space);
+      gained = next.isShorterThan(space);
       space = gained || next.cell() < space.cell() ? next : space;
     }
     require(space, linkingLength, warnings);
@@ -54,10 +54,10 @@ public final class GapFinder {
   /** Arguments and errors as for {@link #find}. */
   static void require(SearchSpace space, double linkingLength, List<String> warnings) {
     double cells = linkingLength / space.cell();
-    if (cells < SearchSpace.LEAST_CELLS) {
+    if (cells < SearchSpace.MIN_CELLS) {
       throw new UsageException(
           "the linking length %.5g is %.3g cells of the 32-bit coordinates, which are %.5g wide for particles so far apart, but at least %d cells are needed: give a longer linking length, or remove the distant particles"
-              .formatted(linkingLength, cells, space.cell(), SearchSpace.LEAST_CELLS));
+              .formatted(linkingLength, cells, space.cell(), SearchSpace.MIN_CELLS));
     }
     if (cells < FEW_CELLS) {
       warnings.add(

@@ -76,7 +76,7 @@ final class ParticleExchange implements AutoCloseable {
         () -> {
           try (Redistribution way = way(read)) {
             backend.requireParticles(way.count());
-            return read.sendAlong(way);
+            return read.redistribute(way);
           }
         });
   }
@@ -91,7 +91,7 @@ final class ParticleExchange implements AutoCloseable {
 
   private Particles send(Particles read, Redistribution way) {
     backend.requireParticles(way.count());
-    Particles sent = read.sendAlong(way);
+    Particles sent = read.redistribute(way);
     if (!returnsLabels) {
       way.close();
     }

@@ -63,7 +63,7 @@ final class ParticleJoin {
     try (first;
         second;
         Scope joined = new Scope()) {
-      DeviceArray rows = joined.add(kernels.joinedRows(first, second));
+      DeviceArray rows = joined.add(kernels.joinRows(first, second));
       return joined.keep(
           new SortedPoints(
               first.count() + second.count(),

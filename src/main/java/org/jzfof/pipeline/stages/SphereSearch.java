@@ -28,7 +28,7 @@ public record SphereSearch(
     SphereOptions options, SphereProblem problem, InsideTypes types, CosmologyFactors background) {
   /** Why no spheres can be measured in this space; empty if they can. */
   public static Optional<String> obstacle(SearchSpace space) {
-    return space.condensed()
+    return space.isCondensed()
         ? Optional.of(
             "distant particles make the coordinates coarse, so that empty regions are cut out")
         : Optional.empty();

@@ -3,6 +3,7 @@ package org.jzfof.pipeline.stages;
 import java.util.List;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
+import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.error.BackendException;
 import org.jzfof.exchange.ArrayExchange;
@@ -10,6 +11,7 @@ import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.progress.StageClock;
 import org.jzfof.spheres.SphereMeasurement;
 import org.jzfof.spheres.SphereScale;
+import org.jzfof.subhalo.SubhaloFinder;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.density.LocalDensity;
@@ -49,7 +51,7 @@ public final class SubhaloStage {
    * @throws BackendException naming one that does
    */
   public static void requirePossible(Backend backend) {
-    if (backend.densities().isEmpty() || backend.subhaloes().isEmpty()) {
+    if (backend.densities().isEmpty() || backend.subhaloes(PairsOrTree.Limits.STANDARD).isEmpty()) {
       throw new BackendException(
           "--subhaloes is not available on the %s backend: use --backend cpu"
               .formatted(backend.name()));
@@ -65,10 +67,11 @@ public final class SubhaloStage {
   SubhaloSearch.Found find(
       GroupCatalogue catalogue, SphereStage.Groups groups, SphereStage.Points linked) {
     DensityKernels densities = backend.densities().orElseThrow();
-    SubhaloKernels subhaloes = backend.subhaloes().orElseThrow();
+    PairsOrTree.Limits limits = PairsOrTree.Limits.STANDARD;
+    SubhaloKernels subhaloes = backend.subhaloes(limits).orElseThrow();
     LocalDensity local =
         new LocalDensity(densities, backend.knn(), backend.particles(), backend.memory(), arrays);
-    double[] density =
+    try (DeviceArray density =
         clock.time(
             "densities",
             () ->
@@ -77,40 +80,40 @@ public final class SubhaloStage {
                     linked.particles(),
                     map,
                     groups.members().members(),
-                    target.options().densityNeighbours()));
-    SphereScale scale =
-        SphereMeasurement.scale(
-            comm,
-            map,
-            List.of(new SphereMeasurement.ParticleSet(linked.points(), linked.particles())));
-    SubhaloSearch search =
-        new SubhaloSearch(
-            new SubhaloSearch.Device(
-                densities,
-                subhaloes,
-                backend.particles(),
-                backend.memory(),
-                new DistributedPotentials.Kernels(
-                    backend.potentialSums(),
-                    backend.potential(),
-                    backend.memory(),
-                    PairsOrTree.Limits.STANDARD)),
-            comm,
-            new SubhaloSearch.Problem(
-                map,
-                target.options(),
-                target.physics().withOneMass(scale.oneMass()),
-                target.toPeculiar(),
-                target.toPhysical(),
-                target.atOnce()));
-    SubhaloSearch.Members members =
-        new SubhaloSearch.Members(
-            groups.members(),
-            linked.points(),
-            linked.particles(),
-            groups.places().number(),
-            groups.places().first(),
-            density);
-    return clock.time("subhaloes", () -> search.find(members, catalogue.sums().length()));
+                    target.options().densityNeighbours()))) {
+      SphereScale scale =
+          SphereMeasurement.scale(
+              comm,
+              map,
+              List.of(new SphereMeasurement.ParticleSet(linked.points(), linked.particles())));
+      SubhaloSearch search =
+          new SubhaloSearch(
+              new SubhaloSearch.Device(
+                  densities,
+                  subhaloes,
+                  new SubhaloFinder(
+                      PairsOrTree.kernels(
+                          backend.potentialSums(), backend.potential(), backend.memory(), limits)),
+                  backend.memory(),
+                  new DistributedPotentials.Kernels(
+                      backend.potentialSums(), backend.potential(), backend.memory(), limits)),
+              comm,
+              new SubhaloSearch.Problem(
+                  map,
+                  target.options(),
+                  target.physics().withOneMass(scale.oneMass()),
+                  target.toPeculiar(),
+                  target.toPhysical(),
+                  target.atOnce()));
+      SubhaloSearch.Members members =
+          new SubhaloSearch.Members(
+              groups.members(),
+              linked.points(),
+              linked.particles(),
+              groups.places().number(),
+              groups.places().first(),
+              density);
+      return clock.time("subhaloes", () -> search.find(members, catalogue.sums().length()));
+    }
   }
 }

@@ -67,7 +67,7 @@ public record SubhaloTarget(
                         .formatted(why));
               });
     }
-    if (space.condensed()) {
+    if (space.isCondensed()) {
       throw new SnapshotException(
           "--subhaloes measures distances across the box, but distant particles make its coordinates coarse, so that empty regions are cut out: remove the distant particles, or leave --subhaloes out");
     }

@@ -55,7 +55,7 @@ public final class SnapshotFile implements AutoCloseable {
    */
   public void requireSnapshot() {
     try {
-      FileKind.other(file)
+      FileKind.unlessSnapshot(file)
           .ifPresent(
               kind -> {
                 throw new SnapshotException(

@@ -113,7 +113,7 @@ final class ColumnReading {
   private void positions(SearchSpace space, Quantiser quantiser, Part part) {
     for (ReadRange range : part.ranges) {
       PositionBlocks sink = new PositionBlocks(range, quantiser, part.odd, this::taken);
-      if (space.condensed()) {
+      if (space.isCondensed()) {
         loader.readPlaces(range, space.box(), block -> sink.condense(space, block));
       } else {
         loader.read(ParticleColumn.COORDINATES, range, sink);

@@ -123,7 +123,7 @@ record ParticleLoader(
         block -> {
           double[] xyz = block.doubles();
           for (int i = 0; i < block.length(); i++) {
-            if (!map.valid(xyz[i], i % 3)) {
+            if (!map.isValid(xyz[i], i % 3)) {
               int at = i - i % 3;
               throw ColumnReading.invalid(
                   describe(range, block.row() + i / 3), xyz[at], xyz[at + 1], xyz[at + 2]);

@@ -31,11 +31,11 @@ final class PositionBlocks implements ColumnSink {
     odd.look(ParticleColumn.COORDINATES, range.type(), range.from(), block);
     long at = range.target() + block.row();
     if (block.isFractions()) {
-      quantiser.takeFractions(block.fractions(), block.count(), at);
+      quantiser.convertFractions(block.fractions(), block.count(), at);
     } else if (block.values() instanceof float[] xyz) {
-      quantiser.take(xyz, block.count(), at);
+      quantiser.convert(xyz, block.count(), at);
     } else {
-      quantiser.take(block.doubles(), block.count(), at);
+      quantiser.convert(block.doubles(), block.count(), at);
     }
     taken.accept(block.length());
   }
@@ -51,7 +51,7 @@ final class PositionBlocks implements ColumnSink {
     double[] places = new double[block.length()];
     Arrays.setAll(places, i -> space.condense(xyz[i], i % 3));
     odd.look(ParticleColumn.COORDINATES, range.type(), range.from(), block);
-    quantiser.take(places, block.count(), range.target() + block.row());
+    quantiser.convert(places, block.count(), range.target() + block.row());
     taken.accept(block.length());
   }
 }

@@ -129,7 +129,7 @@ public final class PositionLoader {
   }
 
   private boolean isPlace(double x, int dimension) {
-    return periodic == null ? Double.isFinite(x) : periodic.valid(x, dimension);
+    return periodic == null ? Double.isFinite(x) : periodic.isValid(x, dimension);
   }
 
   /**

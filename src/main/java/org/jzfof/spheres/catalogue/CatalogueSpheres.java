@@ -70,7 +70,7 @@ public final class CatalogueSpheres {
    *     or the memory is not suitable
    */
   public SphereReport find(SphereFileOptions options, ProgressListener progress) {
-    return SearchRun.on(
+    return SearchRun.execute(
         options.execution().computer(),
         comm,
         progress,
@@ -310,7 +310,7 @@ public final class CatalogueSpheres {
               backend.memory(),
               run.arrays())) {
         backend.requireParticles(redistribution.count());
-        return read.sendAlong(redistribution);
+        return read.redistribute(redistribution);
       }
     }
 

@@ -11,7 +11,7 @@ import org.jzfof.config.Property;
 import org.jzfof.config.search.SphereFileOptions;
 import org.jzfof.domain.Box;
 import org.jzfof.error.CatalogueException;
-import org.jzfof.output.OtherSource;
+import org.jzfof.output.SourceMismatch;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
@@ -47,7 +47,7 @@ record CentreSource(
     if (table.isEmpty()) {
       StoredCatalogue stored = StoredCatalogue.open(options.catalogue());
       List<String> remarks =
-          OtherSource.remark(
+          SourceMismatch.remark(
                   stored.files().get(0), snapshot.pieces().get(0).file(), () -> fingerprint)
               .stream()
               .toList();

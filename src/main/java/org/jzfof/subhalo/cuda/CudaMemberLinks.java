@@ -1,7 +1,6 @@
 package org.jzfof.subhalo.cuda;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
@@ -12,6 +11,7 @@ import org.jzfof.device.cuda.DeviceAlgorithms;
 import org.jzfof.device.cuda.Launch;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.error.Scope;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.fof.cuda.CudaFofKernels;
 import org.jzfof.groups.cuda.Pieces;
@@ -20,7 +20,7 @@ import org.jzfof.neighbours.NeighbourIndex;
 import org.jzfof.neighbours.Neighbours;
 import org.jzfof.neighbours.cuda.CudaKnnKernels;
 import org.jzfof.subhalo.MemberLinks;
-import org.jzfof.threads.Parallel;
+import org.jzfof.subhalo.members.GroupMembers;
 
 /**
  * Links members of groups to denser ones on the GPU: by all pairs, and in long groups by the
@@ -59,21 +59,30 @@ final class CudaMemberLinks {
 
   /** As {@link org.jzfof.subhalo.density.DensityKernels#denser}. */
   int[] denser(int[] start, int[] place, long[] id, double[] density) {
-    int groups = start.length - 1;
-    if (start[groups] == 0) {
+    if (start[start.length - 1] == 0) {
       return new int[0];
     }
-    int[] longGroups =
-        IntStream.range(0, groups).filter(g -> start[g + 1] - start[g] >= LONG).toArray();
-    int[] denser;
-    int[] open;
-    long[] firstWarp = ArrayParts.starts(groups, g -> warps(start[g + 1] - start[g]));
     try (DeviceArray places = memory.upload(place);
         DeviceArray ids = memory.upload(id);
         DeviceArray densities = memory.upload(density);
         DeviceArray starts = memory.upload(start);
-        DeviceArray firstWarps = memory.upload(firstWarp);
-        DeviceArray found = memory.allocate(ElementType.I32, 2L * start[groups])) {
+        DeviceArray found = denser(start, starts, places, ids, densities)) {
+      return memory.toInts(found);
+    }
+  }
+
+  /** The same on the device, of members of which there are some. */
+  DeviceArray denser(GroupMembers members, DeviceArray starts) {
+    return denser(members.start(), starts, members.place(), members.id(), members.density());
+  }
+
+  private DeviceArray denser(
+      int[] start, DeviceArray starts, DeviceArray places, DeviceArray ids, DeviceArray densities) {
+    int groups = start.length - 1;
+    long[] firstWarp = ArrayParts.starts(groups, g -> warps(start[g + 1] - start[g]));
+    try (DeviceArray firstWarps = memory.upload(firstWarp);
+        Scope made = new Scope()) {
+      DeviceArray found = made.add(memory.allocate(ElementType.I32, 2L * start[groups]));
       long[] members = {
         CudaArray.address(places),
         CudaArray.address(ids),
@@ -85,16 +94,14 @@ final class CudaMemberLinks {
       Launch launch =
           CudaFofKernels.launch(kernels, STAGE, "find_denser", metric).struct(members).arg(found);
       CudaFofKernels.criterion(launch, metric).run(firstWarp[groups] * Pieces.WARP);
-      open =
-          Arrays.stream(longGroups)
-              .filter(g -> !linkNearest(members, place, start[g], start[g + 1], found))
-              .toArray();
-      denser = memory.toInts(found);
+      for (int g = 0; g < groups; g++) {
+        boolean isLong = start[g + 1] - start[g] >= LONG;
+        if (isLong && !linkNearest(members, places, start[g], start[g + 1], found)) {
+          linkByTree(start[g], start[g + 1], places, ids, densities, found);
+        }
+      }
+      return made.keep(found);
     }
-    for (int g : open) {
-      linkByTree(start[g], start[g + 1], place, id, density, denser);
-    }
-    return denser;
   }
 
   /** Warps that look at all pairs of a group. */
@@ -107,26 +114,51 @@ final class CudaMemberLinks {
    *
    * @param members as the structure {@code Members} of densities.cu
    */
-  private boolean linkNearest(long[] members, int[] place, int from, int to, DeviceArray denser) {
-    double[] xyz = fromFirst(place, from, to);
-    double largest =
-        Parallel.indices(xyz.length, Parallel.MANY)
-            .mapToDouble(k -> Math.abs(xyz[k]))
-            .max()
-            .orElse(0);
-    if (largest >= FLAT) {
-      return false;
-    }
-    Box box = new Box(corner(-largest), corner(2 * largest), false);
+  private boolean linkNearest(
+      long[] members, DeviceArray places, int from, int to, DeviceArray denser) {
     long count = to - from;
-    try (Coordinates points = new Coordinates(count, memory.upload(xyz));
+    try (Scope made = new Scope()) {
+      DeviceArray xyz = made.add(memory.allocate(ElementType.F64, 3 * count));
+      double largest = fromFirst(places, from, count, xyz);
+      if (largest >= FLAT) {
+        return false;
+      }
+      made.keep(xyz);
+      return linkNearest(members, xyz, largest, from, denser);
+    }
+  }
+
+  /** Puts places from the first member of a group, in largest cells; returns the largest number. */
+  private double fromFirst(DeviceArray places, int from, long count, DeviceArray xyz) {
+    double[] size = Arrays.stream(map.cell()).map(cell -> cell / map.largestCell()).toArray();
+    try (DeviceArray largest = memory.zeros(ElementType.I64, 1)) {
+      kernels
+          .launch(STAGE, "places_from_first")
+          .arg(CudaArray.address(places) + 3L * from * Integer.BYTES)
+          .arg(count)
+          .struct(0, size[0], size[1], size[2])
+          .arg(xyz)
+          .arg(largest)
+          .run(count);
+      return Double.longBitsToDouble(memory.get(largest, 0));
+    }
+  }
+
+  /**
+   * @param xyz closed
+   */
+  private boolean linkNearest(
+      long[] members, DeviceArray xyz, double largest, int from, DeviceArray denser) {
+    long count = xyz.length() / 3;
+    Box box = new Box(corner(-largest), corner(2 * largest), false);
+    try (Coordinates points = new Coordinates(count, xyz);
         NeighbourIndex index = knn.index(points, box);
         DeviceArray undecided = memory.zeros(ElementType.I32, 1)) {
       for (long first = 0; first < count; first += BLOCK) {
         long some = Math.min(BLOCK, count - first);
         try (Neighbours found =
             Neighbours.allocate(memory, some, NEAR, ElementType.I32, ElementType.F64)) {
-          knn.searchOwn(index, first, first + some, found);
+          knn.searchPoints(index, first, first + some, found);
           Launch launch =
               CudaFofKernels.launch(kernels, STAGE, "link_nearest", metric)
                   .struct(members)
@@ -147,31 +179,31 @@ final class CudaMemberLinks {
     }
   }
 
-  /** Places from the first member of a group, in largest cells. */
-  private double[] fromFirst(int[] place, int from, int to) {
-    double[] size = Arrays.stream(map.cell()).map(cell -> cell / map.largestCell()).toArray();
-    double[] xyz = new double[3 * (to - from)];
-    Parallel.forEach(
-        xyz.length,
-        Parallel.GRAIN,
-        k -> xyz[k] = (place[3 * from + k] - place[3 * from + k % 3]) * size[k % 3]);
-    return xyz;
-  }
-
   private static double[] corner(double at) {
     return new double[] {at, at, at};
   }
 
   private void linkByTree(
-      int from, int to, int[] place, long[] id, double[] density, int[] denser) {
-    int[] found =
-        new MemberLinks()
-            .denser(
-                map,
-                new int[] {0, to - from},
-                Arrays.copyOfRange(place, 3 * from, 3 * to),
-                Arrays.copyOfRange(id, from, to),
-                Arrays.copyOfRange(density, from, to));
-    System.arraycopy(found, 0, denser, 2 * from, found.length);
+      int from,
+      int to,
+      DeviceArray places,
+      DeviceArray ids,
+      DeviceArray densities,
+      DeviceArray denser) {
+    int count = to - from;
+    try (DeviceArray place = memory.slice(places, 3L * from, 3L * count);
+        DeviceArray id = memory.slice(ids, from, count);
+        DeviceArray density = memory.slice(densities, from, count);
+        DeviceArray found =
+            memory.upload(
+                new MemberLinks()
+                    .denser(
+                        map,
+                        new int[] {0, count},
+                        memory.toInts(place),
+                        memory.toLongs(id),
+                        memory.toDoubles(density)))) {
+      memory.copy(found, 0, denser, 2L * from, found.length());
+    }
   }
 }

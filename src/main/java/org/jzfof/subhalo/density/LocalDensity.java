@@ -71,8 +71,9 @@ public final class LocalDensity {
    * @param particles their masses
    * @param members I32 points of this rank
    * @param neighbours how many count; all, where there are fewer
+   * @return F64 of each member
    */
-  public double[] of(
+  public DeviceArray of(
       SortedPoints points,
       Particles particles,
       FixedPoint map,
@@ -81,7 +82,7 @@ public final class LocalDensity {
     long[] counts = {points.count(), members.length()};
     comm.sum(counts);
     if (counts[1] == 0) {
-      return new double[0];
+      return memory.allocate(ElementType.F64, 0);
     }
     int k = (int) Math.min(neighbours, counts[0]);
     // Where a type has one mass, and there is no other type, all masses are one.
@@ -98,7 +99,8 @@ public final class LocalDensity {
    * Looks for the neighbours of members in the order of the points, which is that of their places:
    * those of one block are then near each other, whatever groups they belong to.
    */
-  private double[] found(Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k) {
+  private DeviceArray found(
+      Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k) {
     try (DeviceArray order = context.particles().order(members);
         DeviceArray density = memory.allocate(ElementType.F64, members.length())) {
       try (DeviceArray inOrder = context.particles().gather(members, 1, order)) {
@@ -108,9 +110,8 @@ public final class LocalDensity {
           shared(all, mass, box, inOrder, k, density);
         }
       }
-      try (DeviceArray places = context.particles().inverse(order);
-          DeviceArray ofMembers = context.particles().gather(density, 1, places)) {
-        return memory.toDoubles(ofMembers);
+      try (DeviceArray places = context.particles().inverse(order)) {
+        return context.particles().gather(density, 1, places);
       }
     }
   }
@@ -151,7 +152,8 @@ public final class LocalDensity {
     double[] own = mass == null ? null : memory.toDoubles(mass);
     long block = block(k);
     try (DistributedIndex index = new DistributedIndex(context, all, box)) {
-      DistributedIndex.Wanted wanted = new DistributedIndex.Wanted(k, ElementType.F64, block);
+      DistributedIndex.RowRequest wanted =
+          new DistributedIndex.RowRequest(k, ElementType.F64, block);
       SharedBlocks.forEach(
           comm,
           members.length(),

@@ -11,7 +11,7 @@ import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.subhalo.CandidateRanges;
 import org.jzfof.subhalo.GroupUnits;
-import org.jzfof.subhalo.SubhaloKernels;
+import org.jzfof.subhalo.SubhaloFinder;
 import org.jzfof.subhalo.SubhaloPhysics;
 import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.members.SubhaloMembers;
@@ -38,7 +38,7 @@ public final class DistributedSubhaloes {
    */
   public record Kernels(
       DensityKernels densities,
-      SubhaloKernels subhaloes,
+      SubhaloFinder subhaloes,
       DistributedPotentials.Kernels potentials) {}
 
   /**

@@ -21,7 +21,7 @@ record RankReduction(Communicator comm) implements SetReduction {
   /** Numbers above 0 are in the order of their bits. */
   @Override
   public double at(double[] increasing, long place) {
-    SharedBisection.Below here =
+    SharedBisection.KeyCounter here =
         (search, key) ->
             Bisection.countBelow(
                 increasing.length,

@@ -9,20 +9,23 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.config.SubhaloOptions;
+import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.Bisection;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.groups.MemberList;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
-import org.jzfof.subhalo.Subhalo;
+import org.jzfof.subhalo.FoundSubhaloes;
+import org.jzfof.subhalo.SubhaloFinder;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.SubhaloPhysics;
 import org.jzfof.subhalo.density.DensityKernels;
+import org.jzfof.subhalo.members.GroupMembers;
 import org.jzfof.subhalo.members.MemberSelection;
+import org.jzfof.subhalo.members.MemberSource;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.threads.Parallel;
 
@@ -62,15 +65,15 @@ public final class SubhaloSearch {
    * What it works with.
    *
    * @param densities for links
-   * @param subhaloes for the subhaloes themselves
-   * @param particles to gather members
+   * @param subhaloes for those of whole groups
+   * @param finder for those of groups that are on several ranks
    * @param memory of the members
    * @param potentials of members of groups that are on several ranks
    */
   public record Device(
       DensityKernels densities,
       SubhaloKernels subhaloes,
-      ParticleKernels particles,
+      SubhaloFinder finder,
       DeviceMemory memory,
       DistributedPotentials.Kernels potentials) {}
 
@@ -100,7 +103,7 @@ public final class SubhaloSearch {
    * @param particles that these are
    * @param number place in the catalogue of each group
    * @param first first place of the range of each rank, and the number of all groups [size+1]
-   * @param density of each member
+   * @param density F64 of each member
    */
   public record Members(
       MemberList members,
@@ -108,7 +111,7 @@ public final class SubhaloSearch {
       Particles particles,
       long[] number,
       long[] first,
-      double[] density) {}
+      DeviceArray density) {}
 
   /**
    * What was found.
@@ -158,7 +161,11 @@ public final class SubhaloSearch {
       run.findShared(group);
     }
     for (int round = 0; round < run.rounds.count(); round++) {
-      run.find(round);
+      if (comm.size() == 1) {
+        run.findHere(round);
+      } else {
+        run.findMoved(round);
+      }
     }
     SubhaloTable none = SubhaloTable.allocate(problem.options, run.types, 0);
     SubhaloTable table = none.concatenate(run.tables).sorted(here.first[comm.rank()]);
@@ -175,13 +182,13 @@ public final class SubhaloSearch {
   /** One search. */
   private final class Run {
     private final Members here;
+    private final MemberSource source;
     private final GroupRounds rounds;
     private final long[] start;
     private final int[] order;
     private final int types;
-    private final MemberColumns columns;
     private final DistributedSubhaloes ofAll;
-    private final OrderedIds ids;
+    private final OrderedIds ids = new OrderedIds();
     private final List<SubhaloTable> tables = new ArrayList<>();
     private final int[] rank;
     private final int[] place;
@@ -190,29 +197,28 @@ public final class SubhaloSearch {
 
     Run(Members here, GroupRounds rounds) {
       this.here = here;
+      this.source =
+          new MemberSource(
+              here.members,
+              here.points,
+              here.particles,
+              problem.map,
+              here.density,
+              problem.toPeculiar,
+              problem.toPhysical);
       this.rounds = rounds;
       this.start = device.memory.toLongs(here.members.start());
       this.order = ArrayParts.inOrder(here.number);
       this.types = here.particles.massOfType().length;
-      this.columns =
-          new MemberColumns(
-              device.particles,
-              device.memory,
-              here.members,
-              here.points,
-              here.particles,
-              problem.toPeculiar,
-              problem.toPhysical);
       this.ofAll =
           new DistributedSubhaloes(
               comm,
-              new DistributedSubhaloes.Kernels(
-                  device.densities, device.subhaloes, device.potentials),
+              new DistributedSubhaloes.Kernels(device.densities, device.finder, device.potentials),
               problem.physics,
               most);
-      this.ids = new OrderedIds(types);
-      this.rank = new int[here.density.length];
-      this.place = new int[here.density.length];
+      int members = Math.toIntExact(here.members.members().length());
+      this.rank = new int[members];
+      this.place = new int[members];
     }
 
     /** A group whose members stay on all ranks. */
@@ -231,9 +237,7 @@ public final class SubhaloSearch {
               + PIECE_BYTES * Math.min(total[0], device.potentials.limits().piece());
       room.require(
           which.length, bytes, "%d of %d members of a group".formatted(which.length, total[0]));
-      int[] all = {0, which.length};
-      DistributedSubhaloes.Found found =
-          ofAll.find(columns.of(which, all, problem.map, here.density));
+      DistributedSubhaloes.Found found = ofAll.find(onHost(which));
       for (int i = 0; i < which.length; i++) {
         rank[which[i]] = found.rank()[i];
         place[which[i]] = found.place()[i];
@@ -244,32 +248,63 @@ public final class SubhaloSearch {
       for (int s = 0; s < some.size(); s++) {
         DistributedSubhaloes.Ranked one = some.get(s);
         table.put(s, one.properties());
-        putPlace(table, s, number, one.rank(), one.parent());
+        table.put(SubhaloColumn.GROUP, s, number);
+        table.put(SubhaloColumn.RANK, s, one.rank());
+        table.put(SubhaloColumn.PARENT, s, one.parent());
       }
       int owner = ArrayParts.partOf(here.first, number);
       toOwners(table, ArrayParts.starts(comm.size(), r -> r == owner ? table.count() : 0));
     }
 
-    void find(int round) {
-      int[] sent = members(round);
-      SubhaloMembers members = gathered(sent);
-      int[] denser =
-          device.densities.denser(
-              problem.map, members.start(), members.place(), members.id(), members.density());
-      System.arraycopy(denser, 0, members.denser(), 0, denser.length);
-      List<List<Subhalo>> found = device.subhaloes.find(members, problem.physics);
-      long[] places = ids.add(whole.numbers(), members, found);
-      store(sent, whole.sendBack(places));
-      send(whole.numbers(), found);
+    private SubhaloMembers onHost(int[] which) {
+      try (GroupMembers some =
+          device.subhaloes.gather(source, which, new int[] {0, which.length})) {
+        return some.download(device.memory);
+      }
     }
 
-    /** The members of the groups that this rank has in a round. */
-    private SubhaloMembers gathered(int[] sent) {
-      if (comm.size() == 1) {
-        return columns.of(sent, whole.starts(), problem.map, here.density);
+    /** The groups of a round on a single rank, whose members stay. */
+    void findHere(int round) {
+      int from = next;
+      long end = rounds.cuts()[round + 1];
+      next += Bisection.countBelow(order.length - from, i -> here.number[order[from + i]] < end);
+      int groups = next - from;
+      long[] number = new long[groups];
+      long[] length = new long[groups];
+      for (int i = 0; i < groups; i++) {
+        int group = order[from + i];
+        number[i] = here.number[group];
+        length[i] = start[group + 1] - start[group];
       }
-      int[] all = {0, sent.length};
-      return whole.receive(columns.of(sent, all, problem.map, here.density));
+      long[] first = ArrayParts.starts(length);
+      long bytes = device.subhaloes.heapBytes(first[groups]);
+      room.require(first[groups], bytes, "%d members".formatted(first[groups]));
+      int[] which = ArrayParts.consecutive(first, i -> start[order[from + i]]);
+      int[] starts = Arrays.stream(first).mapToInt(Math::toIntExact).toArray();
+      try (GroupMembers members = device.subhaloes.gather(source, which, starts)) {
+        FoundSubhaloes found = find(members, number);
+        store(which, found.labels());
+        tables.add(found.table());
+      }
+    }
+
+    /** The groups of a round, each of which goes to one of several ranks. */
+    void findMoved(int round) {
+      int[] sent = members(round);
+      try (GroupMembers members = GroupMembers.upload(whole.receive(onHost(sent)), device.memory)) {
+        FoundSubhaloes found = find(members, whole.numbers());
+        store(sent, whole.sendBack(found.labels()));
+        send(whole.numbers(), found);
+      }
+    }
+
+    private FoundSubhaloes find(GroupMembers members, long[] number) {
+      FoundSubhaloes found =
+          device.subhaloes.find(members, number, problem.physics, problem.options);
+      long[] length = new long[number.length];
+      Arrays.setAll(length, g -> members.start()[g + 1] - members.start()[g]);
+      ids.add(number, length, found);
+      return found;
     }
 
     /** Members here of the groups of a round, by the ranks that they go to. */
@@ -309,35 +344,12 @@ public final class SubhaloSearch {
           });
     }
 
-    private void send(long[] number, List<List<Subhalo>> found) {
-      long[] row = ArrayParts.starts(found.size(), g -> found.get(g).size());
-      SubhaloTable table =
-          SubhaloTable.allocate(problem.options, types, Math.toIntExact(row[found.size()]));
-      Parallel.forEach(
-          found.size(),
-          16,
-          g -> {
-            for (int r = 0; r < found.get(g).size(); r++) {
-              Subhalo one = found.get(g).get(r);
-              table.put((int) row[g] + r, one.properties());
-              putPlace(table, (int) row[g] + r, number[g], r, one.parent());
-            }
-          });
+    private void send(long[] number, FoundSubhaloes found) {
       long[] start = new long[comm.size() + 1];
       Arrays.setAll(
-          start, r -> row[Bisection.countBelow(number.length, g -> number[g] < here.first[r])]);
-      toOwners(table, start);
-    }
-
-    /**
-     * @param group number of its group in the catalogue
-     * @param rank in the group
-     * @param parent rank of the subhalo around it, or 0
-     */
-    private static void putPlace(SubhaloTable table, int row, long group, int rank, int parent) {
-      table.put(SubhaloColumn.GROUP, row, group);
-      table.put(SubhaloColumn.RANK, row, rank);
-      table.put(SubhaloColumn.PARENT, row, parent);
+          start,
+          r -> found.first()[Bisection.countBelow(number.length, g -> number[g] < here.first[r])]);
+      toOwners(found.table(), start);
     }
 
     /**

@@ -13,7 +13,7 @@ import org.jzfof.subhalo.CandidateSource;
 import org.jzfof.subhalo.GroupUnits;
 import org.jzfof.subhalo.Subhalo;
 import org.jzfof.subhalo.SubhaloCandidates;
-import org.jzfof.subhalo.SubhaloKernels;
+import org.jzfof.subhalo.SubhaloFinder;
 import org.jzfof.subhalo.SubhaloPhysics;
 import org.jzfof.subhalo.members.MemberSelection;
 import org.jzfof.subhalo.members.SubhaloMembers;
@@ -26,7 +26,7 @@ final class SubtreeUnbinding {
   private final DistributedMembers members;
   private final Communicator comm;
   private final DistributedCandidates candidates;
-  private final SubhaloKernels kernels;
+  private final SubhaloFinder kernels;
   private final SubhaloPhysics physics;
   private final GroupUnits units;
 
@@ -36,7 +36,7 @@ final class SubtreeUnbinding {
   SubtreeUnbinding(
       DistributedMembers members,
       DistributedCandidates candidates,
-      SubhaloKernels kernels,
+      SubhaloFinder kernels,
       SubhaloPhysics physics,
       GroupUnits units) {
     this.members = members;

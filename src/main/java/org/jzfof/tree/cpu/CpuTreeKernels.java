@@ -80,7 +80,7 @@ public final class CpuTreeKernels implements TreeKernels {
         });
   }
 
-  /** Sets the box of one node from its children [first, end). */
+  /** Computes the box of one node from its children [first, end). */
   @FunctionalInterface
   private interface BoxSetter {
     void set(int[] nodes, int node, int first, int end);

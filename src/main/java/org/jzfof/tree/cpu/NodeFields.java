@@ -10,9 +10,10 @@ import static org.jzfof.tree.TreeLevel.UPPER;
 import org.jzfof.fof.LinkCriterion;
 
 /**
- * Reads nodes of a tree level; {@code at} is the position of a node's first integer. Boxes do not
- * wrap around a periodic box themselves, but distances between them do: of two disjoint intervals
- * the two gaps, modulo 2^32, are the direct one and the one around the box.
+ * Reads nodes of a tree level. The parameter {@code at} is the offset of a node's first integer.
+ * The box of a node does not wrap around a periodic box, but distances between two nodes do: two
+ * disjoint intervals have two gaps, modulo 2^32, the direct one and the one around the periodic
+ * box.
  */
 public final class NodeFields {
   private NodeFields() {}
@@ -46,7 +47,7 @@ public final class NodeFields {
     nodes[at + UPPER + 2] = uz;
   }
 
-  /** Whether all points of the node are at one place. */
+  /** Whether all points of the node coincide. */
   public static boolean isPoint(int[] nodes, int at) {
     return nodes[at] == nodes[at + UPPER]
         && nodes[at + 1] == nodes[at + UPPER + 1]
@@ -74,7 +75,7 @@ public final class NodeFields {
         gap(nodes[at + 2], nodes[at + UPPER + 2], z, z));
   }
 
-  /** As {@link #square}, of the upper distance. */
+  /** {@link LinkCriterion#square} of the upper distance of a node and a point. */
   public static long largestSquare(
       int[] nodes, int at, int x, int y, int z, LinkCriterion criterion) {
     return criterion.square(
@@ -83,7 +84,11 @@ public final class NodeFields {
         farthest(nodes[at + 2], nodes[at + UPPER + 2], z, z));
   }
 
-  /** Width of one side of a node, from its lower end {@code at}, with a margin at both ends. */
+  /**
+   * Width of one side of a node with a margin at both ends.
+   *
+   * @param at offset of the lower end of the side
+   */
   public static long width(int[] nodes, int at, long margin) {
     return (long) nodes[at + UPPER] - nodes[at] + 2 * margin;
   }

@@ -22,7 +22,12 @@ final class SplitFinder {
   private final int n;
   private final int max;
 
-  /** Items are given by one point each: coordinates [n] in Morton order. */
+  /**
+   * Each item is represented by one point.
+   *
+   * @param x coordinates [n] in Morton order, as {@code y} and {@code z}
+   * @param max largest number of items of a cell
+   */
   SplitFinder(int[] x, int[] y, int[] z, int n, int max) {
     this.x = x;
     this.y = y;
@@ -31,7 +36,7 @@ final class SplitFinder {
     this.max = max;
   }
 
-  /** First item of every cell, in order, and n behind the last. */
+  /** Index of the first item of every cell, in order, followed by n. */
   int[] starts() {
     int chunks = (n + GRAIN - 1) / GRAIN;
     int[][] found = new int[chunks][];
@@ -59,7 +64,7 @@ final class SplitFinder {
         found[count++] = 0;
       } else {
         int gap = level(i - 1, i);
-        // Coincident items cannot be told apart by any cell and stay together.
+        // No cell separates coincident items, which stay together.
         if (gap > 0 && lowest[i - from] <= gap) {
           found[count++] = i;
         }
@@ -69,9 +74,9 @@ final class SplitFinder {
   }
 
   /**
-   * For each gap i in [from, to): the smallest level of windows starting at i - max ... i - 1. Runs
-   * over blocks of {@code max} windows with a suffix minimum of the left block and a prefix minimum
-   * of the right one.
+   * For each gap i in [from, to): the smallest level of windows starting at i - max ... i - 1. The
+   * minimum over {@code max} windows combines the suffix minimum of one block of {@code max}
+   * windows with the prefix minimum of the next block.
    */
   private int[] windowMinimum(int from, int to) {
     int length = to - from;

@@ -19,7 +19,7 @@ public final class CudaTreeKernels implements TreeKernels {
   private static final int MAX_CHILDREN = 32;
   private static final int MAX_LEVELS = 32;
 
-  /** Children that a warp of mark_splits handles, as in tree.cu. */
+  /** Number of points that a warp of mark_point_splits handles, as in tree.cu. */
   private static final long WARP_POINTS = 16 * 32;
 
   private static final long WARP_NODES = 2 * 32;
@@ -53,13 +53,16 @@ public final class CudaTreeKernels implements TreeKernels {
   }
 
   /**
-   * @param split launch of the kernel that marks splits, with the children given
-   * @param perWarp children that a warp of it handles
-   * @param box launch of the kernel that makes nodes, with the children given
-   * @param lookAt nodes with more children are of one place
+   * Makes a level of nodes.
+   *
+   * @param split launch of the kernel that marks splits, whose first arguments are the children
+   * @param perWarp number of children that a warp of that kernel handles
+   * @param box launch of the kernel that makes nodes, whose first arguments are the children
+   * @param boxLimit largest number of children that the box of a node is computed from; a node with
+   *     more children holds coincident points only
    */
   private TreeLevel level(
-      Launch split, long perWarp, Launch box, long children, int max, int lookAt) {
+      Launch split, long perWarp, Launch box, long children, int max, int boxLimit) {
     if (max > MAX_CHILDREN) {
       throw new IllegalArgumentException(max + " children per node; at most " + MAX_CHILDREN);
     }
@@ -68,7 +71,12 @@ public final class CudaTreeKernels implements TreeKernels {
       try (DeviceArray starts = algorithms.indices(bits, 0)) {
         long count = starts.length();
         DeviceArray nodes = memory.allocate(ElementType.I32, count * TreeLevel.NODE_INTS);
-        box.arg(children).arg(starts).arg(count).arg(lookAt).arg(nodes).run(count * LANES_PER_NODE);
+        box.arg(children)
+            .arg(starts)
+            .arg(count)
+            .arg(boxLimit)
+            .arg(nodes)
+            .run(count * LANES_PER_NODE);
         return new TreeLevel(count, nodes);
       }
     }

@@ -6,8 +6,9 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 
 /**
- * For each group or subhalo of one snapshot the one of the other with the highest score, of equal
- * ones the lowest number; a score counts with the sum of what all ranks have of it.
+ * For each object (group or subhalo) of one snapshot, finds the object of the other snapshot with
+ * the highest score. A score is the sum over all ranks. Of equal scores the lowest number is
+ * chosen.
  */
 final class BestPartners {
   private final Communicator comm;
@@ -15,9 +16,6 @@ final class BestPartners {
   private final long[][] messages;
   private final int[] filled;
 
-  /**
-   * @param objects for which partners are looked for
-   */
   BestPartners(Communicator comm, int objects) {
     this.comm = comm;
     this.shares = new EvenShares(objects, comm.size());
@@ -25,7 +23,7 @@ final class BestPartners {
     this.filled = new int[comm.size()];
   }
 
-  /** Adds a score of this rank; 0 counts as none. */
+  /** Adds a score of this rank; a score of 0 is ignored. */
   void add(int object, int partner, long score) {
     if (score == 0) {
       return;
@@ -38,7 +36,9 @@ final class BestPartners {
     messages[to][filled[to]++] = score;
   }
 
-  /** The partner of each object, or {@link SnapshotLinks#NONE}, on every rank; all call it. */
+  /**
+   * Returns the partner of each object, or {@link SnapshotLinks#NONE}, on every rank; collective.
+   */
   int[] best() {
     Arrays.setAll(messages, r -> Arrays.copyOf(messages[r], filled[r]));
     PairScores sums = new PairScores();

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import org.jzfof.error.MemoryException;
 
 /**
- * Links between the haloes (groups or subhaloes) of a series of catalogues in one numbering: those
- * of the first catalogue, then those of the second, and so on. {@link SnapshotLinks#NONE} stands
- * for none.
+ * The links between the haloes (groups or subhaloes) of a series of catalogues. Haloes are numbered
+ * consecutively: those of the first catalogue, then those of the second, and so on. {@link
+ * SnapshotLinks#NONE} stands for no halo.
  */
 public final class HaloLinks {
-  /** Three values for each must fit into an array. */
-  private static final long MOST = 1L << 29;
+  /** Maximum number of haloes: three values for each must fit into an array. */
+  private static final long MAX_HALOES = 1L << 29;
 
   private final int[] first;
   private final int[] descendant;
@@ -21,17 +21,17 @@ public final class HaloLinks {
   private final int[] nextDescendant;
 
   /**
-   * Without links.
+   * Creates haloes without links.
    *
-   * @param counts haloes of each catalogue
-   * @throws MemoryException if they are too many
+   * @param counts number of haloes of each catalogue
+   * @throws MemoryException if there are too many haloes
    */
   public HaloLinks(int... counts) {
     long all = Arrays.stream(counts).asLongStream().sum();
-    if (all > MOST) {
+    if (all > MAX_HALOES) {
       throw new MemoryException(
           "trees of %d haloes in all: make them of at most %d, from catalogues with a larger least length"
-              .formatted(all, MOST));
+              .formatted(all, MAX_HALOES));
     }
     first = new int[counts.length + 1];
     for (int output = 0; output < counts.length; output++) {
@@ -54,8 +54,8 @@ public final class HaloLinks {
   /**
    * Adds the links between two catalogues.
    *
-   * @param earlier place of the earlier one in the series, from 0
-   * @param later place of the later one
+   * @param earlier index of the earlier catalogue in the series, from 0
+   * @param later index of the later catalogue
    */
   public void add(int earlier, int later, SnapshotLinks links) {
     put(descendant, earlier, later, links.descendants());
@@ -79,7 +79,9 @@ public final class HaloLinks {
     return first.length - 1;
   }
 
-  /** The first halo of a catalogue; of {@link #outputs} itself, the end. */
+  /**
+   * Returns the first halo of a catalogue; for {@link #outputs} itself, the number of all haloes.
+   */
   public int first(int output) {
     return first[output];
   }

@@ -1,8 +1,8 @@
 package org.jzfof.trees.links;
 
 /**
- * Deals IDs out to buckets, about equally many to each whatever numbers they are: the bits of the
- * ID, mixed (finaliser of MurmurHash3, Appleby 2011).
+ * Assigns IDs to buckets by their mixed bits (finaliser of MurmurHash3, Appleby 2011). Each bucket
+ * gets about the same number of IDs, whatever their values.
  */
 final class IdHash {
   /** Number of buckets of all ranks. */

@@ -4,17 +4,16 @@ import java.nio.file.Path;
 import org.jzfof.output.RunRecord;
 
 /**
- * What a file of links or trees was made from.
+ * The origin of a file of links or trees.
  *
- * @param catalogue its first file, whose /Parameters and /Config go into the file
- * @param subhaloes whether numbers are those of subhaloes, not of groups
- * @param run that made it
+ * @param catalogue first file of the catalogue, whose /Parameters and /Config are copied
+ * @param subhaloes whether numbers are those of subhaloes instead of groups
  */
 public record LinkOrigin(Path catalogue, boolean subhaloes, RunRecord run) {
 
   public static final String SUBHALO = "subhalo";
 
-  /** What is linked, as files say it. */
+  /** Name of the linked objects, as written to files. */
   public String linked() {
     return subhaloes ? SUBHALO : "group";
   }

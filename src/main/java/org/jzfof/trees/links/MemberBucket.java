@@ -3,31 +3,27 @@ package org.jzfof.trees.links;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** The members of one catalogue whose IDs fall into one bucket, to be found by their ID. */
+/** The members of one catalogue whose IDs fall into one bucket, with an index by ID. */
 final class MemberBucket {
-  /** There is no such member. */
+  /** Result of a search without success. */
   static final int NONE = -1;
 
   private long[] ids;
-  private long[] places;
+  private long[] packed;
   private int count;
   private int[] slots;
 
-  /**
-   * @param expected number of members
-   */
   MemberBucket(int expected) {
     this.ids = new long[expected];
-    this.places = new long[expected];
+    this.packed = new long[expected];
   }
 
   /**
-   * An object and a rank in one number.
+   * Packs an object and a rank into one number.
    *
-   * @param object its number
-   * @param rank place of the member in it
+   * @param rank index of the member in the object
    */
-  static long place(int object, int rank) {
+  static long pack(int object, int rank) {
     return (long) object << 32 | rank;
   }
 
@@ -40,31 +36,31 @@ final class MemberBucket {
   }
 
   int object(int member) {
-    return (int) (places[member] >>> 32);
+    return (int) (packed[member] >>> 32);
   }
 
   int rank(int member) {
-    return (int) places[member];
+    return (int) packed[member];
   }
 
-  /** Adds members of this bucket from arrays that hold those of several. */
-  void add(long[] someIds, long[] somePlaces, int from, int to) {
+  /** Appends a range of arrays, which may contain members of several buckets. */
+  void add(long[] sourceIds, long[] sourcePacked, int from, int to) {
     int sum = Math.addExact(count, to - from);
     if (sum > ids.length) {
       int length = Math.max(sum, ids.length + ids.length / 4 + 16);
       ids = Arrays.copyOf(ids, length);
-      places = Arrays.copyOf(places, length);
+      packed = Arrays.copyOf(packed, length);
     }
-    System.arraycopy(someIds, from, ids, count, to - from);
-    System.arraycopy(somePlaces, from, places, count, to - from);
+    System.arraycopy(sourceIds, from, ids, count, to - from);
+    System.arraycopy(sourcePacked, from, packed, count, to - from);
     count = sum;
   }
 
   /**
-   * Makes the members known by their ID, when all are added. Those that share theirs with others
-   * are removed: it says of none of them which particle it is.
+   * Builds the index after all members have been added. Members that share their ID with others are
+   * removed, because their ID does not identify the particle.
    *
-   * @return the removed ones; null where there are none
+   * @return the removed members; null if there are none
    */
   Shared index() {
     BitSet sharing = insertAll();
@@ -72,17 +68,19 @@ final class MemberBucket {
       return null;
     }
     Shared removed = shared(sharing);
-    int kept = 0;
+    int remaining = 0;
     for (int m = sharing.nextClearBit(0); m < count; m = sharing.nextClearBit(m + 1)) {
-      ids[kept] = ids[m];
-      places[kept++] = places[m];
+      ids[remaining] = ids[m];
+      packed[remaining++] = packed[m];
     }
-    count = kept;
+    count = remaining;
     insertAll();
     return removed;
   }
 
-  /** The members that share their ID with others; without any, all can be found. */
+  /**
+   * Inserts all members into the hash table; returns the members that share their ID with others.
+   */
   private BitSet insertAll() {
     int[] table = new int[Math.max(2, Integer.highestOneBit(Math.max(1, count)) << 2)];
     Arrays.fill(table, NONE);
@@ -112,16 +110,16 @@ final class MemberBucket {
   }
 
   /**
-   * Members that share their IDs.
+   * Members that share their IDs with others.
    *
-   * @param members how many
-   * @param id the smallest such ID, unsigned
-   * @param first object of a member that has it
-   * @param second object of another, not below
+   * @param members number of such members
+   * @param id the smallest shared ID, unsigned
+   * @param first object of a member with this ID
+   * @param second object of another member with this ID, at least {@code first}
    */
   record Shared(int members, long id, int first, int second) {}
 
-  /** The member with an ID, or {@link #NONE}. */
+  /** Returns the member with an ID, or {@link #NONE}. */
   int find(long id) {
     int slot = (int) IdHash.of(id) & slots.length - 1;
     while (slots[slot] != NONE && ids[slots[slot]] != id) {

@@ -5,19 +5,18 @@ import org.jzfof.threads.Parallel;
 
 /**
  * Links the groups or subhaloes of two snapshots by their common members (Springel et al. 2021,
- * section 7.3; Gadget-4's numbers where weights are {@link RankWeights#ofMostBound}): the
- * descendant is the later one with the highest sum of weights by places in the earlier one, the
- * progenitor the earlier one with the highest sum of weights by places in the later one. Of equal
- * ones the lowest number counts.
+ * section 7.3; Gadget-4 uses the weights {@link RankWeights#ofMostBound}). The descendant is the
+ * later object with the highest sum of weights by ranks in the earlier object. The progenitor is
+ * the earlier object with the highest sum of weights by ranks in the later object. Of equal sums
+ * the lowest number is chosen.
  */
 public final class MemberJoin {
   private MemberJoin() {}
 
   /**
-   * Links; every rank calls it, and gets all links.
+   * Links two snapshots; collective over all ranks.
    *
-   * @param earlier members of the earlier snapshot
-   * @param later members of the later one
+   * @return all links, on every rank
    */
   public static SnapshotLinks link(
       Communicator comm, MemberTable earlier, MemberTable later, RankWeights weights) {
@@ -32,7 +31,7 @@ public final class MemberJoin {
     return new SnapshotLinks(descendants.best(), progenitors.best());
   }
 
-  /** Scores of the common members that are on this rank. */
+  /** Returns the scores of the common members that are on this rank. */
   private static PartitionedScores common(
       MemberTable earlierTable, MemberBucket[] later, RankWeights weights) {
     MemberBucket[] earlier = earlierTable.buckets();
@@ -46,7 +45,7 @@ public final class MemberJoin {
               }
               return scores;
             })
-        .reduce(PartitionedScores::and)
+        .reduce(PartitionedScores::addAll)
         .orElseThrow();
   }
 

@@ -14,19 +14,19 @@ import org.jzfof.threads.Parallel;
 import org.jzfof.trees.links.MemberBucket.Shared;
 
 /**
- * All members of the groups or subhaloes of one snapshot, spread over the ranks by their IDs: a
- * rank has consecutive buckets of a hash, of every snapshot the same ones.
+ * All members of the groups or subhaloes of one snapshot, distributed over the ranks by a hash of
+ * their IDs. A rank has the same consecutive buckets of the hash for every snapshot.
  */
 public final class MemberTable {
-  /** Members that a rank reads and sends at once. */
+  /** Number of members that a rank reads and sends at a time. */
   private static final int BLOCK = 1 << 20;
 
   private static final int PART = 1 << 17;
 
   private static final Comparator<Shared> BY_ID = (a, b) -> Long.compareUnsigned(a.id(), b.id());
 
-  /** More than the mean by about as much as chance may add. */
-  private static final double ROOM = 6;
+  /** Margin above the mean size of a bucket, in units of its standard deviation. */
+  private static final double MARGIN = 6;
 
   private final int objects;
   private final Optional<SharedIds> shared;
@@ -39,23 +39,23 @@ public final class MemberTable {
   }
 
   /**
-   * Members that share their IDs, as particles do that a code has split: an ID says of none of them
-   * which one it is.
+   * Statistics of members that share their IDs, such as particles that a code has split. Such an ID
+   * does not identify a particle.
    *
-   * @param members how many, of all ranks
-   * @param example an ID that is shared, and by which groups or subhaloes
+   * @param members number on all ranks
+   * @param example description of one shared ID and of the objects that contain it
    */
   public record SharedIds(long members, String example) {}
 
   /**
-   * Reads the members and sends each to its rank, a block at a time; every rank calls it. Those
-   * that share their ID with others are left out.
+   * Reads the members and sends each to its rank, a block at a time; collective over all ranks.
+   * Members that share their ID with others are left out.
    *
    * @param objects number of groups or subhaloes
-   * @param rows how many members this rank reads
-   * @param source of them
-   * @param describe a group or subhalo for a message, such as "group 3 of FILE"
-   * @throws CatalogueException on all ranks, if more members share their ID with others than not
+   * @param rows number of members that this rank reads
+   * @param describe description of a group or subhalo for a message, such as "group 3 of FILE"
+   * @throws CatalogueException on all ranks, if more than half of the members share their ID with
+   *     others
    */
   public static MemberTable read(
       Communicator comm,
@@ -66,7 +66,7 @@ public final class MemberTable {
     return read(comm, objects, rows, source, describe, BLOCK);
   }
 
-  /** With another number of members that a rank reads at once. */
+  /** Reads the members with a given block size. */
   static MemberTable read(
       Communicator comm,
       int objects,
@@ -79,25 +79,25 @@ public final class MemberTable {
     long[] all = {rows};
     comm.sum(all);
     double mean = (double) all[0] / IdHash.BUCKETS;
-    int expected = (int) Math.min(1 << 28, mean + ROOM * Math.sqrt(mean));
+    int expected = (int) Math.min(1 << 28, mean + MARGIN * Math.sqrt(mean));
     MemberBucket[] buckets = new MemberBucket[(int) shares.count(comm.rank())];
     Arrays.setAll(buckets, b -> new MemberBucket(expected));
-    int most = (int) Math.min(block, rows);
-    long[] ids = new long[most];
-    int[] objectOf = new int[most];
-    int[] ranks = new int[most];
+    int rowsPerBlock = (int) Math.min(block, rows);
+    long[] ids = new long[rowsPerBlock];
+    int[] objectOf = new int[rowsPerBlock];
+    int[] ranks = new int[rowsPerBlock];
     SharedBlocks.forEach(
         comm,
         rows,
         block,
         (from, count) -> {
           source.next((int) count, ids, objectOf, ranks);
-          SortedBlock[] own = sorted(ids, objectOf, ranks, (int) count);
-          SortedBlock[] here = comm.size() == 1 ? own : exchanged(comm, own, shares);
+          SortedBlock[] local = sorted(ids, objectOf, ranks, (int) count);
+          SortedBlock[] received = comm.size() == 1 ? local : exchanged(comm, local, shares);
           Parallel.forEach(
               buckets.length,
               1,
-              b -> Arrays.stream(here).forEach(s -> s.addTo(buckets[b], first + b)));
+              b -> Arrays.stream(received).forEach(s -> s.addTo(buckets[b], first + b)));
         });
     Optional<SharedIds> shared = leaveOutShared(comm, buckets, describe);
     if (shared.isPresent() && 2 * shared.get().members() > all[0]) {
@@ -115,10 +115,12 @@ public final class MemberTable {
         .toArray(SortedBlock[]::new);
   }
 
-  private static SortedBlock[] exchanged(Communicator comm, SortedBlock[] own, EvenShares shares) {
+  private static SortedBlock[] exchanged(
+      Communicator comm, SortedBlock[] local, EvenShares shares) {
     long[][] messages = new long[comm.size()][];
     Arrays.setAll(
-        messages, r -> SortedBlock.message(own, (int) shares.start(r), (int) shares.start(r + 1)));
+        messages,
+        r -> SortedBlock.message(local, (int) shares.start(r), (int) shares.start(r + 1)));
     int first = (int) shares.start(comm.rank());
     int buckets = (int) shares.count(comm.rank());
     return Arrays.stream(comm.allToAll(messages))
@@ -126,7 +128,10 @@ public final class MemberTable {
         .toArray(SortedBlock[]::new);
   }
 
-  /** Leaves out the members that share their ID with others; all ranks learn of them. */
+  /**
+   * Removes the members that share their ID with others; collective, with the same result on all
+   * ranks.
+   */
   private static Optional<SharedIds> leaveOutShared(
       Communicator comm, MemberBucket[] buckets, IntFunction<String> describe) {
     List<Shared> removed =
@@ -134,14 +139,14 @@ public final class MemberTable {
             .mapToObj(b -> buckets[b].index())
             .filter(Objects::nonNull)
             .toList();
-    long[] own =
+    long[] local =
         removed.stream()
             .min(BY_ID)
             .map(s -> new long[] {s.id(), s.first(), s.second()})
             .orElse(new long[0]);
     long[] members = {removed.stream().mapToLong(Shared::members).sum()};
     comm.sum(members);
-    return Arrays.stream(comm.allGather(own))
+    return Arrays.stream(comm.allGather(local))
         .filter(found -> found.length > 0)
         .map(found -> new Shared(0, found[0], (int) found[1], (int) found[2]))
         .min(BY_ID)
@@ -156,7 +161,7 @@ public final class MemberTable {
                             describe.apply(smallest.second()))));
   }
 
-  /** The members that were left out since they share their IDs with others. */
+  /** Statistics of the members that were left out because they share their IDs with others. */
   public Optional<SharedIds> shared() {
     return shared;
   }

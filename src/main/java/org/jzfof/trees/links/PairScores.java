@@ -1,13 +1,16 @@
 package org.jzfof.trees.links;
 
 /**
- * Sums over the common members of pairs of an earlier and a later group or subhalo: one of weights
- * by the place in the earlier, one by that in the later. Grows as needed.
+ * Two sums over the common members of each pair of an earlier and a later group or subhalo: one of
+ * the weights by rank in the earlier object, one of the weights by rank in the later object. The
+ * table grows as needed.
  */
 final class PairScores {
   private static final long EMPTY = -1;
 
-  /** Key and both sums of a pair stand together, in one line of the cache. */
+  /**
+   * Number of values per pair: key, both sums and padding, so that a pair lies in one cache line.
+   */
   private static final int STRIDE = 4;
 
   private long[] table = empty(1 << 6);
@@ -21,13 +24,13 @@ final class PairScores {
     return table;
   }
 
-  /** Receives pairs. */
+  /** Consumes pairs. */
   @FunctionalInterface
   interface Visitor {
     void accept(int earlier, int later, long toLater, long toEarlier);
   }
 
-  /** A pair in one number. */
+  /** Packs a pair into one number. */
   static long key(int earlier, int later) {
     return (long) earlier << 32 | later;
   }
@@ -37,7 +40,7 @@ final class PairScores {
     add(key(earlier, later), toLater, toEarlier);
   }
 
-  /** Adds to the sums of a pair that {@link #key} names. */
+  /** Adds to the sums of the pair with a {@link #key}. */
   void add(long key, long toLater, long toEarlier) {
     int at = find(key);
     if (table[at] == EMPTY) {
@@ -51,8 +54,8 @@ final class PairScores {
     table[at + 2] += toEarlier;
   }
 
-  /** Adds all sums of others. */
-  PairScores and(PairScores others) {
+  /** Adds all sums of another table. */
+  PairScores addAll(PairScores others) {
     others.forEach(this::add);
     return this;
   }

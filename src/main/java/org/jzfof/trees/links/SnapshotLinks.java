@@ -4,31 +4,31 @@ import java.util.Arrays;
 
 /**
  * Links between the groups or subhaloes of two snapshots. Numbers are those in the catalogues, from
- * 0. The two need not be inverse to each other.
+ * 0. Descendants and progenitors need not be inverse to each other.
  *
- * @param descendants of each of the earlier ones, or {@link #NONE} [earlier]
- * @param progenitors of each of the later ones, or {@link #NONE} [later]
+ * @param descendants descendant of each earlier object, or {@link #NONE} [earlier]
+ * @param progenitors progenitor of each later object, or {@link #NONE} [later]
  */
 public record SnapshotLinks(int[] descendants, int[] progenitors) {
-  /** There is none. */
+  /** Value for the absence of a link. */
   public static final int NONE = -1;
 
-  /** For each later one the first, by number, of those whose descendant it is. */
+  /** For each later object, returns the first object, by number, whose descendant it is. */
   public int[] firstProgenitors() {
     return firsts(descendants, progenitors.length);
   }
 
-  /** For each earlier one the next, by number, with the same descendant. */
+  /** For each earlier object, returns the next object, by number, with the same descendant. */
   public int[] nextProgenitors() {
     return nexts(descendants, progenitors.length);
   }
 
-  /** For each earlier one the first, by number, of those whose progenitor it is. */
+  /** For each earlier object, returns the first object, by number, whose progenitor it is. */
   public int[] firstDescendants() {
     return firsts(progenitors, descendants.length);
   }
 
-  /** For each later one the next, by number, with the same progenitor. */
+  /** For each later object, returns the next object, by number, with the same progenitor. */
   public int[] nextDescendants() {
     return nexts(progenitors, descendants.length);
   }

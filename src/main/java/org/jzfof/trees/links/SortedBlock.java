@@ -3,19 +3,19 @@ package org.jzfof.trees.links;
 import java.util.stream.IntStream;
 import org.jzfof.comm.ArrayParts;
 
-/** A block of members in the order of their buckets. */
+/** A block of members ordered by bucket. */
 final class SortedBlock {
   private final long[] ids;
-  private final long[] places;
+  private final long[] packed;
   private final int[] start;
 
-  private SortedBlock(long[] ids, long[] places, int[] start) {
+  private SortedBlock(long[] ids, long[] packed, int[] start) {
     this.ids = ids;
-    this.places = places;
+    this.packed = packed;
     this.start = start;
   }
 
-  /** Sorts some members of arrays. */
+  /** Sorts a range of members by bucket. */
   static SortedBlock of(long[] ids, int[] objects, int[] ranks, int from, int to) {
     int[] next = new int[IdHash.BUCKETS + 1];
     short[] bucket = new short[to - from];
@@ -27,16 +27,16 @@ final class SortedBlock {
     ArrayParts.addUp(next);
     int[] start = next.clone();
     long[] sortedIds = new long[to - from];
-    long[] sortedPlaces = new long[to - from];
+    long[] sortedPacked = new long[to - from];
     for (int i = from; i < to; i++) {
       int at = next[bucket[i - from]]++;
       sortedIds[at] = ids[i];
-      sortedPlaces[at] = MemberBucket.place(objects[i], ranks[i]);
+      sortedPacked[at] = MemberBucket.pack(objects[i], ranks[i]);
     }
-    return new SortedBlock(sortedIds, sortedPlaces, start);
+    return new SortedBlock(sortedIds, sortedPacked, start);
   }
 
-  /** A block of members as from {@link #message}. */
+  /** Unpacks a block of members from a {@link #message}. */
   static SortedBlock of(long[] message, int firstBucket, int buckets) {
     int[] start = new int[IdHash.BUCKETS + 1];
     for (int b = 0; b < buckets; b++) {
@@ -44,15 +44,15 @@ final class SortedBlock {
     }
     int count = start[firstBucket + buckets];
     long[] ids = new long[count];
-    long[] places = new long[count];
+    long[] packed = new long[count];
     System.arraycopy(message, buckets, ids, 0, count);
-    System.arraycopy(message, buckets + count, places, 0, count);
-    return new SortedBlock(ids, places, start);
+    System.arraycopy(message, buckets + count, packed, 0, count);
+    return new SortedBlock(ids, packed, start);
   }
 
-  /** Adds those of one bucket to it. */
+  /** Adds the members of one bucket to a table. */
   void addTo(MemberBucket members, int bucket) {
-    members.add(ids, places, start[bucket], start[bucket + 1]);
+    members.add(ids, packed, start[bucket], start[bucket + 1]);
   }
 
   /** Number of members of consecutive buckets. */
@@ -60,7 +60,10 @@ final class SortedBlock {
     return start[to] - start[from];
   }
 
-  /** The members of consecutive buckets: numbers of each bucket, then IDs, then places. */
+  /**
+   * Packs the members of consecutive buckets: the number of members of each bucket, then IDs, then
+   * packed objects and ranks.
+   */
   static long[] message(SortedBlock[] blocks, int from, int to) {
     int count = IntStream.range(0, blocks.length).map(i -> blocks[i].count(from, to)).sum();
     long[] message = new long[to - from + 2 * count];
@@ -70,7 +73,7 @@ final class SortedBlock {
         int n = block.count(b, b + 1);
         message[b - from] += n;
         System.arraycopy(block.ids, block.start[b], message, at, n);
-        System.arraycopy(block.places, block.start[b], message, at + count, n);
+        System.arraycopy(block.packed, block.start[b], message, at + count, n);
         at += n;
       }
     }

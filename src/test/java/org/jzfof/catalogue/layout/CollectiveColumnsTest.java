@@ -41,11 +41,11 @@ class CollectiveColumnsTest {
 
   @TempDir Path folder;
 
-  private List<ColumnExtent> places;
+  private List<ColumnExtent> extents;
 
   @BeforeEach
   void layOut() throws IOException {
-    places =
+    extents =
         List.of(
             place("a", 0, 16, 0, 25),
             place("a", 1, 16 + 4 * 25, 0, 25),
@@ -75,7 +75,7 @@ class CollectiveColumnsTest {
   private Optional<String> write(Communicator comm, MemberIds ids, Predicate<Path> seen) {
     GroupCatalogue own = Catalogues.ofRank(GROUPS, comm);
     CatalogueShare share = CatalogueShare.of(comm, own);
-    List<ColumnExtent> told = comm.rank() == 0 ? places : List.of();
+    List<ColumnExtent> told = comm.rank() == 0 ? extents : List.of();
     return CollectiveColumns.write(comm, told, fields(own), share, ids, seen);
   }
 
@@ -119,7 +119,7 @@ class CollectiveColumnsTest {
   /** Only the last rank writes into the file that is gone. */
   @Test
   void aRankThatCannotWriteFailsAll() throws IOException {
-    places =
+    extents =
         List.of(
             place("a", ColumnExtent.MEMBER_IDS, 24, 0, 2500),
             place("b", ColumnExtent.MEMBER_IDS, 0, 2500, 500));
@@ -148,7 +148,7 @@ class CollectiveColumnsTest {
                       GroupCatalogue own = Catalogues.ofRank(broken, comm);
                       return CollectiveColumns.write(
                           comm,
-                          comm.rank() == 0 ? places : List.of(),
+                          comm.rank() == 0 ? extents : List.of(),
                           fields(own),
                           CatalogueShare.of(comm, own),
                           ids(comm, new long[1]));
@@ -179,7 +179,7 @@ class CollectiveColumnsTest {
           assertDoesNotThrow(() -> removed.await());
           return IDS;
         }
-        places.forEach(place -> assertDoesNotThrow(() -> Files.deleteIfExists(place.part())));
+        extents.forEach(extent -> assertDoesNotThrow(() -> Files.deleteIfExists(extent.part())));
         removed.countDown();
         assertDoesNotThrow(() -> Thread.sleep(300)); // the others come to opening
         throw new MemoryException("no room");

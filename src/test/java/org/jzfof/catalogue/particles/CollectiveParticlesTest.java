@@ -114,7 +114,7 @@ class CollectiveParticlesTest {
 
   /** Lays out a column by position and a packed one, of each kind of order. */
   private List<ColumnExtent> layOut(List<WrittenColumn> columns) {
-    List<ColumnExtent> places = new ArrayList<>();
+    List<ColumnExtent> extents = new ArrayList<>();
     for (int k = 0; k < FILES; k++) {
       Path file = folder.resolve("f" + k);
       RowRange rows = RowRange.share(COUNT, k, FILES);
@@ -128,11 +128,11 @@ class CollectiveParticlesTest {
           } else {
             position = out.reserve(path, Hdf5Type.UINT8, rows.count(), WIDE).orElseThrow();
           }
-          places.add(new ColumnExtent(c, file, file, position, rows));
+          extents.add(new ColumnExtent(c, file, file, position, rows));
         }
       }
     }
-    return places;
+    return extents;
   }
 
   private interface RankRun {
@@ -228,14 +228,14 @@ class CollectiveParticlesTest {
         read,
         (comm, columns, order) -> {
           List<WrittenColumn> packed = columns.subList(3, 5);
-          List<ColumnExtent> places = new ArrayList<>();
+          List<ColumnExtent> extents = new ArrayList<>();
           if (comm.rank() == 0) {
             for (ColumnExtent of : layOut(packed)) {
               long position = ColumnExtent.POINTERS;
-              places.add(new ColumnExtent(of.column(), of.part(), of.file(), position, of.rows()));
+              extents.add(new ColumnExtent(of.column(), of.part(), of.file(), position, of.rows()));
             }
           }
-          CollectiveParticles.write(comm, packed, places, type -> order);
+          CollectiveParticles.write(comm, packed, extents, type -> order);
         });
     assertArrayEquals(expected("/packed0"), all("/packed0"));
     assertArrayEquals(expected("/packed1"), all("/packed1"));
@@ -273,10 +273,10 @@ class CollectiveParticlesTest {
             for (boolean inTurn : new boolean[] {false, true}) {
               RowBatches windows = RowBatches.of(rows, 3, WIDE, 1 << 20, inTurn);
               long held =
-                  windows.most() * WIDE
+                  windows.limit() * WIDE
                       + new RowExchange(comm, List.of(source), order, windows).heldBytes();
               assertTrue(before == 0 || held == before, held + " and " + before);
-              assertTrue(windows.most() * WIDE <= 1 << 20);
+              assertTrue(windows.limit() * WIDE <= 1 << 20);
               before = held;
             }
           }
@@ -338,12 +338,12 @@ class CollectiveParticlesTest {
                     new AtomicLongArray(3),
                     (comm, columns, order) -> {
                       List<WrittenColumn> placed = columns.subList(0, 2);
-                      List<ColumnExtent> places = List.of();
+                      List<ColumnExtent> extents = List.of();
                       if (comm.rank() == 0) {
-                        places = layOut(placed);
+                        extents = layOut(placed);
                         deleteLast();
                       }
-                      CollectiveParticles.write(comm, placed, places, type -> order);
+                      CollectiveParticles.write(comm, placed, extents, type -> order);
                     }));
     assertInstanceOf(OutputException.class, e.getCause());
     assertTrue(

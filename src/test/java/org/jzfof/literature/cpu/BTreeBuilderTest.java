@@ -63,7 +63,7 @@ class BTreeBuilderTest {
       }
       assertTrue(end - first > shape.bucket());
       int branches = nodes[2 * node];
-      assertTrue(branches >= 2 && branches <= shape.mostBranches());
+      assertTrue(branches >= 2 && branches <= shape.maxBranches());
       int children = 1;
       for (int d = 0; d < 3; d++) {
         children *= bounds[6 * node + 3 + d] > 0 ? branches : 1;

@@ -132,7 +132,7 @@ class PairTest {
       int[] otherWeights = weights(others.length / 3);
       PairTotals own = brute.own(some, weights, bins);
       PairTotals between = brute.between(some, weights, others, otherWeights, bins);
-      assertArrayEquals(own.counts(), countOwn(index, bins), where);
+      assertArrayEquals(own.counts(), countPoints(index, bins), where);
       long[] counts = between.counts();
       assertArrayEquals(counts, countBetween(index, other, bins), where);
       assertArrayEquals(counts, countBetween(other, index, bins), where);
@@ -231,7 +231,7 @@ class PairTest {
     PairBins bins = DistanceBins.of(1, Math.sqrt(2), Math.sqrt(3), 2, Math.sqrt(5));
     try (Coordinates points = upload(xyz, ElementType.F32);
         NeighbourIndex index = backend.knn().index(points, Box.periodic(m, m, m))) {
-      assertArrayEquals(new long[] {3L * n, 6L * n, 4L * n, 3L * n}, countOwn(index, bins));
+      assertArrayEquals(new long[] {3L * n, 6L * n, 4L * n, 3L * n}, countPoints(index, bins));
     }
   }
 
@@ -244,7 +244,7 @@ class PairTest {
     try (Coordinates points = upload(xyz, ElementType.F32);
         NeighbourIndex index = backend.knn().index(points, Box.periodic(1, 1, 1))) {
       PairBins bins = DistanceBins.of(0, 0.1, 0.2);
-      assertArrayEquals(new long[] {n * (n - 1L) / 2, 0}, countOwn(index, bins));
+      assertArrayEquals(new long[] {n * (n - 1L) / 2, 0}, countPoints(index, bins));
       assertArrayEquals(new long[] {(long) n * n, 0}, countBetween(index, index, bins));
     }
   }
@@ -280,8 +280,8 @@ class PairTest {
         NeighbourIndex empty = backend.knn().index(none, Box.periodic(1, 1, 1));
         NeighbourIndex index = backend.knn().index(one, Box.periodic(1, 1, 1))) {
       PairBins bins = DistanceBins.of(0, 1);
-      assertEquals(0, countOwn(empty, bins)[0]);
-      assertEquals(0, countOwn(index, bins)[0]);
+      assertEquals(0, countPoints(empty, bins)[0]);
+      assertEquals(0, countPoints(index, bins)[0]);
       assertEquals(0, countBetween(index, empty, bins)[0]);
       assertEquals(0, countBetween(empty, index, bins)[0]);
       assertEquals(1, countBetween(index, index, bins)[0]);
@@ -313,7 +313,7 @@ class PairTest {
         new BigInteger[] {BigInteger.valueOf(6), BigInteger.valueOf(25)}, weighted.sums());
   }
 
-  private long[] countOwn(NeighbourIndex index, PairBins bins) {
+  private long[] countPoints(NeighbourIndex index, PairBins bins) {
     return backend.pairs().autoPairs(new WeightedIndex(index, null), bins).counts();
   }
 

@@ -5,19 +5,25 @@ import java.util.List;
 import java.util.Map;
 import org.jzfof.device.cpu.RealArray;
 
-/** The crowds of an index that has many of them, by the place of the first point of each. */
+/**
+ * The crowds of an index that has many of them, by the index of the first point of each crowd. A
+ * crowd is a set of points that share a fixed-point position, but not their coordinates.
+ */
 public final class CoincidentPointSets {
-  /** Points in crowds for each of which there may be this many others before it matters. */
+  /** Number of points per point in crowds, above which crowds are ignored. */
   private static final int OTHERS = 1024;
 
   private final Map<Integer, CoincidentPoints> byFirst = new HashMap<>();
 
-  /** Points that share a fixed-point place: from one place of the index up to another. */
+  /** Points [from, to) in Morton order that share a fixed-point position. */
   record Range(int from, int to) {}
 
   private CoincidentPointSets() {}
 
-  /** The crowds of sorted points; null where they are so few that fixed point does. */
+  /**
+   * The crowds of sorted points; null if they have so few points that the search in fixed point
+   * suffices.
+   */
   public static CoincidentPointSets of(SortedCoordinates sorted, PairDistance distance) {
     List<Range> ranges = sorted.crowds();
     long points = ranges.stream().mapToLong(r -> r.to - r.from).sum();
@@ -32,8 +38,12 @@ public final class CoincidentPointSets {
     return crowds;
   }
 
-  /** The crowd whose first point has a place; null if there is none. */
-  public CoincidentPoints from(int place) {
-    return byFirst.get(place);
+  /**
+   * The crowd that begins at a point; null without such a crowd.
+   *
+   * @param point index of the point in Morton order
+   */
+  public CoincidentPoints from(int point) {
+    return byFirst.get(point);
   }
 }

@@ -4,34 +4,36 @@ import java.util.Arrays;
 import org.jzfof.device.cpu.RealArray;
 
 /**
- * Points that share one fixed-point place, more than a leaf can hold, and do not all have the same
- * coordinates: an implicit k-d tree over their distinct coordinates. Each level splits a range at
- * its middle, along x, y and z in turn.
+ * A crowd: points that share one fixed-point position, are more than a leaf can hold, and do not
+ * all have the same coordinates. They are searched with an implicit k-d tree over their distinct
+ * coordinates. Each level splits a range at its middle, along x, y and z in turn.
  */
 public final class CoincidentPoints {
-  /** Places of up to this many are not divided. */
-  private static final int FEW = 4;
+  /** Largest number of distinct coordinates that are not divided. */
+  private static final int MAX_UNDIVIDED = 4;
 
   private final RealArray xyz;
   private final PairDistance distance;
   private final int[] first;
   private final int[] end;
 
-  /** What is done with points at the same coordinates. */
+  /** Visitor of points with the same coordinates. */
   @FunctionalInterface
   public interface Visitor {
     /**
-     * @param first place of the first point
-     * @param end one past the place of the last
-     * @return distance beyond which no more points are wanted
+     * Visits points with the same coordinates.
+     *
+     * @param first index of the first point
+     * @param end one past the index of the last point
+     * @return distance beyond which no more points are visited
      */
     double visit(int first, int end);
   }
 
   /**
    * @param xyz coordinates of all points
-   * @param from first of the points, which are in order of their coordinates
-   * @param to one past the last
+   * @param from index of the first point of the crowd, whose points are sorted by coordinates
+   * @param to one past the index of the last point
    */
   CoincidentPoints(RealArray xyz, int from, int to, PairDistance distance) {
     this.xyz = xyz;
@@ -39,7 +41,7 @@ public final class CoincidentPoints {
     int[] starts = new int[to - from];
     int n = 0;
     for (int i = from; i < to; i++) {
-      if (i == from || !same(i, i - 1)) {
+      if (i == from || !sameCoordinates(i, i - 1)) {
         starts[n++] = i;
       }
     }
@@ -52,22 +54,22 @@ public final class CoincidentPoints {
     this.end = Arrays.stream(order).map(i -> ends[i]).toArray();
   }
 
-  private boolean same(int i, int j) {
+  private boolean sameCoordinates(int i, int j) {
     return xyz.get(3 * i) == xyz.get(3 * j)
         && xyz.get(3 * i + 1) == xyz.get(3 * j + 1)
         && xyz.get(3 * i + 2) == xyz.get(3 * j + 2);
   }
 
-  /** Puts places on the two sides of levels. */
+  /** Sorts distinct coordinates into the two sides of each level. */
   private final class Divider {
     private final int origin;
     private final int[] starts;
     private final int[] order;
 
     /**
-     * @param origin a point of the crowd
-     * @param starts places of points
-     * @param order numbers of these places, which are put in order
+     * @param origin index of a point of the crowd
+     * @param starts index of the first point at each of the distinct coordinates
+     * @param order indices into {@code starts}; sorted by the division
      */
     Divider(int origin, int[] starts, int[] order) {
       this.origin = origin;
@@ -76,7 +78,7 @@ public final class CoincidentPoints {
     }
 
     void divide(int from, int to, int d) {
-      if (to - from > FEW) {
+      if (to - from > MAX_UNDIVIDED) {
         int middle = (from + to) >>> 1;
         select(from, to - 1, middle, d);
         divide(from, middle, (d + 1) % 3);
@@ -84,13 +86,16 @@ public final class CoincidentPoints {
       }
     }
 
-    /** Coordinates around the far side of a periodic box follow each other. */
+    /** Sort key along a dimension, continuous across the boundary of a periodic box. */
     private double key(int i, int d) {
-      return distance.along(xyz.get(3 * starts[order[i]] + d), xyz.get(3 * origin + d), d);
+      return distance.sortKey(xyz.get(3 * starts[order[i]] + d), xyz.get(3 * origin + d), d);
     }
 
-    /** Quickselect: nothing before {@code place} is larger, nothing behind it less. */
-    private void select(int from, int to, int place, int d) {
+    /**
+     * Quickselect: no key before index {@code target} is larger than that at {@code target}, and
+     * none behind it smaller.
+     */
+    private void select(int from, int to, int target, int d) {
       int low = from;
       int high = to;
       while (low < high) {
@@ -110,9 +115,9 @@ public final class CoincidentPoints {
             order[j--] = other;
           }
         }
-        if (place <= j) {
+        if (target <= j) {
           high = j;
-        } else if (place >= i) {
+        } else if (target >= i) {
           low = i;
         } else {
           return;
@@ -122,46 +127,45 @@ public final class CoincidentPoints {
   }
 
   /**
-   * Where to look for what.
+   * A query for the points near a position.
    *
-   * @param query coordinates of a place [3]
-   * @param slack above the errors of a coordinate that is wrapped around the box
-   * @param visitor of points, near ones first
+   * @param query coordinates of the position [3]
+   * @param slack upper bound of the error of a coordinate that is wrapped around the box
    */
-  public record Question(double[] query, double slack, Visitor visitor) {}
+  public record PointQuery(double[] query, double slack, Visitor visitor) {}
 
   /**
-   * Visits the points near a place.
+   * Visits the points near a position.
    *
-   * @param bound distance beyond which no points are wanted
+   * @param bound distance beyond which no points are visited
    */
-  public void visit(Question question, double bound) {
-    visit(0, first.length, 0, question, bound);
+  public void visit(PointQuery pointQuery, double bound) {
+    visit(0, first.length, 0, pointQuery, bound);
   }
 
-  private double visit(int from, int to, int d, Question question, double bound) {
-    double now = bound;
-    if (to - from <= FEW) {
+  private double visit(int from, int to, int d, PointQuery pointQuery, double bound) {
+    double newBound = bound;
+    if (to - from <= MAX_UNDIVIDED) {
       for (int i = from; i < to; i++) {
-        now = question.visitor.visit(first[i], end[i]);
+        newBound = pointQuery.visitor.visit(first[i], end[i]);
       }
-      return now;
+      return newBound;
     }
     int middle = (from + to) >>> 1;
     int next = (d + 1) % 3;
-    now = question.visitor.visit(first[middle], end[middle]);
-    double image = distance.nearestImage(question.query[d], xyz.get(3 * first[middle] + d), d);
+    newBound = pointQuery.visitor.visit(first[middle], end[middle]);
+    double image = distance.nearestImage(pointQuery.query[d], xyz.get(3 * first[middle] + d), d);
     boolean below = image < 0;
-    now =
+    newBound =
         below
-            ? visit(from, middle, next, question, now)
-            : visit(middle + 1, to, next, question, now);
-    if (distance.beyond(image, question.slack, d) <= now) {
-      now =
+            ? visit(from, middle, next, pointQuery, newBound)
+            : visit(middle + 1, to, next, pointQuery, newBound);
+    if (distance.distanceBeyond(image, pointQuery.slack, d) <= newBound) {
+      newBound =
           below
-              ? visit(middle + 1, to, next, question, now)
-              : visit(from, middle, next, question, now);
+              ? visit(middle + 1, to, next, pointQuery, newBound)
+              : visit(from, middle, next, pointQuery, newBound);
     }
-    return now;
+    return newBound;
   }
 }

@@ -13,12 +13,8 @@ import org.jzfof.tree.TreeShape;
 /**
  * Points in Morton order with a tree over them.
  *
- * @param sorted the points
- * @param tree over them; null where there are none
- * @param map fixed-point map of the box
- * @param units for searching
- * @param distance of two points
- * @param crowds points that fixed point cannot tell apart; null where there are hardly any
+ * @param tree tree over the points; null without points
+ * @param crowds sets of points that share fixed-point positions; null if they have few points
  */
 public record CpuNeighbourIndex(
     SortedCoordinates sorted,
@@ -28,7 +24,7 @@ public record CpuNeighbourIndex(
     PairDistance distance,
     CoincidentPointSets crowds)
     implements NeighbourIndex {
-  /** Node sizes that measured best. */
+  /** Node sizes that are fastest in measurements. */
   public static final TreeShape SHAPE = new TreeShape(SortedCoordinates.MAX_RUN, 8, 8);
 
   @Override
@@ -41,7 +37,12 @@ public record CpuNeighbourIndex(
     return sorted.points().row();
   }
 
-  /** The same points, to be searched from places with coordinates as large as that. */
+  /**
+   * An index of the same points for queries with coordinates up to a limit. It shares the arrays of
+   * this index.
+   *
+   * @param farthest largest absolute coordinate of the queries
+   */
   public CpuNeighbourIndex covering(double farthest) {
     return new CpuNeighbourIndex(
         sorted, tree, map, units.covering(map, farthest), distance, crowds);
@@ -55,14 +56,17 @@ public record CpuNeighbourIndex(
     return tree == null ? List.of() : tree.levels();
   }
 
-  /** End of the points with the same coordinates as the first of a range at one place. */
+  /**
+   * End of the points that have the same coordinates as the first point of a range. The points of
+   * the range share a fixed-point position and are sorted by coordinates.
+   */
   public int endOfSame(int from, int to) {
     RealArray xyz = new RealArray(sorted.xyz());
     int same = from;
     int other = to;
     int middle = to - 1;
     while (same + 1 < other) {
-      if (same(xyz, from, middle)) {
+      if (sameCoordinates(xyz, from, middle)) {
         same = middle;
       } else {
         other = middle;
@@ -72,7 +76,7 @@ public record CpuNeighbourIndex(
     return other;
   }
 
-  private static boolean same(RealArray xyz, int i, int j) {
+  private static boolean sameCoordinates(RealArray xyz, int i, int j) {
     return xyz.get(3 * i) == xyz.get(3 * j)
         && xyz.get(3 * i + 1) == xyz.get(3 * j + 1)
         && xyz.get(3 * i + 2) == xyz.get(3 * j + 2);

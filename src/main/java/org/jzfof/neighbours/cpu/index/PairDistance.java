@@ -22,12 +22,13 @@ public final class PairDistance {
     return side.clone();
   }
 
-  /** The distance of a point of some points and one of others. */
-  public double of(RealArray some, int i, RealArray others, int j) {
-    return Math.sqrt(square(some.get(3 * i), some.get(3 * i + 1), some.get(3 * i + 2), others, j));
+  /** The distance of point {@code i} of one array and point {@code j} of another. */
+  public double of(RealArray points, int i, RealArray others, int j) {
+    return Math.sqrt(
+        square(points.get(3 * i), points.get(3 * i + 1), points.get(3 * i + 2), others, j));
   }
 
-  /** The square of the distance of a place and a point, rounded; its root is the distance. */
+  /** The rounded square of the distance of a position and a point, whose root is the distance. */
   public double square(double x, double y, double z, RealArray points, int i) {
     double dx = nearestImage(x, points.get(3 * i), 0);
     double dy = nearestImage(y, points.get(3 * i + 1), 1);
@@ -35,18 +36,18 @@ public final class PairDistance {
     return dx * dx + dy * dy + dz * dz;
   }
 
-  /** A number that grows with the coordinate, for coordinates close to an origin. */
-  double along(double x, double origin, int d) {
+  /** A number that increases with the coordinate, for coordinates close to an origin. */
+  double sortKey(double x, double origin, int d) {
     return half[d] == Double.POSITIVE_INFINITY ? x : nearestImage(x, origin, d);
   }
 
   /**
-   * The distance in one dimension of all that is beyond a level.
+   * Lower bound of the distances in one dimension of all points beyond a plane.
    *
-   * @param image difference of a place and the level, as from {@link #nearestImage}
-   * @param slack above the errors of a coordinate that is wrapped around the box
+   * @param image difference of a position and the plane, as returned by {@link #nearestImage}
+   * @param slack upper bound of the error of a coordinate that is wrapped around the box
    */
-  double beyond(double image, double slack, int d) {
+  double distanceBeyond(double image, double slack, int d) {
     double distance = Math.abs(image);
     if (half[d] == Double.POSITIVE_INFINITY) {
       return distance; // roundings keep the order of differences
@@ -61,7 +62,10 @@ public final class PairDistance {
     return Math.abs(difference) < half[d] ? difference : farImage(a, b, d);
   }
 
-  /** Images at one place have one distance: what the difference was rounded by is put back. */
+  /**
+   * The nearest image beyond half a box. The rounding error of the difference is added back, so
+   * that all images of a point have the same distance.
+   */
   private double farImage(double a, double b, int d) {
     double difference = a - b;
     if (half[d] == Double.POSITIVE_INFINITY) {
@@ -72,10 +76,10 @@ public final class PairDistance {
     }
     double turns = Math.rint(difference / side[d]);
     if (turns == 0) {
-      turns = Math.signum(difference); // half a box, as far as it was rounded
+      turns = Math.signum(difference); // the difference is half a box after rounding
     }
-    double taken = difference - a; // Knuth's TwoSum
-    double rounding = (a - (difference - taken)) - (b + taken);
+    double subtracted = difference - a; // Knuth's TwoSum
+    double rounding = (a - (difference - subtracted)) - (b + subtracted);
     return (difference - turns * side[d]) + rounding;
   }
 }

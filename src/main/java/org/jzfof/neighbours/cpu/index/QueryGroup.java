@@ -6,13 +6,13 @@ import org.jzfof.device.cpu.RealArray;
 import org.jzfof.domain.FixedPoint;
 
 /**
- * A few neighbouring queries that are answered together, in a frame with its origin between them.
- * Scratch space, set anew for each group.
+ * A few neighbouring queries that are answered together, in a frame whose origin lies between them.
+ * One object serves one group after another.
  */
 public final class QueryGroup {
   public static final int MAX_QUERIES = 16;
 
-  /** Where distances in units would overflow a float in any case. */
+  /** Distance in cells at which squared distances overflow a float in any case. */
   private static final double FAR = 1e30;
 
   private static final double FLOAT_ERROR = 0x1p-21;
@@ -21,7 +21,7 @@ public final class QueryGroup {
   public final float[] y = new float[MAX_QUERIES];
   public final float[] z = new float[MAX_QUERIES];
 
-  /** Fixed-point place of the origin [3]. */
+  /** Fixed-point position of the origin [3]. */
   public final int[] origin = new int[3];
 
   /** Middle and half width of the box of the queries, in cells from the origin [3]. */
@@ -41,8 +41,10 @@ public final class QueryGroup {
   }
 
   /**
-   * @param from place of the first query
-   * @param to one past the last, at most {@link #MAX_QUERIES} on
+   * Sets the queries of the group.
+   *
+   * @param from index of the first query
+   * @param to one past the index of the last query, at most {@code from +} {@link #MAX_QUERIES}
    */
   public void set(SortedCoordinates queries, int from, int to) {
     first = from;
@@ -62,7 +64,7 @@ public final class QueryGroup {
     }
     int shift = (int) ((long) below + above >> 1);
     origin[d] = fixed[first] + shift;
-    double outside = map.farthest(fixed[first]) ? outside(d, xyz) : 0;
+    double outside = map.farthest(fixed[first]) ? cellsOutside(d, xyz) : 0;
     middle[d] = 0.5 * ((double) below + above) - shift + outside;
     half[d] = 0.5 * ((double) above - below);
     farthest[d] = (Math.abs(middle[d]) + half[d]) * units.cell()[d];
@@ -71,8 +73,11 @@ public final class QueryGroup {
     }
   }
 
-  /** How many cells the only query is away from its fixed-point place. */
-  private double outside(int d, RealArray xyz) {
+  /**
+   * Number of cells between the fixed-point position of a query far outside the box, which is the
+   * only one of its group, and its coordinate.
+   */
+  private double cellsOutside(int d, RealArray xyz) {
     double cells = xyz.get(3 * first + d) / map.cell()[d] - map.offset()[d] - origin[d];
     return Math.max(-FAR, Math.min(FAR, cells));
   }
@@ -110,7 +115,7 @@ public final class QueryGroup {
     return units.cell()[d] > 0 ? units.period() * units.cell()[d] : 0;
   }
 
-  /** Whether a point that near to a query may be near to it only around the box. */
+  /** Whether a point within a distance of a query may be near it only around the box. */
   public boolean wraps(double distance) {
     boolean wraps = false;
     for (int d = 0; map.periodic() && d < 3; d++) {

@@ -6,8 +6,9 @@ import org.jzfof.domain.Morton;
 import org.jzfof.domain.SortedPoints;
 
 /**
- * Which consecutive queries are answered together: those whose Morton cell is not larger than that
- * of as many points. Queries outside of the box stay alone.
+ * Divides consecutive queries into groups that are answered together. The Morton cell of the
+ * queries of a group is not larger than that of as many points. A query outside of the box forms a
+ * group alone.
  */
 public final class QueryGroups {
   private static final int WINDOW = QueryGroup.MAX_QUERIES - 1;
@@ -23,43 +24,46 @@ public final class QueryGroups {
   /**
    * End of the group that a query begins.
    *
-   * @param first place of the query
-   * @param to one past the last query there is
+   * @param first index of the query
+   * @param to one past the index of the last query
    */
   public int end(int first, int to) {
     SortedPoints points = queries.points();
-    if (outside(first)) {
+    if (isOutside(first)) {
       return first + 1;
     }
-    int largest = levelAround(queries == index.sorted() ? first : placeOf(first));
+    int largest = cellLevel(queries == index.sorted() ? first : pointBefore(first));
     int end = first + 1;
     while (end < Math.min(to, first + QueryGroup.MAX_QUERIES)
         && level(points, first, points, end) <= largest
-        && !outside(end)) {
+        && !isOutside(end)) {
       end++;
     }
     return end;
   }
 
-  private boolean outside(int query) {
+  private boolean isOutside(int query) {
     return index.map().farthest(ints(queries.points().x())[query])
         || index.map().farthest(ints(queries.points().y())[query])
         || index.map().farthest(ints(queries.points().z())[query]);
   }
 
-  /** Level of the cell of as many points as a group has queries, before or after a place. */
-  private int levelAround(int place) {
+  /**
+   * Smaller of the levels of the cells of as many points as a group has queries, before and after a
+   * point.
+   */
+  private int cellLevel(int point) {
     SortedPoints points = index.points();
-    int before = place < WINDOW ? Integer.MAX_VALUE : level(points, place - WINDOW, points, place);
+    int before = point < WINDOW ? Integer.MAX_VALUE : level(points, point - WINDOW, points, point);
     int after =
-        place + WINDOW >= points.count()
+        point + WINDOW >= points.count()
             ? Integer.MAX_VALUE
-            : level(points, place, points, place + WINDOW);
+            : level(points, point, points, point + WINDOW);
     return Math.min(before, after);
   }
 
-  /** Place of a query among the points of the index: of the last point before it. */
-  private int placeOf(int query) {
+  /** Index of the last point before a query in Morton order; 0 without such a point. */
+  private int pointBefore(int query) {
     SortedPoints points = index.points();
     int low = 0;
     int high = (int) points.count() - 1;

@@ -1,5 +1,5 @@
 /**
- * The index that neighbours are searched in on a CPU: sorted points, groups of queries, points at
- * one place.
+ * The index of a search for neighbours on a CPU: sorted points, groups of queries, and sets of
+ * coincident points.
  */
 package org.jzfof.neighbours.cpu.index;

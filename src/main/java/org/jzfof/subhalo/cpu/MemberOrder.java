@@ -1,0 +1,144 @@
+package org.jzfof.subhalo.cpu;
+
+import static org.jzfof.subhalo.FoundSubhaloes.UNBOUND;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import org.jzfof.comm.ArrayParts;
+import org.jzfof.device.Unsigned;
+import org.jzfof.groups.ids.RepeatedIds;
+import org.jzfof.subhalo.Subhalo;
+import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.threads.Parallel;
+
+/**
+ * The order of the members of groups.
+ *
+ * @param ids as of {@link org.jzfof.subhalo.FoundSubhaloes}
+ * @param labels likewise
+ * @param repeated likewise
+ */
+record MemberOrder(long[] ids, long[] labels, RepeatedIds repeated) {
+  private static final int LEFT_OUT = -1;
+
+  /** Members that one thread puts in their places. */
+  private static final int BLOCK = 1 << 15;
+
+  /**
+   * Puts members in order.
+   *
+   * @param found subhaloes of each group
+   */
+  static MemberOrder of(SubhaloMembers members, List<List<Subhalo>> found) {
+    int groups = members.groups();
+    int types = members.types();
+    long[] length = new long[groups * types];
+    Parallel.forEach(
+        groups,
+        1,
+        g -> {
+          for (int i = members.start()[g]; i < members.start()[g + 1]; i++) {
+            length[g * types + members.type()[i]]++;
+          }
+        });
+    long[] start = ArrayParts.starts(length);
+    long[] place = new long[members.start()[groups]];
+    Arrays.fill(place, UNBOUND);
+    long[] ordered = new long[place.length];
+    long[] byType = new long[place.length];
+    Parallel.forEach(
+        groups, 1, g -> order(members, g, found.get(g), start, place, ordered, byType));
+    return new MemberOrder(ordered, place, RepeatedIds.of(byType, length));
+  }
+
+  private static void order(
+      SubhaloMembers members,
+      int group,
+      List<Subhalo> found,
+      long[] start,
+      long[] place,
+      long[] ordered,
+      long[] byType) {
+    int types = members.types();
+    int first = members.start()[group];
+    long[] begin = Arrays.copyOfRange(start, group * types, (group + 1) * types);
+    long[] next = begin.clone();
+    int at = first;
+    for (int rank = 0; rank < found.size(); rank++) {
+      int[] bound = found.get(rank).members();
+      int from = at;
+      long high = (long) rank << Integer.SIZE;
+      byTypes(
+          bound.length,
+          k -> members.type()[first + bound[k]],
+          next,
+          (k, to) -> {
+            int i = first + bound[k];
+            place[i] = high | to - begin[members.type()[i]];
+            byType[(int) to] = members.id()[i];
+            ordered[from + k] = members.id()[i];
+          });
+      at += bound.length;
+    }
+    long[] unbound = next.clone();
+    byTypes(
+        members.length(group),
+        k -> place[first + k] == UNBOUND ? members.type()[first + k] : LEFT_OUT,
+        next,
+        (k, to) -> byType[(int) to] = members.id()[first + k]);
+    for (int type = 0; type < types; type++) {
+      Unsigned.sort(byType, (int) unbound[type], (int) next[type]);
+      int count = (int) (next[type] - unbound[type]);
+      System.arraycopy(byType, (int) unbound[type], ordered, at, count);
+      at += count;
+      Unsigned.sort(byType, (int) begin[type], (int) next[type]);
+    }
+  }
+
+  /** Takes a number and its place among those of its type. */
+  @FunctionalInterface
+  private interface Placed {
+    void take(int k, long place);
+  }
+
+  /**
+   * Gives numbers places behind each other, type by type, many of them by several threads.
+   *
+   * @param type of each, or {@link #LEFT_OUT}
+   * @param next place of each type, moved on
+   */
+  private static void byTypes(int count, IntUnaryOperator type, long[] next, Placed placed) {
+    int types = next.length;
+    int blocks = (count + BLOCK - 1) / BLOCK;
+    long[][] places = new long[blocks + 1][];
+    Parallel.forEach(
+        blocks,
+        1,
+        b -> {
+          places[b + 1] = new long[types];
+          for (int k = b * BLOCK; k < Math.min(count, (b + 1) * BLOCK); k++) {
+            if (type.applyAsInt(k) != LEFT_OUT) {
+              places[b + 1][type.applyAsInt(k)]++;
+            }
+          }
+        });
+    places[0] = next.clone();
+    for (int b = 0; b < blocks; b++) {
+      for (int t = 0; t < types; t++) {
+        places[b + 1][t] += places[b][t];
+      }
+    }
+    System.arraycopy(places[blocks], 0, next, 0, types);
+    Parallel.forEach(
+        blocks,
+        1,
+        b -> {
+          for (int k = b * BLOCK; k < Math.min(count, (b + 1) * BLOCK); k++) {
+            if (type.applyAsInt(k) != LEFT_OUT) {
+              placed.take(k, places[b][type.applyAsInt(k)]++);
+            }
+          }
+        });
+  }
+}

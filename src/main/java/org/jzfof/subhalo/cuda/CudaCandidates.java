@@ -1,0 +1,356 @@
+package org.jzfof.subhalo.cuda;
+
+import static org.jzfof.device.cuda.CudaArray.address;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jzfof.comm.ArrayParts;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.cuda.CudaKernels;
+import org.jzfof.device.cuda.CudaMemory;
+import org.jzfof.device.cuda.DeviceAlgorithms;
+import org.jzfof.domain.Bisection;
+import org.jzfof.error.Cleanup;
+import org.jzfof.error.Scope;
+import org.jzfof.subhalo.CandidateRanges;
+import org.jzfof.subhalo.SaddleTree;
+import org.jzfof.subhalo.SubhaloKernels;
+import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.threads.Parallel;
+
+/**
+ * The candidates for subhaloes of all groups. The device puts members in order by density, finds
+ * the basins of peaks and the edges between them; the host joins basins to trees, which are small;
+ * the device puts members into their branches, and these into a chain.
+ *
+ * @param chain I32 members of all candidates, group by group [m]
+ * @param start I32 first place in the chain of each candidate, group by group
+ * @param length I32 of each
+ * @param around I32 the smallest candidate that each is in, or itself
+ * @param group I32 of each
+ * @param lengths the same on the host
+ * @param levels candidates in which others are only of lower levels, but for those too short
+ */
+record CudaCandidates(
+    DeviceArray chain,
+    DeviceArray start,
+    DeviceArray length,
+    DeviceArray around,
+    DeviceArray group,
+    int[] starts,
+    int[] lengths,
+    int[] groups,
+    List<int[]> levels)
+    implements AutoCloseable {
+  private static final String STAGE = "subhalo_candidates";
+  private static final int GROUPS = 64;
+
+  /** Number of candidates. */
+  int count() {
+    return lengths.length;
+  }
+
+  /** Fields of the structure {@code Candidates} of subhalo_unbinding.cu. */
+  long[] struct() {
+    return new long[] {address(start), address(length), address(around), address(group)};
+  }
+
+  @Override
+  public void close() {
+    Cleanup.close(chain, start, length, around, group);
+  }
+
+  /** Finds candidates. */
+  static final class Search {
+    private final CudaKernels kernels;
+    private final CudaMemory memory;
+    private final DeviceAlgorithms algorithms;
+    private final CudaMembers members;
+    private final int[] start;
+
+    Search(
+        CudaKernels kernels, CudaMemory memory, DeviceAlgorithms algorithms, CudaMembers members) {
+      this.kernels = kernels;
+      this.memory = memory;
+      this.algorithms = algorithms;
+      this.members = members;
+      this.start = members.columns().start();
+    }
+
+    /**
+     * @param byId I32 members by increasing ID
+     * @param denser I32 links of members [2m]
+     */
+    CudaCandidates find(DeviceArray byId, DeviceArray denser) {
+      long count = members.count();
+      try (Scope made = new Scope()) {
+        DeviceArray order = made.add(byDensity(byId));
+        DeviceArray second = made.add(memory.allocate(ElementType.I32, count));
+        DeviceArray basin = made.add(memory.allocate(ElementType.I32, count));
+        Basins basins = basins(order, denser, second, basin);
+        Trees trees = new Trees(basins);
+        DeviceArray branch = made.add(memory.allocate(ElementType.I32, count));
+        trees.setMembers(branches(order, basin, basins.first, trees, branch));
+        CandidateRanges[] ranges = trees.ranges();
+        DeviceArray chain = chain(order, branch, trees.own);
+        return candidates(chain, ranges);
+      }
+    }
+
+    /** Members group by group, in each by decreasing density, equal ones by ID. */
+    private DeviceArray byDensity(DeviceArray byId) {
+      DeviceArray order = memory.slice(byId, 0, byId.length());
+      try (DeviceArray keys = memory.allocate(ElementType.I64, byId.length())) {
+        kernels
+            .launch(STAGE, "density_keys")
+            .arg(order)
+            .arg(members.columns().density())
+            .arg(byId.length())
+            .arg(keys)
+            .run(byId.length());
+        DeviceAlgorithms.Sorted sorted = algorithms.sort(keys, order, Long.SIZE);
+        sorted.keys().close();
+        order = sorted.values();
+      }
+      DeviceArray groups = memory.gather(members.group(), 1, order);
+      DeviceAlgorithms.Sorted sorted =
+          algorithms.sort(groups, order, DeviceAlgorithms.bitsFor(members.groups()));
+      sorted.keys().close();
+      return sorted.values();
+    }
+
+    /**
+     * Basins of peaks, and edges between them, on the host.
+     *
+     * @param first basin of each group, and their number [groups + 1]
+     * @param peak place in the order of the densest member of each
+     * @param edges place of the member that makes each, and the two basins [3 edges]
+     */
+    private record Basins(int[] first, int[] peak, int[] edges) {
+      int count() {
+        return peak.length;
+      }
+
+      int edgesBefore(int place) {
+        return Bisection.countBelow(edges.length / 3, e -> edges[3 * e] < place);
+      }
+    }
+
+    private Basins basins(
+        DeviceArray order, DeviceArray denser, DeviceArray second, DeviceArray basin) {
+      long count = members.count();
+      try (DeviceArray root = memory.allocate(ElementType.I32, count);
+          DeviceArray rank = memory.allocate(ElementType.I32, count);
+          DeviceArray peaks = algorithms.bits(count);
+          DeviceArray edges = algorithms.bits(count);
+          DeviceArray first = memory.allocate(ElementType.I32, members.groups() + 1L)) {
+        kernels.launch(STAGE, "ranks_of_members").arg(order).arg(count).arg(rank).run(count);
+        kernels
+            .launch(STAGE, "links_in_order")
+            .struct(members.struct())
+            .arg(order)
+            .arg(rank)
+            .arg(denser)
+            .arg(root)
+            .arg(second)
+            .run(count);
+        kernels.launch(STAGE, "follow_roots").arg(root).arg(count).run(count);
+        kernels.launch(STAGE, "mark_peaks").arg(root).arg(count).arg(peaks).run(count);
+        try (DeviceAlgorithms.BitCounts offsets = algorithms.offsets(peaks)) {
+          long[] list = {address(peaks), address(offsets.before()), count, offsets.all()};
+          kernels.launch(STAGE, "basins_of_members").arg(root).struct(list).arg(basin).run(count);
+          kernels
+              .launch(STAGE, "basins_of_groups")
+              .arg(members.start())
+              .arg((long) members.groups())
+              .struct(list)
+              .arg(first)
+              .run(members.groups() + 1L);
+        }
+        kernels.launch(STAGE, "mark_edges").arg(second).arg(basin).arg(count).arg(edges).run(count);
+        try (DeviceArray peak = algorithms.indices(peaks, 0);
+            DeviceArray edge = algorithms.indices(edges, 0);
+            DeviceArray written = memory.allocate(ElementType.I32, 3 * edge.length())) {
+          kernels
+              .launch(STAGE, "write_edges")
+              .arg(edge)
+              .arg(edge.length())
+              .arg(second)
+              .arg(basin)
+              .arg(written)
+              .run(edge.length());
+          return new Basins(memory.toInts(first), memory.toInts(peak), memory.toInts(written));
+        }
+      }
+    }
+
+    /**
+     * The trees of all groups, on the host: the nodes of a group begin at twice its first basin.
+     */
+    private final class Trees {
+      private final Basins basins;
+      private final SaddleTree[] tree; // null for groups of one basin
+      private final int[] parent;
+      private final int[] birth;
+      private final int[] skip;
+      private final int[] own; // place in the chain where the members of a node begin
+      private int[] members; // of each node
+
+      Trees(Basins basins) {
+        this.basins = basins;
+        this.tree = new SaddleTree[basins.first.length - 1];
+        this.parent = new int[2 * basins.count()];
+        this.birth = new int[2 * basins.count()];
+        this.skip = new int[2 * basins.count()];
+        this.own = new int[2 * basins.count()];
+        Parallel.forEach(tree.length, GROUPS, this::join);
+      }
+
+      private void join(int g) {
+        int first = basins.first[g];
+        int count = basins.first[g + 1] - first;
+        if (count == 1) {
+          parent[2 * first] = SubhaloMembers.NONE;
+        } else if (count > 1) {
+          int[] peak = new int[count];
+          Arrays.setAll(peak, b -> basins.peak[first + b] - start[g]);
+          SaddleTree joined = new SaddleTree(peak);
+          int end = basins.edgesBefore(start[g + 1]);
+          for (int e = basins.edgesBefore(start[g]); e < end; e++) {
+            int[] edge = basins.edges;
+            joined.join(edge[3 * e] - start[g], edge[3 * e + 1] - first, edge[3 * e + 2] - first);
+          }
+          joined.write(parent, birth, skip, 2 * first);
+          tree[g] = joined;
+        }
+      }
+
+      void setMembers(int[] ofNodes) {
+        this.members = ofNodes;
+      }
+
+      /** The candidates of each group, whose places are those in the chain of its own. */
+      CandidateRanges[] ranges() {
+        CandidateRanges[] ranges = new CandidateRanges[tree.length];
+        Parallel.forEach(tree.length, GROUPS, g -> ranges[g] = ranges(g));
+        return ranges;
+      }
+
+      private CandidateRanges ranges(int g) {
+        int first = 2 * basins.first[g];
+        if (tree[g] == null) {
+          if (basins.first[g + 1] > basins.first[g]) {
+            own[first] = start[g];
+          }
+          return new CandidateRanges(new int[1], new int[] {start[g + 1] - start[g]}, new int[1]);
+        }
+        long[] counts = new long[tree[g].nodes()];
+        Arrays.setAll(counts, node -> members[first + node]);
+        tree[g].setMembers(counts);
+        CandidateRanges.Chain chain = CandidateRanges.chain(tree[g]);
+        for (int node = 0; node < counts.length; node++) {
+          own[first + node] = start[g] + chain.own()[node];
+        }
+        tree[g] = null;
+        return chain.candidates();
+      }
+    }
+
+    /** Finds the branch of each member; returns how many members each node has. */
+    private int[] branches(
+        DeviceArray order, DeviceArray basin, int[] first, Trees trees, DeviceArray branch) {
+      try (DeviceArray firstBasin = memory.upload(first);
+          DeviceArray parent = memory.upload(trees.parent);
+          DeviceArray birth = memory.upload(trees.birth);
+          DeviceArray skip = memory.upload(trees.skip);
+          DeviceArray counts = memory.zeros(ElementType.I32, trees.parent.length)) {
+        kernels
+            .launch(STAGE, "branches_of_members")
+            .arg(members.start())
+            .arg(members.group())
+            .arg(order)
+            .arg(basin)
+            .arg((long) members.count())
+            .struct(address(firstBasin), address(parent), address(birth), address(skip))
+            .arg(branch)
+            .arg(counts)
+            .run(members.count());
+        return memory.toInts(counts);
+      }
+    }
+
+    private DeviceArray chain(DeviceArray order, DeviceArray branch, int[] own) {
+      long count = members.count();
+      try (DeviceArray first = memory.upload(own);
+          Scope made = new Scope()) {
+        DeviceArray keys = made.add(memory.allocate(ElementType.I32, count));
+        DeviceArray chain = made.add(memory.slice(order, 0, count));
+        kernels.launch(STAGE, "chain_keys").arg(branch).arg(first).arg(count).arg(keys).run(count);
+        made.keep(chain);
+        DeviceAlgorithms.Sorted sorted =
+            algorithms.sort(keys, chain, DeviceAlgorithms.bitsFor(count));
+        sorted.keys().close();
+        return sorted.values();
+      }
+    }
+
+    /**
+     * @param chain taken over
+     */
+    private CudaCandidates candidates(DeviceArray chain, CandidateRanges[] ranges) {
+      long[] first = ArrayParts.starts(ranges.length, g -> ranges[g].count());
+      int count = Math.toIntExact(first[ranges.length]);
+      int[] starts = new int[count];
+      int[] lengths = new int[count];
+      int[] around = new int[count];
+      int[] group = new int[count];
+      int[] level = new int[count];
+      Parallel.forEach(
+          ranges.length,
+          GROUPS,
+          g -> {
+            int at = (int) first[g];
+            for (int c = 0; c < ranges[g].count(); c++) {
+              starts[at + c] = start[g] + ranges[g].start()[c];
+              lengths[at + c] = ranges[g].length()[c];
+              around[at + c] = at + ranges[g].around()[c];
+              group[at + c] = g;
+              if (around[at + c] != at + c) {
+                // Inner ones come first.
+                level[around[at + c]] = Math.max(level[around[at + c]], level[at + c] + 1);
+              }
+            }
+          });
+      try (Scope made = new Scope()) {
+        made.add(chain);
+        return made.keep(
+            new CudaCandidates(
+                chain,
+                made.add(memory.upload(starts)),
+                made.add(memory.upload(lengths)),
+                made.add(memory.upload(around)),
+                made.add(memory.upload(group)),
+                starts,
+                lengths,
+                group,
+                levels(level, lengths)));
+      }
+    }
+
+    private static List<int[]> levels(int[] level, int[] lengths) {
+      int count = Arrays.stream(level).max().orElse(-1) + 1;
+      List<int[]> levels = new ArrayList<>();
+      for (int l = 0; l < count; l++) {
+        int of = l;
+        levels.add(
+            IntStream.range(0, level.length)
+                .filter(c -> level[c] == of && lengths[c] >= SubhaloKernels.LEAST)
+                .toArray());
+      }
+      return levels;
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package org.jzfof.subhalo.cuda;
+
+import static org.jzfof.device.cuda.CudaArray.address;
+
+import java.util.Arrays;
+import org.jzfof.config.SubhaloOptions;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.cuda.CudaKernels;
+import org.jzfof.device.cuda.CudaMemory;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.groups.values.SubhaloColumn;
+import org.jzfof.groups.values.SubhaloTable;
+import org.jzfof.subhalo.SubhaloPhysics;
+
+/** What is measured of subhaloes. */
+final class CudaMeasures {
+  private static final String STAGE = "subhalo_measures";
+
+  /** Particle types that blocks have sums for. */
+  static final int MOST_TYPES = 24;
+
+  /** Members from which on a block of a subhalo has more than one warp. */
+  private static final long LONG = 256;
+
+  private static final int FEW_THREADS = 32;
+  private static final int THREADS = 256;
+
+  private final CudaKernels kernels;
+  private final CudaMemory memory;
+  private final CudaMembers members;
+  private final SubhaloPhysics physics;
+
+  CudaMeasures(
+      CudaKernels kernels, CudaMemory memory, CudaMembers members, SubhaloPhysics physics) {
+    this.kernels = kernels;
+    this.memory = memory;
+    this.members = members;
+    this.physics = physics;
+  }
+
+  /**
+   * Measures subhaloes.
+   *
+   * @param count number of them
+   * @param subhaloes fields of the structure {@code Subhaloes} of subhaloes.cuh
+   * @param orders of members, fields of the structure {@code Orders}
+   * @param units F64 of each group, the structures {@code Units}
+   * @param number of each group in the catalogue
+   */
+  SubhaloTable table(
+      long count,
+      long[] subhaloes,
+      long[] orders,
+      DeviceArray units,
+      long[] number,
+      SubhaloOptions options) {
+    int types = members.columns().typeCount();
+    int apertures = physics.apertures().size();
+    long[] layout = layout(types, apertures);
+    double[] radii = physics.apertures().stream().mapToDouble(Math::nextUp).toArray(); // inclusive
+    try (DeviceArray integers = memory.zeros(ElementType.I64, count * layout[0]);
+        DeviceArray reals = memory.zeros(ElementType.F64, count * layout[1]);
+        DeviceArray numbers = memory.upload(number);
+        DeviceArray radius = memory.upload(radii)) {
+      long[] rules = {physics.oneMass() ? 1 : 0, radii.length, address(radius)};
+      long[] columns = {address(integers), address(reals), address(numbers)};
+      Runs runs = new Runs(count, subhaloes, orders, units, rules, layout, columns);
+      run(runs, "measure_256", THREADS, LONG, Long.MAX_VALUE);
+      run(runs, "measure_32", FEW_THREADS, 0, LONG);
+      return new SubhaloTable(
+          options, types, apertures, memory.toLongs(integers), memory.toDoubles(reals));
+    }
+  }
+
+  /** What the kernels that measure have in common. */
+  private record Runs(
+      long count,
+      long[] subhaloes,
+      long[] orders,
+      DeviceArray units,
+      long[] rules,
+      long[] layout,
+      long[] columns) {}
+
+  private void run(Runs of, String kernel, int threads, long shortest, long longest) {
+    kernels
+        .launch(STAGE, kernel)
+        .struct(members.struct())
+        .struct(CudaUnbinding.structOf(physics))
+        .struct(structOf(members.columns().map()))
+        .arg(of.units)
+        .struct(of.subhaloes)
+        .struct(of.orders)
+        .struct(of.rules)
+        .struct(of.layout)
+        .struct(of.columns)
+        .arg(shortest)
+        .arg(longest)
+        .run(of.count * threads, threads);
+  }
+
+  /** Fields of the structure {@code Map} of subhalo_measures.cu. */
+  private static double[] structOf(FixedPoint map) {
+    double[] fields = new double[9];
+    for (int d = 0; d < 3; d++) {
+      fields[d] = map.cell()[d];
+      fields[3 + d] = map.offset()[d];
+    }
+    fields[6] = map.largestCell();
+    fields[7] = map.periodic() ? 1 : 0;
+    fields[8] = map.isotropic() ? 1 : 0;
+    return fields;
+  }
+
+  /** Fields of the structure {@code Layout} of subhalo_measures.cu. */
+  private static long[] layout(int types, int apertures) {
+    SubhaloColumn[] columns = {
+      SubhaloColumn.GROUP,
+      SubhaloColumn.RANK,
+      SubhaloColumn.PARENT,
+      SubhaloColumn.LENGTH,
+      SubhaloColumn.MOST_BOUND,
+      SubhaloColumn.DEEPEST,
+      SubhaloColumn.LENGTH_TYPE,
+      SubhaloColumn.MASS,
+      SubhaloColumn.MASS_TYPE,
+      SubhaloColumn.POSITION,
+      SubhaloColumn.CENTRE_OF_MASS,
+      SubhaloColumn.VELOCITY,
+      SubhaloColumn.DISPERSION,
+      SubhaloColumn.SPIN,
+      SubhaloColumn.VMAX,
+      SubhaloColumn.VMAX_RADIUS,
+      SubhaloColumn.ENCLOSING_RADIUS,
+      SubhaloColumn.HALF_MASS_RADIUS,
+      SubhaloColumn.HALF_MASS_RADIUS_TYPE,
+      SubhaloColumn.MASS_IN_HALF_RADIUS,
+      SubhaloColumn.MASS_IN_TWICE_HALF_RADIUS,
+      SubhaloColumn.MASS_IN_VMAX_RADIUS,
+      SubhaloColumn.MASS_IN_HALF_RADIUS_TYPE,
+      SubhaloColumn.MASS_IN_TWICE_HALF_RADIUS_TYPE,
+      SubhaloColumn.MASS_IN_VMAX_RADIUS_TYPE,
+      SubhaloColumn.MASS_IN_APERTURES
+    };
+    long[] layout = new long[2 + columns.length];
+    layout[0] = SubhaloColumn.integers(types);
+    layout[1] = SubhaloColumn.reals(types, apertures);
+    Arrays.setAll(layout, i -> i < 2 ? layout[i] : columns[i - 2].start(types, apertures));
+    return layout;
+  }
+}

@@ -1,0 +1,69 @@
+package org.jzfof.subhalo.cuda;
+
+import static org.jzfof.device.cuda.CudaArray.address;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.cuda.CudaKernels;
+import org.jzfof.device.cuda.CudaMemory;
+import org.jzfof.domain.cuda.Columns;
+import org.jzfof.error.Cleanup;
+import org.jzfof.error.Scope;
+import org.jzfof.subhalo.members.GroupMembers;
+
+/**
+ * Members of groups as the structure {@code Members} of subhaloes.cuh.
+ *
+ * @param columns not closed with it
+ * @param start I32 first member of each group, and their number [groups + 1]
+ * @param group I32 of each member [m]
+ */
+record CudaMembers(GroupMembers columns, DeviceArray start, DeviceArray group)
+    implements AutoCloseable {
+  static CudaMembers of(GroupMembers members, CudaKernels kernels, CudaMemory memory) {
+    try (Scope made = new Scope()) {
+      DeviceArray start = made.add(memory.upload(members.start()));
+      DeviceArray group = made.add(memory.allocate(ElementType.I32, members.count()));
+      kernels
+          .launch("subhalo_candidates", "groups_of_members")
+          .arg(start)
+          .arg((long) members.groups())
+          .arg((long) members.count())
+          .arg(group)
+          .run(members.count());
+      return made.keep(new CudaMembers(members, start, group));
+    }
+  }
+
+  /** Fields in order. */
+  long[] struct() {
+    return new long[] {
+      address(columns.place()),
+      address(columns.velocity()),
+      address(columns.mass()),
+      Columns.orNull(columns.thermal()),
+      address(columns.id()),
+      Columns.orNull(columns.types()),
+      address(columns.density()),
+      address(start),
+      address(group),
+      count(),
+      groups(),
+      columns.typeCount(),
+      columns.onlyType()
+    };
+  }
+
+  int count() {
+    return columns.count();
+  }
+
+  int groups() {
+    return columns.groups();
+  }
+
+  @Override
+  public void close() {
+    Cleanup.close(start, group);
+  }
+}

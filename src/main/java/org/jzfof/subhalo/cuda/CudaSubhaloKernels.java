@@ -1,0 +1,193 @@
+package org.jzfof.subhalo.cuda;
+
+import static org.jzfof.device.cuda.CudaArray.address;
+
+import org.jzfof.config.SubhaloOptions;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.cuda.CudaKernels;
+import org.jzfof.device.cuda.CudaMemory;
+import org.jzfof.device.cuda.DeviceAlgorithms;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.cuda.Columns;
+import org.jzfof.error.BackendException;
+import org.jzfof.error.Scope;
+import org.jzfof.groups.ids.RepeatedIds;
+import org.jzfof.groups.values.SubhaloTable;
+import org.jzfof.snapshot.file.ParticleColumn;
+import org.jzfof.subhalo.FoundSubhaloes;
+import org.jzfof.subhalo.SubhaloKernels;
+import org.jzfof.subhalo.SubhaloPhysics;
+import org.jzfof.subhalo.members.GroupMembers;
+import org.jzfof.subhalo.members.MemberSource;
+import org.jzfof.subhalo.potential.PairsOrTree;
+import org.jzfof.subhalo.potential.PotentialSumKernels;
+
+/**
+ * Finds subhaloes on the GPU. The host joins basins of density to trees, and looks after what a
+ * block of threads cannot sum up alone.
+ */
+public final class CudaSubhaloKernels implements SubhaloKernels {
+  private static final String STAGE = "subhalo_candidates";
+
+  /** Number, ID and label of a member, and a share of the trees of its group and of the table. */
+  private static final long MEMBER_BYTES = 64;
+
+  /** Doubles of a structure {@code Units} of subhaloes.cuh. */
+  private static final long UNITS = 3;
+
+  private final CudaKernels kernels;
+  private final CudaMemory memory;
+  private final DeviceAlgorithms algorithms;
+  private final CudaUnbinding.Context unbinding;
+
+  /**
+   * @param sums of a great many pairs
+   * @param limits that say which these are
+   */
+  public CudaSubhaloKernels(
+      CudaKernels kernels,
+      CudaMemory memory,
+      DeviceAlgorithms algorithms,
+      PotentialSumKernels sums,
+      PairsOrTree.Limits limits) {
+    this.kernels = kernels;
+    this.memory = memory;
+    this.algorithms = algorithms;
+    this.unbinding = new CudaUnbinding.Context(kernels, memory, sums, limits);
+  }
+
+  @Override
+  public long heapBytes(long members) {
+    return members * MEMBER_BYTES;
+  }
+
+  @Override
+  public GroupMembers gather(MemberSource source, int[] which, int[] start) {
+    Particles particles = source.particles();
+    DeviceArray thermals = particles.column(ParticleColumn.THERMAL_ENERGIES);
+    long count = which.length;
+    try (Scope made = new Scope();
+        DeviceArray numbers = memory.upload(which);
+        Columns columns = Columns.of(source.members(), source.points(), particles, memory)) {
+      GroupMembers gathered =
+          new GroupMembers(
+              source.map(),
+              start,
+              made.add(memory.allocate(ElementType.I32, 3 * count)),
+              made.add(memory.allocate(ElementType.F64, 3 * count)),
+              made.add(memory.allocate(ElementType.F64, count)),
+              thermals == null ? null : made.add(memory.allocate(ElementType.F64, count)),
+              made.add(memory.allocate(ElementType.I64, count)),
+              particles.types() == null ? null : made.add(memory.allocate(ElementType.U8, count)),
+              particles.massOfType().length,
+              particles.onlyType(),
+              made.add(memory.allocate(ElementType.F64, count)));
+      kernels
+          .launch(STAGE, "columns_of_members")
+          .struct(columns.struct())
+          .struct(Columns.orNull(thermals), Columns.isDouble(thermals), address(source.density()))
+          .struct(source.toPeculiar(), source.toPhysical())
+          .arg(numbers)
+          .arg(count)
+          .struct(
+              address(gathered.place()),
+              address(gathered.velocity()),
+              address(gathered.mass()),
+              Columns.orNull(gathered.thermal()),
+              address(gathered.id()),
+              Columns.orNull(gathered.types()),
+              address(gathered.density()))
+          .run(count);
+      return made.keep(gathered);
+    }
+  }
+
+  @Override
+  public FoundSubhaloes find(
+      GroupMembers members, long[] number, SubhaloPhysics physics, SubhaloOptions options) {
+    if (members.typeCount() > CudaMeasures.MOST_TYPES) {
+      throw new BackendException(
+          "subhaloes of %d particle types are more than a GPU kernel takes (%d): use --backend cpu"
+              .formatted(members.typeCount(), CudaMeasures.MOST_TYPES));
+    }
+    if (members.count() == 0) {
+      return new FoundSubhaloes(
+          new int[members.groups() + 1],
+          SubhaloTable.allocate(options, members.typeCount(), 0),
+          new long[0],
+          new long[0],
+          RepeatedIds.NONE);
+    }
+    try (CudaMembers onDevice = CudaMembers.of(members, kernels, memory);
+        DeviceArray units = units(onDevice, physics);
+        DeviceArray byId = byId(members);
+        CudaCandidates candidates = candidates(onDevice, byId);
+        CudaUnbinding.Search search =
+            new CudaUnbinding.Search(unbinding, onDevice, candidates, physics, units);
+        CudaUnbinding unbound = search.find()) {
+      CudaSubhaloOrder order =
+          new CudaSubhaloOrder(kernels, memory, algorithms, onDevice, candidates, unbound, byId);
+      CudaMeasures measures = new CudaMeasures(kernels, memory, onDevice, physics);
+      try (CudaSubhaloOrder.Subhaloes subhaloes = order.ranked();
+          DeviceArray bound = order.bound(subhaloes)) {
+        SubhaloTable table;
+        try (DeviceArray outwards = order.outwards(subhaloes);
+            DeviceArray square = order.squares(subhaloes, outwards)) {
+          long[] orders = {address(bound), address(outwards), address(square)};
+          table =
+              measures.table(
+                  subhaloes.count(), order.structOf(subhaloes), orders, units, number, options);
+        }
+        return new FoundSubhaloes(
+            memory.toInts(subhaloes.first()),
+            table,
+            order.ids(bound),
+            order.labels(subhaloes, bound),
+            order.repeated());
+      }
+    }
+  }
+
+  private DeviceArray units(CudaMembers members, SubhaloPhysics physics) {
+    long groups = members.groups();
+    try (Scope made = new Scope();
+        DeviceArray largest = memory.zeros(ElementType.I64, 2 * groups)) {
+      DeviceArray units = made.add(memory.allocate(ElementType.F64, UNITS * groups));
+      kernels
+          .launch(STAGE, "largest_of_groups")
+          .struct(members.struct())
+          .arg(largest)
+          .run(members.count());
+      kernels
+          .launch(STAGE, "units_of_groups")
+          .arg(members.start())
+          .arg(groups)
+          .arg(largest)
+          .struct(physics.softening().largest())
+          .arg(units)
+          .run(groups);
+      return made.keep(units);
+    }
+  }
+
+  private DeviceArray byId(GroupMembers members) {
+    DeviceAlgorithms.Sorted sorted;
+    try (Scope made = new Scope()) {
+      DeviceArray ids = made.add(memory.slice(members.id(), 0, members.count()));
+      DeviceArray all = made.add(memory.range(ElementType.I32, 0, members.count()));
+      made.keep(all);
+      sorted = algorithms.sort(ids, all, Long.SIZE);
+    }
+    sorted.keys().close();
+    return sorted.values();
+  }
+
+  private CudaCandidates candidates(CudaMembers members, DeviceArray byId) {
+    CudaMemberLinks links =
+        new CudaMemberLinks(kernels, memory, algorithms, members.columns().map());
+    try (DeviceArray denser = links.denser(members.columns(), members.start())) {
+      return new CudaCandidates.Search(kernels, memory, algorithms, members).find(byId, denser);
+    }
+  }
+}

@@ -1,0 +1,320 @@
+package org.jzfof.subhalo.cuda;
+
+import static org.jzfof.device.cuda.CudaArray.address;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jzfof.centres.PotentialKernels;
+import org.jzfof.centres.cuda.CudaPotentialKernels;
+import org.jzfof.comm.ArrayParts;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.cuda.CudaKernels;
+import org.jzfof.device.cuda.CudaMemory;
+import org.jzfof.error.Cleanup;
+import org.jzfof.error.Scope;
+import org.jzfof.groups.cuda.Pieces;
+import org.jzfof.subhalo.SubhaloPhysics;
+import org.jzfof.subhalo.members.MemberSelection;
+import org.jzfof.subhalo.potential.PairsOrTree;
+import org.jzfof.subhalo.potential.PotentialSumKernels;
+import org.jzfof.subhalo.potential.PotentialSums;
+
+/**
+ * Removes what is not bound from candidates, as {@link org.jzfof.subhalo.Unbinding} does: a block
+ * of threads has one, from its members to those that are bound. Candidates come level by level, as
+ * what is bound in those inside is not part of others. Where more pairs are to be summed up than is
+ * good for a block, it leaves them to all blocks, and goes on when they are done.
+ *
+ * @param state I64 of each candidate, the structures {@code State} of subhalo_unbinding.cu [3c]
+ * @param owner I32 candidate that each member is bound in, or {@code NONE} [m]
+ * @param energy F64 of each member that is [m]
+ */
+record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
+    implements AutoCloseable {
+  private static final String STAGE = "subhalo_unbinding";
+
+  /** Pairs that a block sums up itself. */
+  private static final long BLOCK_PAIRS = 1L << 21;
+
+  /** Longest candidates for blocks of few threads, and of more. */
+  private static final int SHORT = 128;
+
+  private static final int MIDDLE = 2048;
+
+  /** Longs of a {@code State}. */
+  static final int STATE = 3;
+
+  /** Ints of a structure {@code Pending}. */
+  private static final int PENDING = 4;
+
+  /** Longs of a structure {@code Request} of potential_sums.cu. */
+  private static final int REQUEST = 6;
+
+  /** Targets of a warp. */
+  private static final long TILE = 32;
+
+  /** Sources that a warp adds up. */
+  private static final long PIECE = 1 << 12;
+
+  @Override
+  public void close() {
+    Cleanup.close(state, owner, energy);
+  }
+
+  /**
+   * What unbinding works with.
+   *
+   * @param sums of a great many pairs
+   * @param limits that say which these are
+   */
+  record Context(
+      CudaKernels kernels,
+      CudaMemory memory,
+      PotentialSumKernels sums,
+      PairsOrTree.Limits limits) {}
+
+  /** One search in all candidates. */
+  static final class Search implements AutoCloseable {
+    private final Context context;
+    private final CudaMemory memory;
+    private final CudaMembers members;
+    private final CudaCandidates candidates;
+    private final SubhaloPhysics physics;
+    private final DeviceArray units;
+    private final double[] field;
+    private final long blockPairs;
+    private PotentialSums sums; // opened when first needed
+    private double[] depthUnits; // likewise
+
+    /**
+     * @param units F64 of each group, the structures {@code Units} of subhaloes.cuh
+     */
+    Search(
+        Context context,
+        CudaMembers members,
+        CudaCandidates candidates,
+        SubhaloPhysics physics,
+        DeviceArray units) {
+      this.context = context;
+      this.memory = context.memory;
+      this.members = members;
+      this.candidates = candidates;
+      this.physics = physics;
+      this.units = units;
+      double[] open = new double[3];
+      Arrays.fill(open, Double.POSITIVE_INFINITY);
+      this.field =
+          CudaPotentialKernels.structOf(
+              new PotentialKernels.Field(
+                  members.columns().map().cell(), open, physics.softening()));
+      this.blockPairs = Math.min(BLOCK_PAIRS, context.limits.pairs() - 1);
+    }
+
+    @Override
+    public void close() {
+      Cleanup.close(sums);
+    }
+
+    CudaUnbinding find() {
+      long count = members.count();
+      long waiting =
+          Arrays.stream(candidates.lengths())
+              .filter(length -> (long) length * length > blockPairs)
+              .count();
+      try (Scope made = new Scope();
+          DeviceArray row = memory.allocate(ElementType.I32, 2 * count);
+          DeviceArray depth = memory.allocate(ElementType.I64, count);
+          DeviceArray energy = memory.allocate(ElementType.F64, count);
+          DeviceArray list = memory.allocate(ElementType.I32, PENDING * waiting);
+          DeviceArray listed = memory.zeros(ElementType.I32, 1)) {
+        DeviceArray state =
+            made.add(memory.zeros(ElementType.I64, (long) STATE * candidates.count()));
+        DeviceArray owner = made.add(memory.filled(ElementType.I32, count, (byte) -1));
+        DeviceArray bound = made.add(memory.allocate(ElementType.F64, count));
+        Sets sets = new Sets(row, depth, energy, state, owner, bound, list, listed);
+        for (int[] level : candidates.levels()) {
+          find(level, sets);
+        }
+        return made.keep(new CudaUnbinding(state, owner, bound));
+      }
+    }
+
+    /** Columns for the members of candidates. */
+    private record Sets(
+        DeviceArray row,
+        DeviceArray depth,
+        DeviceArray energy,
+        DeviceArray state,
+        DeviceArray owner,
+        DeviceArray bound,
+        DeviceArray list,
+        DeviceArray listed) {}
+
+    private void find(int[] level, Sets sets) {
+      unbind("unbind_1024", 1024, longerThan(level, MIDDLE, Integer.MAX_VALUE), sets);
+      unbind("unbind_256", 256, longerThan(level, SHORT, MIDDLE), sets);
+      unbind("unbind_64", 64, longerThan(level, 0, SHORT), sets);
+      for (int pending = pending(sets); pending > 0; pending = pending(sets)) {
+        int[] some;
+        try (DeviceArray first = memory.slice(sets.list, 0, (long) PENDING * pending)) {
+          some = memory.toInts(first);
+        }
+        memory.setInt(sets.listed, 0, 0);
+        addPotentials(some, sets);
+        int[] candidate = new int[pending];
+        Arrays.setAll(candidate, i -> some[PENDING * i]);
+        unbind("unbind_1024", 1024, candidate, sets);
+      }
+    }
+
+    private int pending(Sets sets) {
+      return sets.list.length() == 0 ? 0 : (int) memory.get(sets.listed, 0);
+    }
+
+    private int[] longerThan(int[] level, int least, int most) {
+      return IntStream.of(level)
+          .filter(c -> candidates.lengths()[c] > least && candidates.lengths()[c] <= most)
+          .toArray();
+    }
+
+    private void unbind(String kernel, int threads, int[] candidate, Sets sets) {
+      if (candidate.length == 0) {
+        return;
+      }
+      try (DeviceArray list = memory.upload(candidate)) {
+        context
+            .kernels
+            .launch(STAGE, kernel)
+            .struct(members.struct())
+            .struct(structOf(physics))
+            .struct(field)
+            .struct(candidates.struct())
+            .struct(
+                address(candidates.chain()),
+                address(sets.row),
+                address(sets.depth),
+                address(sets.energy),
+                address(sets.owner),
+                address(sets.bound),
+                members.count())
+            .arg(units)
+            .arg(list)
+            .arg(sets.state)
+            .struct(address(sets.list), address(sets.listed), blockPairs)
+            .run((long) candidate.length * threads, threads);
+      }
+    }
+
+    /**
+     * @param pending the structures {@code Pending}
+     */
+    private void addPotentials(int[] pending, Sets sets) {
+      if (depthUnits == null) {
+        depthUnits = memory.toDoubles(units);
+      }
+      List<Pending> pairs = new ArrayList<>();
+      for (int i = 0; i < pending.length; i += PENDING) {
+        Pending one = new Pending(pending[i], pending[i + 1], pending[i + 2], pending[i + 3] != 0);
+        if (context.limits.areReachedBy(one.sources, one.targets)) {
+          addByTree(one, sets);
+        } else {
+          pairs.add(one);
+        }
+      }
+      if (!pairs.isEmpty()) {
+        addPairs(pairs, sets);
+      }
+    }
+
+    /**
+     * Potentials that a candidate waits for.
+     *
+     * @param isFirst whether those of all members are added, or else those of removed ones taken
+     *     away
+     */
+    private record Pending(int candidate, int sources, int targets, boolean isFirst) {
+      long warps() {
+        return (targets + TILE - 1) / TILE * ((sources + PIECE - 1) / PIECE);
+      }
+    }
+
+    private long sourceStart(Pending one) {
+      return (one.isFirst ? 0 : members.count()) + (long) candidates.starts()[one.candidate];
+    }
+
+    private double scale(Pending one) {
+      double depth = depthUnits[3 * candidates.groups()[one.candidate] + 2];
+      return one.isFirst ? depth : -depth;
+    }
+
+    private void addPairs(List<Pending> some, Sets sets) {
+      long[] table = new long[REQUEST * some.size()];
+      long[] firstWarp = ArrayParts.starts(some.size(), q -> some.get(q).warps());
+      for (int q = 0; q < some.size(); q++) {
+        Pending one = some.get(q);
+        int start = candidates.starts()[one.candidate];
+        table[REQUEST * q] = sourceStart(one);
+        table[REQUEST * q + 1] = one.sources;
+        table[REQUEST * q + 2] = start;
+        table[REQUEST * q + 3] = one.targets;
+        table[REQUEST * q + 4] = start;
+        table[REQUEST * q + 5] = Double.doubleToRawLongBits(scale(one));
+      }
+      try (DeviceArray requests = memory.upload(table);
+          DeviceArray warps = memory.upload(firstWarp)) {
+        context
+            .kernels
+            .launch("potential_sums", "add_pairs")
+            .arg(members.columns().place())
+            .arg(members.columns().mass())
+            .struct(field)
+            .arg(sets.row)
+            .arg(requests)
+            .arg(warps)
+            .arg((long) some.size())
+            .arg(PIECE)
+            .arg(sets.depth)
+            .run(firstWarp[some.size()] * Pieces.WARP);
+      }
+    }
+
+    private void addByTree(Pending one, Sets sets) {
+      if (sums == null) {
+        sums = context.sums.open(members.columns().download(memory).masses(), physics.softening());
+      }
+      int start = candidates.starts()[one.candidate];
+      MemberSelection targets = rows(sets, start, one.targets);
+      MemberSelection sources = one.isFirst ? targets : rows(sets, sourceStart(one), one.sources);
+      long[] depth = new long[one.targets];
+      sums.add(
+          List.of(
+              new PotentialSums.Request(
+                  sources, targets, one.isFirst ? 1 : -1, Math.abs(scale(one)), depth)));
+      try (DeviceArray potentials = memory.upload(depth)) {
+        context
+            .kernels
+            .launch(STAGE, "add_depths")
+            .arg(potentials)
+            .arg((long) depth.length)
+            .arg(address(sets.depth) + (long) start * Long.BYTES)
+            .run(depth.length);
+      }
+    }
+
+    private MemberSelection rows(Sets sets, long from, int count) {
+      try (DeviceArray some = memory.slice(sets.row, from, count)) {
+        return new MemberSelection(count, memory.toInts(some));
+      }
+    }
+  }
+
+  /** Fields of the structure {@code Physics} of subhaloes.cuh. */
+  static double[] structOf(SubhaloPhysics physics) {
+    return new double[] {
+      physics.gravity(), physics.hubble(), physics.scaleFactor(), physics.softening().largest()
+    };
+  }
+}

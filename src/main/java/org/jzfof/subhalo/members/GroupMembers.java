@@ -1,0 +1,97 @@
+package org.jzfof.subhalo.members;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.error.Cleanup;
+import org.jzfof.error.Scope;
+
+/**
+ * The columns of {@link SubhaloMembers} on a device, without links.
+ *
+ * @param start first member of each group, and their number [groups + 1], on the host
+ * @param place I32 fixed-point coordinates [3m]
+ * @param velocity F64 peculiar velocities [3m]
+ * @param mass F64 [m]
+ * @param thermal F64 thermal energies per unit mass [m]; null where all are 0
+ * @param id I64 [m]
+ * @param types U8 [m]; null where all are of one type
+ * @param typeCount number of particle types
+ * @param onlyType type of all members, where there are no {@code types}
+ * @param density F64 local density [m]
+ */
+public record GroupMembers(
+    FixedPoint map,
+    int[] start,
+    DeviceArray place,
+    DeviceArray velocity,
+    DeviceArray mass,
+    DeviceArray thermal,
+    DeviceArray id,
+    DeviceArray types,
+    int typeCount,
+    int onlyType,
+    DeviceArray density)
+    implements AutoCloseable {
+  /** Copies members of a host. */
+  public static GroupMembers upload(SubhaloMembers members, DeviceMemory memory) {
+    try (Scope made = new Scope()) {
+      return made.keep(
+          new GroupMembers(
+              members.map(),
+              members.start(),
+              made.add(memory.upload(members.place())),
+              made.add(memory.upload(members.velocity())),
+              made.add(memory.upload(members.mass())),
+              made.add(memory.upload(members.thermal())),
+              made.add(memory.upload(members.id())),
+              made.add(memory.upload(members.type())),
+              members.types(),
+              0,
+              made.add(memory.upload(members.density()))));
+    }
+  }
+
+  /** Copies members to the host, without links. */
+  public SubhaloMembers download(DeviceMemory memory) {
+    int count = count();
+    byte[] type = new byte[count];
+    if (types == null) {
+      Arrays.fill(type, (byte) onlyType);
+    } else {
+      ByteBuffer bytes = ByteBuffer.allocateDirect(count).order(ByteOrder.nativeOrder());
+      memory.read(types, 0, bytes);
+      bytes.flip().get(type);
+    }
+    return new SubhaloMembers(
+        map,
+        start,
+        memory.toInts(place),
+        memory.toDoubles(velocity),
+        memory.toDoubles(mass),
+        thermal == null ? new double[count] : memory.toDoubles(thermal),
+        memory.toLongs(id),
+        type,
+        typeCount,
+        memory.toDoubles(density),
+        new int[2 * count]);
+  }
+
+  /** Number of groups. */
+  public int groups() {
+    return start.length - 1;
+  }
+
+  /** Number of members m. */
+  public int count() {
+    return start[start.length - 1];
+  }
+
+  @Override
+  public void close() {
+    Cleanup.close(place, velocity, mass, thermal, id, types, density);
+  }
+}
