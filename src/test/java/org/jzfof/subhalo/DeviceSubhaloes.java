@@ -24,36 +24,36 @@ import org.jzfof.subhalo.potential.PairsOrTree;
 record DeviceSubhaloes(Backend backend, PairsOrTree.Limits limits) {
   private static final long FIRST_NUMBER = 1000;
 
-  FoundSubhaloes findAll(SubhaloMembers members, SubhaloPhysics physics) {
+  private FoundSubhaloes find(
+      GroupMembers onDevice, SubhaloMembers members, SubhaloPhysics physics) {
     SubhaloOptions options =
         new SubhaloOptions(
             true,
             SubhaloOptions.USUAL_NEIGHBOURS,
             Double.NaN,
             physics.apertures().stream().map(SubhaloOptions.Aperture::new).toList());
-    long used = backend.memory().used();
-    FoundSubhaloes found;
-    try (GroupMembers onDevice = GroupMembers.upload(members, backend.memory())) {
-      long[] number =
-          IntStream.range(0, members.groups()).mapToLong(g -> FIRST_NUMBER + g).toArray();
-      found = backend.subhaloes(limits).orElseThrow().find(onDevice, number, physics, options);
-    }
-    assertEquals(used, backend.memory().used(), "device arrays left open");
-    return found;
+    long[] number = IntStream.range(0, members.groups()).mapToLong(g -> FIRST_NUMBER + g).toArray();
+    return backend.subhaloes(limits).orElseThrow().find(onDevice, number, physics, options);
   }
 
   /** For each group, by rank; candidates are not known. */
   List<List<Subhalo>> find(SubhaloMembers members, SubhaloPhysics physics) {
-    FoundSubhaloes found = findAll(members, physics);
+    long used = backend.memory().used();
     List<List<Subhalo>> lists = new ArrayList<>();
-    for (int g = 0; g < members.groups(); g++) {
-      lists.add(list(members, found, g));
+    try (GroupMembers onDevice = GroupMembers.upload(members, backend.memory());
+        FoundSubhaloes found = find(onDevice, members, physics)) {
+      long[] labels = backend.memory().toLongs(found.labels());
+      for (int g = 0; g < members.groups(); g++) {
+        lists.add(list(members, found, labels, g));
+      }
+      assertEquals(found.table().count(), found.first()[members.groups()]);
     }
-    assertEquals(found.table().count(), found.first()[members.groups()]);
+    assertEquals(used, backend.memory().used(), "device arrays left open");
     return lists;
   }
 
-  private static List<Subhalo> list(SubhaloMembers members, FoundSubhaloes found, int group) {
+  private static List<Subhalo> list(
+      SubhaloMembers members, FoundSubhaloes found, long[] labels, int group) {
     SubhaloTable table = found.table();
     int start = members.start()[group];
     Map<Long, Integer> place = new HashMap<>();
@@ -76,13 +76,13 @@ record DeviceSubhaloes(Backend backend, PairsOrTree.Limits limits) {
               (int) table.integer(SubhaloColumn.PARENT, s),
               row(table, s)));
     }
-    checkLabels(members, found, group, list);
+    checkLabels(members, labels, group, list);
     return list;
   }
 
   /** Members of subhaloes are numbered type by type in the order of the IDs. */
   private static void checkLabels(
-      SubhaloMembers members, FoundSubhaloes found, int group, List<Subhalo> list) {
+      SubhaloMembers members, long[] labels, int group, List<Subhalo> list) {
     int start = members.start()[group];
     long[] expected = new long[members.length(group)];
     Arrays.fill(expected, FoundSubhaloes.UNBOUND);
@@ -93,7 +93,7 @@ record DeviceSubhaloes(Backend backend, PairsOrTree.Limits limits) {
       }
     }
     for (int i = 0; i < expected.length; i++) {
-      assertEquals(expected[i], found.labels()[start + i], "label of member " + i);
+      assertEquals(expected[i], labels[start + i], "label of member " + i);
     }
   }
 

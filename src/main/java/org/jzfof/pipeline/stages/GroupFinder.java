@@ -218,20 +218,23 @@ public final class GroupFinder {
 
     private GroupReducer.Measured measure(
         GroupReducer.Reduced reduced, SphereStage.Points all, Particles around) {
-      SubhaloSearch.Found subhaloes = null;
-      GroupCatalogue catalogue = reduced.catalogue();
-      if (problem.subhaloes() != null) {
-        subhaloes =
-            new SubhaloStage(backend, arrays, clock, problem.map(), problem.subhaloes())
-                .find(catalogue, reduced.groups(), all);
-        catalogue = catalogue.withSubhaloes(subhaloes.table());
+      try (Scope made = new Scope()) {
+        SubhaloSearch.Found subhaloes = null;
+        GroupCatalogue catalogue = reduced.catalogue();
+        if (problem.subhaloes() != null) {
+          subhaloes =
+              made.add(
+                  new SubhaloStage(backend, arrays, clock, problem.map(), problem.subhaloes())
+                      .find(catalogue, reduced.groups(), all));
+          catalogue = catalogue.withSubhaloes(subhaloes.table());
+        }
+        catalogue = inSpheres(catalogue, reduced.groups(), all, around);
+        DeviceArray labels = subhaloes == null ? null : subhaloes.labels();
+        catalogue =
+            new MemberTotals(backend, comm, reduced.groups())
+                .addStarFormation(catalogue, all, labels);
+        return made.keep(new GroupReducer.Measured(catalogue, subhaloes));
       }
-      catalogue = inSpheres(catalogue, reduced.groups(), all, around);
-      int[] subhalo = subhaloes == null ? null : subhaloes.rank();
-      catalogue =
-          new MemberTotals(backend, comm, reduced.groups())
-              .addStarFormation(catalogue, all, subhalo);
-      return new GroupReducer.Measured(catalogue, subhaloes);
     }
 
     /** What is around subhaloes and groups. */

@@ -9,6 +9,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.groups.CatalogueReduction;
@@ -89,7 +90,13 @@ final class GroupReducer {
    * @param catalogue of this rank's range
    * @param subhaloes null where none were looked for
    */
-  record Measured(GroupCatalogue catalogue, SubhaloSearch.Found subhaloes) {}
+  record Measured(GroupCatalogue catalogue, SubhaloSearch.Found subhaloes)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      Cleanup.close(subhaloes);
+    }
+  }
 
   /**
    * Evaluates the groups of a single rank, which are whole and in order.
@@ -101,13 +108,24 @@ final class GroupReducer {
       MemberList members,
       SphereStage.Points all,
       Function<Reduced, Measured> measure) {
-    try (groups;
-        Scope made = new Scope()) {
+    try (groups) {
       GroupCatalogue fetched =
           clock.time("fetch catalogue", () -> groups.toCatalogue(backend.memory()));
       GroupPlaces places = GroupPlaces.alone(backend.memory().toInts(groups.order()));
       SphereStage.Groups here = new SphereStage.Groups(members, GroupSegments.none(), places);
-      Measured measured = measure.apply(new Reduced(fetched, here));
+      try (Measured measured = measure.apply(new Reduced(fetched, here))) {
+        return reducedAlone(measured, groups, members, here, all);
+      }
+    }
+  }
+
+  private GroupFinder.Found reducedAlone(
+      Measured measured,
+      GroupTable groups,
+      MemberList members,
+      SphereStage.Groups here,
+      SphereStage.Points all) {
+    try (Scope made = new Scope()) {
       GroupCatalogue catalogue = measured.catalogue;
       DeviceArray labels = made.add(labels(() -> labels(members, groups, all.points())));
       SubhaloLabels subhaloes = made.add(subhaloes(measured, here, all));
@@ -180,9 +198,9 @@ final class GroupReducer {
     SphereStage.Groups here =
         new SphereStage.Groups(
             members, segments(members, shared), new GroupPlaces(sorted.number(), sorted.starts()));
-    Measured measured = measure.apply(new Reduced(fetched, here));
-    GroupCatalogue catalogue = measured.catalogue;
-    try (Scope made = new Scope()) {
+    try (Measured measured = measure.apply(new Reduced(fetched, here));
+        Scope made = new Scope()) {
+      GroupCatalogue catalogue = measured.catalogue;
       DeviceArray labels = made.add(labels(() -> labels(members, sorted.number(), all.points())));
       SubhaloLabels subhaloes = made.add(subhaloes(measured, here, all));
       if (!problem.withIds()) {

@@ -14,6 +14,8 @@ import org.jzfof.groups.values.GroupProperty;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.snapshot.file.ParticleColumn;
+import org.jzfof.subhalo.FoundSubhaloes;
+import org.jzfof.threads.Parallel;
 
 /**
  * Sums of a column of particles over the members of groups and of their subhaloes: integers of 128
@@ -42,12 +44,12 @@ final class MemberTotals {
    *
    * @param catalogue of this rank's range
    * @param points that the members are of
-   * @param subhalo rank of the subhalo of each member, negative where there is none; null where
-   *     none were looked for
+   * @param labels I64 of the members, as of {@link FoundSubhaloes}; null where no subhaloes were
+   *     looked for
    * @return the same catalogue where the rates were not read
    */
   GroupCatalogue addStarFormation(
-      GroupCatalogue catalogue, SphereStage.Points points, int[] subhalo) {
+      GroupCatalogue catalogue, SphereStage.Points points, DeviceArray labels) {
     DeviceArray column = points.particles().column(ParticleColumn.STAR_FORMATION_RATES);
     double[] known = {column == null ? 0 : 1};
     comm.max(known);
@@ -63,6 +65,7 @@ final class MemberTotals {
     int[] start = table.starts(catalogue.groups());
     long[] ofSubhaloes = new long[ExactSums.LONGS * table.count()];
     long first = groups.places().first()[comm.rank()];
+    int[] subhalo = labels == null ? null : ranks(backend.memory().toLongs(labels));
     for (long[] rows : comm.allToAll(rows(rates, exponent, subhalo))) {
       for (int at = 0; at < rows.length; at += ROW) {
         int group = (int) (rows[at] - first);
@@ -79,6 +82,12 @@ final class MemberTotals {
     double[] ofGroups = new double[catalogue.groups()];
     Arrays.setAll(ofGroups, g -> Math.scalb(ExactSums.value(sums, ExactSums.LONGS * g), exponent));
     return with(catalogue, ofGroups);
+  }
+
+  private static int[] ranks(long[] labels) {
+    int[] ranks = new int[labels.length];
+    Parallel.forEach(ranks.length, Parallel.GRAIN, i -> ranks[i] = FoundSubhaloes.rank(labels[i]));
+    return ranks;
   }
 
   private static GroupCatalogue with(GroupCatalogue catalogue, double[] rates) {

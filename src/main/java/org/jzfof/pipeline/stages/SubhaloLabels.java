@@ -10,7 +10,9 @@ import org.jzfof.error.MemoryException;
 import org.jzfof.error.Scope;
 import org.jzfof.groups.GroupKernels;
 import org.jzfof.groups.values.SubhaloTable;
+import org.jzfof.subhalo.FoundSubhaloes;
 import org.jzfof.subhalo.ranks.SubhaloSearch;
+import org.jzfof.threads.Parallel;
 
 /**
  * The subhalo of each particle.
@@ -20,6 +22,8 @@ import org.jzfof.subhalo.ranks.SubhaloSearch;
  *     subhaloes and energies, or {@link GroupKernels#NO_GROUP}
  */
 public record SubhaloLabels(DeviceArray number, DeviceArray place) implements AutoCloseable {
+  private static final int GROUPS = 64;
+
   /**
    * Those of the particles of this rank; every rank calls it.
    *
@@ -39,16 +43,20 @@ public record SubhaloLabels(DeviceArray number, DeviceArray place) implements Au
     int count = Math.toIntExact(linked.points().count());
     int[] number = new int[count];
     int[] place = new int[count];
+    long[] label = memory.toLongs(found.labels());
     Arrays.fill(number, GroupKernels.NO_GROUP);
     Arrays.fill(place, GroupKernels.NO_GROUP);
-    for (int g = 0; g < first.length; g++) {
-      for (int m = (int) start[g]; m < start[g + 1]; m++) {
-        if (found.rank()[m] >= 0) {
-          number[row[m]] = (int) (first[g] + found.rank()[m]);
-          place[row[m]] = found.place()[m];
-        }
-      }
-    }
+    Parallel.forEach(
+        first.length,
+        GROUPS,
+        g -> {
+          for (int m = (int) start[g]; m < start[g + 1]; m++) {
+            if (label[m] != FoundSubhaloes.UNBOUND) {
+              number[row[m]] = (int) (first[g] + FoundSubhaloes.rank(label[m]));
+              place[row[m]] = FoundSubhaloes.place(label[m]);
+            }
+          }
+        });
     try (Scope made = new Scope()) {
       return made.keep(
           new SubhaloLabels(made.add(memory.upload(number)), made.add(memory.upload(place))));

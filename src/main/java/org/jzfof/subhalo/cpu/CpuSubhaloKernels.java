@@ -134,7 +134,8 @@ public final class CpuSubhaloKernels implements SubhaloKernels {
             table.put(SubhaloColumn.PARENT, first[g] + r, one.parent());
           }
         });
-    return new FoundSubhaloes(first, table, order.ids(), order.labels(), order.repeated());
+    return new FoundSubhaloes(
+        first, table, order.ids(), memory.upload(order.labels()), order.repeated());
   }
 
   /** The same columns in the heap, with links. */

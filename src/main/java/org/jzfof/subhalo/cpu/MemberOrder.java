@@ -16,7 +16,7 @@ import org.jzfof.threads.Parallel;
  * The order of the members of groups.
  *
  * @param ids as of {@link org.jzfof.subhalo.FoundSubhaloes}
- * @param labels likewise
+ * @param labels likewise, on the host
  * @param repeated likewise
  */
 record MemberOrder(long[] ids, long[] labels, RepeatedIds repeated) {

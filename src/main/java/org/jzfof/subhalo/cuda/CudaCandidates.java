@@ -5,7 +5,7 @@ import static org.jzfof.device.cuda.CudaArray.address;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.function.IntConsumer;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
@@ -31,8 +31,10 @@ import org.jzfof.threads.Parallel;
  * @param length I32 of each
  * @param around I32 the smallest candidate that each is in, or itself
  * @param group I32 of each
- * @param lengths the same on the host
- * @param levels candidates in which others are only of lower levels, but for those too short
+ * @param starts first place of each, on the host
+ * @param lengths of each, on the host
+ * @param groups of each, on the host
+ * @param levels candidates in which others are only of lower levels; but for those too short
  */
 record CudaCandidates(
     DeviceArray chain,
@@ -43,10 +45,22 @@ record CudaCandidates(
     int[] starts,
     int[] lengths,
     int[] groups,
-    List<int[]> levels)
+    List<Level> levels)
     implements AutoCloseable {
   private static final String STAGE = "subhalo_candidates";
+
+  /** Groups of a part of a loop, but for the first ones, which are the longest. */
   private static final int GROUPS = 64;
+
+  private static final int LONGEST = 1024;
+
+  /** Longest candidates that are short, and of middle length. */
+  private static final int SHORT = 128;
+
+  private static final int MIDDLE = 2048;
+
+  /** Candidates of a level by their lengths. */
+  record Level(int[] shortOnes, int[] middleOnes, int[] longOnes) {}
 
   /** Number of candidates. */
   int count() {
@@ -61,6 +75,12 @@ record CudaCandidates(
   @Override
   public void close() {
     Cleanup.close(chain, start, length, around, group);
+  }
+
+  private static void forEachGroup(int groups, IntConsumer step) {
+    int first = Math.min(LONGEST, groups);
+    Parallel.forEach(first, 1, step);
+    Parallel.forEach(groups - first, GROUPS, g -> step.accept(first + g));
   }
 
   /** Finds candidates. */
@@ -206,7 +226,7 @@ record CudaCandidates(
         this.birth = new int[2 * basins.count()];
         this.skip = new int[2 * basins.count()];
         this.own = new int[2 * basins.count()];
-        Parallel.forEach(tree.length, GROUPS, this::join);
+        forEachGroup(tree.length, this::join);
       }
 
       private void join(int g) {
@@ -235,7 +255,7 @@ record CudaCandidates(
       /** The candidates of each group, whose places are those in the chain of its own. */
       CandidateRanges[] ranges() {
         CandidateRanges[] ranges = new CandidateRanges[tree.length];
-        Parallel.forEach(tree.length, GROUPS, g -> ranges[g] = ranges(g));
+        forEachGroup(tree.length, g -> ranges[g] = ranges(g));
         return ranges;
       }
 
@@ -308,9 +328,8 @@ record CudaCandidates(
       int[] around = new int[count];
       int[] group = new int[count];
       int[] level = new int[count];
-      Parallel.forEach(
+      forEachGroup(
           ranges.length,
-          GROUPS,
           g -> {
             int at = (int) first[g];
             for (int c = 0; c < ranges[g].count(); c++) {
@@ -340,15 +359,27 @@ record CudaCandidates(
       }
     }
 
-    private static List<int[]> levels(int[] level, int[] lengths) {
+    private static List<Level> levels(int[] level, int[] lengths) {
+      int kinds = 3;
       int count = Arrays.stream(level).max().orElse(-1) + 1;
-      List<int[]> levels = new ArrayList<>();
+      int[] kind = new int[level.length];
+      int[] number = new int[kinds * count];
+      for (int c = 0; c < kind.length; c++) {
+        int length = lengths[c];
+        kind[c] = kinds * level[c] + (length <= SHORT ? 0 : length <= MIDDLE ? 1 : 2);
+        number[kind[c]] += length >= SubhaloKernels.LEAST ? 1 : 0;
+      }
+      int[][] of = new int[number.length][];
+      Arrays.setAll(of, k -> new int[number[k]]);
+      Arrays.fill(number, 0);
+      for (int c = 0; c < kind.length; c++) {
+        if (lengths[c] >= SubhaloKernels.LEAST) {
+          of[kind[c]][number[kind[c]]++] = c;
+        }
+      }
+      List<Level> levels = new ArrayList<>();
       for (int l = 0; l < count; l++) {
-        int of = l;
-        levels.add(
-            IntStream.range(0, level.length)
-                .filter(c -> level[c] == of && lengths[c] >= SubhaloKernels.LEAST)
-                .toArray());
+        levels.add(new Level(of[kinds * l], of[kinds * l + 1], of[kinds * l + 2]));
       }
       return levels;
     }

@@ -116,7 +116,7 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
           new int[members.groups() + 1],
           SubhaloTable.allocate(options, members.typeCount(), 0),
           new long[0],
-          new long[0],
+          memory.allocate(ElementType.I64, 0),
           RepeatedIds.NONE);
     }
     try (CudaMembers onDevice = CudaMembers.of(members, kernels, memory);
@@ -139,12 +139,16 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
               measures.table(
                   subhaloes.count(), order.structOf(subhaloes), orders, units, number, options);
         }
-        return new FoundSubhaloes(
-            memory.toInts(subhaloes.first()),
-            table,
-            order.ids(bound),
-            order.labels(subhaloes, bound),
-            order.repeated());
+        try (Scope made = new Scope()) {
+          DeviceArray labels = made.add(order.labels(subhaloes, bound));
+          return made.keep(
+              new FoundSubhaloes(
+                  memory.toInts(subhaloes.first()),
+                  table,
+                  order.ids(bound),
+                  labels,
+                  order.repeated()));
+        }
       }
     }
   }

@@ -260,9 +260,10 @@ final class CudaSubhaloOrder {
   }
 
   /** As of {@link org.jzfof.subhalo.FoundSubhaloes}. */
-  long[] labels(Subhaloes subhaloes, DeviceArray bound) {
+  DeviceArray labels(Subhaloes subhaloes, DeviceArray bound) {
     try (Scope made = new Scope();
-        DeviceArray labels = memory.allocate(ElementType.I64, members.count())) {
+        Scope result = new Scope()) {
+      DeviceArray labels = result.add(memory.allocate(ElementType.I64, members.count()));
       DeviceArray[] keys = new DeviceArray[1];
       DeviceArray order =
           made.add(
@@ -277,7 +278,7 @@ final class CudaSubhaloOrder {
           .arg(order)
           .arg(labels)
           .run(members.count());
-      return memory.toLongs(labels);
+      return result.keep(labels);
     }
   }
 

@@ -5,7 +5,6 @@ import static org.jzfof.device.cuda.CudaArray.address;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jzfof.centres.PotentialKernels;
 import org.jzfof.centres.cuda.CudaPotentialKernels;
 import org.jzfof.comm.ArrayParts;
@@ -38,11 +37,6 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
 
   /** Pairs that a block sums up itself. */
   private static final long BLOCK_PAIRS = 1L << 21;
-
-  /** Longest candidates for blocks of few threads, and of more. */
-  private static final int SHORT = 128;
-
-  private static final int MIDDLE = 2048;
 
   /** Longs of a {@code State}. */
   static final int STATE = 3;
@@ -135,7 +129,7 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
         DeviceArray owner = made.add(memory.filled(ElementType.I32, count, (byte) -1));
         DeviceArray bound = made.add(memory.allocate(ElementType.F64, count));
         Sets sets = new Sets(row, depth, energy, state, owner, bound, list, listed);
-        for (int[] level : candidates.levels()) {
+        for (CudaCandidates.Level level : candidates.levels()) {
           find(level, sets);
         }
         return made.keep(new CudaUnbinding(state, owner, bound));
@@ -153,10 +147,10 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
         DeviceArray list,
         DeviceArray listed) {}
 
-    private void find(int[] level, Sets sets) {
-      unbind("unbind_1024", 1024, longerThan(level, MIDDLE, Integer.MAX_VALUE), sets);
-      unbind("unbind_256", 256, longerThan(level, SHORT, MIDDLE), sets);
-      unbind("unbind_64", 64, longerThan(level, 0, SHORT), sets);
+    private void find(CudaCandidates.Level level, Sets sets) {
+      unbind("unbind_1024", 1024, level.longOnes(), sets);
+      unbind("unbind_256", 256, level.middleOnes(), sets);
+      unbind("unbind_64", 64, level.shortOnes(), sets);
       for (int pending = pending(sets); pending > 0; pending = pending(sets)) {
         int[] some;
         try (DeviceArray first = memory.slice(sets.list, 0, (long) PENDING * pending)) {
@@ -172,12 +166,6 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
 
     private int pending(Sets sets) {
       return sets.list.length() == 0 ? 0 : (int) memory.get(sets.listed, 0);
-    }
-
-    private int[] longerThan(int[] level, int least, int most) {
-      return IntStream.of(level)
-          .filter(c -> candidates.lengths()[c] > least && candidates.lengths()[c] <= most)
-          .toArray();
     }
 
     private void unbind(String kernel, int threads, int[] candidate, Sets sets) {

@@ -11,10 +11,12 @@ import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.config.SubhaloOptions;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
 import org.jzfof.domain.Bisection;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Scope;
 import org.jzfof.groups.MemberList;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
@@ -118,10 +120,15 @@ public final class SubhaloSearch {
    *
    * @param table subhaloes of the groups of this rank's range of the catalogue
    * @param ids of the members of groups that were dealt with here
-   * @param rank of the subhalo of each member, or -1
-   * @param place of each member among those of its group and type, or -1 where it is in no subhalo
+   * @param labels I64 of each member, as of {@link FoundSubhaloes}
    */
-  public record Found(SubhaloTable table, OrderedIds ids, int[] rank, int[] place) {}
+  public record Found(SubhaloTable table, OrderedIds ids, DeviceArray labels)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      labels.close();
+    }
+  }
 
   /**
    * Bytes of the Java heap that a search needs for so many members of a rank, whose groups are
@@ -156,20 +163,20 @@ public final class SubhaloSearch {
    */
   public Found find(Members here, long[] length) {
     long shared = longerThan(comm.size() == 1 ? Long.MAX_VALUE : most, length);
-    Run run = new Run(here, new GroupRounds(comm, length, here.first, shared, most));
-    for (long group = 0; group < shared; group++) {
-      run.findShared(group);
-    }
-    for (int round = 0; round < run.rounds.count(); round++) {
-      if (comm.size() == 1) {
-        run.findHere(round);
-      } else {
-        run.findMoved(round);
+    try (Scope held = new Scope()) {
+      Run run = new Run(here, new GroupRounds(comm, length, here.first, shared, most), held);
+      for (long group = 0; group < shared; group++) {
+        run.findShared(group);
       }
+      for (int round = 0; round < run.rounds.count(); round++) {
+        if (comm.size() == 1) {
+          run.findHere(round);
+        } else {
+          run.findMoved(round);
+        }
+      }
+      return run.found();
     }
-    SubhaloTable none = SubhaloTable.allocate(problem.options, run.types, 0);
-    SubhaloTable table = none.concatenate(run.tables).sorted(here.first[comm.rank()]);
-    return new Found(table, run.ids, run.rank, run.place);
   }
 
   /** How many groups of all ranks have more members; they come first in the catalogue. */
@@ -190,13 +197,18 @@ public final class SubhaloSearch {
     private final DistributedSubhaloes ofAll;
     private final OrderedIds ids = new OrderedIds();
     private final List<SubhaloTable> tables = new ArrayList<>();
-    private final int[] rank;
-    private final int[] place;
+    private final long[] labels; // of the members of this rank, where there are several ranks
+    private final Scope held;
+    private final List<DeviceArray> labelsInOrder = new ArrayList<>(); // of groups of a single rank
     private int next; // in order: the first group of the round
     private WholeGroups whole; // of the round
 
-    Run(Members here, GroupRounds rounds) {
+    /**
+     * @param held takes what is closed after the search
+     */
+    Run(Members here, GroupRounds rounds, Scope held) {
       this.here = here;
+      this.held = held;
       this.source =
           new MemberSource(
               here.members,
@@ -217,8 +229,24 @@ public final class SubhaloSearch {
               problem.physics,
               most);
       int members = Math.toIntExact(here.members.members().length());
-      this.rank = new int[members];
-      this.place = new int[members];
+      this.labels = new long[comm.size() == 1 ? 0 : members];
+    }
+
+    Found found() {
+      SubhaloTable none = SubhaloTable.allocate(problem.options, types, 0);
+      SubhaloTable table = none.concatenate(tables).sorted(here.first[comm.rank()]);
+      return new Found(table, ids, comm.size() == 1 ? labelsHere() : device.memory.upload(labels));
+    }
+
+    /**
+     * Labels in the order of the members, from those of the groups in the order of the catalogue.
+     */
+    private DeviceArray labelsHere() {
+      long[] first = ArrayParts.starts(order.length, i -> start[order[i] + 1] - start[order[i]]);
+      long[] offset = Arrays.stream(order).mapToLong(group -> start[group]).toArray();
+      try (DeviceArray all = device.memory.join(ElementType.I64, labelsInOrder)) {
+        return device.memory.moveParts(all, first, offset);
+      }
     }
 
     /** A group whose members stay on all ranks. */
@@ -239,8 +267,8 @@ public final class SubhaloSearch {
           which.length, bytes, "%d of %d members of a group".formatted(which.length, total[0]));
       DistributedSubhaloes.Found found = ofAll.find(onHost(which));
       for (int i = 0; i < which.length; i++) {
-        rank[which[i]] = found.rank()[i];
-        place[which[i]] = found.place()[i];
+        labels[which[i]] =
+            (long) found.rank()[i] << Integer.SIZE | Integer.toUnsignedLong(found.place()[i]);
       }
       ids.add(number, found);
       List<DistributedSubhaloes.Ranked> some = found.subhaloes();
@@ -282,8 +310,8 @@ public final class SubhaloSearch {
       int[] which = ArrayParts.consecutive(first, i -> start[order[from + i]]);
       int[] starts = Arrays.stream(first).mapToInt(Math::toIntExact).toArray();
       try (GroupMembers members = device.subhaloes.gather(source, which, starts)) {
-        FoundSubhaloes found = find(members, number);
-        store(which, found.labels());
+        FoundSubhaloes found = held.add(find(members, number));
+        labelsInOrder.add(found.labels());
         tables.add(found.table());
       }
     }
@@ -291,9 +319,10 @@ public final class SubhaloSearch {
     /** The groups of a round, each of which goes to one of several ranks. */
     void findMoved(int round) {
       int[] sent = members(round);
-      try (GroupMembers members = GroupMembers.upload(whole.receive(onHost(sent)), device.memory)) {
-        FoundSubhaloes found = find(members, whole.numbers());
-        store(sent, whole.sendBack(found.labels()));
+      try (GroupMembers members = GroupMembers.upload(whole.receive(onHost(sent)), device.memory);
+          FoundSubhaloes found = find(members, whole.numbers())) {
+        long[] back = whole.sendBack(device.memory.toLongs(found.labels()));
+        Parallel.forEach(sent.length, Parallel.GRAIN, i -> labels[sent[i]] = back[i]);
         send(whole.numbers(), found);
       }
     }
@@ -332,16 +361,6 @@ public final class SubhaloSearch {
       }
       whole = new WholeGroups(comm, room, heads);
       return ArrayParts.join(sent);
-    }
-
-    private void store(int[] member, long[] found) {
-      Parallel.forEach(
-          member.length,
-          Parallel.GRAIN,
-          i -> {
-            rank[member[i]] = (int) (found[i] >> Integer.SIZE);
-            place[member[i]] = (int) found[i];
-          });
     }
 
     private void send(long[] number, FoundSubhaloes found) {
