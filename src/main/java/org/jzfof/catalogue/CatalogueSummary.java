@@ -1,6 +1,7 @@
 package org.jzfof.catalogue;
 
 import java.util.Arrays;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.groups.GroupCatalogue;
@@ -31,10 +32,12 @@ public record CatalogueSummary(
     long withMass = Arrays.stream(groups.sums().mass()).filter(mass -> mass != 0).count();
     SubhaloTable subhaloes = groups.subhaloes();
     long bound = 0;
-    for (int s = 0; s < subhaloes.count(); s++) {
-      bound += subhaloes.integer(SubhaloColumn.LENGTH, s);
+    IntToLongFunction length = subhaloes.integersOf(SubhaloColumn.LENGTH);
+    int found = subhaloes.count();
+    for (int s = 0; s < found; s++) {
+      bound += length.applyAsLong(s);
     }
-    long[] sums = {groups.groups(), groups.members(), withMass, subhaloes.count(), bound};
+    long[] sums = {groups.groups(), groups.members(), withMass, found, bound};
     comm.sum(sums);
     return new CatalogueSummary(
         sums[0], sums[1], sums[2], subhaloes.isSearched() ? sums[3] : -1, sums[4], largest);

@@ -1,5 +1,6 @@
 package org.jzfof.groups;
 
+import java.util.function.IntToDoubleFunction;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.comm.rows.TypedColumns;
@@ -79,9 +80,10 @@ public record GroupCatalogue(
     }
     double[] centre = base.clone();
     int[] start = subhaloes.starts(groups());
+    IntToDoubleFunction position = subhaloes.realsOf(SubhaloColumn.POSITION);
     for (int g = 0; g < groups(); g++) {
       for (int d = 0; d < 3 && start[g + 1] > start[g]; d++) {
-        centre[3 * g + d] = subhaloes.real(SubhaloColumn.POSITION, start[g], d);
+        centre[3 * g + d] = position.applyAsDouble(3 * start[g] + d);
       }
     }
     return centre;

@@ -96,10 +96,11 @@ public record CatalogueColumn(
         .from(
             (rows, s) -> {
               SubhaloTable table = rows.groups().subhaloes();
-              int n = column.width(table.types(), table.apertures());
-              return type.isReal()
-                  ? numbers(i -> table.real(column, i / n, i % n))
-                  : numbers(i -> table.integer(column, i / n, i % n));
+              if (type.isReal()) {
+                return numbers(table.realsOf(column));
+              }
+              IntToLongFunction integers = table.integersOf(column);
+              return numbers(i -> integers.applyAsLong(i));
             });
   }
 

@@ -143,7 +143,7 @@ public final class SubhaloColumns {
           .from(
               (rows, s) -> {
                 SubhaloTable table = rows.groups().subhaloes();
-                return ids(i -> table.integer(SubhaloColumn.MOST_BOUND, i));
+                return ids(table.integersOf(SubhaloColumn.MOST_BOUND));
               });
 
   public static final CatalogueColumn IS_CENTRAL =
@@ -333,7 +333,7 @@ public final class SubhaloColumns {
                 Map<GroupProperty, double[]> ofGroups = rows.groups().properties().ofGroups();
                 SubhaloTable table = rows.groups().subhaloes();
                 return ofGroups.containsKey(GroupProperty.STAR_FORMATION_RATE)
-                    ? numbers(i -> table.real(SubhaloColumn.STAR_FORMATION_RATE, i, 0))
+                    ? numbers(table.realsOf(SubhaloColumn.STAR_FORMATION_RATE))
                     : Optional.empty();
               });
 

@@ -3,8 +3,8 @@ package org.jzfof.catalogue.layout;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 import org.jzfof.comm.Communicator;
@@ -68,9 +68,20 @@ public record GroupField(
 
   /** Returns the type of a field with the given values. */
   public static Hdf5Type realType(int count, IntToDoubleFunction values) {
-    boolean wide =
-        Parallel.indices(count, Parallel.GRAIN).anyMatch(i -> needsDouble(values.applyAsDouble(i)));
-    return wide ? Hdf5Type.FLOAT64 : Hdf5Type.FLOAT32;
+    AtomicBoolean wide = new AtomicBoolean();
+    Parallel.forRange(
+        count,
+        Parallel.GRAIN,
+        (from, to) -> {
+          boolean any = false;
+          for (int i = from; i < to && !any; i++) {
+            any = needsDouble(values.applyAsDouble(i));
+          }
+          if (any) {
+            wide.set(true);
+          }
+        });
+    return wide.get() ? Hdf5Type.FLOAT64 : Hdf5Type.FLOAT32;
   }
 
   private static boolean needsDouble(double value) {
@@ -149,52 +160,56 @@ public record GroupField(
   void encode(int row, int rows, long first, ByteBuffer target) {
     int from = row * columns;
     int count = rows * columns;
-    if (ids != null) {
-      long[] batch = new long[count];
-      Arrays.setAll(batch, i -> ids.applyAsLong(from + i));
-      target.asLongBuffer().put(batch);
-    } else {
-      double[] batch = new double[count];
-      Arrays.setAll(batch, i -> values.applyAsDouble(from + i));
-      requireFinite(batch, first + row);
-      put(batch, target);
+    // Values are copied through arrays, because loops over a buffer are slow until they are
+    // compiled.
+    switch (type) {
+      case FLOAT32 -> {
+        float[] batch = new float[count];
+        for (int i = 0; i < count; i++) {
+          batch[i] = (float) finite(from + i, first);
+        }
+        target.asFloatBuffer().put(batch);
+      }
+      case FLOAT64 -> {
+        double[] batch = new double[count];
+        for (int i = 0; i < count; i++) {
+          batch[i] = finite(from + i, first);
+        }
+        target.asDoubleBuffer().put(batch);
+      }
+      case UINT8 -> {
+        byte[] batch = new byte[count];
+        for (int i = 0; i < count; i++) {
+          batch[i] = (byte) finite(from + i, first);
+        }
+        target.duplicate().put(batch);
+      }
+      case INT32 -> {
+        int[] batch = new int[count];
+        for (int i = 0; i < count; i++) {
+          batch[i] = (int) finite(from + i, first);
+        }
+        target.asIntBuffer().put(batch);
+      }
+      case INT64, UINT64 -> {
+        long[] batch = new long[count];
+        for (int i = 0; i < count; i++) {
+          batch[i] = ids == null ? (long) finite(from + i, first) : ids.applyAsLong(from + i);
+        }
+        target.asLongBuffer().put(batch);
+      }
+      default -> throw new IllegalStateException(path + " is " + type);
     }
     target.position(target.position() + rows * rowBytes());
   }
 
-  private void requireFinite(double[] batch, long row) {
-    for (int i = 0; i < batch.length; i++) {
-      if (Double.isInfinite(batch[i])) {
-        throw new SnapshotException(
-            "%s of group %d is %s: the numbers of the snapshot add up to more than float64 holds; write it in larger units"
-                .formatted(path.substring(1), row + i / columns, batch[i]));
-      }
+  private double finite(int i, long first) {
+    double value = values.applyAsDouble(i);
+    if (Double.isInfinite(value)) {
+      throw new SnapshotException(
+          "%s of group %d is %s: the numbers of the snapshot add up to more than float64 holds; write it in larger units"
+              .formatted(path.substring(1), first + i / columns, value));
     }
-  }
-
-  /** Copies values through arrays, because loops over a buffer are slow until they are compiled. */
-  private void put(double[] batch, ByteBuffer target) {
-    int count = batch.length;
-    switch (type) {
-      case FLOAT32 -> {
-        float[] values32 = new float[count];
-        for (int i = 0; i < count; i++) {
-          values32[i] = (float) batch[i];
-        }
-        target.asFloatBuffer().put(values32);
-      }
-      case FLOAT64 -> target.asDoubleBuffer().put(batch);
-      case UINT8 -> {
-        byte[] bytes = new byte[count];
-        for (int i = 0; i < count; i++) {
-          bytes[i] = (byte) batch[i];
-        }
-        target.duplicate().put(bytes);
-      }
-      case INT32 -> target.asIntBuffer().put(Arrays.stream(batch).mapToInt(v -> (int) v).toArray());
-      case INT64 ->
-          target.asLongBuffer().put(Arrays.stream(batch).mapToLong(v -> (long) v).toArray());
-      default -> throw new IllegalStateException(path + " is " + type);
-    }
+    return value;
   }
 }

@@ -1,7 +1,10 @@
 package org.jzfof.groups.values;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.rows.TypedColumns;
@@ -100,6 +103,26 @@ public record SubhaloTable(
         subhalo * SubhaloColumn.reals(types, apertures) + column.start(types, apertures) + i];
   }
 
+  /** Returns the integers of a column, counted subhalo by subhalo. */
+  public IntToLongFunction integersOf(SubhaloColumn column) {
+    int start = column.start(types, apertures);
+    int stride = SubhaloColumn.integers(types);
+    int width = column.width(types, apertures);
+    return width == 1
+        ? i -> integers[i * stride + start]
+        : i -> integers[i / width * stride + start + i % width];
+  }
+
+  /** Returns the real numbers of a column, counted subhalo by subhalo. */
+  public IntToDoubleFunction realsOf(SubhaloColumn column) {
+    int start = column.start(types, apertures);
+    int stride = SubhaloColumn.reals(types, apertures);
+    int width = column.width(types, apertures);
+    return width == 1
+        ? i -> reals[i * stride + start]
+        : i -> reals[i / width * stride + start + i % width];
+  }
+
   /** Sets the integers of a subhalo in a column. */
   public void put(SubhaloColumn column, int subhalo, long... values) {
     int row = subhalo * SubhaloColumn.integers(types);
@@ -126,8 +149,10 @@ public record SubhaloTable(
    */
   public int[] starts(int groups) {
     int[] start = new int[groups + 1];
-    for (int s = 0; s < count(); s++) {
-      start[(int) integer(SubhaloColumn.GROUP, s) + 1]++;
+    IntToLongFunction group = integersOf(SubhaloColumn.GROUP);
+    int count = count();
+    for (int s = 0; s < count; s++) {
+      start[(int) group.applyAsLong(s) + 1]++;
     }
     ArrayParts.addUp(start);
     return start;
@@ -143,15 +168,18 @@ public record SubhaloTable(
    */
   public long[] offsets(long[] ofGroup, SubhaloColumn length) {
     int width = length.width(types, apertures);
-    long[] offset = new long[count() * width];
-    for (int s = 0; s < count(); s++) {
-      int group = (int) integer(SubhaloColumn.GROUP, s);
-      boolean first = integer(SubhaloColumn.RANK, s) == 0;
+    int count = count();
+    long[] offset = new long[count * width];
+    IntToLongFunction groups = integersOf(SubhaloColumn.GROUP);
+    IntToLongFunction ranks = integersOf(SubhaloColumn.RANK);
+    IntToLongFunction lengths = integersOf(length);
+    for (int s = 0; s < count; s++) {
+      int group = (int) groups.applyAsLong(s);
+      boolean first = ranks.applyAsLong(s) == 0;
       for (int t = 0; t < width; t++) {
+        int before = (s - 1) * width + t;
         offset[s * width + t] =
-            first
-                ? ofGroup[group * width + t]
-                : offset[(s - 1) * width + t] + integer(length, s - 1, t);
+            first ? ofGroup[group * width + t] : offset[before] + lengths.applyAsLong(before);
       }
     }
     return offset;
@@ -180,22 +208,24 @@ public record SubhaloTable(
 
   /** Returns the rows sorted by group and rank. */
   private int[] order() {
+    IntToLongFunction groups = integersOf(SubhaloColumn.GROUP);
+    IntToLongFunction ranks = integersOf(SubhaloColumn.RANK);
     int count = count();
-    if (IntStream.range(1, count).allMatch(s -> !isBefore(s, s - 1))) {
-      return IntStream.range(0, count).toArray(); // always so on a single rank
+    boolean isOrdered = true; // always so on a single rank
+    for (int s = 1; s < count && isOrdered; s++) {
+      long group = groups.applyAsLong(s);
+      long before = groups.applyAsLong(s - 1);
+      isOrdered =
+          before < group || before == group && ranks.applyAsLong(s - 1) <= ranks.applyAsLong(s);
     }
-    return IntStream.range(0, count)
-        .boxed()
-        .sorted((s, other) -> isBefore(s, other) ? -1 : isBefore(other, s) ? 1 : 0)
-        .mapToInt(s -> s)
-        .toArray();
-  }
-
-  private boolean isBefore(int s, int other) {
-    long group = integer(SubhaloColumn.GROUP, s);
-    long otherGroup = integer(SubhaloColumn.GROUP, other);
-    return group < otherGroup
-        || group == otherGroup
-            && integer(SubhaloColumn.RANK, s) < integer(SubhaloColumn.RANK, other);
+    IntStream rows = IntStream.range(0, count);
+    return isOrdered
+        ? rows.toArray()
+        : rows.boxed()
+            .sorted(
+                Comparator.<Integer>comparingLong(groups::applyAsLong)
+                    .thenComparingLong(ranks::applyAsLong))
+            .mapToInt(s -> s)
+            .toArray();
   }
 }
