@@ -189,7 +189,7 @@ class SphereFinderTest {
       int n = new int[] {1, 5, 60, 900}[c / 2 % 4];
       SphereFixture set = SphereFixture.random(map, n, random);
       int[] centre = centres(set, 10, random);
-      SphereProblem problem = new SphereProblem(densities(set), 1, Crossing.LAST);
+      SphereProblem problem = new SphereProblem(densities(set), 1, Crossing.LAST, false);
       List<SphereMeasurement.Measured> found =
           ThreadRanks.run(RANKS[c % RANKS.length], comm -> measure(set, centre, problem, comm));
       int sphere = 0;
@@ -246,7 +246,7 @@ class SphereFinderTest {
       SphereFixture set = SphereFixture.random(map, new int[] {1, 5, 60, 900}[c / 2 % 4], random);
       int[] centre = centres(set, 20, random);
       double[] density = densities(set);
-      SphereProblem problem = new SphereProblem(density, 1, Crossing.SOAP);
+      SphereProblem problem = new SphereProblem(density, 1, Crossing.SOAP, false);
       SphereMasses alone = ThreadRanks.run(1, comm -> find(set, centre, problem, comm)).get(0);
       for (int i = 0; i < 20 * density.length; i++) {
         double[] expected =
