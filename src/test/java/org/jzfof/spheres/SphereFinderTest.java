@@ -25,6 +25,7 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Cleanup;
+import org.jzfof.fof.LinkCriterion;
 import org.jzfof.threads.ParallelLoops;
 
 /** Spheres of given mean densities against sorted lists of all particles, on some ranks. */
@@ -215,9 +216,10 @@ class SphereFinderTest {
   /** Masses of each type inside a sphere that was found, and the number of particles. */
   private static double[] inside(
       SphereFixture set, int[] centre, int group, SphereMasses found, int sphere) {
+    LinkCriterion metric = set.metric();
     double[] sums = new double[EACH.length + 1];
     for (int i = 0; i < set.count() && found.mass()[sphere] > 0; i++) {
-      if (set.isInside(i, centre, 3 * group, found.square()[sphere])) {
+      if (set.isInside(metric, i, centre, 3 * group, found.square()[sphere])) {
         sums[set.type()[i]] += (float) set.mass()[i];
         sums[EACH.length]++;
       }
