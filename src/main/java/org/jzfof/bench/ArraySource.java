@@ -49,7 +49,7 @@ public record ArraySource(String description, Box box, float[] xyz) implements P
     return new ArraySource(file.getFileName().toString(), cube(side), xyz);
   }
 
-  /** A mixture of Gaussians around 1000 heights in a periodic box. */
+  /** A mixture of Gaussians around a surface of 1000 heights in a periodic box. */
   public static ArraySource mixture(long n, double side, long seed) {
     return new ArraySource(
         "Gaussian mixture, seed " + seed, cube(side), DrawnPoints.mixture(size(n), side, seed));

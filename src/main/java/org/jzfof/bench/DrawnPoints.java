@@ -4,7 +4,9 @@ import java.util.SplittableRandom;
 
 /** Points in a cube, distributed as in papers on neighbour search. */
 final class DrawnPoints {
-  private static final int PEAKS = 1000;
+  /** Tiles of the plane along x and along y: 1000 in all. */
+  private static final int[] TILES = {40, 25};
+
   private static final double PEAK_WIDTH = 0.05;
 
   /** The density in the middle of the cloud over that at its edge. */
@@ -17,19 +19,23 @@ final class DrawnPoints {
 
   /**
    * A mixture of Gaussians (CLOVER, section 4.1.2): x and y are uniform, and z is spread around one
-   * of 1000 peaks by a twentieth of the side, around the periodic box.
+   * of 1000 random heights by a twentieth of the side, around the periodic box. Each height is that
+   * of a tile of the plane, so that the points lie about a hilly surface, where their density is up
+   * to eight times the mean. Heights drawn for each point anew would overlap to an even density.
    *
    * @return coordinates [3n], from 0 to below the side
    */
   static float[] mixture(int n, double side, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    double[] peaks = random.doubles(PEAKS).toArray();
+    double[] heights = random.doubles((long) TILES[0] * TILES[1]).toArray();
     float[] xyz = new float[3 * n];
     for (int i = 0; i < n; i++) {
-      xyz[3 * i] = inBox(random.nextDouble(), side);
-      xyz[3 * i + 1] = inBox(random.nextDouble(), side);
-      double z = peaks[random.nextInt(PEAKS)] + PEAK_WIDTH * random.nextGaussian();
-      xyz[3 * i + 2] = inBox(z, side);
+      double x = random.nextDouble();
+      double y = random.nextDouble();
+      double height = heights[(int) (x * TILES[0]) * TILES[1] + (int) (y * TILES[1])];
+      xyz[3 * i] = inBox(x, side);
+      xyz[3 * i + 1] = inBox(y, side);
+      xyz[3 * i + 2] = inBox(height + PEAK_WIDTH * random.nextGaussian(), side);
     }
     return xyz;
   }

@@ -58,11 +58,6 @@ public enum Property {
     };
   }
 
-  /** Default properties. */
-  public static Set<Property> basic() {
-    return BASIC;
-  }
-
   /**
    * Reads a list.
    *

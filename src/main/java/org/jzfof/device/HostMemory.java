@@ -45,13 +45,6 @@ public final class HostMemory {
     return ByteBuffer.allocate(size).order(ByteOrder.nativeOrder());
   }
 
-  /** Returns the number of buffers that wait for reuse. */
-  int freeBuffers() {
-    synchronized (free) {
-      return free.size();
-    }
-  }
-
   void give(ByteBuffer bytes) {
     synchronized (free) {
       free.add(bytes);

@@ -108,11 +108,6 @@ public final class ValueRange {
     include(rows.largest(), rows.smallest());
   }
 
-  /** Values per row. */
-  public int width() {
-    return width;
-  }
-
   /** Whether values may be negative. */
   public boolean signed() {
     return signed;

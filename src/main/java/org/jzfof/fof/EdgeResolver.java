@@ -36,9 +36,8 @@ public final class EdgeResolver {
    * @param labels root of the global group, as a {@link GlobalIndex}, of each local root that is
    *     not this root
    * @param linkRounds number of rounds in which ranks exchanged edges
-   * @param contractRounds number of rounds in which ranks exchanged labels
    */
-  public record Result(LabelTable labels, int linkRounds, int contractRounds) {}
+  public record Result(LabelTable labels, int linkRounds) {}
 
   /**
    * Resolves the edges of all ranks. Every rank calls this method.
@@ -47,8 +46,8 @@ public final class EdgeResolver {
    */
   public Result resolve(long[] edges) {
     int linkRounds = link(edges);
-    int contractRounds = contract();
-    return new Result(labels, linkRounds, contractRounds);
+    contract();
+    return new Result(labels, linkRounds);
   }
 
   private int link(long[] edges) {
@@ -125,7 +124,7 @@ public final class EdgeResolver {
   }
 
   /** Requests the labels of labels from their owners until all labels are ends of their chains. */
-  private int contract() {
+  private void contract() {
     LongList all = new LongList();
     labels.forEach((root, label) -> all.add(root));
     long[] open = follow(all.toArray());
@@ -138,7 +137,7 @@ public final class EdgeResolver {
       long[][] requestLists = LongList.toArrays(requests);
       long[][] received = send(requestLists);
       if (received == null) {
-        return round;
+        return;
       }
       answer(received);
       open = applyAnswers(comm.allToAll(received, ArrayParts.lengths(requestLists)), open);

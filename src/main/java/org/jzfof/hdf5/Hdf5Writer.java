@@ -89,7 +89,7 @@ public final class Hdf5Writer implements AutoCloseable {
 
   /** Creates a contiguous dataset of zeros; a length may be 0. Its group must exist. */
   public void dataset(String path, Hdf5Type type, long... dims) {
-    dataset(path, type, null, dims);
+    create(path, type, properties -> {}, dims);
   }
 
   /**
@@ -114,22 +114,8 @@ public final class Hdf5Writer implements AutoCloseable {
         });
   }
 
-  /**
-   * Creates a chunked dataset of zeros; otherwise as {@link #dataset(String, Hdf5Type, long...)}.
-   */
-  public void dataset(String path, Hdf5Type type, Hdf5Chunks chunks, long... dims) {
-    create(
-        path,
-        type,
-        properties -> {
-          if (chunks != null) {
-            chunks.set(properties, dims);
-          }
-        },
-        dims);
-  }
-
-  private void create(String path, Hdf5Type type, LongConsumer storage, long... dims) {
+  /** Creates a dataset whose storage is set in the properties of its creation. */
+  void create(String path, Hdf5Type type, LongConsumer storage, long... dims) {
     Hdf5Library.run(
         () -> {
           try (Hdf5Id properties =

@@ -64,11 +64,6 @@ public final class DensityMap {
     return Math.max(0, Math.min(pixels - 1, (int) (slab.fraction(dimension, x) * pixels)));
   }
 
-  /** Mass per pixel, line by line from the lower left. */
-  double[] mass() {
-    return mass;
-  }
-
   public int width() {
     return width;
   }

@@ -82,11 +82,6 @@ public final class Snapshot implements RowReader {
     return notes;
   }
 
-  /** As {@link #check(int[], Collection, int, int)}, for the common columns in every file. */
-  public FileChecks check(int[] types) {
-    return check(types, ParticleColumn.COMMON, 0, 1);
-  }
-
   /**
    * Verifies that the datasets of some types are there, have the rows that the header claims, and
    * can be decompressed.

@@ -95,17 +95,9 @@ public final class SphereMeasurement {
   }
 
   /**
-   * Measures the spheres. Every rank calls this method.
+   * Measures the spheres and runs another step with the same points. Every rank calls this method.
    *
    * @param sets sets of points; none may be empty
-   */
-  public Measured measure(List<ParticleSet> sets, Groups groups) {
-    return measure(sets, groups, new int[0], (sums, found) -> found);
-  }
-
-  /**
-   * As {@link #measure(List, Groups)}, and runs another step with the same points.
-   *
    * @param listedTypes types whose masses inside are measured separately
    * @param next receives the sums over the points and the measured spheres
    */

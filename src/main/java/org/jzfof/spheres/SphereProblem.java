@@ -27,9 +27,4 @@ public record SphereProblem(double[] density, double critical, Crossing crossing
       throw new IllegalArgumentException("densities " + Arrays.toString(density));
     }
   }
-
-  /** Creates a definition without flags. */
-  public SphereProblem(double[] density, double critical, Crossing crossing) {
-    this(density, critical, crossing, false);
-  }
 }

@@ -12,9 +12,4 @@ import org.jzfof.groups.values.SubhaloTable;
  * @param properties what was measured of it: one row
  */
 public record Subhalo(
-    int[] members, int deepest, int candidate, int parent, SubhaloTable properties) {
-  /** Number of members. */
-  public int length() {
-    return members.length;
-  }
-}
+    int[] members, int deepest, int candidate, int parent, SubhaloTable properties) {}

@@ -2,10 +2,19 @@ package org.jzfof.bench;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.backend.CpuBackend;
+import org.jzfof.comm.threads.ThreadRanks;
+import org.jzfof.neighbours.Coordinates;
 
 class DrawnPointsTest {
   private static final int N = 200_000;
@@ -34,6 +43,76 @@ class DrawnPointsTest {
     assertEquals(1, unevenness(slices(xyz, 1, 100)), 0.5);
     assertTrue(unevenness(slices(xyz, 2, 100)) > 3);
     assertArrayEquals(xyz, DrawnPoints.mixture(N, SIDE, 5));
+    assertFalse(Arrays.equals(xyz, DrawnPoints.mixture(N, SIDE, 6)));
+  }
+
+  /**
+   * The mean density at a point over that of the box is 1/(2 √π 0.05) = 5.6 in the layers of a
+   * mixture, and 1 where points are even. Cells are as wide as half of a tile, and half as thick as
+   * a layer.
+   */
+  @Test
+  void mixtureHasTheContrastOfASurface() {
+    assertEquals(5.64, contrast(DrawnPoints.mixture(N, SIDE, 5), 80, 50, 40), 0.3);
+    float[] even = new float[3 * N];
+    SplittableRandom random = new SplittableRandom(5);
+    for (int i = 0; i < even.length; i++) {
+      even[i] = (float) (SIDE * 0.999999 * random.nextDouble());
+    }
+    assertEquals(1, contrast(even, 80, 50, 40), 0.1);
+  }
+
+  /** Of a mixture, half of the cells hold nearly nothing, and one in a hundred many. */
+  @Test
+  void mixtureLeavesMostOfTheBoxNearlyEmpty() {
+    int[] count = cells(DrawnPoints.mixture(N, SIDE, 5), 40, 25, 20);
+    Arrays.sort(count);
+    double mean = (double) N / count.length;
+    assertTrue(count[count.length / 2] < 0.05 * mean, count[count.length / 2] + " in the middle");
+    assertTrue(count[count.length * 99 / 100] > 5 * mean, "of " + mean + " in the fullest");
+  }
+
+  /** Pairs of points in the same cell over those of evenly spread points. */
+  private static double contrast(float[] xyz, int... number) {
+    int[] count = cells(xyz, number);
+    double pairs = IntStream.of(count).mapToDouble(n -> n * (n - 1.0)).sum();
+    double n = xyz.length / 3;
+    return pairs * count.length / (n * (n - 1));
+  }
+
+  private static int[] cells(float[] xyz, int... number) {
+    int[] count = new int[number[0] * number[1] * number[2]];
+    for (int i = 0; i < xyz.length; i += 3) {
+      int cell = 0;
+      for (int d = 0; d < 3; d++) {
+        cell = cell * number[d] + (int) (xyz[i + d] / SIDE * number[d]);
+      }
+      count[cell]++;
+    }
+    return count;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 8})
+  void anyNumberOfRanksHasTheSameMixture(int ranks) {
+    List<float[]> parts =
+        ThreadRanks.run(
+            ranks,
+            comm -> {
+              ArraySource source = ArraySource.mixture(1001, SIDE, 5);
+              try (CpuBackend backend = new CpuBackend();
+                  Coordinates own = source.loadCoordinates(backend, comm)) {
+                return backend.memory().toFloats(own.xyz());
+              }
+            });
+    float[] all = new float[3 * 1001];
+    int at = 0;
+    for (float[] part : parts) {
+      System.arraycopy(part, 0, all, at, part.length);
+      at += part.length;
+    }
+    assertEquals(all.length, at);
+    assertArrayEquals(DrawnPoints.mixture(1001, SIDE, 5), all);
   }
 
   @Test

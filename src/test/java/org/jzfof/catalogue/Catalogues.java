@@ -22,6 +22,7 @@ import org.jzfof.output.Transaction;
 import org.jzfof.snapshot.header.CodeFamily;
 import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.Epoch;
+import org.jzfof.snapshot.header.Expansion;
 import org.jzfof.snapshot.header.FileState;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.Units;
@@ -57,7 +58,7 @@ public final class Catalogues {
             new long[] {0, 5000, 3000, 0, 0, 0},
             sides,
             new double[6],
-            new Epoch(0.5, true, 0.5, 1, Math.sqrt(0.5)),
+            new Epoch(0.5, true, 0.5, 1, Math.sqrt(0.5), true, Expansion.Stated.NOTHING),
             cosmology,
             units);
     return new CatalogueInfo(

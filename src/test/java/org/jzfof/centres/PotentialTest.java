@@ -67,26 +67,28 @@ class PotentialTest {
       return (float) set.mass()[row];
     }
 
-    /** The potential of the members of a group at the place of a particle, itself included. */
+    /** The potential of each member of a group at the place of a particle, itself included. */
     double[] terms(int[] rows, int at) {
       PotentialKernels.Field field = field();
-      return Arrays.stream(rows)
-          .mapToDouble(
-              row -> {
-                double[] x = new double[3];
-                Arrays.setAll(
-                    x,
-                    d ->
-                        (set.positions()[3 * row + d] - set.positions()[3 * at + d])
-                            * field.cell()[d]);
-                double distance = Math.sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
-                return mass(row) * field.softening().potential(distance);
-              })
-          .toArray();
+      double[] terms = new double[rows.length];
+      for (int i = 0; i < rows.length; i++) {
+        double square = 0;
+        for (int d = 0; d < 3; d++) {
+          int cells = set.positions()[3 * rows[i] + d] - set.positions()[3 * at + d];
+          double x = cells * field.cell()[d];
+          square += x * x;
+        }
+        terms[i] = mass(rows[i]) * field.softening().potential(Math.sqrt(square));
+      }
+      return terms;
     }
 
     long sum(int[] rows, int at, double scale) {
-      return Arrays.stream(terms(rows, at)).mapToLong(t -> (long) Math.rint(t * scale)).sum();
+      long sum = 0;
+      for (double term : terms(rows, at)) {
+        sum += (long) Math.rint(term * scale);
+      }
+      return sum;
     }
   }
 

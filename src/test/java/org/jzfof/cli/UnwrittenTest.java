@@ -43,9 +43,9 @@ class UnwrittenTest {
               w.group("/PartType1");
               vectors(w, "Coordinates", chunks, cut, some.positions());
               vectors(w, "Velocities", chunks, cut, asDoubles(some.velocities()));
-              w.dataset("/PartType1/ParticleIDs", Hdf5Type.UINT32, chunks, ROWS);
+              Hdf5Chunks.create(w, "/PartType1/ParticleIDs", Hdf5Type.UINT32, chunks, ROWS);
               w.write("/PartType1/ParticleIDs", 0, rows("ParticleIDs", cut), some.ids());
-              w.dataset("/PartType1/Masses", Hdf5Type.FLOAT32, chunks, ROWS);
+              Hdf5Chunks.create(w, "/PartType1/Masses", Hdf5Type.FLOAT32, chunks, ROWS);
               w.write("/PartType1/Masses", 0, rows("Masses", cut), masses);
             })
         .counts(1, ROWS)
@@ -54,7 +54,7 @@ class UnwrittenTest {
 
   private static void vectors(
       Hdf5Writer w, String name, Hdf5Chunks chunks, String cut, double[] values) {
-    w.dataset("/PartType1/" + name, Hdf5Type.FLOAT32, chunks, ROWS, 3);
+    Hdf5Chunks.create(w, "/PartType1/" + name, Hdf5Type.FLOAT32, chunks, ROWS, 3);
     w.write("/PartType1/" + name, 0, rows(name, cut), values);
   }
 

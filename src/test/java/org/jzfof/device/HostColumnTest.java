@@ -8,8 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -88,12 +92,20 @@ class HostColumnTest {
   @Test
   void memoryOfAllSizesDoesNotPileUp() {
     SplittableRandom random = new SplittableRandom(7);
+    Set<ByteBuffer> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     for (int round = 1; round <= 100; round++) {
       HostColumn growing = memory.allocate(ElementType.I64, round);
       HostColumn any = memory.allocate(ElementType.F32, 1 + random.nextInt(300));
+      seen.add(growing.bytes());
+      seen.add(any.bytes());
       growing.close();
       any.close();
-      assertEquals(2, memory.freeBuffers());
     }
+    long used =
+        IntStream.range(0, 9)
+            .mapToObj(i -> memory.allocate(ElementType.I32, 1).bytes())
+            .filter(seen::contains)
+            .count();
+    assertEquals(2, used, "of " + seen.size() + " pieces of memory");
   }
 }

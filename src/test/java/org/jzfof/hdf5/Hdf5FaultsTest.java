@@ -85,7 +85,7 @@ class Hdf5FaultsTest {
         WrittenFile.in(
             dir,
             w -> {
-              w.dataset("/x", Hdf5Type.FLOAT32, chunks, values.length);
+              Hdf5Chunks.create(w, "/x", Hdf5Type.FLOAT32, chunks, values.length);
               w.write("/x", 0, values.length, values);
             });
     UnknownFilter.inPlaceOfGzip(file);
@@ -108,7 +108,7 @@ class Hdf5FaultsTest {
         WrittenFile.in(
             dir,
             w -> {
-              w.dataset("/x", Hdf5Type.INT32, chunks, values.length);
+              Hdf5Chunks.create(w, "/x", Hdf5Type.INT32, chunks, values.length);
               w.write("/x", 0, values.length, values);
             });
     byte[] bytes = Files.readAllBytes(file);

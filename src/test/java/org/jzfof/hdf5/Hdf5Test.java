@@ -193,7 +193,8 @@ class Hdf5Test {
     Path file =
         write(
             w -> {
-              w.dataset("/x", Hdf5Type.INT32, new Hdf5Chunks(64, List.of(filter)), 1000, 3);
+              Hdf5Chunks.create(
+                  w, "/x", Hdf5Type.INT32, new Hdf5Chunks(64, List.of(filter)), 1000, 3);
               w.write("/x", 0, 1000, values);
             });
     try (Hdf5File f = Hdf5File.open(file);
@@ -240,7 +241,7 @@ class Hdf5Test {
     Path file =
         write(
             w -> {
-              w.dataset("/x", Hdf5Type.FLOAT32, chunks, values.length);
+              Hdf5Chunks.create(w, "/x", Hdf5Type.FLOAT32, chunks, values.length);
               w.write("/x", 0, values.length, values);
             });
     try (Hdf5File f = Hdf5File.open(file);
@@ -258,7 +259,7 @@ class Hdf5Test {
   void storageIsCopiedWithItsRoomToGrow() {
     Path from = dir.resolve("from.hdf5");
     try (Hdf5Writer w = Hdf5Writer.create(from)) {
-      w.dataset("/fixed", Hdf5Type.FLOAT32, new Hdf5Chunks(8, List.of()), 10, 3);
+      Hdf5Chunks.create(w, "/fixed", Hdf5Type.FLOAT32, new Hdf5Chunks(8, List.of()), 10, 3);
     }
     Hdf5Extras.growingDataset(from, "/growing", 10, 1000);
     Path to = dir.resolve("to.hdf5");

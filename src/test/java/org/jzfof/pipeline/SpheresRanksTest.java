@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.Parameter;
@@ -135,24 +134,27 @@ class SpheresRanksTest {
       for (int m = 0; m < found.length[g]; m++) {
         int i = (int) ((found.members[at++] - 1) / 7);
         if (type[i] == 1) {
-          PriorityQueue<Long> nearest =
-              new PriorityQueue<>((a, b) -> Long.compareUnsigned(b, a)); // the farthest first
+          long[] nearest = new long[33]; // increasing, unsigned
+          Arrays.fill(nearest, -1);
           for (int j : linked) {
             long square =
                 metric.square(
                     place[3 * i] - place[3 * j],
                     place[3 * i + 1] - place[3 * j + 1],
                     place[3 * i + 2] - place[3 * j + 2]);
-            if (nearest.size() < 33) {
-              nearest.add(square);
-            } else if (Long.compareUnsigned(square, nearest.peek()) < 0) {
-              nearest.poll();
-              nearest.add(square);
+            int to = nearest.length;
+            for (; to > 0 && Long.compareUnsigned(square, nearest[to - 1]) < 0; to--) {
+              if (to < nearest.length) {
+                nearest[to] = nearest[to - 1];
+              }
+            }
+            if (to < nearest.length) {
+              nearest[to] = square;
             }
           }
-          int order = Long.compareUnsigned(nearest.peek(), least);
+          int order = Long.compareUnsigned(nearest[32], least);
           if (order < 0 || order == 0 && i < best) {
-            least = nearest.peek();
+            least = nearest[32];
             best = i;
           }
         }

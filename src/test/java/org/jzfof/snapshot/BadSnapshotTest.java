@@ -25,6 +25,7 @@ import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.filters.UnknownFilter;
 import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Every fault is found by open or check, before any particle is read, with one clear message. */
 class BadSnapshotTest {
@@ -40,7 +41,9 @@ class BadSnapshotTest {
 
   private void assertFault(String... parts) {
     SnapshotException e =
-        assertThrows(SnapshotException.class, () -> Snapshot.open(file).check(new int[] {1}));
+        assertThrows(
+            SnapshotException.class,
+            () -> Snapshot.open(file).check(new int[] {1}, ParticleColumn.COMMON, 0, 1));
     for (String part : parts) {
       assertTrue(e.getMessage().contains(part), e.getMessage());
     }
@@ -84,7 +87,9 @@ class BadSnapshotTest {
     SnapshotFixtures.gadget4(file, 50, some.withType(0), some.withType(4));
     assertFault(file + " has no PartType1: choose from PartType0 (1000), PartType4 (1000)");
     SnapshotException e =
-        assertThrows(SnapshotException.class, () -> Snapshot.open(file).check(new int[] {9}));
+        assertThrows(
+            SnapshotException.class,
+            () -> Snapshot.open(file).check(new int[] {9}, ParticleColumn.COMMON, 0, 1));
     assertTrue(e.getMessage().contains("has no PartType9"), e.getMessage());
   }
 
@@ -114,12 +119,14 @@ class BadSnapshotTest {
     Snapshot snapshot = Snapshot.open(file);
     assertEquals(0, snapshot.header().counts()[2], "there is nothing of them");
     assertEquals(7, snapshot.header().counts()[5], "both say so");
-    snapshot.check(new int[] {1});
+    snapshot.check(new int[] {1}, ParticleColumn.COMMON, 0, 1);
     assertEquals(2, snapshot.miscounted(new int[] {1}).size());
     String gasText = "NumPart_Total[0] of " + file + " is 29, but its 1 file(s) have 30";
     assertTrue(snapshot.miscounted(new int[] {1}).get(0).startsWith(gasText));
     SnapshotException e =
-        assertThrows(SnapshotException.class, () -> snapshot.check(new int[] {0, 1}));
+        assertThrows(
+            SnapshotException.class,
+            () -> snapshot.check(new int[] {0, 1}, ParticleColumn.COMMON, 0, 1));
     assertTrue(e.getMessage().startsWith(gasText), e.getMessage());
   }
 
@@ -149,7 +156,9 @@ class BadSnapshotTest {
         .massTable(2, 1)
         .write(file);
     SnapshotException e =
-        assertThrows(SnapshotException.class, () -> Snapshot.open(file).check(new int[] {2}));
+        assertThrows(
+            SnapshotException.class,
+            () -> Snapshot.open(file).check(new int[] {2}, ParticleColumn.COMMON, 0, 1));
     assertTrue(e.getMessage().contains("PartType2/ParticleIDs in " + file + " has 4 rows"));
   }
 
@@ -184,7 +193,7 @@ class BadSnapshotTest {
       bytes.putFloat((float) x);
     }
     Files.write(values, bytes.array());
-    Snapshot.open(file).check(new int[] {1});
+    Snapshot.open(file).check(new int[] {1}, ParticleColumn.COMMON, 0, 1);
     assertEquals(
         (float) some.positions()[2999], (float) Collected.of(Snapshot.open(file), 1).xyz[2999]);
     Files.write(values, Arrays.copyOf(bytes.array(), 12_099));
@@ -291,7 +300,7 @@ class BadSnapshotTest {
             .formatted(name, files.get(1), files.get(0)));
     Hdf5Extras.remove(files.get(0), dataset);
     Hdf5Extras.wideDataset(files.get(0), dataset, 600, columns);
-    Snapshot.open(file).check(new int[] {1});
+    Snapshot.open(file).check(new int[] {1}, ParticleColumn.COMMON, 0, 1);
   }
 
   @Test

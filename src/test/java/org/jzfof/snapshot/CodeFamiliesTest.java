@@ -53,7 +53,7 @@ class CodeFamiliesTest {
   }
 
   private static void assertMasses(Snapshot s, int type, double mass) {
-    s.check(new int[] {type});
+    s.check(new int[] {type}, ParticleColumn.COMMON, 0, 1);
     double stored =
         s.constantMass(type).isPresent()
             ? s.constantMass(type).getAsDouble()

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Coordinates that Gadget-4 stores as integers of any width. */
 class IntegerCoordinatesTest {
@@ -18,7 +19,7 @@ class IntegerCoordinatesTest {
 
   private Collected read(SnapshotFixtures f) {
     Snapshot s = Snapshot.open(f.write(dir.resolve("snapshot_003.hdf5")));
-    s.check(new int[] {1});
+    s.check(new int[] {1}, ParticleColumn.COMMON, 0, 1);
     return Collected.of(s, 1);
   }
 

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.hdf5.Hdf5Chunks;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** More rows than an int counts, almost none of them stored: the others are zero. */
 class ManyRowsTest {
@@ -39,13 +40,13 @@ class ManyRowsTest {
       out.attribute("/Header", "Redshift", Hdf5Type.FLOAT64, 0.0);
       out.attribute("/Header", "BoxSize", Hdf5Type.FLOAT64, 2000.0);
       out.group("/PartType1");
-      out.dataset("/PartType1/Coordinates", Hdf5Type.FLOAT32, chunks, ROWS, 3);
+      Hdf5Chunks.create(out, "/PartType1/Coordinates", Hdf5Type.FLOAT32, chunks, ROWS, 3);
       out.write("/PartType1/Coordinates", ROWS - STORED, STORED, xyz);
-      out.dataset("/PartType1/ParticleIDs", Hdf5Type.UINT64, chunks, ROWS);
+      Hdf5Chunks.create(out, "/PartType1/ParticleIDs", Hdf5Type.UINT64, chunks, ROWS);
       out.write("/PartType1/ParticleIDs", ROWS - STORED, STORED, ids);
     }
     Snapshot snapshot = Snapshot.open(file);
-    snapshot.check(new int[] {1});
+    snapshot.check(new int[] {1}, ParticleColumn.COMMON, 0, 1);
     return snapshot;
   }
 
@@ -73,9 +74,9 @@ class ManyRowsTest {
             w -> {
               w.group("/PartType1");
               Hdf5Chunks sparse = new Hdf5Chunks(1 << 20, List.of());
-              w.dataset("/PartType1/Coordinates", Hdf5Type.FLOAT32, sparse, rows, 3);
+              Hdf5Chunks.create(w, "/PartType1/Coordinates", Hdf5Type.FLOAT32, sparse, rows, 3);
               w.write("/PartType1/Coordinates", rows - 2, 2, new float[] {1, 2, 3, 4, 5, 6});
-              w.dataset("/PartType1/ParticleIDs", Hdf5Type.UINT64, sparse, rows);
+              Hdf5Chunks.create(w, "/PartType1/ParticleIDs", Hdf5Type.UINT64, sparse, rows);
               w.write("/PartType1/ParticleIDs", rows - 1, 1, new long[] {rows});
             })
         .counts(1, rows)
@@ -97,7 +98,7 @@ class ManyRowsTest {
             w -> {
               w.group("/PartType1");
               Hdf5Chunks sparse = new Hdf5Chunks(1 << 20, List.of());
-              w.dataset("/PartType1/Coordinates", Hdf5Type.FLOAT64, sparse, rows, 3);
+              Hdf5Chunks.create(w, "/PartType1/Coordinates", Hdf5Type.FLOAT64, sparse, rows, 3);
             })
         .counts(1, 5)
         .write(file);

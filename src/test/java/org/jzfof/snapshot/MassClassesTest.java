@@ -10,6 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /** Masses that PKDGRAV3 stores once per class of particles. */
 class MassClassesTest {
@@ -19,7 +20,7 @@ class MassClassesTest {
   void massesMayComeFromATableOfClasses() {
     Path file = classes(0, 7, 7, 0);
     Snapshot s = Snapshot.open(file);
-    s.check(new int[] {1});
+    s.check(new int[] {1}, ParticleColumn.COMMON, 0, 1);
     assertTrue(s.constantMass(1).isEmpty());
     assertArrayEquals(new float[] {1.5f, 0.25f, 0.25f, 1.5f}, Collected.masses(s, 1));
   }

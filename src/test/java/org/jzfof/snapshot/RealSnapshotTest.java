@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.header.CodeFamily;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
@@ -14,7 +15,7 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 class RealSnapshotTest {
   private static Snapshot open(String name) {
     Snapshot s = Snapshot.open(RealData.path(name));
-    s.check(new int[] {1});
+    s.check(new int[] {1}, ParticleColumn.COMMON, 0, 1);
     return s;
   }
 

@@ -324,10 +324,10 @@ public final class SnapshotFixtures {
     String group = "/PartType" + p.type();
     int n = p.count();
     w.group(group);
-    w.dataset(group + "/Coordinates", p.coordinateType(), chunks, n, 3);
+    Hdf5Chunks.create(w, group + "/Coordinates", p.coordinateType(), chunks, n, 3);
     w.write(group + "/Coordinates", 0, n, p.positions());
     if (p.ids() != null) {
-      w.dataset(group + "/ParticleIDs", p.idType(), chunks, n);
+      Hdf5Chunks.create(w, group + "/ParticleIDs", p.idType(), chunks, n);
       w.write(group + "/ParticleIDs", 0, n, p.ids());
     }
     if (p.velocities() != null) {
@@ -340,7 +340,7 @@ public final class SnapshotFixtures {
 
   private void writeFloats(Hdf5Writer w, String path, int n, int width, float... values) {
     long[] shape = width == 1 ? new long[] {n} : new long[] {n, width};
-    w.dataset(path, wide ? Hdf5Type.FLOAT64 : Hdf5Type.FLOAT32, chunks, shape);
+    Hdf5Chunks.create(w, path, wide ? Hdf5Type.FLOAT64 : Hdf5Type.FLOAT32, chunks, shape);
     if (wide) {
       w.write(
           path,

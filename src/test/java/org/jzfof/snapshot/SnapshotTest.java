@@ -34,7 +34,7 @@ class SnapshotTest {
 
   private Snapshot open(SnapshotFixtures f) {
     Snapshot s = Snapshot.open(f.write(dir.resolve("snapshot_003.hdf5")));
-    s.check(DARK_MATTER);
+    s.check(DARK_MATTER, ParticleColumn.COMMON, 0, 1);
     return s;
   }
 
@@ -208,7 +208,7 @@ class SnapshotTest {
         SnapshotFixtures.gadget4(50, some, gas, late)
             .writeSplit(dir.resolve("snapshot_001"), 20, 0, 45, 35);
     Snapshot s = Snapshot.open(files.get(2));
-    s.check(new int[] {0, 1, 4});
+    s.check(new int[] {0, 1, 4}, ParticleColumn.COMMON, 0, 1);
     assertEquals(4, s.header().pieces().size());
     assertArrayEquals(new long[] {30, 100, 0, 0, 60, 0}, s.header().counts());
     assertSameParticles(s);
@@ -226,7 +226,7 @@ class SnapshotTest {
     Particles early = Particles.uniform(5, 50, 2).withType(2);
     var files = SnapshotFixtures.gadget(50, early, some).writeSplit(dir.resolve("s_7"), 0, 100);
     Snapshot s = Snapshot.open(files.get(0));
-    s.check(new int[] {1, 2});
+    s.check(new int[] {1, 2}, ParticleColumn.COMMON, 0, 1);
     assertSameParticles(s);
   }
 

@@ -20,6 +20,7 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.hdf5.Hdf5Extras.Part;
 import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /** A virtual file is the snapshot: what it says is read, wherever its datasets come from. */
@@ -60,7 +61,7 @@ class VirtualSnapshotTest {
   /** Rows of the sources, in the order in which the virtual file must show them. */
   private void assertRows(int... rows) {
     Snapshot s = Snapshot.open(file);
-    s.check(DARK_MATTER);
+    s.check(DARK_MATTER, ParticleColumn.COMMON, 0, 1);
     assertEquals(rows.length, s.header().counts()[1]);
     float[] xyz = new float[3 * rows.length];
     float[] velocities = new float[3 * rows.length];
@@ -168,7 +169,7 @@ class VirtualSnapshotTest {
             SnapshotException.class,
             () -> {
               Snapshot s = Snapshot.open(file);
-              s.check(DARK_MATTER);
+              s.check(DARK_MATTER, ParticleColumn.COMMON, 0, 1);
               Collected.of(s, 1);
             });
     for (String part : parts) {
@@ -216,6 +217,10 @@ class VirtualSnapshotTest {
         List.of(
             "2 of 3 chunks of 20 rows of PartType1/Coordinates in %s were never written and are read as zeros"
                 .formatted(first)),
-        List.copyOf(Snapshot.open(file).check(DARK_MATTER).unwritten().values()));
+        List.copyOf(
+            Snapshot.open(file)
+                .check(DARK_MATTER, ParticleColumn.COMMON, 0, 1)
+                .unwritten()
+                .values()));
   }
 }

@@ -18,7 +18,8 @@ final class SortedSoap {
   /** Radius and mass around a centre. */
   double[] sphere(int g) {
     LinkCriterion metric = set.metric();
-    Weight weight = new Weight(Weight.ALL_TYPES, set.scale().perMass());
+    SphereScale scale = set.scale();
+    Weight weight = new Weight(Weight.ALL_TYPES, scale.perMass());
     TreeMap<Long, Long> shells = new TreeMap<>(Long::compareUnsigned);
     for (int i = 0; i < set.count(); i++) {
       long square =
@@ -34,14 +35,14 @@ final class SortedSoap {
     for (var shell : shells.entrySet()) {
       long mass = inner + shell.getValue();
       double r = distance(shell.getKey());
-      long own = set.scale().square(set.scale().radius(mass, density));
+      long own = scale.square(scale.radius(mass, density));
       if (Long.compareUnsigned(shell.getKey(), own) > 0) {
-        double radius = newton(innerRadius, innerMass, r, set.scale().mass(mass));
+        double radius = newton(innerRadius, innerMass, r, scale.mass(mass));
         return new double[] {radius, 4 * Math.PI / 3 * density * Math.pow(radius, 3)};
       }
       inner = mass;
       innerRadius = r;
-      innerMass = set.scale().mass(mass);
+      innerMass = scale.mass(mass);
     }
     return shells.isEmpty()
         ? new double[2]

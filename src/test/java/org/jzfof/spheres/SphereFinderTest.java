@@ -25,6 +25,7 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Cleanup;
+import org.jzfof.fof.LinkCriterion;
 import org.jzfof.threads.ParallelLoops;
 
 /** Spheres of given mean densities against sorted lists of all particles, on some ranks. */
@@ -189,7 +190,7 @@ class SphereFinderTest {
       int n = new int[] {1, 5, 60, 900}[c / 2 % 4];
       SphereFixture set = SphereFixture.random(map, n, random);
       int[] centre = centres(set, 10, random);
-      SphereProblem problem = new SphereProblem(densities(set), 1, Crossing.LAST);
+      SphereProblem problem = new SphereProblem(densities(set), 1, Crossing.LAST, false);
       List<SphereMeasurement.Measured> found =
           ThreadRanks.run(RANKS[c % RANKS.length], comm -> measure(set, centre, problem, comm));
       int sphere = 0;
@@ -215,9 +216,10 @@ class SphereFinderTest {
   /** Masses of each type inside a sphere that was found, and the number of particles. */
   private static double[] inside(
       SphereFixture set, int[] centre, int group, SphereMasses found, int sphere) {
+    LinkCriterion metric = set.metric();
     double[] sums = new double[EACH.length + 1];
     for (int i = 0; i < set.count() && found.mass()[sphere] > 0; i++) {
-      if (set.isInside(i, centre, 3 * group, found.square()[sphere])) {
+      if (set.isInside(metric, i, centre, 3 * group, found.square()[sphere])) {
         sums[set.type()[i]] += (float) set.mass()[i];
         sums[EACH.length]++;
       }
@@ -246,7 +248,7 @@ class SphereFinderTest {
       SphereFixture set = SphereFixture.random(map, new int[] {1, 5, 60, 900}[c / 2 % 4], random);
       int[] centre = centres(set, 20, random);
       double[] density = densities(set);
-      SphereProblem problem = new SphereProblem(density, 1, Crossing.SOAP);
+      SphereProblem problem = new SphereProblem(density, 1, Crossing.SOAP, false);
       SphereMasses alone = ThreadRanks.run(1, comm -> find(set, centre, problem, comm)).get(0);
       for (int i = 0; i < 20 * density.length; i++) {
         double[] expected =

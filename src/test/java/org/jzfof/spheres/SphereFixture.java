@@ -86,21 +86,21 @@ public record SphereFixture(
   }
 
   /** Whether a particle is not farther from a centre, whose coordinates begin at an index. */
-  public boolean isInside(int particle, int[] centre, int at, long square) {
+  public boolean isInside(LinkCriterion metric, int particle, int[] centre, int at, long square) {
     long own =
-        metric()
-            .square(
-                positions[3 * particle] - centre[at],
-                positions[3 * particle + 1] - centre[at + 1],
-                positions[3 * particle + 2] - centre[at + 2]);
+        metric.square(
+            positions[3 * particle] - centre[at],
+            positions[3 * particle + 1] - centre[at + 1],
+            positions[3 * particle + 2] - centre[at + 2]);
     return Long.compareUnsigned(own, square) <= 0;
   }
 
   /** The sum of weights inside a sphere, by a loop. */
   public long within(int[] centre, int at, long square, Weight weight) {
+    LinkCriterion metric = metric();
     long sum = 0;
     for (int i = 0; i < count(); i++) {
-      if (isInside(i, centre, at, square)) {
+      if (isInside(metric, i, centre, at, square)) {
         sum += weight.of(type[i], (float) mass[i]);
       }
     }

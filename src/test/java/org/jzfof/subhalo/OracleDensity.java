@@ -39,16 +39,19 @@ final class OracleDensity {
   /** Densities of some particles; 0 elsewhere [n]. */
   double[] of(int[] particles) {
     double[] density = new double[all.count()];
-    Arrays.stream(particles).parallel().forEach(i -> density[i] = at(i));
+    double[] coordinate = new double[3 * all.count()];
+    Arrays.setAll(coordinate, c -> coordinate(c / 3, c % 3, size(c % 3)));
+    Arrays.stream(particles).parallel().forEach(i -> density[i] = at(i, coordinate));
     return density;
   }
 
-  private double at(int centre) {
-    double[] distance =
-        IntStream.range(0, all.count()).mapToDouble(i -> distance(centre, i)).toArray();
-    double[] sorted = distance.clone();
-    Arrays.sort(sorted);
-    double h = sorted[neighbours - 1];
+  private double at(int centre, double[] coordinate) {
+    double[] size = {size(0), size(1), size(2)};
+    double[] distance = new double[all.count()];
+    for (int i = 0; i < distance.length; i++) {
+      distance[i] = distance(centre, i, coordinate, size);
+    }
+    double h = largestOfNearest(distance);
     if (h == 0) {
       return Double.POSITIVE_INFINITY;
     }
@@ -61,17 +64,36 @@ final class OracleDensity {
     return 8 / Math.PI * (sum / INTEGERS) / (h * h * h);
   }
 
+  private double largestOfNearest(double[] distance) {
+    double[] nearest = new double[neighbours]; // increasing
+    Arrays.fill(nearest, Double.POSITIVE_INFINITY);
+    for (double d : distance) {
+      if (d < nearest[neighbours - 1]) {
+        int at = neighbours - 1;
+        for (; at > 0 && nearest[at - 1] > d; at--) {
+          nearest[at] = nearest[at - 1];
+        }
+        nearest[at] = d;
+      }
+    }
+    return nearest[neighbours - 1];
+  }
+
   private static double kernel(double u) {
     double v = 1 - u;
     return u < 0.5 ? 1 - 6 * u * u * v : 2 * v * v * v;
   }
 
+  /** Of the cells in a dimension, in units of the largest. */
+  private double size(int d) {
+    return all.map().cell()[d] / all.map().largestCell();
+  }
+
   /** In units of the largest cell. */
-  private double distance(int i, int j) {
+  private double distance(int i, int j, double[] coordinate, double[] size) {
     double sum = 0;
     for (int d = 0; d < 3; d++) {
-      double size = all.map().cell()[d] / all.map().largestCell();
-      double difference = image(coordinate(i, d, size), coordinate(j, d, size), WHOLE * size);
+      double difference = image(coordinate[3 * i + d], coordinate[3 * j + d], WHOLE * size[d]);
       sum += difference * difference;
     }
     return Math.sqrt(sum);

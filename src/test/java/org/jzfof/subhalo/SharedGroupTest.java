@@ -143,7 +143,7 @@ class SharedGroupTest {
     int[] group = IntStream.range(0, all.count()).toArray();
     new SerialJudge(all, density, physics, group, LIMITS).checkSubhaloes(name, subhaloes);
     checkPlaces(name, all, part, found, order, subhaloes);
-    int bound = subhaloes.stream().mapToInt(Subhalo::length).sum();
+    int bound = subhaloes.stream().mapToInt(s -> s.members().length).sum();
     checkUnbound(name, all, Arrays.copyOfRange(order, bound, order.length));
     seen.subhaloes += subhaloes.size();
     seen.unbound += order.length - bound;

@@ -170,7 +170,7 @@ class SubhaloTest {
   private static void count(Seen seen, List<Subhalo> found, int members) {
     seen.subhaloes += found.size();
     seen.inOthers += (int) found.stream().filter(s -> s.parent() > 0).count();
-    seen.unbound += members - found.stream().mapToInt(Subhalo::length).sum();
+    seen.unbound += members - found.stream().mapToInt(s -> s.members().length).sum();
   }
 
   @Test

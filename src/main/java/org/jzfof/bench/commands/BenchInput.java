@@ -44,7 +44,9 @@ final class BenchInput {
     @Option(
         names = "--mixture",
         paramLabel = "N",
-        description = "N particles near 1000 heights in a periodic box: x and y uniform, z normal.")
+        description =
+            "N particles about a hilly surface of 1000 heights in a periodic box: x and y uniform,"
+                + " z normal.")
     private Long mixture;
 
     @Option(

@@ -9,7 +9,6 @@ import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.threads.Parallel;
@@ -55,18 +54,9 @@ public record GroupField(
   }
 
   /**
-   * Creates a field of real numbers: float32, or float64 if float32 would turn a value into
-   * infinity or 0, or would lose digits of it.
-   *
-   * @param groups groups of this rank
+   * Returns the type of a field with the given values: float32, or float64 if float32 would turn a
+   * value into infinity or 0, or would lose digits of it.
    */
-  public static GroupField real(
-      GroupCatalogue groups, String path, int columns, Label label, IntToDoubleFunction values) {
-    return new GroupField(
-        path, realType(groups.groups() * columns, values), columns, label, values);
-  }
-
-  /** Returns the type of a field with the given values. */
   public static Hdf5Type realType(int count, IntToDoubleFunction values) {
     AtomicBoolean wide = new AtomicBoolean();
     Parallel.forRange(

@@ -38,11 +38,6 @@ public final class MemberCursor {
     rank = before;
   }
 
-  /** Number of members that have not been read yet. */
-  public long remaining() {
-    return remaining;
-  }
-
   /**
    * Reads the next members.
    *

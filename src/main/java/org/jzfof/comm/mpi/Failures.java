@@ -57,11 +57,6 @@ final class Failures {
     listen();
   }
 
-  /** Completes when another rank has said that it ends; see {@link #heard}. */
-  Request request() {
-    return request;
-  }
-
   /** Whether any rank is known to have said that it ends. May be called from any thread. */
   boolean known() {
     return first >= 0;
@@ -72,7 +67,7 @@ final class Failures {
     return first;
   }
 
-  /** Records the message that {@link #request} has received. */
+  /** Records a message that was received. */
   void heard(Status status) throws MPIException {
     int from = status.getSource();
     byte[] message = new byte[status.getCount(MPI.BYTE) - Integer.BYTES];

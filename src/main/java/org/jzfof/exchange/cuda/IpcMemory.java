@@ -1,6 +1,5 @@
 package org.jzfof.exchange.cuda;
 
-import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUresult;
 import jcuda.driver.JCudaDriver;
 import org.jzfof.device.cuda.CudaArray;
@@ -47,11 +46,6 @@ final class IpcMemory implements AutoCloseable {
   /** Address on its own GPU, and on all GPUs of this process. */
   long address() {
     return pointer.value();
-  }
-
-  /** Pointer to a byte of it. */
-  CUdeviceptr at(long bytes) {
-    return new CudaArray.Address(pointer, bytes);
   }
 
   /**

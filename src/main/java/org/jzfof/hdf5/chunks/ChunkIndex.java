@@ -147,11 +147,6 @@ public final class ChunkIndex {
     }
   }
 
-  /** The chunks in the order of their numbers. */
-  public List<Hdf5Chunk> chunks() {
-    return chunks;
-  }
-
   /** How the chunks cover the dataset. */
   ChunkGrid grid() {
     return grid;

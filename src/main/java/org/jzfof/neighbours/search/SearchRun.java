@@ -58,10 +58,6 @@ public final class SearchRun {
             });
   }
 
-  Communicator comm() {
-    return comm;
-  }
-
   /** The backend that searches. */
   public Backend backend() {
     return device.backend();

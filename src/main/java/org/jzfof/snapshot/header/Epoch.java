@@ -18,14 +18,4 @@ public record Epoch(
     double redshift,
     double velocityToPeculiar,
     boolean timed,
-    Expansion.Stated stated) {
-  /** Of a snapshot that states nothing of the expansion at its time. */
-  public Epoch(
-      double time,
-      boolean comoving,
-      double scaleFactor,
-      double redshift,
-      double velocityToPeculiar) {
-    this(time, comoving, scaleFactor, redshift, velocityToPeculiar, true, Expansion.Stated.NOTHING);
-  }
-}
+    Expansion.Stated stated) {}

@@ -40,11 +40,6 @@ public record Ellipsoids(double[] doubles) implements SphereAttributes<Ellipsoid
     return new TypedColumns().doubles(doubles, DOUBLES);
   }
 
-  /** Returns the number of ellipsoids. */
-  public int count() {
-    return doubles.length / DOUBLES;
-  }
-
   /** Makes ellipsoid i a sphere. */
   void setSphere(int i, double radius, double unit) {
     for (int d = 0; d < RATIOS; d++) {

@@ -38,12 +38,7 @@ public final class DistributedUnbinding {
    * @param deepest of all
    * @param smallestId of all
    */
-  public record Bound(int[] rows, DistributedOrder order, DeepestMember deepest, long smallestId) {
-    /** Members on all ranks. */
-    public int length() {
-      return (int) order.start()[order.start().length - 1];
-    }
-  }
+  public record Bound(int[] rows, DistributedOrder order, DeepestMember deepest, long smallestId) {}
 
   /** Units of the group; every rank calls it. */
   public static GroupUnits units(DistributedMembers members, SubhaloPhysics physics) {

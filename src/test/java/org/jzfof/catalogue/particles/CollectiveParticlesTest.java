@@ -124,7 +124,7 @@ class CollectiveParticlesTest {
           long position = ColumnExtent.PACKED;
           if (path.startsWith("/packed")) {
             Hdf5Chunks chunks = new Hdf5Chunks(50, List.of(Hdf5Chunks.Filter.GZIP));
-            out.dataset(path, Hdf5Type.UINT8, chunks, rows.count(), WIDE);
+            Hdf5Chunks.create(out, path, Hdf5Type.UINT8, chunks, rows.count(), WIDE);
           } else {
             position = out.reserve(path, Hdf5Type.UINT8, rows.count(), WIDE).orElseThrow();
           }

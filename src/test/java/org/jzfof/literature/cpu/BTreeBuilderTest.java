@@ -81,7 +81,7 @@ class BTreeBuilderTest {
         for (int d = 0; d < 3; d++) {
           double width = bounds[6 * node + 3 + d];
           double x = xyz[3 * order[p] + d] - bounds[6 * node + d];
-          assertTrue(x >= -1e-9 && x <= width + 1e-9, x + " of " + width);
+          assertTrue(x >= -1e-9 && x <= width + 1e-9, () -> x + " of " + width);
         }
       }
       return largest;

@@ -32,8 +32,9 @@ public record BruteForceNeighbours(double[] points, Box box) {
   /** Rows of the nearest points within reach; no more than k. */
   public int[] nearest(double[] queries, int query, double reach, int k) {
     double[] distance = distances(queries, query);
-    double[] near = Arrays.stream(distance).filter(d -> d <= reach).sorted().toArray();
-    double farthest = near.length > k ? near[k - 1] : reach; // few are left to be put in order
+    double[] near = distance.clone();
+    Arrays.sort(near);
+    double farthest = near.length > k ? Math.min(near[k - 1], reach) : reach; // leaves few to sort
     return Arrays.stream(sorted(distance, p -> farthest)).limit(k).toArray();
   }
 
@@ -43,9 +44,9 @@ public record BruteForceNeighbours(double[] points, Box box) {
   }
 
   private double[] distances(double[] queries, int query) {
-    return IntStream.range(0, points.length / 3)
-        .mapToDouble(p -> distance(queries, query, p))
-        .toArray();
+    double[] distance = new double[points.length / 3];
+    Arrays.setAll(distance, p -> distance(queries, query, p));
+    return distance;
   }
 
   private static int[] sorted(double[] distance, IntToDoubleFunction reach) {

@@ -49,9 +49,10 @@ class KnnMemoryTest {
   @Parameter(1)
   private NeighbourMethod method;
 
-  /** Points of each rank. */
-  private long points() {
-    return on == TestBackend.CUDA ? 4_000_000 : method == NeighbourMethod.TREE ? 250_000 : 100_000;
+  /** Points of each rank: enough for those at its borders to be few. */
+  private long points(int ranks) {
+    boolean few = ranks == 1 || method != NeighbourMethod.TREE;
+    return on == TestBackend.CUDA ? 4_000_000 : few ? 60_000 : 250_000;
   }
 
   /**
@@ -74,16 +75,17 @@ class KnnMemoryTest {
   @ParameterizedTest
   @MethodSource("cases")
   void isPredictedToATenth(int ranks, int k, ElementType type, boolean mortonOrder) {
-    int block = (int) points() / 10;
+    long points = points(ranks);
+    int block = (int) points / 10;
     List<double[]> peaks =
         ThreadRanks.run(
             ranks,
             comm -> {
               try (Backend backend = on.open(comm);
                   ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
-                EvenShares shares = new EvenShares(ranks * points(), ranks);
+                EvenShares shares = new EvenShares(ranks * points, ranks);
                 long first = shares.start(comm.rank());
-                Coordinates own = own(backend, type, ranks * points(), first);
+                Coordinates own = own(backend, type, ranks * points, first, points);
                 backend.memory().resetPeak();
                 StageClock clock = new StageClock(backend.memory(), comm, stage -> {});
                 NeighbourSearch.Parameters problem =
@@ -94,7 +96,7 @@ class KnnMemoryTest {
                     clock.stages().stream().mapToLong(StageTiming::peakBytes).max().orElseThrow();
                 arrays.finish();
                 NeighbourMemory needs = new NeighbourMemory(backend, method, type, ranks > 1);
-                return new double[] {peak, needs.of(points(), block, k, type, mortonOrder)};
+                return new double[] {peak, needs.of(points, block, k, type, mortonOrder)};
               }
             });
     for (double[] peak : peaks) {
@@ -103,16 +105,15 @@ class KnnMemoryTest {
     }
   }
 
-  private Coordinates own(Backend backend, ElementType type, long all, long first) {
-    try (Particles mock =
-        backend.particles().mock(MockParticles.uniform(all, 1), first, points())) {
+  private Coordinates own(Backend backend, ElementType type, long all, long first, long points) {
+    try (Particles mock = backend.particles().mock(MockParticles.uniform(all, 1), first, points)) {
       DeviceArray xyz = backend.particles().coordinates(FixedPoint.of(BOX), mock.positions());
       if (type == ElementType.F32) {
-        return new Coordinates(points(), xyz);
+        return new Coordinates(points, xyz);
       }
       try (xyz) {
         double[] wide = FloatArrays.doubles(backend.memory(), xyz);
-        return new Coordinates(points(), backend.memory().upload(wide));
+        return new Coordinates(points, backend.memory().upload(wide));
       }
     }
   }

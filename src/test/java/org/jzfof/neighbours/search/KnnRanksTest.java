@@ -305,7 +305,7 @@ class KnnRanksTest {
   @ParameterizedTest
   @ValueSource(ints = {40, 100})
   void latticeFullOfTies(int k) {
-    int m = 12;
+    int m = 8;
     double[] xyz = new double[3 * m * m * m];
     Arrays.setAll(xyz, i -> i / 3 / (int) Math.pow(m, i % 3) % m);
     double[] queries =

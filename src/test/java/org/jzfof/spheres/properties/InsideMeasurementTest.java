@@ -77,7 +77,8 @@ class InsideMeasurementTest {
 
     boolean inside(int particle, int sphere) {
       return counts(set.type()[particle])
-          && set.isInside(particle, centre, 3 * (sphere / EACH), masses.square()[sphere]);
+          && set.isInside(
+              set.metric(), particle, centre, 3 * (sphere / EACH), masses.square()[sphere]);
     }
   }
 

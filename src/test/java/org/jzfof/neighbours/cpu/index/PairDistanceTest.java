@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.math.BigDecimal;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,7 +20,7 @@ class PairDistanceTest {
     for (int i = 0; i < 20_000; i++) {
       double a = place(random, side);
       double b = i % 3 == 0 ? nearHalf(random, side, a) : place(random, side);
-      String what = a + " and " + b;
+      Supplier<String> what = () -> a + " and " + b;
       double expected = exact(a, b, side);
       assertEquals(expected, Math.abs(distance.nearestImage(a, b, 0)), what);
       assertEquals(expected, Math.abs(distance.nearestImage(b, a, 0)), what);

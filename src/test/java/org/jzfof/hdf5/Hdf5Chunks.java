@@ -3,6 +3,7 @@ package org.jzfof.hdf5;
 import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
 import java.util.List;
+import org.jzfof.hdf5.library.Hdf5Type;
 
 /**
  * Chunked storage of a dataset; chunks that are never written take no space.
@@ -33,6 +34,16 @@ public record Hdf5Chunks(long rows, List<Filter> filters) {
     void add(long properties) {
       H5.H5Pset_filter(
           properties, id, HDF5Constants.H5Z_FLAG_MANDATORY, parameters.length, parameters);
+    }
+  }
+
+  /** Creates a dataset of zeros with such chunks, or a contiguous one where they are null. */
+  public static void create(
+      Hdf5Writer out, String path, Hdf5Type type, Hdf5Chunks chunks, long... dims) {
+    if (chunks == null) {
+      out.dataset(path, type, dims);
+    } else {
+      out.create(path, type, properties -> chunks.set(properties, dims), dims);
     }
   }
 
