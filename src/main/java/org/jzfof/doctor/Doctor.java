@@ -12,9 +12,8 @@ public final class Doctor {
   private final String architectures;
 
   /**
-   * @param environment variables of the process
-   * @param version of jzfof
-   * @param architectures of GPUs that the kernels were built for, as the build was told
+   * @param environment environment variables of the process
+   * @param architectures GPU architectures of the kernels, as configured in the build
    */
   public Doctor(Map<String, String> environment, String version, String architectures) {
     this.environment = Map.copyOf(environment);

@@ -3,10 +3,9 @@ package org.jzfof.doctor;
 /**
  * What was found of one part.
  *
- * @param part its name
- * @param state how it is
- * @param text what there is
- * @param remedy what to do to get more; empty where nothing is missing
+ * @param part name of the part
+ * @param text description of the part as found
+ * @param remedy action that would improve the state; empty if nothing is missing
  */
 public record Finding(String part, State state, String text, String remedy) {
   /** How a part is. */

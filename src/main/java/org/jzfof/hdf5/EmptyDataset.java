@@ -3,12 +3,11 @@ package org.jzfof.hdf5;
 /**
  * A dataset that has no values yet, and how they come into it.
  *
- * @param way how
- * @param position in the file of the first value, where they are {@link Way#PLACED}
+ * @param position offset of the first value in the file, for {@link Filling#PLACED}
  */
-public record EmptyDataset(Way way, long position) {
+public record EmptyDataset(Filling filling, long position) {
   /** How values come into a dataset. */
-  public enum Way {
+  public enum Filling {
     /** It has none. */
     NONE,
     /** As they are, in one piece, by position. */

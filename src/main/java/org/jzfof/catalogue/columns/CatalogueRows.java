@@ -47,7 +47,7 @@ public record CatalogueRows(CatalogueInfo info, GroupCatalogue groups, Catalogue
 
   /** Whether spheres were. */
   boolean haveSpheres() {
-    return groups.spheres().options().wanted();
+    return groups.spheres().options().enabled();
   }
 
   /** Whether the centre of a group is one of its members. */

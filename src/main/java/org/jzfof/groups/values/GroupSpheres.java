@@ -37,6 +37,6 @@ public record GroupSpheres(
 
   /** Whether the centre of a group is one of its members. */
   public boolean ofMembers() {
-    return options.wanted() && options.centre() != Centre.COM;
+    return options.enabled() && options.centre() != Centre.COM;
   }
 }
