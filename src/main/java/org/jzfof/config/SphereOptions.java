@@ -106,8 +106,7 @@ public record SphereOptions(
   /**
    * The same without some properties.
    *
-   * @param warnings list that receives one sentence about the properties left out for lack of
-   *     velocities
+   * @param warnings list that receives one sentence per property left out for lack of velocities
    */
   public SphereOptions without(Set<Property> lacking, List<String> warnings) {
     EnumSet<Property> left = EnumSet.noneOf(Property.class);
@@ -123,7 +122,7 @@ public record SphereOptions(
     return new SphereOptions(limits, crossing, centre, asked, softening, flags, types, left);
   }
 
-  /** Whether spheres are wanted. */
+  /** Whether the options name any sphere. */
   public boolean enabled() {
     return !limits.isEmpty();
   }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jzfof.doctor.Finding.State;
 
-/** Looks at all parts. */
+/** Checks of all parts that a run depends on. */
 public final class Doctor {
   private final Map<String, String> environment;
   private final String version;

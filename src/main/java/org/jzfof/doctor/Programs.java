@@ -21,7 +21,7 @@ public final class Programs {
   private Programs() {}
 
   /**
-   * What came of a program.
+   * Result of running a program.
    *
    * @param found whether the program could be started
    * @param lines output lines of both streams together; empty if the program was ended

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.jzfof.comm.Communicator;
 
 /**
- * What one stage of a run took.
+ * Time and resources used by one stage of a run.
  *
  * @param seconds wall time
  * @param peakBytes maximum device memory in use during the stage

@@ -32,7 +32,7 @@ public record TreeOptions(
 
   /** A file of main branches. */
   public enum Branches {
-    /** There is none. */
+    /** No file of main branches. */
     NONE,
     /** A table in HDF5. */
     HDF5,
