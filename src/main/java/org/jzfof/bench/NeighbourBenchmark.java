@@ -327,7 +327,7 @@ public final class NeighbourBenchmark {
     for (int from = 0; from < counts.length; ) {
       int first = from;
       int end = limits.end(counts, from, true);
-      long[] start = ArrayParts.starts(Arrays.copyOfRange(counts, from, end));
+      long[] start = ArrayParts.offsets(Arrays.copyOfRange(counts, from, end));
       long pairs = start[end - from];
       try (Scope made = new Scope()) {
         BallQueries queries = search.queries(first, end - first, memory, made);

@@ -86,7 +86,7 @@ final class BorderPoints {
     long[] length = Arrays.stream(rows).mapToLong(row -> counts[row]).toArray();
     double[] radius = QueryRadii.same(eps).between(0, rows.length);
     Coordinates centres = ClusterSearch.select(backend, points, rows);
-    return new SortedLists(ArrayParts.starts(length), search.find(centres, radius, length));
+    return new SortedLists(ArrayParts.offsets(length), search.find(centres, radius, length));
   }
 
   /**

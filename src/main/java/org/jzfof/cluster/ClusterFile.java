@@ -34,7 +34,7 @@ final class ClusterFile implements RowFile<ClusterRows> {
     this.info = info;
     this.missing = info.particles();
     this.types = info.origin().sources().types();
-    this.start = ArrayParts.starts(types.length, t -> info.origin().snapshot().counts()[types[t]]);
+    this.start = ArrayParts.offsets(types.length, t -> info.origin().snapshot().counts()[types[t]]);
     try (Scope made = new Scope()) {
       made.add(out);
       info.origin().run().provenance().writeTo(out, "clusters");

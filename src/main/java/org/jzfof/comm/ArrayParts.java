@@ -6,40 +6,40 @@ import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 import org.jzfof.threads.Parallel;
 
-/** Parts of an array, such as what has come from each rank, one after another as one array. */
+/** Arrays made of parts that stand one after another, such as the messages of all ranks. */
 public final class ArrayParts {
-  /** Parts of some numbers each that are worth a thread. */
+  /** Number of parts that are worth a thread, as each has only a few values. */
   private static final int GRAIN = 1 << 4;
 
   private ArrayParts() {}
 
-  /** All values, part by part. */
+  /** Returns all values, part by part. */
   public static long[] join(long[][] parts) {
     return join(parts, long[]::new);
   }
 
-  /** All values, part by part. */
+  /** Returns all values, part by part. */
   public static int[] join(int[][] parts) {
     return join(parts, int[]::new);
   }
 
-  /** All values, part by part. */
+  /** Returns all values, part by part. */
   public static double[] join(double[][] parts) {
     return join(parts, double[]::new);
   }
 
-  /** Number of values of each part. */
+  /** Returns the number of values of each part. */
   public static long[] lengths(long[][] parts) {
     return Arrays.stream(parts).mapToLong(part -> part.length).toArray();
   }
 
   /**
-   * Where parts begin that stand one after another.
+   * Returns the offsets of parts that stand one after another.
    *
-   * @param rows of each part
-   * @return first row of each part, and the number of rows [parts+1]
+   * @param rows number of rows of a part, by its index
+   * @return first row of each part, then the number of all rows [parts+1]
    */
-  public static long[] starts(int parts, IntToLongFunction rows) {
+  public static long[] offsets(int parts, IntToLongFunction rows) {
     long[] start = new long[parts + 1];
     for (int p = 0; p < parts; p++) {
       start[p + 1] = start[p] + rows.applyAsLong(p);
@@ -47,16 +47,20 @@ public final class ArrayParts {
     return start;
   }
 
-  /** As {@link #starts(int, IntToLongFunction)}, of parts with so many rows. */
-  public static long[] starts(long[] rows) {
-    return starts(rows.length, p -> rows[p]);
+  /**
+   * Returns the same as {@link #offsets(int, IntToLongFunction)}.
+   *
+   * @param rows number of rows of each part [parts]
+   */
+  public static long[] offsets(long[] rows) {
+    return offsets(rows.length, p -> rows[p]);
   }
 
   /**
-   * Consecutive numbers for each part, part by part.
+   * Returns consecutive numbers for the rows of each part, part by part.
    *
-   * @param start as from {@link #starts}
-   * @param first number of each part
+   * @param start offsets from {@link #offsets} [parts+1]
+   * @param first number of the first row of a part, by the part's index
    */
   public static int[] consecutive(long[] start, IntToLongFunction first) {
     int parts = start.length - 1;
@@ -75,26 +79,27 @@ public final class ArrayParts {
   }
 
   /**
-   * Adds to each number all those before it. {@link Arrays#parallelPrefix} takes a hundred times as
-   * long in the first second of a process, as it is compiled late.
+   * Replaces each number by the sum of it and all before it. The loop is serial because {@link
+   * Arrays#parallelPrefix} takes a hundred times as long in the first second of a process, as it is
+   * compiled late.
    */
-  public static void addUp(int[] numbers) {
+  public static void prefixSum(int[] numbers) {
     for (int i = 1; i < numbers.length; i++) {
       numbers[i] += numbers[i - 1];
     }
   }
 
-  /** As {@link #addUp(int[])}. */
-  public static void addUp(long[] numbers) {
+  /** Replaces each number in place, as {@link #prefixSum(int[])} does. */
+  public static void prefixSum(long[] numbers) {
     for (int i = 1; i < numbers.length; i++) {
       numbers[i] += numbers[i - 1];
     }
   }
 
   /**
-   * The part that has a row; empty parts have none.
+   * Returns the index of the part that holds a row; an empty part holds no row.
    *
-   * @param start as from {@link #starts}
+   * @param start offsets from {@link #offsets} [parts+1]
    */
   public static int partOf(long[] start, long row) {
     int low = 0;
@@ -125,14 +130,18 @@ public final class ArrayParts {
     return all;
   }
 
-  /** Places by increasing number; numbers differ and are below 2^31. */
-  public static int[] inOrder(long[] number) {
+  /**
+   * Returns the indices of the numbers, sorted by increasing number.
+   *
+   * @param number distinct numbers below 2^31
+   */
+  public static int[] orderOf(long[] number) {
     if (Arrays.stream(number).allMatch(n -> n < number.length)) {
-      int[] place = new int[number.length];
-      for (int i = 0; i < place.length; i++) {
-        place[(int) number[i]] = i;
+      int[] order = new int[number.length];
+      for (int i = 0; i < order.length; i++) {
+        order[(int) number[i]] = i;
       }
-      return place;
+      return order;
     }
     long[] key = new long[number.length];
     Arrays.setAll(key, i -> number[i] << Integer.SIZE | i);

@@ -18,8 +18,8 @@ public final class ByteMessages {
     long[] coming = ArrayParts.join(comm.allToAll(lengths, 1));
     byte[][] received = new byte[coming.length][];
     Arrays.setAll(received, r -> new byte[Math.toIntExact(coming[r])]);
-    long[] sendStart = ArrayParts.starts(messages.length, r -> messages[r].length);
-    long[] receiveStart = ArrayParts.starts(coming);
+    long[] sendStart = ArrayParts.offsets(messages.length, r -> messages[r].length);
+    long[] receiveStart = ArrayParts.offsets(coming);
     comm.exchange(
         (at, target) -> {
           int r = ArrayParts.partOf(sendStart, at);

@@ -45,7 +45,7 @@ final class CentreGrid {
     for (int c : cellOf) {
       start[c + 1]++;
     }
-    ArrayParts.addUp(start);
+    ArrayParts.prefixSum(start);
     this.order = new int[n];
     int[] next = start.clone();
     for (int i = 0; i < n; i++) {

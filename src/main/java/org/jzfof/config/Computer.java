@@ -5,9 +5,8 @@ import org.jzfof.error.UsageException;
 /**
  * The hardware that each rank uses.
  *
- * @param backend compute device
  * @param device number of the GPU, or {@link #ANY_DEVICE}
- * @param threads worker threads of each rank, or 0 for all cores
+ * @param threads number of worker threads per rank, or 0 for all cores
  * @param exchange path on which device data travels between ranks
  */
 public record Computer(BackendChoice backend, int device, int threads, ExchangeChoice exchange) {

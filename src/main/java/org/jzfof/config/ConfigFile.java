@@ -29,8 +29,7 @@ import org.snakeyaml.engine.v2.nodes.Tag;
  * A YAML file of options: one mapping from names to values or lists of values. What the names mean
  * is for the reader of the file to say.
  *
- * @param path where it is
- * @param entries by name, in the order of the file
+ * @param entries entries by option name, in the order of the file
  */
 public record ConfigFile(Path path, Map<String, Entry> entries) {
   /**
@@ -44,8 +43,8 @@ public record ConfigFile(Path path, Map<String, Entry> entries) {
   /**
    * One option.
    *
-   * @param values as written, at least one; a list may have several
-   * @param line where it stands, from 1
+   * @param values values as written, at least one; several for a list
+   * @param line line number of the entry, from 1
    */
   public record Entry(List<String> values, int line) {}
 

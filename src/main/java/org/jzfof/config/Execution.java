@@ -7,9 +7,8 @@ import java.util.stream.Stream;
 /**
  * How a command is carried out; no result depends on it.
  *
- * @param computer what to compute on
- * @param dryRun whether to check everything and estimate memory only, and to write nothing
- * @param commandLine as typed, for the files
+ * @param dryRun whether the command only checks its input and estimates memory, and writes nothing
+ * @param commandLine command line as the user typed it; the output files record it
  * @param alsoRead files that the command line names as input, such as a configuration or a table,
  *     whether or not the search itself reads them
  */

@@ -6,11 +6,10 @@ import org.jzfof.error.UsageException;
 /**
  * What a friends-of-friends group is, validated.
  *
- * @param particles the particles to link
  * @param attach particle types to attach to the group of the nearest linked particle, increasing,
  *     none twice and none that is linked; may be empty
- * @param linkingLength distance up to which two particles are friends
- * @param minLength smallest group to keep, at least 1
+ * @param linkingLength maximum distance of two friends
+ * @param minLength minimum number of members of a group, at least 1
  */
 public record GroupDefinition(
     ParticleChoice particles, int[] attach, LinkingLength linkingLength, int minLength)

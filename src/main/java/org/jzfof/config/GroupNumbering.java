@@ -32,8 +32,8 @@ public enum GroupNumbering {
   }
 
   /** The names of several datasets. */
-  public static String names(List<GroupNumbering> some) {
-    return some.stream().map(GroupNumbering::dataset).collect(Collectors.joining(", "));
+  public static String names(List<GroupNumbering> numberings) {
+    return numberings.stream().map(GroupNumbering::dataset).collect(Collectors.joining(", "));
   }
 
   /** Name of the dataset. */

@@ -12,10 +12,7 @@ import org.jzfof.error.UsageException;
  * What a user says of the header of a snapshot: whether to trust it, and what it means or lacks.
  * What is given holds, whatever the header states.
  *
- * @param trustHeaders whether to go on where headers contradict each other
- * @param unitLength unit of lengths
- * @param unitMass unit of masses
- * @param unitVelocity unit of velocities
+ * @param trustHeaders whether contradictions between headers are accepted
  * @param omegaMatter density of matter today
  * @param omegaLambda density of dark energy today
  * @param hubble Hubble parameter h, in 100 km/s/Mpc
@@ -78,9 +75,9 @@ public record HeaderChoice(
   /**
    * A unit that a user gives for what a snapshot does not state, such as kpc/h or 1e10 Msun/h.
    *
-   * @param text as given
+   * @param text unit as the user gave it
    * @param cgs size in cm, g or cm/s, without h
-   * @param perHubble whether it is over h
+   * @param perHubble whether the unit carries a factor 1/h
    */
   public record UnitValue(String text, double cgs, boolean perHubble) {
     private static final Pattern TEXT =

@@ -7,7 +7,7 @@ import org.jzfof.error.UsageException;
  *
  * @param value b, or the absolute length in snapshot length units; finite and above 0
  * @param relative whether the value is b, a multiple of the mean separation of the linked particles
- * @param by what the mean separation is taken from
+ * @param by quantity that gives the mean separation
  */
 public record LinkingLength(double value, boolean relative, SeparationBy by) {
   /**
@@ -26,7 +26,7 @@ public record LinkingLength(double value, boolean relative, SeparationBy by) {
   /**
    * The absolute linking length.
    *
-   * @param meanSeparation of the linked particles, snapshot length units
+   * @param meanSeparation mean separation of the linked particles, in snapshot length units
    */
   public double absolute(double meanSeparation) {
     return relative ? value * meanSeparation : value;

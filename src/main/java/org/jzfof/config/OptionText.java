@@ -31,7 +31,7 @@ public final class OptionText {
   /**
    * All options of a search that its ranks must have in common.
    *
-   * @param queriesFromFile whether the queries are in a file of their own
+   * @param queriesFromFile whether a separate file holds the queries
    */
   public static List<String> ofAllRanks(Object options, boolean queriesFromFile) {
     List<String> parts = new ArrayList<>(parts(options, OF_RANK));
@@ -40,8 +40,8 @@ public final class OptionText {
   }
 
   /**
-   * @param options a record, of records and values
-   * @param without names of components that are left out
+   * @param options record whose components are records and values
+   * @param without names of the components to leave out
    */
   static String of(Object options, Set<String> without) {
     if (options instanceof Optional<?> given) {

@@ -7,15 +7,13 @@ import org.jzfof.error.UsageException;
 /**
  * Which files a run writes.
  *
- * @param format layout of the catalogue
  * @param files number of files that the snapshot in group order and, in Gadget's layout, the
  *     catalogue are written to, at least 1
- * @param membership whether to write the group number of every particle
- * @param reorder whether to write the snapshot in group order
- * @param groupColumns numbers of groups and subhaloes that the snapshot in group order gets
- * @param overwrite whether files of others may be replaced
- * @param units of a catalogue in Gadget's layout
- * @param numberWidth digits of the snapshot's number in names, or {@link #WIDTH_OF_SNAPSHOT}
+ * @param groupColumns group and subhalo numbers that the snapshot in group order receives
+ * @param overwrite whether files of other programs may be replaced
+ * @param units units of a catalogue in Gadget's layout
+ * @param numberWidth number of digits of the snapshot number in file names, or {@link
+ *     #WIDTH_OF_SNAPSHOT}
  */
 public record OutputOptions(
     CatalogueFormat format,

@@ -12,8 +12,7 @@ import org.jzfof.error.UsageException;
  * 200 times the mean density of matter, vir that of a sphere that has just come to rest (Bryan and
  * Norman 1998).
  *
- * @param number multiple of the reference density; of no meaning for {@link Reference#VIRIAL}
- * @param reference density
+ * @param number multiple of the reference density; unused for {@link Reference#VIRIAL}
  */
 public record Overdensity(int number, Reference reference) {
   /** Densities that limits are multiples of. */
@@ -52,7 +51,7 @@ public record Overdensity(int number, Reference reference) {
   /**
    * Reads a name.
    *
-   * @param option that it was given to
+   * @param option name of the option, for messages
    * @throws UsageException if it is none
    */
   public static Overdensity of(String option, String text) {
@@ -81,7 +80,7 @@ public record Overdensity(int number, Reference reference) {
   /**
    * The limit in comoving mean densities of matter, at a time.
    *
-   * @param omegaAtTime mean over critical density of matter at that time
+   * @param omegaAtTime mean matter density over the critical density, at the time of the snapshot
    */
   public double overMean(double omegaAtTime) {
     double x = omegaAtTime - 1;

@@ -8,11 +8,10 @@ import org.jzfof.error.UsageException;
 /**
  * The particles that a command works on, and the box that holds them; validated.
  *
- * @param snapshot a file, the base name or the folder of a snapshot
- * @param types particle types, increasing, none twice
+ * @param snapshot path of a file, the base name or the folder of a snapshot
+ * @param types particle types, increasing and distinct
  * @param periodic whether distances wrap around the box
  * @param box side lengths [3] that replace the snapshot's, or null
- * @param headers what the header of the snapshot is to mean
  */
 public record ParticleChoice(
     Path snapshot, int[] types, boolean periodic, double[] box, HeaderChoice headers) {
@@ -43,7 +42,7 @@ public record ParticleChoice(
   /**
    * Particle types in increasing order.
    *
-   * @param option that gave them
+   * @param option name of the option, for messages
    * @param given numbers in any order
    * @throws UsageException if there is none, or one is negative, too large or there twice
    */

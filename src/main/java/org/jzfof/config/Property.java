@@ -61,7 +61,7 @@ public enum Property {
   /**
    * Reads a list.
    *
-   * @param names of properties; or basic, all or none alone
+   * @param names names of properties; or basic, all or none alone
    * @throws UsageException if one is no property
    */
   public static Set<Property> of(List<String> names) {
@@ -77,9 +77,9 @@ public enum Property {
           break;
       }
     }
-    EnumSet<Property> some = EnumSet.noneOf(Property.class);
+    EnumSet<Property> properties = EnumSet.noneOf(Property.class);
     for (String name : names) {
-      some.add(
+      properties.add(
           Stream.of(values())
               .filter(property -> property.optionName().equals(name))
               .findFirst()
@@ -89,18 +89,18 @@ public enum Property {
                           "--properties has %s: give basic, all, none, or some of %s"
                               .formatted(name, names(EnumSet.allOf(Property.class))))));
     }
-    return some;
+    return properties;
   }
 
   /**
    * Reads a list of properties of spheres around centres whose groups are not known.
    *
-   * @param names of properties; or all or none alone
+   * @param names names of properties; or all or none alone
    * @throws UsageException if one is no property, or one of the members of groups
    */
   public static Set<Property> ofSpheres(List<String> names) {
-    Set<Property> some = names.equals(List.of("all")) ? inAllSpheres() : of(names);
-    for (Property property : some) {
+    Set<Property> properties = names.equals(List.of("all")) ? inAllSpheres() : of(names);
+    for (Property property : properties) {
       if (!property.inSpheres()) {
         throw new UsageException(
             "--properties has %s, which needs the members of groups, and jzfof so does not know them: give all, none, or some of %s; or measure it with jzfof run"
@@ -109,16 +109,16 @@ public enum Property {
                     names(inAllSpheres())));
       }
     }
-    return some;
+    return properties;
   }
 
   private static Set<Property> inAllSpheres() {
-    EnumSet<Property> some = EnumSet.allOf(Property.class);
-    some.removeIf(property -> !property.inSpheres());
-    return some;
+    EnumSet<Property> properties = EnumSet.allOf(Property.class);
+    properties.removeIf(property -> !property.inSpheres());
+    return properties;
   }
 
-  private static String names(Set<Property> some) {
-    return some.stream().map(Property::optionName).collect(Collectors.joining(", "));
+  private static String names(Set<Property> properties) {
+    return properties.stream().map(Property::optionName).collect(Collectors.joining(", "));
   }
 }

@@ -9,13 +9,8 @@ import org.jzfof.error.UsageException;
 /**
  * What {@code jzfof run} was asked to do, validated.
  *
- * @param groups which groups are looked for
- * @param outputDir folder that gets groups_NNN
- * @param spheres which spheres around groups are measured
- * @param subhaloes which subhaloes are looked for
+ * @param outputDir folder that receives the folder groups_NNN
  * @param ids whether the catalogue lists the IDs of the members
- * @param output which files are written
- * @param execution how the command is carried out
  */
 public record RunOptions(
     GroupDefinition groups,
@@ -56,7 +51,7 @@ public record RunOptions(
       throw new UsageException(
           "--subhaloes needs the IDs of particles, which break ties: leave --no-ids out");
     }
-    if (subhaloes.wanted() && spheres.wanted() && spheres.centre() != Centre.POTENTIAL) {
+    if (subhaloes.wanted() && spheres.enabled() && spheres.centre() != Centre.POTENTIAL) {
       throw new UsageException(
           "--centre is %s, but with --subhaloes the centre of a group is that of its first subhalo: leave --centre out"
               .formatted(spheres.centre().name().toLowerCase(Locale.ROOT)));

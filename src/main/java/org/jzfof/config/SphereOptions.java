@@ -11,16 +11,15 @@ import org.jzfof.error.UsageException;
 /**
  * Which spheres around groups are measured.
  *
- * @param limits mean densities of the spheres; none if no spheres are wanted
- * @param crossing which radius is taken where there are several
- * @param centre of the spheres
- * @param asked whether a user named the limits; those of {@link #USUAL} are measured where they can
- *     be
+ * @param limits mean densities of the spheres; empty without spheres
+ * @param crossing choice among several radii with the same mean density
+ * @param asked whether the user named the limits; the limits {@link #USUAL} are measured only where
+ *     the snapshot allows it
  * @param softening Plummer-equivalent softening length for the potential, in length units of the
  *     snapshot; NaN for that of the snapshot
- * @param flags whether to tell where the first and the last crossing differ
- * @param types of particles that count, increasing; null for all that there are
- * @param properties of groups about the centres of the spheres
+ * @param flags whether the catalogue flags spheres whose first and last crossing differ
+ * @param types particle types that count, increasing; null for all types present
+ * @param properties properties of groups that are measured about the centres of the spheres
  */
 public record SphereOptions(
     List<Overdensity> limits,
@@ -64,8 +63,9 @@ public record SphereOptions(
   }
 
   /** The same with other types that count. */
-  public SphereOptions ofTypes(int... some) {
-    return new SphereOptions(limits, crossing, centre, asked, softening, flags, some, properties);
+  public SphereOptions ofTypes(int... selected) {
+    return new SphereOptions(
+        limits, crossing, centre, asked, softening, flags, selected, properties);
   }
 
   /** Whether particles of a type count. */
@@ -85,7 +85,7 @@ public record SphereOptions(
   /**
    * Reads limits.
    *
-   * @param names as from a user: 200c, 500c, 200m, vir; or none alone
+   * @param names names as the user gave them: 200c, 500c, 200m, vir; or none alone
    * @throws UsageException if one is no limit, or there twice
    */
   public static List<Overdensity> limits(List<String> names) {
@@ -106,7 +106,7 @@ public record SphereOptions(
   /**
    * The same without some properties.
    *
-   * @param warnings receives those that are left out for lack of velocities
+   * @param warnings list that receives one sentence per property left out for lack of velocities
    */
   public SphereOptions without(Set<Property> lacking, List<String> warnings) {
     EnumSet<Property> left = EnumSet.noneOf(Property.class);
@@ -122,8 +122,8 @@ public record SphereOptions(
     return new SphereOptions(limits, crossing, centre, asked, softening, flags, types, left);
   }
 
-  /** Whether spheres are wanted. */
-  public boolean wanted() {
+  /** Whether the options name any sphere. */
+  public boolean enabled() {
     return !limits.isEmpty();
   }
 }

@@ -10,12 +10,12 @@ import org.jzfof.error.UsageException;
 /**
  * Which subhaloes of groups are looked for.
  *
- * @param wanted whether any are
- * @param densityNeighbours nearest particles that a local density is of, the particle itself
- *     counted
+ * @param wanted whether the run finds subhaloes
+ * @param densityNeighbours number of nearest particles in the estimate of a local density, the
+ *     particle itself counted
  * @param softening Plummer-equivalent softening length of the potential, in length units of the
  *     snapshot; NaN for that of the snapshot
- * @param apertures within which masses are measured, increasing
+ * @param apertures radii within which masses are measured, increasing
  */
 public record SubhaloOptions(
     boolean wanted, int densityNeighbours, double softening, List<Aperture> apertures) {
@@ -30,7 +30,7 @@ public record SubhaloOptions(
   /**
    * A radius about subhaloes within which masses are measured.
    *
-   * @param kpc in physical kpc, without h; above 0
+   * @param kpc radius in physical kpc, without h; above 0
    */
   public record Aperture(double kpc) {
     private static final Pattern TEXT = Pattern.compile("\\d{1,9}(?:\\.\\d{1,9})?");
@@ -50,7 +50,7 @@ public record SubhaloOptions(
     /**
      * Reads radii.
      *
-     * @param texts as from a user, such as 30 and 2.5
+     * @param texts radii as the user gave them, such as 30 and 2.5
      * @return increasing
      * @throws UsageException if one is no radius, or there twice
      */
@@ -103,7 +103,7 @@ public record SubhaloOptions(
   /**
    * The same with apertures.
    *
-   * @param radii in physical kpc, as from a user
+   * @param radii radii in physical kpc, as the user gave them
    * @throws UsageException naming the radius at fault
    */
   public SubhaloOptions within(List<String> radii) {

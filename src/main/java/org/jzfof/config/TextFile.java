@@ -17,17 +17,17 @@ public final class TextFile {
   /**
    * Reads a whole text in UTF-8, without a byte order mark; the file may be a pipe.
    *
-   * @param most bytes that it may have
+   * @param maxBytes maximum size of the file in bytes
    * @throws IOException if it cannot be read, has more bytes, or is no text
    */
-  public static String read(Path file, int most) throws IOException {
+  public static String read(Path file, int maxBytes) throws IOException {
     byte[] bytes;
     try (InputStream in = Files.newInputStream(file)) {
-      bytes = in.readNBytes(most + 1);
+      bytes = in.readNBytes(maxBytes + 1);
     }
-    if (bytes.length > most) {
+    if (bytes.length > maxBytes) {
       throw new FileSystemException(
-          file.toString(), null, "it has more than " + (most >> 10) + " KiB");
+          file.toString(), null, "it has more than " + (maxBytes >> 10) + " KiB");
     }
     String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;

@@ -5,16 +5,15 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jzfof.doctor.Finding.State;
 
-/** Looks at all parts. */
+/** Checks of all parts that a run depends on. */
 public final class Doctor {
   private final Map<String, String> environment;
   private final String version;
   private final String architectures;
 
   /**
-   * @param environment variables of the process
-   * @param version of jzfof
-   * @param architectures of GPUs that the kernels were built for, as the build was told
+   * @param environment environment variables of the process
+   * @param architectures GPU architectures of the kernels, as configured in the build
    */
   public Doctor(Map<String, String> environment, String version, String architectures) {
     this.environment = Map.copyOf(environment);

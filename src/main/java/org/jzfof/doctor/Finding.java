@@ -1,21 +1,20 @@
 package org.jzfof.doctor;
 
 /**
- * What was found of one part.
+ * Result of the check of one part.
  *
- * @param part its name
- * @param state how it is
- * @param text what there is
- * @param remedy what to do to get more; empty where nothing is missing
+ * @param part name of the part
+ * @param text description of the part as found
+ * @param remedy action that would improve the state; empty if nothing is missing
  */
 public record Finding(String part, State state, String text, String remedy) {
-  /** How a part is. */
+  /** State of a part. */
   public enum State {
-    /** There, and of use. */
+    /** The part is present and usable. */
     OK,
-    /** Not there, or not all of it; runs work without. */
+    /** The part is missing or incomplete; runs work without it. */
     NOTE,
-    /** Missing, and runs do not work without it. */
+    /** The part is missing, and runs need it. */
     FAULT
   }
 

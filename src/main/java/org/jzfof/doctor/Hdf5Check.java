@@ -29,11 +29,7 @@ final class Hdf5Check {
           new Filter("zstd", 32015),
           new Filter("blosc2", 32026));
 
-  /**
-   * A filter of the HDF5 library.
-   *
-   * @param id its registered number
-   */
+  /** A filter of the HDF5 library. */
   private record Filter(String name, int id) {
     private static final int LAST_OF_THE_LIBRARY = 6;
 
@@ -63,15 +59,15 @@ final class Hdf5Check {
   }
 
   private static Finding filters(Map<String, String> environment) {
-    String there = names(Hdf5Library::hasFilter);
+    String available = names(Hdf5Library::hasFilter);
     String missing = names(id -> !Hdf5Library.hasFilter(id));
     if (missing.isEmpty()) {
-      return Finding.ok("HDF5 filters", there);
+      return Finding.ok("HDF5 filters", available);
     }
     String folder = environment.getOrDefault("HDF5_PLUGIN_PATH", "");
     return Finding.note(
         "HDF5 filters",
-        there + "; without " + missing,
+        available + "; without " + missing,
         "for snapshots compressed with one of these set HDF5_PLUGIN_PATH ("
             + (folder.isEmpty() ? "not set" : "now " + folder)
             + ") to the folder with its plugin");

@@ -20,13 +20,13 @@ final class JavaCheck {
   }
 
   static Finding heap() {
-    long most = Runtime.getRuntime().maxMemory();
+    long maxHeap = Runtime.getRuntime().maxMemory();
     String collectors =
         ManagementFactory.getGarbageCollectorMXBeans().stream()
             .map(bean -> bean.getName())
             .collect(Collectors.joining(", "));
-    String text = "up to %s, collected by %s".formatted(MachineCheck.bytes(most), collectors);
-    return most < LEAST_HEAP
+    String text = "up to %s, collected by %s".formatted(MachineCheck.bytes(maxHeap), collectors);
+    return maxHeap < LEAST_HEAP
         ? Finding.note("Java heap", text, "set JZFOF_HEAP, such as JZFOF_HEAP=4g")
         : Finding.ok("Java heap", text);
   }

@@ -21,11 +21,11 @@ public final class Programs {
   private Programs() {}
 
   /**
-   * What came of a program.
+   * Result of running a program.
    *
-   * @param found whether it could be started
-   * @param lines that it printed, both streams together; none where it was ended
-   * @param fault why it is of no use, without its name; empty if it was found and succeeded
+   * @param found whether the program could be started
+   * @param lines output lines of both streams together; empty if the program was ended
+   * @param fault reason why the program is unusable, without its name; empty after a success
    */
   public record Answer(boolean found, List<String> lines, String fault) {
     /** Whether it succeeded. */

@@ -20,7 +20,7 @@ public final class JavaHeap {
   /**
    * The end of a sentence: which heap would do, where this machine has the memory for it.
    *
-   * @param bytes that the heap would have to hold
+   * @param bytes required size of the heap
    */
   public static String remedy(long bytes) {
     OperatingSystemMXBean system =

@@ -18,7 +18,7 @@ final class InterNodeRanks {
   InterNodeRanks(long[] start, int[] left) {
     this.start = start;
     this.packed =
-        ArrayParts.starts(
+        ArrayParts.offsets(
             start.length - 1, r -> Arrays.binarySearch(left, r) >= 0 ? 0 : start[r + 1] - start[r]);
   }
 

@@ -77,7 +77,7 @@ public final class StagedMessages implements MessagePath {
       this.half = round % 2;
       int ranks = ranges.ranks().packed().length - 1;
       this.start =
-          ArrayParts.starts(ranks, r -> Math.max(0, Math.min(piece, ranges.bytes(r) - done)));
+          ArrayParts.offsets(ranks, r -> Math.max(0, Math.min(piece, ranges.bytes(r) - done)));
     }
 
     /** Where a byte of the buffer lies in the array. */

@@ -43,7 +43,7 @@ record RankBoxes(TreeLevel level, long[] start) {
     }
     return new RankBoxes(
         new TreeLevel(count, memory.upload(nodes)),
-        ArrayParts.starts(boxes.length, r -> boxes[r].length / SIDES));
+        ArrayParts.offsets(boxes.length, r -> boxes[r].length / SIDES));
   }
 
   /** Returns boxes around equal runs of nodes, as pairs of a lower and an upper side. */

@@ -82,7 +82,7 @@ public final class CatalogueReduction {
           GroupTable range =
               results.add(new GroupTable(types, particles.gather(received, width, inOrder), null));
           long[][] counts = comm.allGather(new long[] {range.groups()});
-          long[] starts = ArrayParts.starts(comm.size(), r -> counts[r][0]);
+          long[] starts = ArrayParts.offsets(comm.size(), r -> counts[r][0]);
           long[] number = numbers(starts[comm.rank()], inOrder, arrive, leave, order);
           copyToParts(local.properties(), number);
           int[] byNumber = lengths == null ? null : byNumber(memory.toInts(order), parts, number);

@@ -48,7 +48,7 @@ public final class SharedGroups {
     for (long label : outside.label()) {
       partsOfOwner[GlobalIndex.rank(label) + 1]++;
     }
-    ArrayParts.addUp(partsOfOwner);
+    ArrayParts.prefixSum(partsOfOwner);
     int[] parts = new int[outside.root().length];
     int[] roots = new int[parts.length]; // unsigned, like pointers
     long[] next = partsOfOwner.clone();

@@ -23,7 +23,7 @@ final class ContiguousReader implements DirectReader {
   private final ByteBuffer piece;
 
   /**
-   * @param address position in the file of the first value
+   * @param address offset of the first value in the file
    */
   ContiguousReader(DataFile file, long address, Hdf5Info info) {
     this.file = file;
@@ -37,10 +37,10 @@ final class ContiguousReader implements DirectReader {
     int width = info.bytes();
     long from = address + row * info.columns() * width;
     int values = Math.toIntExact(rows * info.columns());
-    int most = PIECE_BYTES / width;
+    int limit = PIECE_BYTES / width;
     try {
-      for (int done = 0; done < values; done += most) {
-        int count = Math.min(most, values - done);
+      for (int done = 0; done < values; done += limit) {
+        int count = Math.min(limit, values - done);
         file.read(from + (long) done * width, piece.clear().limit(count * width));
         target.put(piece.flip(), done, count);
       }

@@ -1,19 +1,18 @@
 package org.jzfof.hdf5;
 
 /**
- * A dataset that has no values yet, and how they come into it.
+ * A dataset without values, and the method by which its values are written.
  *
- * @param way how
- * @param position in the file of the first value, where they are {@link Way#PLACED}
+ * @param position offset of the first value in the file, for {@link Filling#PLACED}
  */
-public record EmptyDataset(Way way, long position) {
-  /** How values come into a dataset. */
-  public enum Way {
-    /** It has none. */
+public record EmptyDataset(Filling filling, long position) {
+  /** Method by which values are written to a dataset. */
+  public enum Filling {
+    /** The dataset has no values. */
     NONE,
-    /** As they are, in one piece, by position. */
+    /** Unchanged values are written in one piece at an offset of the file. */
     PLACED,
-    /** By the library. */
+    /** The library writes the values. */
     PACKED,
     /** By the library, from values that point to memory of the process that has read them. */
     POINTERS

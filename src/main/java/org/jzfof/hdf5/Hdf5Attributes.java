@@ -22,7 +22,7 @@ final class Hdf5Attributes {
   /**
    * Visits the attributes by name.
    *
-   * @param location of the object, to which its path is relative
+   * @param location identifier of the object to which the path is relative
    */
   static void visit(long location, String path, Visitor visitor) {
     // HDF5 1.10 lists attributes that it has read in part, and crashes; to look for one reads all.

@@ -3,7 +3,7 @@ package org.jzfof.hdf5;
 import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
 import java.util.Arrays;
-import org.jzfof.hdf5.EmptyDataset.Way;
+import org.jzfof.hdf5.EmptyDataset.Filling;
 import org.jzfof.hdf5.library.Hdf5Id;
 import org.jzfof.hdf5.library.Hdf5Info;
 
@@ -29,8 +29,8 @@ public final class Hdf5Copy {
    * another, and with its attributes; of filters only such as keep all bits of what is written.
    * What is not in chunks has its place in the file, for those who write it after that is closed.
    *
-   * @param path of both
-   * @param rows of the new one
+   * @param path path of the dataset in both files
+   * @param rows number of rows of the new dataset
    */
   public static EmptyDataset emptyDataset(Hdf5File from, Hdf5Writer to, String path, long rows) {
     return Hdf5Library.call(
@@ -40,11 +40,11 @@ public final class Hdf5Copy {
               Hdf5Id sourceSpace = Hdf5Id.space(H5.H5Dget_space(source.value()));
               Hdf5Id stored = Hdf5Id.properties(H5.H5Dget_create_plist(source.value()))) {
             long[] dims = Hdf5Info.dims(sourceSpace.value());
-            long[] most = new long[dims.length]; // chunks may be larger than what is there now
-            H5.H5Sget_simple_extent_dims(sourceSpace.value(), null, most);
+            long[] maxDims = new long[dims.length]; // chunks may be larger than what is there now
+            H5.H5Sget_simple_extent_dims(sourceSpace.value(), null, maxDims);
             dims[0] = rows;
-            if (most[0] != HDF5Constants.H5S_UNLIMITED) {
-              most[0] = Math.max(most[0], rows);
+            if (maxDims[0] != HDF5Constants.H5S_UNLIMITED) {
+              maxDims[0] = Math.max(maxDims[0], rows);
             }
             boolean chunked = H5.H5Pget_layout(stored.value()) == HDF5Constants.H5D_CHUNKED;
             boolean pointers = hasPointers(type.value());
@@ -55,7 +55,7 @@ public final class Hdf5Copy {
                             ? LosslessFilters.properties(stored.value(), dims.length)
                             : created(placed));
                 Hdf5Id space =
-                    Hdf5Id.space(H5.H5Screate_simple(dims.length, dims, chunked ? most : null));
+                    Hdf5Id.space(H5.H5Screate_simple(dims.length, dims, chunked ? maxDims : null));
                 Hdf5Id target =
                     Hdf5Id.dataset(
                         H5.H5Dcreate(
@@ -68,11 +68,11 @@ public final class Hdf5Copy {
                             DEFAULT))) {
               copyAttributes(source.value(), target.value());
               if (Arrays.stream(dims).anyMatch(length -> length == 0)) {
-                return new EmptyDataset(Way.NONE, 0);
+                return new EmptyDataset(Filling.NONE, 0);
               }
               return placed
-                  ? new EmptyDataset(Way.PLACED, H5.H5Dget_offset(target.value()))
-                  : new EmptyDataset(pointers ? Way.POINTERS : Way.PACKED, 0);
+                  ? new EmptyDataset(Filling.PLACED, H5.H5Dget_offset(target.value()))
+                  : new EmptyDataset(pointers ? Filling.POINTERS : Filling.PACKED, 0);
             }
           }
         });

@@ -25,7 +25,7 @@ public final class Hdf5Dataset implements AutoCloseable {
   private final boolean virtual;
   private final List<Hdf5Mapping> mappings;
   private final String path;
-  private final ReadMethod way;
+  private final ReadMethod readMethod;
   private final Map<String, ChunkIndex> indices;
   private DirectReader direct;
 
@@ -34,10 +34,10 @@ public final class Hdf5Dataset implements AutoCloseable {
       Hdf5Info info,
       boolean virtual,
       List<Hdf5Mapping> mappings,
-      ReadMethod way,
+      ReadMethod readMethod,
       String path,
       Map<String, ChunkIndex> indices) {
-    this.way = way;
+    this.readMethod = readMethod;
     this.path = path;
     this.indices = indices;
     this.id = id;
@@ -66,8 +66,8 @@ public final class Hdf5Dataset implements AutoCloseable {
       }
       boolean virtual = H5.H5Pget_layout(properties.value()) == HDF5Constants.H5D_VIRTUAL;
       List<Hdf5Mapping> mappings = virtual ? mappings(properties.value()) : List.of();
-      ReadMethod way = ReadMethod.of(id.value(), type.value(), properties.value(), info);
-      return new Hdf5Dataset(id, info, virtual, mappings, way, path, indices);
+      ReadMethod readMethod = ReadMethod.of(id.value(), type.value(), properties.value(), info);
+      return new Hdf5Dataset(id, info, virtual, mappings, readMethod, path, indices);
     } catch (RuntimeException e) {
       try {
         id.close();
@@ -135,19 +135,19 @@ public final class Hdf5Dataset implements AutoCloseable {
 
   /** How the values are read, such as "contiguous, read by threads". */
   public String reading() {
-    return way.description();
+    return readMethod.description();
   }
 
   /** The first of its filters that cannot be undone here, for want of a plugin. */
   public Optional<Hdf5Info.Filter> missingFilter() {
-    return way.byThreads()
+    return readMethod.byThreads()
         ? Optional.empty()
         : info.filters().stream().filter(f -> !f.available()).findFirst();
   }
 
   /** Whether the values lie in one piece, and threads read it. */
   public boolean isContiguous() {
-    return way.isContiguous();
+    return readMethod.isContiguous();
   }
 
   /** Whether the values are those of other datasets. */
@@ -290,7 +290,7 @@ public final class Hdf5Dataset implements AutoCloseable {
   /** Opened with the first read. */
   private synchronized Optional<DirectReader> direct() {
     if (direct == null) {
-      Hdf5Library.call(() -> way.open(id.value(), info, this::chunks))
+      Hdf5Library.call(() -> readMethod.open(id.value(), info, this::chunks))
           .ifPresent(reader -> direct = reader);
     }
     return Optional.ofNullable(direct);

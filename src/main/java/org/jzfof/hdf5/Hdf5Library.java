@@ -39,8 +39,6 @@ public final class Hdf5Library {
   /**
    * Whether chunks of numbers packed with a filter can be read: by threads, by the library itself
    * or by a plugin.
-   *
-   * @param id registered number of the filter
    */
   public static boolean hasFilter(int id) {
     return Packing.FILTERS.contains(id) || call(() -> H5.H5Zfilter_avail(id) > 0);

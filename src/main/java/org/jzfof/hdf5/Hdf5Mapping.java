@@ -9,9 +9,9 @@ import org.jzfof.hdf5.library.Hdf5Info;
 /**
  * Where a part of a virtual dataset comes from.
  *
- * @param file name of the source as it is stored; "." is the file of the virtual dataset
- * @param dataset path of the source in it
- * @param values that are mapped, or {@link #ANY} where their number depends on what files there are
+ * @param file stored name of the source file; "." is the file of the virtual dataset
+ * @param dataset path of the source dataset in that file
+ * @param values number of mapped values, or {@link #ANY} where it depends on the files present
  * @param row first row of the virtual dataset, or {@link #NO_ROWS} where the part is not made of
  *     consecutive whole rows of the source
  * @param sourceRow first row of the source
@@ -36,8 +36,8 @@ public record Hdf5Mapping(
       }
       long[] to = rows(target.value());
       long[] from = rows(source.value());
-      boolean whole = to != null && from != null && to[1] == from[1];
-      return whole
+      boolean fixed = to != null && from != null && to[1] == from[1];
+      return fixed
           ? new Hdf5Mapping(file, dataset, values, to[0], to[1], from[0])
           : new Hdf5Mapping(file, dataset, values, NO_ROWS, 0, 0);
     }

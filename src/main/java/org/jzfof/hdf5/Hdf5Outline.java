@@ -35,8 +35,8 @@ public final class Hdf5Outline {
   /**
    * The outline of a whole file.
    *
-   * @param without name of an attribute of the root that is left out
-   * @param sink takes it part by part
+   * @param without name of a root attribute to leave out
+   * @param sink consumer that receives the outline part by part
    */
   public static void of(Hdf5File file, String without, Consumer<byte[]> sink) {
     Hdf5Library.run(() -> new Hdf5Outline(file.id(), without, sink).object("/"));

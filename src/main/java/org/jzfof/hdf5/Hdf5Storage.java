@@ -21,7 +21,7 @@ final class Hdf5Storage {
   /**
    * What was never written and reads as fill values, such as "16 of 32 chunks of 1024 rows".
    *
-   * @param chunks gives the index of a dataset that has some
+   * @param chunks function that returns the index of a chunked dataset
    * @throws Hdf5Exception if something that was written cannot be there
    */
   static Optional<String> unwritten(long dataset, Hdf5Info info, Supplier<ChunkIndex> chunks) {
@@ -64,23 +64,24 @@ final class Hdf5Storage {
       return Path.of(name);
     }
     Path folder = Path.of(H5.H5Fget_name(dataset)).toAbsolutePath().getParent();
-    String place = prefix.startsWith(ORIGIN) ? folder + prefix.substring(ORIGIN.length()) : prefix;
-    return Path.of(place, name);
+    String directory =
+        prefix.startsWith(ORIGIN) ? folder + prefix.substring(ORIGIN.length()) : prefix;
+    return Path.of(directory, name);
   }
 
   private static void requireBytes(Path file, long needed) {
-    long there;
+    long available;
     try {
-      there = Files.size(file);
+      available = Files.size(file);
     } catch (IOException e) {
       throw new Hdf5Exception(
           "its values are in %s, which does not exist; run jzfof in the folder of that file, or set %s to that folder"
               .formatted(file, Hdf5Exception.EXTERNAL_PREFIX),
           e);
     }
-    if (there < needed) {
+    if (available < needed) {
       throw new Hdf5Exception(
-          "its values are in %s, which has %d of the %d bytes".formatted(file, there, needed));
+          "its values are in %s, which has %d of the %d bytes".formatted(file, available, needed));
     }
   }
 }

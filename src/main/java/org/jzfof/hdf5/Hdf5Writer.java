@@ -63,8 +63,8 @@ public final class Hdf5Writer implements AutoCloseable {
   /**
    * Makes a path a name for an object of another file, which may come later.
    *
-   * @param file its name, looked for in the folder of this one
-   * @param target the object in it
+   * @param file name of the other file, relative to the folder of this file
+   * @param target path of the object in the other file
    */
   public void externalLink(String file, String target, String path) {
     Hdf5Library.run(() -> H5.H5Lcreate_external(file, target, id.value(), path, DEFAULT, DEFAULT));

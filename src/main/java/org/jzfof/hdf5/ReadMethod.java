@@ -17,8 +17,9 @@ import org.jzfof.hdf5.library.Hdf5Info;
  * How the values of a dataset are read: by several threads directly from the file, or by the HDF5
  * library, which admits one thread at a time. Decided once from the properties of the dataset.
  *
- * @param description for a person, such as "chunks of [1024, 3], shuffle, deflate, read by threads"
- * @param filters of chunks that threads read
+ * @param description text for a person, such as "chunks of [1024, 3], shuffle, deflate, read by
+ *     threads"
+ * @param filters filters of the chunks that threads read
  * @param fill stored value of chunks that were never written, where threads read them
  * @param address position in the file of values in one piece, where threads read them; else {@link
  *     #NOWHERE}

@@ -13,12 +13,11 @@ final class RowJoin {
   private final int rowBytes;
   private final int tileRow;
   private int[] joined = new int[0];
-  private int[] some = new int[0];
+  private int[] buffer = new int[0];
   private byte[] bytes = new byte[0];
 
   /**
-   * @param rowBytes bytes of a row
-   * @param tileRow bytes of a row of a tile; the last tile of a row may have less that counts
+   * @param tileRow bytes of a row of a tile; the last tile of a row may have fewer valid bytes
    */
   RowJoin(int rowBytes, int tileRow) {
     this.rowBytes = rowBytes;
@@ -37,27 +36,27 @@ final class RowJoin {
   /**
    * Puts rows of a tile into their place.
    *
-   * @param stored the tile
-   * @param from its first row that is wanted
-   * @param rows how many are
-   * @param to row of the first of them
-   * @param at first byte of a row that the tile has
+   * @param stored stored bytes of the tile
+   * @param from first requested row of the tile
+   * @param rows number of requested rows
+   * @param to target row of the first requested row
+   * @param at offset of the tile within a row, in bytes
    */
   void put(byte[] stored, int from, int rows, int to, int at) {
     int length = Math.min(tileRow, rowBytes - at);
     int width = tileRow / WORD;
     int across = rowBytes / WORD;
-    if (some.length < rows * width) {
-      some = new int[rows * width];
+    if (buffer.length < rows * width) {
+      buffer = new int[rows * width];
     }
     ByteBuffer.wrap(stored)
         .order(ByteOrder.nativeOrder())
         .asIntBuffer()
-        .get(from * width, some, 0, rows * width);
+        .get(from * width, buffer, 0, rows * width);
     for (int k = 0; k < length / WORD; k++) {
       int target = to * across + at / WORD + k;
       for (int i = k; i < rows * width; i += width) {
-        joined[target] = some[i];
+        joined[target] = buffer[i];
         target += across;
       }
     }

@@ -19,9 +19,8 @@ interface StoredNumbers {
   /**
    * Puts stored values into the array.
    *
-   * @param stored at the first of them, in their byte order
-   * @param to index in the array of the first one
-   * @param count number of values
+   * @param stored buffer positioned at the first value, in the stored byte order
+   * @param to index in the array of the first value
    */
   void put(ByteBuffer stored, int to, int count);
 
@@ -72,9 +71,9 @@ interface StoredNumbers {
     if (is(info, Hdf5Info.Kind.FLOAT, Float.BYTES)) {
       return Optional.of(
           floats(
-              (some, n, to) -> {
+              (buffer, n, to) -> {
                 for (int i = 0; i < n; i++) {
-                  target[to + i] = some[i];
+                  target[to + i] = buffer[i];
                 }
               }));
     }
@@ -82,9 +81,9 @@ interface StoredNumbers {
       long mask = info.signed() ? -1L : 0xffffffffL;
       return Optional.of(
           integers(
-              (some, n, to) -> {
+              (buffer, n, to) -> {
                 for (int i = 0; i < n; i++) {
-                  target[to + i] = some[i] & mask;
+                  target[to + i] = buffer[i] & mask;
                 }
               }));
     }
@@ -93,34 +92,34 @@ interface StoredNumbers {
 
   /** Takes the first n values of an array, which go to an index on. */
   @FunctionalInterface
-  interface Taker<A> {
-    void take(A some, int n, int to);
+  interface Sink<A> {
+    void take(A buffer, int n, int to);
   }
 
   /** Gets n values, from one of those in a buffer on. */
   @FunctionalInterface
   interface Getter<A> {
-    void get(ByteBuffer stored, int from, A some, int n);
+    void get(ByteBuffer stored, int from, A buffer, int n);
   }
 
   /** By way of an array: loops over a buffer are ten times slower until they are compiled well. */
-  private static <A> StoredNumbers by(A some, Getter<A> getter, Taker<A> taker) {
+  private static <A> StoredNumbers by(A buffer, Getter<A> getter, Sink<A> sink) {
     return (stored, to, n) -> {
       for (int done = 0; done < n; done += MOST) {
         int count = Math.min(MOST, n - done);
-        getter.get(stored, done, some, count);
-        taker.take(some, count, to + done);
+        getter.get(stored, done, buffer, count);
+        sink.take(buffer, count, to + done);
       }
     };
   }
 
-  private static StoredNumbers floats(Taker<float[]> taker) {
+  private static StoredNumbers floats(Sink<float[]> sink) {
     return by(
-        new float[MOST], (b, from, some, n) -> b.asFloatBuffer().get(from, some, 0, n), taker);
+        new float[MOST], (b, from, buffer, n) -> b.asFloatBuffer().get(from, buffer, 0, n), sink);
   }
 
-  private static StoredNumbers integers(Taker<int[]> taker) {
-    return by(new int[MOST], (b, from, some, n) -> b.asIntBuffer().get(from, some, 0, n), taker);
+  private static StoredNumbers integers(Sink<int[]> sink) {
+    return by(new int[MOST], (b, from, buffer, n) -> b.asIntBuffer().get(from, buffer, 0, n), sink);
   }
 
   /** Into 32 bits. */
@@ -139,9 +138,9 @@ interface StoredNumbers {
       long mask = info.signed() ? -1L : 0xffffffffL;
       return Optional.of(
           integers(
-              (some, n, to) -> {
+              (buffer, n, to) -> {
                 for (int i = 0; i < n; i++) {
-                  target[to + i] = some[i] & mask;
+                  target[to + i] = buffer[i] & mask;
                 }
               }));
     }

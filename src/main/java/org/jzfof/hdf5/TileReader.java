@@ -167,8 +167,8 @@ final class TileReader implements DirectReader {
       int at = (int) (n % tilesAcross) * tileRow;
       joined.put(take(n).array(), (int) (from - tile), (int) (end - from), (int) (from - row), at);
     }
-    ByteBuffer whole = joined.end(rows).order(StoredNumbers.order(info));
-    target.put(whole, 0, Math.toIntExact(rows * info.columns()));
+    ByteBuffer joinedRows = joined.end(rows).order(StoredNumbers.order(info));
+    target.put(joinedRows, 0, Math.toIntExact(rows * info.columns()));
   }
 
   /** Waits until all threads have ended. */

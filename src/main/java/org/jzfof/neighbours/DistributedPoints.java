@@ -59,7 +59,7 @@ public final class DistributedPoints implements AutoCloseable {
   /** First row of each rank, followed by the number of all points [size+1]. */
   private long[] firstRows(long count) {
     long[][] counts = context.arrays().comm().allGather(new long[] {count});
-    return ArrayParts.starts(counts.length, r -> counts[r][0]);
+    return ArrayParts.offsets(counts.length, r -> counts[r][0]);
   }
 
   /** First row that each rank has read, followed by the number of all points [size+1]. */

@@ -121,7 +121,7 @@ final class RunReport {
   }
 
   private void checkRows(RepeatedIds repeated) {
-    RowChecks checks = input.odd();
+    RowChecks checks = input.rowChecks();
     if (checks == null) { // there are no particles
       return;
     }

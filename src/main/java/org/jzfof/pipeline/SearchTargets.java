@@ -33,7 +33,7 @@ record SearchTargets(
   /** The spheres to measure; null if none are enabled, or if the default ones are impossible. */
   SphereSearch spheres() {
     SphereOptions chosen = options.spheres();
-    if (!chosen.wanted()) {
+    if (!chosen.enabled()) {
       return null;
     }
     if (!chosen.asked()) {

@@ -4,8 +4,8 @@ package org.jzfof.progress;
 @FunctionalInterface
 public interface ProgressListener {
   /**
-   * @param stage name of the stage at work, as in its {@link StageTiming}
-   * @param fraction part of the whole run that is done, 0 to 1
+   * @param stage name of the current stage, as in its {@link StageTiming}
+   * @param fraction completed fraction of the run, 0 to 1
    */
   void at(String stage, double fraction);
 }

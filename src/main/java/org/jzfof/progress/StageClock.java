@@ -35,9 +35,9 @@ public final class StageClock {
   }
 
   /**
-   * @param memory whose use is recorded
-   * @param comm whose traffic is recorded
-   * @param onStart receives the name of each stage when it starts
+   * @param memory device memory whose use is recorded
+   * @param comm communicator whose traffic is recorded
+   * @param onStart consumer that receives the name of each stage when it starts
    */
   public StageClock(DeviceMemory memory, Communicator comm, Consumer<String> onStart) {
     this.memory = memory;

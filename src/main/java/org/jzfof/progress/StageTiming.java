@@ -7,13 +7,12 @@ import java.util.function.Supplier;
 import org.jzfof.comm.Communicator;
 
 /**
- * What one stage of a run took.
+ * Time and resources used by one stage of a run.
  *
- * @param name of the stage
  * @param seconds wall time
- * @param peakBytes most device memory in use during the stage
+ * @param peakBytes maximum device memory in use during the stage
  * @param bytesSent bytes sent to other ranks
- * @param messages messages that these were sent in
+ * @param messages number of messages that carried these bytes
  */
 public record StageTiming(
     String name, double seconds, long peakBytes, long bytesSent, long messages) {
@@ -26,7 +25,7 @@ public record StageTiming(
   /**
    * Runs a stage that uses no device.
    *
-   * @param done receives what it took
+   * @param done consumer that receives the timing of the stage
    */
   public static <T> T measure(
       String name, Communicator comm, Supplier<T> stage, Consumer<StageTiming> done) {
@@ -68,7 +67,7 @@ public record StageTiming(
    * what all of them sent. Mean times add up to the time of the run; longest ones would count twice
    * what a rank waits for another.
    *
-   * @param stages of this rank, the same names on every rank
+   * @param stages stages of this rank; the names are the same on every rank
    */
   public static List<StageTiming> ofAllRanks(List<StageTiming> stages, Communicator comm) {
     double[] peaks = stages.stream().mapToDouble(StageTiming::peakBytes).toArray(); // below 2^53

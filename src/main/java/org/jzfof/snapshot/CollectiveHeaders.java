@@ -19,7 +19,7 @@ import org.jzfof.snapshot.header.FileState;
  * see the same first file. Otherwise the nodes have copies of their own, and each rank reads all
  * headers.
  *
- * @param comm the ranks, which all open the snapshot
+ * @param comm communicator of the ranks, all of which open the snapshot
  */
 public record CollectiveHeaders(Communicator comm) implements HeaderReaders {
   @Override
@@ -40,11 +40,11 @@ public record CollectiveHeaders(Communicator comm) implements HeaderReaders {
       return false;
     }
     FileState first = FileState.of(files.get(0));
-    long[] own = {
+    long[] local = {
       files.size(), first.bytes(), first.modified().to(TimeUnit.NANOSECONDS), first.inode()
     };
-    long[][] all = comm.allGather(own);
-    return files.size() > 1 && Arrays.stream(all).allMatch(other -> Arrays.equals(own, other));
+    long[][] all = comm.allGather(local);
+    return files.size() > 1 && Arrays.stream(all).allMatch(other -> Arrays.equals(local, other));
   }
 
   /**

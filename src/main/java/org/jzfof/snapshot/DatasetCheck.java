@@ -37,23 +37,23 @@ final class DatasetCheck {
    * The columns that every file with particles of a type must have, and those that none may have;
    * the first file decides.
    *
-   * @param present in the order in which they are looked at
+   * @param present datasets in the order of inspection
    */
   record Expected(int type, List<ParticleColumn> present, List<ParticleColumn> absent) {
     /**
      * As the first file of a type says.
      *
-     * @param wanted columns to be read
+     * @param requested columns to read
      */
-    static Expected of(Snapshot snapshot, int type, Collection<ParticleColumn> wanted) {
+    static Expected of(Snapshot snapshot, int type, Collection<ParticleColumn> requested) {
       List<ParticleColumn> present = new ArrayList<>(List.of(ParticleColumn.COORDINATES));
       List<ParticleColumn> absent = new ArrayList<>();
       for (ParticleColumn column : FREE) {
-        if (wanted.contains(column)) {
+        if (requested.contains(column)) {
           (snapshot.has(column, type) ? present : absent).add(column);
         }
       }
-      if (wanted.contains(ParticleColumn.MASSES) && snapshot.constantMass(type).isEmpty()) {
+      if (requested.contains(ParticleColumn.MASSES) && snapshot.constantMass(type).isEmpty()) {
         present.add(ParticleColumn.MASSES);
       }
       return new Expected(type, present, absent);
@@ -97,33 +97,33 @@ final class DatasetCheck {
   /**
    * Result and errors as for {@link Snapshot#check}.
    *
-   * @param whole files to be looked at
-   * @param also files of which only the fingerprint is wanted
+   * @param complete numbers of the files to inspect completely
+   * @param fingerprintOnly numbers of further files of which only the fingerprint is taken
    */
-  FileChecks look(BitSet whole, BitSet also) {
+  FileChecks inspect(BitSet complete, BitSet fingerprintOnly) {
     FileChecks checks = new FileChecks();
     requireAbsent();
     for (int i = 0; i < pieces.size(); i++) {
-      if (whole.get(i) || also.get(i)) {
-        look(i, whole.get(i), checks);
+      if (complete.get(i) || fingerprintOnly.get(i)) {
+        inspect(i, complete.get(i), checks);
       }
     }
     return checks;
   }
 
-  private void look(int number, boolean whole, FileChecks checks) {
+  private void inspect(int number, boolean complete, FileChecks checks) {
     Piece piece = pieces.get(number);
     SnapshotFile.use(
         piece,
         f -> {
-          if (whole) {
-            look(f, number, checks);
+          if (complete) {
+            inspect(f, number, checks);
           }
           checks.prints().put(number, SnapshotFingerprint.ofPiece(f, piece));
         });
   }
 
-  private void look(SnapshotFile f, int number, FileChecks checks) {
+  private void inspect(SnapshotFile f, int number, FileChecks checks) {
     Piece piece = pieces.get(number);
     boolean alike = likeCounts.get(counts(piece)) > 1;
     RowDigest digest = new RowDigest();

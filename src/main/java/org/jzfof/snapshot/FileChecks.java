@@ -9,10 +9,11 @@ import java.util.TreeSet;
 /**
  * Results of the check of the datasets of some files.
  *
- * @param unwritten sentences on what was never written: the first of each file, by its number
- * @param digests of the first rows of those files that have as many particles as others, by number
+ * @param unwritten sentences about values that were never written: the first of each file, by file
+ *     number
+ * @param digests digests of the first rows of files with equal numbers of particles, by file number
  * @param prints fingerprints of files [4], by number, for {@link SnapshotFingerprint}
- * @param doubles numbers of the files with coordinates of more precision than float32
+ * @param doubles numbers of the files whose coordinates exceed the precision of float32
  */
 public record FileChecks(
     TreeMap<Integer, String> unwritten,
@@ -33,8 +34,8 @@ public record FileChecks(
   /**
    * A sentence for several files.
    *
-   * @param first what was never written in the first of them
-   * @param files in which something was not
+   * @param first description of the unwritten values in the first such file
+   * @param files number of files with unwritten values
    */
   public static String warning(String first, int files) {
     return files > 1 ? "%s, and so on in %d files".formatted(first, files) : first;

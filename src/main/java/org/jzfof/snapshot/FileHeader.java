@@ -20,15 +20,16 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 /**
  * The header of one file of a snapshot.
  *
- * @param piece the file, and the rows that it holds
- * @param statements what all files must say alike, see {@link HeaderAgreement#statements}
+ * @param piece file, with its numbers of rows
+ * @param statements statements that all files must share, see {@link HeaderAgreement#statements}
  * @param masses mass per type as stored, or nothing
  */
 public record FileHeader(Piece piece, Map<String, double[]> statements, double[] masses) {
   private static final long LOW_WORD = 0xffffffffL;
 
   /**
-   * @param only whether the snapshot has no other file, and virtual datasets name others
+   * @param only whether the snapshot consists of this file alone and its virtual datasets name
+   *     others
    */
   static FileHeader read(Path path, Dialect dialect, boolean only) {
     FileState state = FileState.of(path);

@@ -7,9 +7,8 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 /**
  * Some rows of one file of a snapshot.
  *
- * @param piece number of the file
  * @param start first row in the file
- * @param offset of the first row in what was asked for
+ * @param offset offset of the first row in the requested range
  */
 record FileRows(int piece, long start, long rows, long offset) {
   /**

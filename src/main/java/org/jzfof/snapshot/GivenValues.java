@@ -23,7 +23,7 @@ final class GivenValues {
 
   /**
    * @param file of the snapshot, for messages
-   * @param doubts receives a sentence for each stated value that is not used
+   * @param doubts list that receives one sentence per stated value that is not used
    */
   GivenValues(HeaderChoice choice, Path file, List<String> doubts) {
     this.choice = choice;
@@ -66,7 +66,7 @@ final class GivenValues {
    * The units, with those that were given. Lengths and masses are per h together: a unit without h
    * beside one with it is converted.
    *
-   * @param hubble h
+   * @param hubble Hubble parameter h
    * @throws SnapshotException if h is needed and not known
    */
   Units units(Units stated, double hubble) {
@@ -90,13 +90,13 @@ final class GivenValues {
   private record Unit(UnitValue.Quantity quantity, double cgs, boolean perHubble) {}
 
   private double of(Unit stated, Optional<UnitValue> given, boolean perHubble, double hubble) {
-    double own = perHubble(stated.cgs, stated.perHubble, perHubble, hubble, stated.quantity);
+    double statedUnit = perHubble(stated.cgs, stated.perHubble, perHubble, hubble, stated.quantity);
     if (given.isEmpty()) {
-      return own;
+      return statedUnit;
     }
     UnitValue unit = given.get();
     double used = perHubble(unit.cgs(), unit.perHubble(), perHubble, hubble, stated.quantity);
-    if (Math.abs(used - own) > SAME * used) {
+    if (Math.abs(used - statedUnit) > SAME * used) {
       doubts.add(
           "%s %s is used, although %s states another unit, of %.6g in cgs%s"
               .formatted(
@@ -111,8 +111,8 @@ final class GivenValues {
 
   /** A unit in cgs, with h put in or taken out as the others have it. */
   private double perHubble(
-      double cgs, boolean is, boolean wanted, double hubble, UnitValue.Quantity quantity) {
-    if (is == wanted || Double.isNaN(cgs)) {
+      double cgs, boolean is, boolean requested, double hubble, UnitValue.Quantity quantity) {
+    if (is == requested || Double.isNaN(cgs)) {
       return cgs;
     }
     if (!(hubble > 0)) {
@@ -120,6 +120,6 @@ final class GivenValues {
           "the units of lengths and masses in %s differ in h, which it does not state: give --hubble, or %s as the other has it"
               .formatted(file, quantity.option()));
     }
-    return wanted ? cgs * hubble : cgs / hubble;
+    return requested ? cgs * hubble : cgs / hubble;
   }
 }

@@ -10,8 +10,8 @@ import java.util.Optional;
  *     empty where it may have
  * @param sampled fractions of the particles of each type that were written, NaN where they are not
  *     stated; empty where all were
- * @param ofFiles sentences on its files and its time
- * @param ofDensities sentences on its units, masses and cosmology
+ * @param ofFiles sentences about the files and the time
+ * @param ofDensities sentences about units, masses and cosmology
  */
 public record HeaderNotes(
     Optional<String> notPeriodic,

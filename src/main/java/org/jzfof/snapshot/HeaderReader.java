@@ -25,9 +25,8 @@ public final class HeaderReader {
   /**
    * A header with what only the reader of particles needs.
    *
-   * @param header for everyone
    * @param regionLength length that integer coordinates divide into 2^bits; NaN if unknown
-   * @param notes how it was understood
+   * @param notes remarks about the interpretation of the header
    * @param wrongTotals complaints about totals that the files do not add up to, by type
    */
   public record Result(
@@ -36,9 +35,7 @@ public final class HeaderReader {
   /**
    * Reads the headers of all files.
    *
-   * @param named any file, the base or the folder of the snapshot
-   * @param choice what the header is to mean
-   * @param readers who read the headers of the files
+   * @param named path of any file, the base name or the folder of the snapshot
    */
   public static Result read(Path named, HeaderChoice choice, HeaderReaders readers) {
     Path first = SnapshotFiles.find(named);

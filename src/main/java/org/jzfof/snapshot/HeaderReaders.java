@@ -13,8 +13,8 @@ public interface HeaderReaders {
   /**
    * Reads them.
    *
-   * @param files in order
-   * @param read gives the header of a file
+   * @param files files in order
+   * @param read function that reads the header of a file
    */
   List<FileHeader> read(List<Path> files, Function<Path, FileHeader> read);
 }

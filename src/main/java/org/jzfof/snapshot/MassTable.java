@@ -14,7 +14,7 @@ public final class MassTable {
   private Path[] stating;
 
   /**
-   * @param trusted whether the first piece holds where others say something else
+   * @param trusted whether the first file overrides contradicting files
    */
   MassTable(boolean trusted) {
     this.trusted = trusted;

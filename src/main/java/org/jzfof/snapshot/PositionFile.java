@@ -65,8 +65,8 @@ public final class PositionFile implements PositionSource {
   /**
    * Reads consecutive numbers of a dataset of shape [rows].
    *
-   * @param rows that it must have
-   * @param sink receives them, in the type in which they are stored, counted from 0
+   * @param rows required number of rows
+   * @param sink receiver of the values in their stored type; rows are counted from 0
    * @throws SnapshotException if it is missing, of another shape or no numbers
    */
   public static void numbers(

@@ -13,9 +13,7 @@ public interface PositionSource {
   /**
    * Reads positions.
    *
-   * @param from first row
-   * @param count number of rows
-   * @param sink takes them in blocks; rows are counted from {@code from}
+   * @param sink receiver of the blocks; rows are counted from {@code from}
    * @throws org.jzfof.error.SnapshotException naming the file if they cannot be read
    */
   void read(long from, long count, ColumnSink sink);

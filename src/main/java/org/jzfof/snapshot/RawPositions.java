@@ -17,10 +17,8 @@ import org.jzfof.snapshot.header.FileState;
 /**
  * Positions in a raw file: little-endian x, y, z, row after row.
  *
- * @param path the file
  * @param isDouble whether the values are float64 instead of float32
- * @param rows number of positions
- * @param state the file as it was when it was opened
+ * @param state state of the file when it was opened
  */
 public record RawPositions(Path path, boolean isDouble, long rows, FileState state)
     implements PositionSource {

@@ -14,9 +14,7 @@ public interface RowReader {
   /**
    * Reads rows of a column as they are stored.
    *
-   * @param column that the type has; masses only where there is no {@link Snapshot#constantMass}
-   * @param type particle type
-   * @param from first row
+   * @param column column of the type; masses only without a {@link Snapshot#constantMass}
    */
   void read(ParticleColumn column, int type, long from, long rows, ColumnSink sink);
 

@@ -86,25 +86,25 @@ public final class Snapshot implements RowReader {
    * Verifies that the datasets of some types are there, have the rows that the header claims, and
    * can be decompressed.
    *
-   * @param types the types to be read
-   * @param wanted columns to be read, of the common ones; coordinates always are
-   * @param part of the files to look at, from 0
+   * @param requested common columns to read; coordinates are always read
+   * @param part index of the part of the files to inspect, from 0
    * @param parts into which the files are shared out; fingerprints are taken of more files, so that
    *     parts can compare what they see
    * @return what is found in them
    * @throws SnapshotException on the first fault
    */
-  public FileChecks check(int[] types, Collection<ParticleColumn> wanted, int part, int parts) {
+  public FileChecks check(int[] types, Collection<ParticleColumn> requested, int part, int parts) {
     List<DatasetCheck.Expected> expected = new ArrayList<>();
     for (int type : types) {
       requireType(type);
-      expected.add(DatasetCheck.Expected.of(this, type, wanted));
+      expected.add(DatasetCheck.Expected.of(this, type, requested));
     }
-    BitSet whole = new BitSet();
+    BitSet complete = new BitSet();
     for (int i = part; i < header.pieces().size(); i += parts) {
-      whole.set(i);
+      complete.set(i);
     }
-    return new DatasetCheck(this, columns, expected).look(whole, compared(types, part, parts));
+    return new DatasetCheck(this, columns, expected)
+        .inspect(complete, compared(types, part, parts));
   }
 
   /** The first file, and those with rows of a part or of one that is probably on another host. */
@@ -190,9 +190,9 @@ public final class Snapshot implements RowReader {
 
   @Override
   public void read(ParticleColumn column, int type, long from, long rows, ColumnSink sink) {
-    for (FileRows some : FileRows.of(header, type, from, rows)) {
-      Piece piece = header.pieces().get(some.piece());
-      Blocks blocks = new Blocks(some.start(), some.rows(), some.offset(), BLOCK_ROWS);
+    for (FileRows fileRows : FileRows.of(header, type, from, rows)) {
+      Piece piece = header.pieces().get(fileRows.piece());
+      Blocks blocks = new Blocks(fileRows.start(), fileRows.rows(), fileRows.offset(), BLOCK_ROWS);
       SnapshotFile.use(
           piece,
           f -> {
@@ -320,12 +320,12 @@ public final class Snapshot implements RowReader {
 
   /** As {@link #describeRow}, with the particle's ID where it has one. */
   public String describeParticle(int type, long row) {
-    String place = describeRow(type, row);
+    String description = describeRow(type, row);
     if (!has(ParticleColumn.IDS, type)) {
-      return place;
+      return description;
     }
     long[] id = new long[1];
     read(ParticleColumn.IDS, type, row, 1, block -> id[0] = block.integers()[0]);
-    return place + " (ID " + Long.toUnsignedString(id[0]) + ")";
+    return description + " (ID " + Long.toUnsignedString(id[0]) + ")";
   }
 }

@@ -25,8 +25,8 @@ public final class SnapshotDescription {
   /**
    * One line of the description.
    *
-   * @param label what it is about
-   * @param value what the snapshot says
+   * @param label name of the quantity
+   * @param value value according to the snapshot
    */
   public record Line(String label, String value) {}
 
@@ -69,7 +69,7 @@ public final class SnapshotDescription {
   /**
    * How the datasets that jzfof uses are read; looks at one file of each particle type.
    *
-   * @param types particle types; nothing is said of those of which there are no particles
+   * @param types particle types; types without particles are not described
    * @throws org.jzfof.error.SnapshotException if it cannot be read
    */
   public static List<Line> readings(SnapshotHeader h, int... types) {
@@ -91,11 +91,11 @@ public final class SnapshotDescription {
   }
 
   private static String reading(int type, String name, Hdf5Dataset data) {
-    String way =
+    String method =
         data.isVirtual()
             ? "virtual, over %d sources".formatted(data.mappings().size())
             : data.reading();
-    return "PartType%d/%s %s, %s".formatted(type, name, data.info().describe(), way);
+    return "PartType%d/%s %s, %s".formatted(type, name, data.info().describe(), method);
   }
 
   private static String files(SnapshotHeader h) {

@@ -47,7 +47,7 @@ public final class SnapshotFingerprint {
   /**
    * The fingerprint of a snapshot.
    *
-   * @param prints those of its files [{@link #LONGS}], in order
+   * @param prints fingerprints of the files [{@link #LONGS}], in file order
    */
   public static String of(SnapshotHeader header, Collection<long[]> prints) {
     Sha256 sha = new Sha256();
@@ -75,18 +75,18 @@ public final class SnapshotFingerprint {
   }
 
   /** The fingerprint of places that are in no snapshot: their number, the first and the last. */
-  public static String of(PositionSource places) {
+  public static String of(PositionSource positions) {
     Sha256 sha = new Sha256();
-    sha.add(places.rows() + " " + places.isDouble());
+    sha.add(positions.rows() + " " + positions.isDouble());
     ColumnSink sink =
         block ->
             sha.add(
                 block.values() instanceof float[] single
                     ? Arrays.toString(Arrays.copyOf(single, 3))
                     : Arrays.toString(Arrays.copyOf(block.doubles(), 3)));
-    if (places.rows() > 0) {
-      places.read(0, 1, sink);
-      places.read(places.rows() - 1, 1, sink);
+    if (positions.rows() > 0) {
+      positions.read(0, 1, sink);
+      positions.read(positions.rows() - 1, 1, sink);
     }
     return sha.hex();
   }

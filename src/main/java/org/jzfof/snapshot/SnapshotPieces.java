@@ -22,9 +22,9 @@ final class SnapshotPieces {
   /**
    * All files, in order.
    *
-   * @param f any one of them
-   * @param trusted whether the header holds, whatever the headers of other files say
-   * @param doubts receives a sentence where the header does not say how many there are
+   * @param f any file of the snapshot
+   * @param trusted whether this header overrides the headers of other files
+   * @param doubts list that receives one sentence if the header does not give the number of files
    * @throws SnapshotException if one is missing, or more are there
    */
   static List<Path> of(SnapshotFile f, boolean trusted, List<String> doubts) {
@@ -45,12 +45,12 @@ final class SnapshotPieces {
   /** Whether the file holds as many particles as all of its snapshot. */
   private static boolean isWhole(SnapshotFile f) {
     double[] total = f.numbers(SnapshotFile.HEADER, "NumPart_Total");
-    double[] here = f.numbers(SnapshotFile.HEADER, "NumPart_ThisFile");
-    if (total.length == 0 || total.length != here.length) {
+    double[] countsOfFile = f.numbers(SnapshotFile.HEADER, "NumPart_ThisFile");
+    if (total.length == 0 || total.length != countsOfFile.length) {
       return false;
     }
     for (int type = 0; type < total.length; type++) {
-      if (total[type] != here[type]) {
+      if (total[type] != countsOfFile[type]) {
         return false;
       }
     }

@@ -21,8 +21,7 @@ public final class StoredColumn implements AutoCloseable {
   private Column column;
 
   /**
-   * @param type particle type of which there are particles
-   * @param name of the dataset
+   * @param type particle type that has particles
    */
   public StoredColumn(SnapshotHeader header, int type, String name) {
     this.header = header;
@@ -53,18 +52,18 @@ public final class StoredColumn implements AutoCloseable {
   /**
    * Reads rows, counted over all files.
    *
-   * @param target receives [rows·rowBytes]; may be longer
+   * @param target array that receives [rows·rowBytes] bytes; may be longer
    */
   public void read(long row, int rows, byte[] target) {
-    for (FileRows some : FileRows.of(header, type, row, rows)) {
-      openPiece(some.piece());
-      int count = (int) some.rows();
+    for (FileRows fileRows : FileRows.of(header, type, row, rows)) {
+      openPiece(fileRows.piece());
+      int count = (int) fileRows.rows();
       byte[] block = new byte[count * rowBytes];
       column.read(
-          new Blocks(some.start(), count, some.offset(), count),
+          new Blocks(fileRows.start(), count, fileRows.offset(), count),
           (data, from, n) -> data.read(from, n, block),
           (from, n, to) -> System.arraycopy(block, 0, target, (int) to * rowBytes, n * rowBytes));
-      header.pieces().get(some.piece()).state().requireUnchanged();
+      header.pieces().get(fileRows.piece()).state().requireUnchanged();
     }
   }
 

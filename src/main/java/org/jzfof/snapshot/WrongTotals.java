@@ -12,7 +12,7 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
  * Totals in the header of a snapshot that differ from the sums over its files. They are an error
  * only for the particle types that are read.
  *
- * @param complaints by type
+ * @param complaints complaints by particle type
  */
 public record WrongTotals(SortedMap<Integer, String> complaints) {
   private static final long LOW_WORD = 0xffffffffL;
@@ -21,8 +21,8 @@ public record WrongTotals(SortedMap<Integer, String> complaints) {
    * Compares. A type that only NumPart_ThisFile knows, of which there is nothing in the files, has
    * no particles.
    *
-   * @param found particles of each type, corrected
-   * @param pieces all files, with their counts corrected
+   * @param found corrected number of particles of each type
+   * @param pieces all files with corrected counts
    */
   static WrongTotals of(SnapshotFile f, long[] found, List<Piece> pieces) {
     SortedMap<Integer, String> wrong = new TreeMap<>();
@@ -39,8 +39,8 @@ public record WrongTotals(SortedMap<Integer, String> complaints) {
       if (t < high.length) {
         expected += high[t] << 32;
       }
-      boolean whole = t < total.length && found[t] == total[t]; // beside its own upper word
-      if (!whole && found[t] != expected && (found[t] & LOW_WORD) != expected) {
+      boolean complete = t < total.length && found[t] == total[t]; // beside its own upper word
+      if (!complete && found[t] != expected && (found[t] & LOW_WORD) != expected) {
         wrong.put(
             t,
             "NumPart_Total[%d] of %s is %d, but its %d file(s) have %d in NumPart_ThisFile"

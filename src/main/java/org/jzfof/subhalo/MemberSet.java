@@ -103,7 +103,7 @@ public final class MemberSet {
             gone[b + 1] += energy[i] > limit ? 1 : 0;
           }
         });
-    ArrayParts.addUp(gone);
+    ArrayParts.prefixSum(gone);
     if (gone[blocks] == 0) {
       return;
     }

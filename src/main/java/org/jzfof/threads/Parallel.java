@@ -35,7 +35,7 @@ public final class Parallel {
   /**
    * Does some work by threads of its own, which end with it; what it throws is thrown here.
    *
-   * @param threads at least 1, the one that runs the work among them
+   * @param threads number of threads including the caller, at least 1
    */
   public static <T> T with(int threads, Supplier<T> work) {
     ForkJoinPool pool = pool(threads);
@@ -110,7 +110,7 @@ public final class Parallel {
    * Runs a loop over [0, n), whose steps are independent of each other, in ranges that begin at
    * multiples of {@code grain}. They are begun in order, by whichever thread is free.
    *
-   * @param grain steps that are worth a thread
+   * @param grain minimum number of steps per thread
    * @throws RuntimeException or Error: the failure of the first range that fails, as if they came
    *     one after the other; none is under way then, and no more are begun
    */
@@ -188,7 +188,7 @@ public final class Parallel {
    * Runs a loop over [0, n) whose steps have loops of their own: all threads share those of each
    * long step, one step after the other, and then the other steps.
    *
-   * @param many number of steps that are long, which come first
+   * @param many number of long steps, which come first
    */
   public static void forEachLongFirst(int many, int n, IntConsumer step) {
     for (int i = 0; i < many; i++) {

@@ -8,8 +8,7 @@ import org.jzfof.hdf5.library.Hdf5Type;
 /**
  * Chunked storage of a dataset; chunks that are never written take no space.
  *
- * @param rows rows per chunk
- * @param filters applied to each chunk in this order
+ * @param filters filters that are applied to each chunk, in this order
  */
 public record Hdf5Chunks(long rows, List<Filter> filters) {
   /** A filter of the HDF5 library. */

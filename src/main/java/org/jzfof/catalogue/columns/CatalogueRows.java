@@ -47,7 +47,7 @@ public record CatalogueRows(CatalogueInfo info, GroupCatalogue groups, Catalogue
 
   /** Returns whether spheres were measured. */
   boolean haveSpheres() {
-    return groups.spheres().options().wanted();
+    return groups.spheres().options().enabled();
   }
 
   /** Returns whether the centre of a group is one of its members. */

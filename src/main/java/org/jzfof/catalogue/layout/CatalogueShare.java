@@ -54,12 +54,12 @@ public record CatalogueShare(
     }
     return new CatalogueShare(
         comm.rank(),
-        ArrayParts.starts(comm.size(), r -> all[r][GROUPS]),
+        ArrayParts.offsets(comm.size(), r -> all[r][GROUPS]),
         before,
         typeBefore,
         Arrays.stream(all).mapToLong(of -> of[MEMBERS]).sum(),
         Arrays.stream(all).mapToLong(of -> of[LONGEST]).max().orElse(0),
-        ArrayParts.starts(comm.size(), r -> all[r][SUBHALOES]));
+        ArrayParts.offsets(comm.size(), r -> all[r][SUBHALOES]));
   }
 
   /** Number of groups of all ranks. */
@@ -122,7 +122,7 @@ public record CatalogueShare(
    * of its last group [groups+1].
    */
   public long[] memberStart(GroupCatalogue groups) {
-    long[] start = ArrayParts.starts(groups.sums().length());
+    long[] start = ArrayParts.offsets(groups.sums().length());
     Arrays.setAll(start, g -> before + start[g]);
     return start;
   }

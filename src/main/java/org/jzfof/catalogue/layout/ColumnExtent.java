@@ -44,7 +44,7 @@ public record ColumnExtent(int column, Path part, Path file, long position, RowR
    */
   public static Optional<ColumnExtent> of(
       EmptyDataset dataset, int column, Path part, Path file, RowRange rows) {
-    return switch (dataset.way()) {
+    return switch (dataset.filling()) {
       case NONE -> Optional.empty();
       case PLACED -> Optional.of(new ColumnExtent(column, part, file, dataset.position(), rows));
       case PACKED -> Optional.of(new ColumnExtent(column, part, file, PACKED, rows));

@@ -127,7 +127,7 @@ final class RowExchange {
    */
   private int[] sort(int count, int[] needed) {
     int[] end = needed.clone();
-    ArrayParts.addUp(end);
+    ArrayParts.prefixSum(end);
     int[] next = new int[end.length];
     System.arraycopy(end, 0, next, 1, end.length - 1);
     for (int i = 0; i < count; i++) {

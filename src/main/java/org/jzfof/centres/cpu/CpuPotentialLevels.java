@@ -47,7 +47,7 @@ final class CpuPotentialLevels {
       PotentialTree tree = members;
       boolean highest = false;
       for (; !highest; bits++) {
-        long[] start = ArrayParts.starts(count(tree, bits));
+        long[] start = ArrayParts.offsets(count(tree, bits));
         tree = tree.with(results.add(level(tree, bits, start)));
         highest = PotentialTree.isHighest(start);
       }

@@ -217,7 +217,7 @@ public final class CudaPotentialKernels implements PotentialKernels {
     }
     long[] start = memory.toLongs(tree.start());
     long[] firstPiece =
-        ArrayParts.starts(
+        ArrayParts.offsets(
             group.length, q -> (start[group[q] + 1] - start[group[q]] + PIECE - 1) / PIECE);
     try (DeviceArray at = memory.upload(positions);
         DeviceArray groups = memory.upload(group);

@@ -12,7 +12,8 @@ import org.jzfof.threads.Parallel;
 public record RankRows(int[] row, long[] start) {
   /** Rows for each rank [size][any]. */
   public static RankRows of(int[][] rows) {
-    return new RankRows(ArrayParts.join(rows), ArrayParts.starts(rows.length, r -> rows[r].length));
+    return new RankRows(
+        ArrayParts.join(rows), ArrayParts.offsets(rows.length, r -> rows[r].length));
   }
 
   /** Consecutive rows, so many for each rank. */
@@ -33,6 +34,6 @@ public record RankRows(int[] row, long[] start) {
 
   /** Offsets in bytes, for rows of so many bytes of all ranks but one. */
   long[] bytes(int rowBytes, int without) {
-    return ArrayParts.starts(start.length - 1, r -> r == without ? 0 : rowBytes * count(r));
+    return ArrayParts.offsets(start.length - 1, r -> r == without ? 0 : rowBytes * count(r));
   }
 }

@@ -19,7 +19,7 @@ public record RowTransfer(Communicator comm, RankRows leaving, RankRows arriving
     long[][] counts = new long[comm.size()][];
     Arrays.setAll(counts, r -> new long[] {leaving.count(r)});
     long[] coming = ArrayParts.join(comm.allToAll(counts, 1));
-    return new RowTransfer(comm, leaving, RankRows.inOrder(ArrayParts.starts(coming)));
+    return new RowTransfer(comm, leaving, RankRows.inOrder(ArrayParts.offsets(coming)));
   }
 
   /**
@@ -33,7 +33,7 @@ public record RowTransfer(Communicator comm, RankRows leaving, RankRows arriving
     int[] rank = Arrays.stream(row).mapToInt(of -> ArrayParts.partOf(start, of)).toArray();
     long[] count = new long[comm.size()];
     Arrays.stream(rank).forEach(r -> count[r]++);
-    long[] from = ArrayParts.starts(count);
+    long[] from = ArrayParts.offsets(count);
     long[] next = from.clone();
     int[] place = new int[row.length];
     int[] wanted = new int[row.length];
@@ -137,7 +137,7 @@ public record RowTransfer(Communicator comm, RankRows leaving, RankRows arriving
       Function<T, TypedColumns> columns) {
     long[][] words = comm.allGather(from.toWords(rows));
     int width = from.rowBytes() / Long.BYTES;
-    long[] start = ArrayParts.starts(words.length, r -> words[r].length / width);
+    long[] start = ArrayParts.offsets(words.length, r -> words[r].length / width);
     T all = room.apply(Math.toIntExact(start[words.length]));
     TypedColumns to = columns.apply(all);
     for (int r = 0; r < words.length; r++) {

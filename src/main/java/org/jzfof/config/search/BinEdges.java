@@ -24,7 +24,7 @@ public final class BinEdges {
    * Edges of bins of equal width, or of equal ratio with "log", or those in a file: one in each
    * line, or the lower and the upper one of a bin; what follows a # does not count.
    *
-   * @param given RMIN:RMAX:N, RMIN:RMAX:Nlog, or a file
+   * @param given text of the form RMIN:RMAX:N or RMIN:RMAX:Nlog, or the path of a file
    * @return as they stand there
    * @throws UsageException naming what is no number, or the file that cannot be read
    */

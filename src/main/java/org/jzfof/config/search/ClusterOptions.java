@@ -10,11 +10,10 @@ import org.jzfof.error.UsageException;
 /**
  * What {@code jzfof cluster} was asked to do, validated.
  *
- * @param sources the particles
- * @param eps radius around each, in the length unit of the snapshot
- * @param minPoints particles within it, itself included, that make it a core point
- * @param ids whether particles are told apart by their IDs, instead of by their rows
- * @param execution how it is carried out
+ * @param eps radius around each particle, in the length unit of the snapshot
+ * @param minPoints number of particles within eps, the particle itself included, that makes a core
+ *     point
+ * @param ids whether IDs identify the particles, instead of their rows
  */
 public record ClusterOptions(
     ParticleChoice sources,

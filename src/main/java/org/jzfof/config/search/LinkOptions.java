@@ -8,14 +8,13 @@ import org.jzfof.error.UsageException;
 /**
  * What {@code jzfof link} was asked to do, validated.
  *
- * @param catalogues in order of time, or folders of them
- * @param by what is linked
- * @param skip how many missing snapshots between two catalogues are bridged
- * @param trustHeaders whether to go on where headers of a snapshot contradict each other
- * @param folder that gets the files
- * @param overwrite whether files of others may be replaced
- * @param commandLine as typed, for the files
- * @param alsoRead files that the command line names as input
+ * @param catalogues catalogues in order of time, or folders of catalogues
+ * @param skip maximum number of missing snapshots between two linked catalogues
+ * @param trustHeaders whether contradictions between the headers of a snapshot are accepted
+ * @param folder folder that receives the files
+ * @param overwrite whether files of other programs may be replaced
+ * @param commandLine command line as the user typed it; the output files record it
+ * @param alsoRead input files that the command line names
  */
 public record LinkOptions(
     List<Path> catalogues,

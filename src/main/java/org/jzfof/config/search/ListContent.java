@@ -7,8 +7,8 @@ import org.jzfof.error.UsageException;
 /**
  * What is written of neighbours within radii.
  *
- * @param values at least one
- * @param kernel of SPH sums
+ * @param values values to write, at least one
+ * @param kernel kernel of the SPH sums
  */
 public record ListContent(Set<NeighbourValue> values, KernelChoice kernel) {
   /**

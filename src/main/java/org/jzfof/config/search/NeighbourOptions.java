@@ -11,11 +11,9 @@ import org.jzfof.error.UsageException;
 /**
  * What {@code jzfof knn} or {@code jzfof neighbours} was asked to do, validated.
  *
- * @param sources the particles among which neighbours are looked for
- * @param queries whose neighbours are wanted
- * @param shape which neighbours of each query, and what to write of them
- * @param method how to find neighbours
- * @param execution how the command is carried out
+ * @param sources particles that can be neighbours
+ * @param queries particles or positions whose neighbours are searched
+ * @param shape selection of the neighbours of a query, and the values to write
  */
 public record NeighbourOptions(
     ParticleChoice sources,
@@ -81,7 +79,7 @@ public record NeighbourOptions(
   }
 
   /**
-   * @param searched neighbours that are looked for, with the particle itself
+   * @param searched number of neighbours to find, the particle itself included
    * @throws UsageException if a method does not find so many
    */
   public static void requireNeighbours(NeighbourMethod method, int searched) {

@@ -15,14 +15,12 @@ import org.jzfof.pairs.Separation;
 /**
  * What {@code jzfof pairs} was asked to do, validated.
  *
- * @param sources the particles whose pairs are counted
  * @param otherTypes types of their partners, increasing; null for pairs among themselves
- * @param bins of their separation
+ * @param bins bins of the separation
  * @param weights {@link #MASS}, or the dataset with what particles count; null where all count the
  *     same
  * @param jackknife regions along each side of the box, each of which is left out in turn; null for
  *     none
- * @param execution how it is carried out
  */
 public record PairsOptions(
     ParticleChoice sources,
@@ -100,10 +98,10 @@ public record PairsOptions(
   /**
    * The bins that were asked for.
    *
-   * @param edges as {@link BinEdges} reads them
-   * @param pimax bins of pi, null where none was given
-   * @param muBins bins of mu, null where none was given
-   * @param axis 0, 1 or 2, the line of sight
+   * @param edges text that {@link BinEdges} reads
+   * @param pimax number of bins of pi; null if the user gave none
+   * @param muBins number of bins of mu; null if the user gave none
+   * @param axis line of sight: 0, 1 or 2
    * @throws UsageException where an edge or a number is missing, out of place or none that can be
    */
   public static PairBins bins(
@@ -116,11 +114,11 @@ public record PairsOptions(
     return new PairBins(mode, edges, parts, axis);
   }
 
-  private static int partsOf(boolean wanted, String option, Integer given, String mode) {
-    if (!wanted && given == null) {
+  private static int partsOf(boolean requested, String option, Integer given, String mode) {
+    if (!requested && given == null) {
       return 1;
     }
-    if (!wanted) {
+    if (!requested) {
       throw new UsageException(
           option + " is for --mode " + mode + ": leave it out, or give that mode");
     }

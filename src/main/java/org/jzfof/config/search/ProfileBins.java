@@ -20,18 +20,22 @@ public record ProfileBins(double[] edges) {
   /**
    * Reads bins of equal width in the logarithm of the radius.
    *
-   * @param text RMIN:RMAX:N
+   * @param text text of the form RMIN:RMAX:N
    * @throws UsageException if it is not that
    */
   public static ProfileBins of(String text) {
     String[] words = COLON.split(text, -1);
     try {
       if (words.length == 3) {
-        double least = Decimal.parse(words[0]);
-        double most = Decimal.parse(words[1]);
+        double smallest = Decimal.parse(words[0]);
+        double largest = Decimal.parse(words[1]);
         int count = Integer.parseInt(words[2]);
-        if (least > 0 && least < most && most <= Float.MAX_VALUE && count > 0 && count <= MOST) {
-          return new ProfileBins(edges(least, most, count));
+        if (smallest > 0
+            && smallest < largest
+            && largest <= Float.MAX_VALUE
+            && count > 0
+            && count <= MOST) {
+          return new ProfileBins(edges(smallest, largest, count));
         }
       }
     } catch (NumberFormatException e) {
@@ -40,10 +44,10 @@ public record ProfileBins(double[] edges) {
     throw wrong(text);
   }
 
-  private static double[] edges(double least, double most, int count) {
+  private static double[] edges(double smallest, double largest, int count) {
     double[] edges = new double[count + 1];
-    Arrays.setAll(edges, e -> least * Math.pow(most / least, (double) e / count));
-    edges[count] = most;
+    Arrays.setAll(edges, e -> smallest * Math.pow(largest / smallest, (double) e / count));
+    edges[count] = largest;
     return edges;
   }
 

@@ -8,8 +8,8 @@ import org.jzfof.error.UsageException;
 /**
  * The queries, whose neighbours are wanted.
  *
- * @param file a snapshot or a file of positions, or null for the snapshot of the sources
- * @param types particle types, increasing, none twice; null where none were named
+ * @param file path of a snapshot or a file of positions, or null for the snapshot of the sources
+ * @param types particle types, increasing and distinct; null where the user named none
  */
 public record QueryChoice(Path file, int[] types) {
   /** The sources themselves. */
@@ -30,8 +30,8 @@ public record QueryChoice(Path file, int[] types) {
   }
 
   /**
-   * @param given whether there is an option that is only for queries that are the sources
-   * @param because what else there is to say of the sources
+   * @param given whether the user gave an option that requires the sources as queries
+   * @param because rest of the message: the reason why the sources must be the queries
    * @throws UsageException if there is, and they are not
    */
   public void requireOwn(boolean given, String option, String because) {

@@ -9,7 +9,7 @@ public sealed interface RadiusChoice {
   /**
    * One radius for all.
    *
-   * @param radius in the length unit of the snapshot, at least 0
+   * @param radius search radius in the length unit of the snapshot, at least 0
    */
   record Fixed(double radius) implements RadiusChoice {
     /**
@@ -28,7 +28,7 @@ public sealed interface RadiusChoice {
    * Smoothing lengths of the particles that ask: those of the snapshot, or else distances of
    * nearest neighbours.
    *
-   * @param scale what they are multiplied with; NaN for that of the code that wrote them
+   * @param scale factor of the smoothing lengths; NaN for the factor of the code that wrote them
    * @param k which neighbour it is where the snapshot has no smoothing lengths; the query itself
    *     counts where it is a source
    */
@@ -48,14 +48,14 @@ public sealed interface RadiusChoice {
   /**
    * A radius for each query from a file.
    *
-   * @param file HDF5
-   * @param dataset one number per query, in their order
+   * @param file path of an HDF5 file
+   * @param dataset path of a dataset with one radius per query, in the order of the queries
    */
   record Stored(Path file, String dataset) implements RadiusChoice {
     /**
      * What a user has named.
      *
-     * @param text FILE:DATASET
+     * @param text text of the form FILE:DATASET
      * @throws UsageException if it is not of that form
      */
     public static Stored of(String text) {

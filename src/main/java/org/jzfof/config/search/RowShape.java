@@ -30,8 +30,8 @@ public sealed interface RowShape extends OptionText.Inlined {
   /**
    * Rows of the k nearest neighbours.
    *
-   * @param k neighbours of each query
-   * @param values what is written; the support of the kernel is the distance of the farthest
+   * @param k number of neighbours per query
+   * @param values values to write; the support of the kernel is the distance of the farthest
    */
   record Nearest(int k, Set<NeighbourValue> values) implements RowShape {
     public Nearest {
@@ -47,10 +47,9 @@ public sealed interface RowShape extends OptionText.Inlined {
   /**
    * Rows of all neighbours within a radius, which are counted before they are found.
    *
-   * @param radius how far around each query
+   * @param radius search radius of each query
    * @param symmetric whether a source is a neighbour also where the query lies within its own
    *     radius
-   * @param content what is written
    */
   record Within(RadiusChoice radius, boolean symmetric, ListContent content) implements RowShape {
     @Override

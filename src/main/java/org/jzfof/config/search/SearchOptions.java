@@ -7,7 +7,7 @@ import org.jzfof.config.Execution;
 /**
  * Options of a search that all ranks do together.
  *
- * @param <S> the options themselves
+ * @param <S> type of the options themselves
  */
 public interface SearchOptions<S> {
   /** All that the ranks must have in common, as lines of text. */

@@ -8,9 +8,9 @@ import org.jzfof.error.UsageException;
 /**
  * Where the result of a search is written.
  *
- * @param folder that gets the files
+ * @param folder folder that receives the files
  * @param name of the first file, or null for PRODUCT_NNN.hdf5
- * @param files number of files to write, at least 1
+ * @param files number of files, at least 1
  * @param overwrite whether files of other programs may be replaced
  */
 public record SearchOutput(Path folder, String name, int files, boolean overwrite) {
@@ -24,19 +24,19 @@ public record SearchOutput(Path folder, String name, int files, boolean overwrit
   /**
    * The output that a user has named.
    *
-   * @param place a file, or a folder: what exists as one or ends in a slash; null for the current
-   *     folder
+   * @param output path of a file, or of a folder if it exists as one or ends in a slash; null for
+   *     the current folder
    * @throws UsageException if the name is empty, or there is to be no file
    */
-  public static SearchOutput of(String place, int files, boolean overwrite) {
-    if (place == null) {
+  public static SearchOutput of(String output, int files, boolean overwrite) {
+    if (output == null) {
       return new SearchOutput(Path.of(""), null, files, overwrite);
     }
-    if (place.isBlank()) {
+    if (output.isBlank()) {
       throw new UsageException("-o is empty: name a file or a folder, or leave it out");
     }
-    Path path = Path.of(place);
-    if (place.endsWith("/") || Files.isDirectory(path)) {
+    Path path = Path.of(output);
+    if (output.endsWith("/") || Files.isDirectory(path)) {
       return new SearchOutput(path, null, files, overwrite);
     }
     String name = path.getFileName().toString();
@@ -46,7 +46,7 @@ public record SearchOutput(Path folder, String name, int files, boolean overwrit
   /**
    * The first file.
    *
-   * @param product first part of its name where none is given
+   * @param product first part of the file name where the user gave no name
    * @param snapshotNumber NNN, the number or name of the snapshot
    */
   public Path file(String product, String snapshotNumber) {

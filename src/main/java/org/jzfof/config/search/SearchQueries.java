@@ -6,9 +6,9 @@ import org.jzfof.error.UsageException;
 /**
  * The queries of a search for neighbours, validated.
  *
- * @param choice whose neighbours are wanted
+ * @param choice particles whose neighbours are searched
  * @param excludeSelf whether a particle is left out of its own neighbours
- * @param mortonOrder whether rows may come along a space-filling curve instead of in file order
+ * @param mortonOrder whether rows may follow a space-filling curve instead of the order of the file
  */
 public record SearchQueries(QueryChoice choice, boolean excludeSelf, boolean mortonOrder) {
 
@@ -26,7 +26,7 @@ public record SearchQueries(QueryChoice choice, boolean excludeSelf, boolean mor
   }
 
   /**
-   * @param others the options that name other queries
+   * @param others names of the options that select other queries
    * @throws UsageException unless rows can come in this order
    */
   public static void requireOrder(boolean morton, boolean self, String others) {

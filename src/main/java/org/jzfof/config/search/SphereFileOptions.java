@@ -14,14 +14,13 @@ import org.jzfof.error.UsageException;
 /**
  * What {@code jzfof so} was asked to do, validated.
  *
- * @param catalogue whose groups have the centres, or a table of them
- * @param snapshot whose particles are in the spheres
- * @param types of particles that count, increasing; null for all that there are
- * @param linked types that make the groups; null for those that the catalogue says, or 1 of places
- * @param headers what the header of the snapshot is to mean
- * @param spheres around each centre, at least one
- * @param profiles shells of profiles; null where none are wanted
- * @param execution how it is carried out
+ * @param catalogue catalogue whose groups give the centres, or a table of centres
+ * @param snapshot snapshot whose particles fill the spheres
+ * @param types particle types that count, increasing; null for all types present
+ * @param linked particle types that make the groups; null for those of the catalogue, or 1 for a
+ *     table of centres
+ * @param spheres spheres around each centre, at least one
+ * @param profiles shells of the profiles; null without profiles
  */
 public record SphereFileOptions(
     Path catalogue,
@@ -43,7 +42,7 @@ public record SphereFileOptions(
   public SphereFileOptions {
     types = types == null ? null : ParticleChoice.validTypes("--types", types);
     linked = linked == null ? null : ParticleChoice.validTypes("--linked-types", linked);
-    if (!spheres.wanted()) {
+    if (!spheres.enabled()) {
       throw new UsageException("--so is none: name at least one limit, such as 200c");
     }
     if (profiles != null && !spheres.limits().contains(PROFILE_LIMIT)) {

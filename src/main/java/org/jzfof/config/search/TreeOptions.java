@@ -7,14 +7,13 @@ import org.jzfof.config.OptionText;
 /**
  * What {@code jzfof trees} was asked to do.
  *
- * @param catalogues in order of time, or folders of them
- * @param by what is linked
- * @param links folder with the files of links
- * @param folder that gets the files
- * @param branches how main branches are written
- * @param overwrite whether files of others may be replaced
- * @param commandLine as typed, for the files
- * @param alsoRead files that the command line names as input
+ * @param catalogues catalogues in order of time, or folders of catalogues
+ * @param links folder of the link files
+ * @param folder folder that receives the files
+ * @param branches format of the file of main branches
+ * @param overwrite whether files of other programs may be replaced
+ * @param commandLine command line as the user typed it; the output files record it
+ * @param alsoRead input files that the command line names
  */
 public record TreeOptions(
     List<Path> catalogues,
@@ -33,7 +32,7 @@ public record TreeOptions(
 
   /** A file of main branches. */
   public enum Branches {
-    /** There is none. */
+    /** No file of main branches. */
     NONE,
     /** A table in HDF5. */
     HDF5,

@@ -45,7 +45,7 @@ public final class CpuGhostKernels implements GhostKernels {
     int[][] rows = new int[ranks][];
     Arrays.setAll(rows, r -> named[r] == null ? new int[0] : named[r].stream().toArray());
     return new Partition(
-        memory.upload(ArrayParts.join(rows)), ArrayParts.starts(ranks, r -> rows[r].length));
+        memory.upload(ArrayParts.join(rows)), ArrayParts.offsets(ranks, r -> rows[r].length));
   }
 
   @Override

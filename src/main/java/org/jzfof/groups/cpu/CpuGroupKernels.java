@@ -168,7 +168,7 @@ public final class CpuGroupKernels implements GroupKernels {
       next[member.type(m) + 1]++;
     }
     next[0] = at;
-    ArrayParts.addUp(next);
+    ArrayParts.prefixSum(next);
     int[] first = next.clone();
     for (int m = from; m < to; m++) {
       ids[next[member.type(m)]++] = member.id(m) ^ Long.MIN_VALUE;

@@ -75,7 +75,7 @@ final class MemberSelector {
           }
           before[from / GRAIN + 1] = count;
         });
-    ArrayParts.addUp(before);
+    ArrayParts.prefixSum(before);
     return before;
   }
 
@@ -118,7 +118,7 @@ final class MemberSelector {
             }
           }
         });
-    ArrayParts.addUp(start);
+    ArrayParts.prefixSum(start);
     return start;
   }
 

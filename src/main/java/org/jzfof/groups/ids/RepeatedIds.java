@@ -26,7 +26,7 @@ public record RepeatedIds(long count, long smallest) {
       return NONE;
     }
     long[] end = lengths.clone();
-    ArrayParts.addUp(end);
+    ArrayParts.prefixSum(end);
     return Parallel.indices(lengths.length, 1)
         .mapToObj(part -> of(ids, (int) (end[part] - lengths[part]), (int) end[part]))
         .reduce(NONE, RepeatedIds::plus);

@@ -37,6 +37,6 @@ public record GroupSpheres(
 
   /** Returns whether the centre of a group is one of its members. */
   public boolean centredOnMembers() {
-    return options.wanted() && options.centre() != Centre.COM;
+    return options.enabled() && options.centre() != Centre.COM;
   }
 }

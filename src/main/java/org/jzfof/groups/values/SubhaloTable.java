@@ -154,7 +154,7 @@ public record SubhaloTable(
     for (int s = 0; s < count; s++) {
       start[(int) group.applyAsLong(s) + 1]++;
     }
-    ArrayParts.addUp(start);
+    ArrayParts.prefixSum(start);
     return start;
   }
 

@@ -7,13 +7,13 @@ import org.jzfof.hdf5.library.Hdf5Exception;
  * The grid of chunks that covers a dataset; chunks are numbered with the last dimension fastest.
  *
  * @param dims lengths of the dataset
- * @param most lengths to which it may grow, -1 where there is no end
+ * @param maxDims maximum lengths of the dataset, -1 for an unlimited dimension
  * @param chunk lengths of a chunk
  */
-public record ChunkGrid(long[] dims, long[] most, long[] chunk) {
+public record ChunkGrid(long[] dims, long[] maxDims, long[] chunk) {
   public ChunkGrid {
     for (int d = 0; d < dims.length; d++) {
-      if (chunk[d] <= 0 || most[d] >= 0 && chunk[d] > most[d]) {
+      if (chunk[d] <= 0 || maxDims[d] >= 0 && chunk[d] > maxDims[d]) {
         throw new Hdf5Exception(
             "its chunks of %s values do not fit %s"
                 .formatted(Arrays.toString(chunk), Arrays.toString(dims)));
@@ -40,22 +40,22 @@ public record ChunkGrid(long[] dims, long[] most, long[] chunk) {
   }
 
   /** Number of the chunk at some place of the grid. */
-  long number(long[] place) {
+  long number(long[] indices) {
     long number = 0;
     for (int d = 0; d < dims.length; d++) {
-      if (place[d] < 0 || place[d] >= count(d)) {
+      if (indices[d] < 0 || indices[d] >= count(d)) {
         throw new Hdf5Exception(
             "its index has a chunk at %s, beyond its %s"
-                .formatted(Arrays.toString(first(place)), Arrays.toString(dims)));
+                .formatted(Arrays.toString(first(indices)), Arrays.toString(dims)));
       }
-      number = number * count(d) + place[d];
+      number = number * count(d) + indices[d];
     }
     return number;
   }
 
-  private long[] first(long[] place) {
+  private long[] first(long[] indices) {
     long[] first = new long[dims.length];
-    Arrays.setAll(first, d -> place[d] * chunk[d]);
+    Arrays.setAll(first, d -> indices[d] * chunk[d]);
     return first;
   }
 
@@ -81,21 +81,21 @@ public record ChunkGrid(long[] dims, long[] most, long[] chunk) {
    */
   long ofArray(long index) {
     int endless = 0;
-    for (int d = 0; d < most.length; d++) {
-      if (most[d] < 0) {
+    for (int d = 0; d < maxDims.length; d++) {
+      if (maxDims[d] < 0) {
         endless = d;
       }
     }
-    long[] place = new long[dims.length];
+    long[] indices = new long[dims.length];
     long rest = index;
     for (int d = dims.length - 1; d >= 0; d--) {
       if (d != endless) {
-        long n = chunks(most[d], d);
-        place[d] = rest % n;
+        long n = chunks(maxDims[d], d);
+        indices[d] = rest % n;
         rest /= n;
       }
     }
-    place[endless] = rest;
-    return number(place);
+    indices[endless] = rest;
+    return number(indices);
   }
 }

@@ -57,11 +57,11 @@ public final class ChunkIndex {
 
   private static ChunkGrid grid(long dataset, Hdf5Info info, ChunkLayout layout) {
     int rank = info.dims().length;
-    long[] most = new long[rank];
+    long[] maxDims = new long[rank];
     long[] chunk = new long[rank];
     try (Hdf5Id space = Hdf5Id.space(H5.H5Dget_space(dataset));
         Hdf5Id properties = Hdf5Id.properties(H5.H5Dget_create_plist(dataset))) {
-      H5.H5Sget_simple_extent_dims(space.value(), new long[rank], most);
+      H5.H5Sget_simple_extent_dims(space.value(), new long[rank], maxDims);
       H5.H5Pget_chunk(properties.value(), rank, chunk);
     }
     boolean same = layout.chunk().length == rank + 1 && layout.chunk()[rank] == info.bytes();
@@ -71,7 +71,7 @@ public final class ChunkIndex {
     if (!same) {
       throw new Hdf5Exception("its chunks are not of its type and shape");
     }
-    return new ChunkGrid(info.dims(), most, chunk);
+    return new ChunkGrid(info.dims(), maxDims, chunk);
   }
 
   private static List<Hdf5Chunk> list(MetadataFile file, ChunkLayout layout, ChunkGrid grid) {
@@ -126,8 +126,8 @@ public final class ChunkIndex {
 
   /** Filters were applied as there are some, and only those that pack leave the size open. */
   private static void requireSize(
-      Hdf5Chunk c, long row, long whole, List<Hdf5Info.Filter> filters) {
-    long bytes = whole;
+      Hdf5Chunk c, long row, long unpackedBytes, List<Hdf5Info.Filter> filters) {
+    long bytes = unpackedBytes;
     boolean packed = false;
     for (int i = 0; i < filters.size(); i++) {
       if ((c.skipped() >>> i & 1) == 0) {
@@ -140,7 +140,7 @@ public final class ChunkIndex {
       }
     }
     boolean known = filters.size() >= Integer.SIZE || c.skipped() >>> filters.size() == 0;
-    if (!known || (packed ? c.bytes() <= bytes - whole : c.bytes() != bytes)) {
+    if (!known || (packed ? c.bytes() <= bytes - unpackedBytes : c.bytes() != bytes)) {
       throw new Hdf5Exception(
           "the chunk from row %d on is said to have %d bytes and filters %s left out"
               .formatted(row, c.bytes(), Integer.toHexString(c.skipped())));

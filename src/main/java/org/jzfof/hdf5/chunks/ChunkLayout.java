@@ -7,10 +7,10 @@ import org.jzfof.hdf5.library.Hdf5Exception;
  * The message on the storage of a chunked dataset in its object header.
  *
  * @param chunk lengths of a chunk in values along each dimension, then bytes of a value
- * @param index how chunks are found
- * @param address of the index, -1 if there is none
+ * @param index kind of the chunk index
+ * @param address offset of the index in the file; -1 without an index
  * @param rawEdges whether chunks that reach beyond the dataset are stored without filters
- * @param single the one chunk, where there is no index
+ * @param single the only chunk of a dataset without an index
  */
 record ChunkLayout(long[] chunk, Index index, long address, boolean rawEdges, Hdf5Chunk single) {
   private static final int LAYOUT = 8;

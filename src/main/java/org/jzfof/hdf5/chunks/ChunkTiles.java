@@ -15,10 +15,8 @@ public final class ChunkTiles implements AutoCloseable {
   private final ThreadLocal<byte[]> packed = ThreadLocal.withInitial(() -> new byte[0]);
 
   /**
-   * @param file in which they are; closed with this
-   * @param index of the chunks
-   * @param filters of the dataset
-   * @param fill value of what was never written, as it is stored
+   * @param file file that holds the chunks; closed with this object
+   * @param fill stored value of elements that were never written
    */
   public ChunkTiles(DataFile file, ChunkIndex index, ChunkFilters filters, byte[] fill) {
     this.file = file;
@@ -35,7 +33,7 @@ public final class ChunkTiles implements AutoCloseable {
   /**
    * Reads a chunk; any number of threads at once.
    *
-   * @param number of the chunk in the grid
+   * @param number index of the chunk in the grid
    * @param values receives the stored values of a whole chunk; where it reaches beyond the dataset
    *     they may be anything
    * @throws IOException if the file cannot be read

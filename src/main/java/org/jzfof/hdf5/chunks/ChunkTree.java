@@ -26,9 +26,9 @@ final class ChunkTree {
   }
 
   /** What stands before each child: stored bytes, filters and place of the first chunk below. */
-  private record Key(long bytes, int skipped, long[] place) {
+  private record Key(long bytes, int skipped, long[] indices) {
     boolean before(Key other) {
-      return Arrays.compare(place, other.place) < 0;
+      return Arrays.compare(indices, other.indices) < 0;
     }
   }
 
@@ -62,20 +62,20 @@ final class ChunkTree {
       } else if (key.before(low) || !key.before(high)) {
         throw disorder(key);
       } else {
-        sink.accept(new Hdf5Chunk(grid.number(key.place), child, key.bytes, key.skipped));
+        sink.accept(new Hdf5Chunk(grid.number(key.indices), child, key.bytes, key.skipped));
       }
     }
   }
 
   private Hdf5Exception disorder(Key key) {
-    return new Hdf5Exception(DISORDER.formatted(key.place[0] * grid.chunk()[0]));
+    return new Hdf5Exception(DISORDER.formatted(key.indices[0] * grid.chunk()[0]));
   }
 
   private Key key(ByteBuffer node) {
     long bytes = node.getInt() & 0xffffffffL;
     int skipped = node.getInt();
     int rank = grid.dims().length;
-    long[] place = new long[rank + 1];
+    long[] indices = new long[rank + 1];
     for (int d = 0; d <= rank; d++) {
       long offset = node.getLong();
       long length = d < rank ? grid.chunk()[d] : valueBytes;
@@ -84,8 +84,8 @@ final class ChunkTree {
             "the index of its chunks has one at %s, which is no multiple of %d"
                 .formatted(Long.toUnsignedString(offset), length));
       }
-      place[d] = offset / length;
+      indices[d] = offset / length;
     }
-    return new Key(bytes, skipped, place);
+    return new Key(bytes, skipped, indices);
   }
 }

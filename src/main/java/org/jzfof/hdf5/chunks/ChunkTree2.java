@@ -90,10 +90,10 @@ final class ChunkTree2 {
       bytes = MetadataFile.number(node, shape.recordBytes - file.addressBytes() - 4 - 8 * rank);
       skipped = node.getInt();
     }
-    long[] place = new long[rank];
+    long[] indices = new long[rank];
     for (int d = 0; d < rank; d++) {
-      place[d] = node.getLong();
+      indices[d] = node.getLong();
     }
-    sink.accept(new Hdf5Chunk(grid.number(place), address, bytes, skipped));
+    sink.accept(new Hdf5Chunk(grid.number(indices), address, bytes, skipped));
   }
 }

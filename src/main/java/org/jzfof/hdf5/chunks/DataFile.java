@@ -7,11 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import org.jzfof.hdf5.library.Hdf5Exception;
 
-/**
- * The bytes of an HDF5 file, for any number of threads at once.
- *
- * @param channel on the file
- */
+/** The bytes of an HDF5 file, for any number of threads at once. */
 public record DataFile(FileChannel channel) implements AutoCloseable {
   /** Bytes that a channel copies into an array at once: they fit into the cache of a core. */
   private static final int PIECE_BYTES = 256 << 10;

@@ -9,8 +9,8 @@ import org.jzfof.hdf5.library.Hdf5Exception;
  * stay as they are. Blocks may be packed one by one.
  *
  * @param width bytes of a value
- * @param block values of a block that is not packed
- * @param codec of blocks, a number below
+ * @param block number of values of a block that is not packed
+ * @param codec number of the codec of the blocks, see the constants
  */
 record Bitshuffle(int width, int block, int codec) implements Packing {
   private static final int NONE = 0;
@@ -46,23 +46,23 @@ record Bitshuffle(int width, int block, int codec) implements Packing {
     if (length != target.length) {
       throw new Hdf5Exception("it has %d bytes instead of %d".formatted(length, target.length));
     }
-    int whole = wholeBytes(target, block * width);
-    for (int done = 0; done < whole; done += block * width) {
-      Shuffles.bits(data, done, Math.min(block * width, whole - done), width, target, done);
+    int shuffledBytes = wholeBytes(target, block * width);
+    for (int done = 0; done < shuffledBytes; done += block * width) {
+      Shuffles.bits(data, done, Math.min(block * width, shuffledBytes - done), width, target, done);
     }
-    System.arraycopy(data, whole, target, whole, length - whole);
+    System.arraycopy(data, shuffledBytes, target, shuffledBytes, length - shuffledBytes);
   }
 
   private void unpack(PackedBlocks blocks, byte[] target) {
-    int most = blocks.blockBytes(target.length);
-    int whole = wholeBytes(target, most);
-    byte[] bits = new byte[most];
-    for (int done = 0; done < whole; done += most) {
-      int count = Math.min(most, whole - done);
+    int blockLength = blocks.blockBytes(target.length);
+    int shuffledBytes = wholeBytes(target, blockLength);
+    byte[] bits = new byte[blockLength];
+    for (int done = 0; done < shuffledBytes; done += blockLength) {
+      int count = Math.min(blockLength, shuffledBytes - done);
       blocks.next(bits, count);
       Shuffles.bits(bits, 0, count, width, target, done);
     }
-    blocks.rest(target, whole, target.length - whole);
+    blocks.rest(target, shuffledBytes, target.length - shuffledBytes);
   }
 
   /** Bytes of the values whose bits are in another order. */

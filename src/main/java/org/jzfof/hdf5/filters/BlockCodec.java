@@ -15,10 +15,10 @@ interface BlockCodec {
   /**
    * Unpacks bytes.
    *
-   * @param from first of the packed bytes
-   * @param length how many they are
-   * @param to place of the first unpacked byte
-   * @param count of the unpacked bytes
+   * @param from offset of the first packed byte
+   * @param length number of packed bytes
+   * @param to offset of the first unpacked byte
+   * @param count number of unpacked bytes
    * @throws Hdf5Exception if they are others
    */
   void unpack(byte[] data, int from, int length, byte[] target, int to, int count);

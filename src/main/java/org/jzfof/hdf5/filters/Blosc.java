@@ -35,7 +35,7 @@ final class Blosc {
   private final int blockBytes;
   private final BlockCodec codec;
 
-  private Blosc(byte[] data, int length, int whole) {
+  private Blosc(byte[] data, int length, int unpackedBytes) {
     this.data = data;
     this.in = ByteBuffer.wrap(data, 0, length).order(ByteOrder.LITTLE_ENDIAN);
     if (length < HEADER) {
@@ -50,10 +50,10 @@ final class Blosc {
     }
     int bytes = in.getInt(INT);
     int packed = in.getInt(3 * INT);
-    if (bytes != whole || packed != length || blockBytes <= 0 || width == 0) {
+    if (bytes != unpackedBytes || packed != length || blockBytes <= 0 || width == 0) {
       throw new Hdf5Exception(
           "it says that it has %d bytes, packed %d, in blocks of %d with values of %d, instead of %d, packed %d"
-              .formatted(bytes, packed, blockBytes, width, whole, length));
+              .formatted(bytes, packed, blockBytes, width, unpackedBytes, length));
     }
     this.codec = codec((flags & 0xff) >> CODEC_SHIFT);
   }
@@ -81,10 +81,10 @@ final class Blosc {
   }
 
   private void unpack(byte[] target) {
-    int most = Math.min(blockBytes, target.length);
-    byte[] shuffled = shuffles(most) ? new byte[most] : target;
-    for (int done = 0, place = HEADER; done < target.length; done += most, place += INT) {
-      int count = Math.min(most, target.length - done);
+    int blockLength = Math.min(blockBytes, target.length);
+    byte[] shuffled = shuffles(blockLength) ? new byte[blockLength] : target;
+    for (int done = 0, place = HEADER; done < target.length; done += blockLength, place += INT) {
+      int count = Math.min(blockLength, target.length - done);
       int at = place(place);
       if (shuffled == target) {
         unpackBlock(at, target, done, count);

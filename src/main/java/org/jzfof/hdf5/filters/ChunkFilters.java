@@ -11,7 +11,7 @@ import org.jzfof.hdf5.library.Hdf5Exception;
  * The filters of a dataset whose chunks can be unpacked without the library: shuffle, the Fletcher
  * checksum and one that packs, in any order.
  *
- * @param steps in the order in which they were applied
+ * @param steps filters in the order in which they were applied
  */
 public record ChunkFilters(List<Step> steps) {
   /** Says of a chunk that no filter was applied. */
@@ -24,7 +24,7 @@ public record ChunkFilters(List<Step> steps) {
    *
    * @param id registered number
    * @param width bytes of the values that are shuffled
-   * @param packing how it is undone, where it packs
+   * @param packing decoder of a compression filter, empty for other filters
    */
   record Step(int id, int width, Optional<Packing> packing) {}
 
@@ -72,9 +72,10 @@ public record ChunkFilters(List<Step> steps) {
    *
    * @throws Hdf5Exception if they are more than its values can give
    */
-  public int storedBytes(long bytes, int whole) {
-    if (bytes > 2L * whole + (1 << 10)) {
-      throw new Hdf5Exception("%d bytes are too many for %d of values".formatted(bytes, whole));
+  public int storedBytes(long bytes, int unpackedBytes) {
+    if (bytes > 2L * unpackedBytes + (1 << 10)) {
+      throw new Hdf5Exception(
+          "%d bytes are too many for %d of values".formatted(bytes, unpackedBytes));
     }
     return Math.toIntExact(bytes);
   }
@@ -82,10 +83,10 @@ public record ChunkFilters(List<Step> steps) {
   /**
    * Undoes the filters of a chunk.
    *
-   * @param stored the chunk as it is stored, from the start on
-   * @param bytes how many it has
+   * @param stored array that starts with the stored chunk
+   * @param bytes number of stored bytes
    * @param skipped a bit for each filter that was not applied
-   * @param values receives the chunk; its length is known
+   * @param values array that receives the chunk; its length is the unpacked size
    * @throws Hdf5Exception if the chunk is damaged
    */
   public void undo(byte[] stored, int bytes, int skipped, byte[] values) {
@@ -126,8 +127,8 @@ public record ChunkFilters(List<Step> steps) {
   }
 
   /** Bytes that a filter was given. */
-  private int lengthBefore(int filter, int skipped, int whole) {
-    int length = whole;
+  private int lengthBefore(int filter, int skipped, int unpackedBytes) {
+    int length = unpackedBytes;
     for (int i = 0; i < filter; i++) {
       boolean checksum = steps.get(i).id == HDF5Constants.H5Z_FILTER_FLETCHER32;
       length += checksum && applied(i, skipped) ? Fletcher32.BYTES : 0;

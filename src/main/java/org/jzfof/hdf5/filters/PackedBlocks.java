@@ -14,9 +14,6 @@ final class PackedBlocks {
   private final byte[] data;
   private final ByteBuffer in;
 
-  /**
-   * @param length of the data
-   */
   PackedBlocks(BlockCodec codec, byte[] data, int length) {
     this.codec = codec;
     this.data = data;
@@ -26,9 +23,9 @@ final class PackedBlocks {
   /** Unpacks the filter LZ4. A block that could not be packed is stored as it is. */
   static void unpackLz4(byte[] data, int length, byte[] target) {
     PackedBlocks blocks = new PackedBlocks(BlockCodec.lz4(), data, length);
-    int most = blocks.blockBytes(target.length);
-    for (int done = 0; done < target.length; done += most) {
-      int count = Math.min(most, target.length - done);
+    int blockLength = blocks.blockBytes(target.length);
+    for (int done = 0; done < target.length; done += blockLength) {
+      int count = Math.min(blockLength, target.length - done);
       int bytes = blocks.nextBytes();
       if (bytes == count) {
         blocks.in.get(target, done, count);
@@ -42,19 +39,19 @@ final class PackedBlocks {
   /**
    * Reads the start of the chunk.
    *
-   * @param whole unpacked bytes of all blocks
+   * @param unpackedBytes unpacked size of all blocks
    * @return unpacked bytes of each block but the last
    */
-  int blockBytes(int whole) {
+  int blockBytes(int unpackedBytes) {
     try {
       long bytes = in.getLong();
       int block = in.getInt();
-      if (bytes != whole || block <= 0) {
+      if (bytes != unpackedBytes || block <= 0) {
         throw new Hdf5Exception(
             "it says that it has %d bytes in blocks of %d instead of %d"
-                .formatted(bytes, block, whole));
+                .formatted(bytes, block, unpackedBytes));
       }
-      return Math.min(block, whole);
+      return Math.min(block, unpackedBytes);
     } catch (BufferUnderflowException e) {
       throw cut(e);
     }

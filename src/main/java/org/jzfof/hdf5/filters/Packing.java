@@ -23,9 +23,9 @@ public interface Packing {
   /**
    * Unpacks a chunk.
    *
-   * @param data packed bytes, from the start on
-   * @param length how many
-   * @param target receives what was packed, which fills it
+   * @param data array that starts with the packed bytes
+   * @param length number of packed bytes
+   * @param target array that the unpacked bytes fill exactly
    * @throws Hdf5Exception if they are damaged
    */
   void unpack(byte[] data, int length, byte[] target);
@@ -33,7 +33,7 @@ public interface Packing {
   /**
    * Unpacks a chunk whose values may have been shuffled before they were packed.
    *
-   * @param width bytes of a value; 1 where they were not
+   * @param width bytes of a value if the bytes were shuffled, otherwise 1
    */
   default void unpackShuffled(byte[] data, int length, int width, byte[] target) {
     if (width <= 1) {
@@ -48,7 +48,7 @@ public interface Packing {
   /**
    * That of a filter.
    *
-   * @param parameters of the filter, at least eight, zeros behind those that it has
+   * @param parameters parameters of the filter, at least eight, padded with zeros
    * @return empty for other filters, and other parameters than are known
    */
   static Optional<Packing> of(int filter, int... parameters) {
@@ -58,12 +58,12 @@ public interface Packing {
       case BLOSC -> Optional.of(Blosc::unpack);
       case LZ4 -> Optional.of(PackedBlocks::unpackLz4);
       case BITSHUFFLE -> Bitshuffle.of(parameters);
-      case ZSTD -> Optional.of(whole(BlockCodec::zstd));
+      case ZSTD -> Optional.of(allAtOnce(BlockCodec::zstd));
       default -> Optional.empty();
     };
   }
 
-  private static Packing whole(Supplier<BlockCodec> codec) {
+  private static Packing allAtOnce(Supplier<BlockCodec> codec) {
     return (data, length, target) -> codec.get().unpack(data, 0, length, target, 0, target.length);
   }
 }

@@ -11,10 +11,10 @@ final class Shuffles {
    * Puts the bytes of values back, of which all first ones stand before all second ones. Bytes at
    * the end that do not fill a value stay as they are.
    *
-   * @param from first byte of the data
+   * @param from offset of the first byte in the data
    * @param length in bytes
    * @param width bytes of a value
-   * @param to first byte of the target
+   * @param to offset of the first byte in the target
    */
   static void bytes(byte[] data, int from, int length, int width, byte[] target, int to) {
     int n = length / width;
@@ -35,10 +35,10 @@ final class Shuffles {
    * Puts the bits of values back, of which all lowest ones of the first bytes stand before all
    * second ones, and so on, eight values to a byte.
    *
-   * @param from first byte of the data
+   * @param from offset of the first byte in the data
    * @param length in bytes, of a multiple of eight values
    * @param width bytes of a value
-   * @param to first byte of the target
+   * @param to offset of the first byte in the target
    */
   static void bits(byte[] data, int from, int length, int width, byte[] target, int to) {
     int row = length / width / GROUP;

@@ -47,7 +47,7 @@ public final class Hdf5Exception extends RuntimeException {
    * What a user can do about it, to be put behind the message: ": ..." or nothing where the message
    * says it.
    *
-   * @param format what to give instead of a file that is not HDF5
+   * @param format expected file format, for the message about a file that is not HDF5
    */
   public String remedy(String format) {
     String cause = String.valueOf(getMessage());

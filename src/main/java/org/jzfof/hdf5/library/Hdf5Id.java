@@ -7,8 +7,7 @@ import java.util.function.LongToIntFunction;
 /**
  * An id of the C library with the call that gives it back.
  *
- * @param value the id
- * @param closer the call that closes it
+ * @param closer call that closes the identifier
  */
 public record Hdf5Id(long value, LongToIntFunction closer) implements AutoCloseable {
   public static Hdf5Id attribute(long id) {

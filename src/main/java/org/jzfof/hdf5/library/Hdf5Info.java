@@ -10,7 +10,6 @@ import java.util.Locale;
 /**
  * Shape and type of a dataset or an attribute.
  *
- * @param kind what the values are
  * @param bytes stored bytes per value
  * @param signed whether stored integers have a sign; true for floats
  * @param littleEndian stored byte order
@@ -45,9 +44,9 @@ public record Hdf5Info(
   /**
    * One step of a dataset's filter pipeline.
    *
-   * @param id registered number
-   * @param name as stored in the file; may be empty
-   * @param available whether the library, with its plugins, can undo it
+   * @param id registered number of the filter
+   * @param name name as stored in the file; may be empty
+   * @param available whether the library, with its plugins, can decode the filter
    */
   public record Filter(int id, String name, boolean available) {}
 

@@ -137,7 +137,7 @@ final class BTreeBuilder {
         continue;
       }
       start[0] = first;
-      ArrayParts.addUp(start);
+      ArrayParts.prefixSum(start);
       int[] next = start.clone();
       for (int p = first; p < end; p++) {
         scratch[next[keys[p]]++] = order[p];

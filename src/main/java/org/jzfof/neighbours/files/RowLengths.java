@@ -47,7 +47,7 @@ public record RowLengths(int rows, int k, HostColumn counted) {
     for (int i = 0; i < rows; i++) {
       start[i + 1] = of(i);
     }
-    ArrayParts.addUp(start);
+    ArrayParts.prefixSum(start);
     return start;
   }
 }

@@ -22,7 +22,7 @@ final class ListJoin {
    */
   ListJoin(int[] query, long[] partStart, long[] count) {
     this.partStart = partStart;
-    this.start = ArrayParts.starts(count);
+    this.start = ArrayParts.offsets(count);
     this.firstPart = new int[count.length];
     this.nextPart = new int[query.length];
     Arrays.fill(firstPart, -1);

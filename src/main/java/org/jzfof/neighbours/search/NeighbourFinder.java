@@ -167,7 +167,7 @@ public final class NeighbourFinder {
             plan,
             info,
             values,
-            ArrayParts.starts(shares.parts(), piece -> k * shares.count(piece)),
+            ArrayParts.offsets(shares.parts(), piece -> k * shares.count(piece)),
             sink -> {
               PositionLoader loader = run.loader(plan.input);
               NeighbourSearch.Sources sources = run.readSources("read sources", plan.input, loader);
@@ -321,7 +321,7 @@ public final class NeighbourFinder {
         pairs[shares.part(firstRow + i)] += counts[i];
       }
       comm.sum(pairs);
-      return ArrayParts.starts(pairs);
+      return ArrayParts.offsets(pairs);
     }
 
     /** Searches and writes the blocks that are found. */

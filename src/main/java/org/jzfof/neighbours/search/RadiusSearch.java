@@ -243,7 +243,8 @@ public final class RadiusSearch implements AutoCloseable {
       if (shared == null) {
         try (DeviceArray within = memory.upload(radius);
             NeighbourLists found =
-                findLists(new BallQueries(queries, within, pointRadii), ArrayParts.starts(count))) {
+                findLists(
+                    new BallQueries(queries, within, pointRadii), ArrayParts.offsets(count))) {
           return new Lists(host.fetch(memory, found.row()), host.fetch(memory, found.distance()));
         }
       }
@@ -251,11 +252,11 @@ public final class RadiusSearch implements AutoCloseable {
       int[] query = memory.toInts(near.rows());
       try (ReceivedQueries received = exchange(queries, radius, near);
           DeviceArray counts = kernels.count(index, balls(received))) {
-        long[] sentStart = ArrayParts.starts(memory.toLongs(counts));
+        long[] sentStart = ArrayParts.offsets(memory.toLongs(counts));
         try (NeighbourLists found = findLists(balls(received), sentStart);
             DeviceArray rows = backend.particles().gather(shared.rows(), 1, found.row());
             DeviceArray lengths = received.redistribution.answer(counts, 1)) {
-          long[] receivedStart = ArrayParts.starts(memory.toLongs(lengths));
+          long[] receivedStart = ArrayParts.offsets(memory.toLongs(lengths));
           try (DeviceArray row =
                   received.redistribution.answerLists(rows, sentStart, receivedStart);
               DeviceArray farthest =

@@ -13,9 +13,6 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 /**
  * The mass of all particles of a periodic box over that of the mean density of matter: 1 where
  * units, cosmology and masses are what they are taken for.
- *
- * @param snapshot of the particles
- * @param box that holds them
  */
 public record BoxMass(Snapshot snapshot, Box box) {
   private static final double TOLERANCE = 0.03;
@@ -28,8 +25,7 @@ public record BoxMass(Snapshot snapshot, Box box) {
   /**
    * A number that a ratio may be, and what it then comes from.
    *
-   * @param name of the number
-   * @param cause in words
+   * @param cause description of the cause
    */
   private record Explanation(double ratio, String name, String cause) {}
 
@@ -51,7 +47,7 @@ public record BoxMass(Snapshot snapshot, Box box) {
    * The share of matter in the types that were read: all of it, without the baryons where they are
    * not among them; NaN where it is not known.
    *
-   * @param read types whose masses are known
+   * @param read flags by type: whether the masses of the type are known
    */
   public double share(boolean[] read) {
     Cosmology cosmology = snapshot.header().cosmology();
@@ -68,11 +64,11 @@ public record BoxMass(Snapshot snapshot, Box box) {
       }
     }
     double withoutBaryons = 1 - cosmology.omegaBaryon() / cosmology.omegaMatter();
-    boolean some = baryons;
+    boolean baryonsRead = baryons;
     for (int type : BARYONS) {
-      some |= type < counts.length && counts[type] > 0 && read[type];
+      baryonsRead |= type < counts.length && counts[type] > 0 && read[type];
     }
-    boolean known = dark && (baryons || !some && cosmology.omegaBaryon() > 0);
+    boolean known = dark && (baryons || !baryonsRead && cosmology.omegaBaryon() > 0);
     return !known ? Double.NaN : baryons ? 1 : withoutBaryons;
   }
 
@@ -93,8 +89,8 @@ public record BoxMass(Snapshot snapshot, Box box) {
       return Optional.empty();
     }
     for (int type = 0; type < snapshot.header().types(); type++) {
-      boolean there = snapshot.header().counts()[type] > 0;
-      if (there && snapshot.notes().isSampled() && isNear(ratio, fraction(type))) {
+      boolean present = snapshot.header().counts()[type] > 0;
+      if (present && snapshot.notes().isSampled() && isNear(ratio, fraction(type))) {
         return Optional.empty(); // that the particles are a sample is said already
       }
     }

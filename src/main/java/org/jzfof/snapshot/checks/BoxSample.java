@@ -47,12 +47,12 @@ public final class BoxSample implements CheckResult {
   /**
    * Looks at a block of positions as they are read.
    *
-   * @param repeated has looked at it
+   * @param repeated check that has already inspected the block
    */
-  public void look(RepeatedRows repeated, ColumnBlock block) {
+  public void inspect(RepeatedRows repeated, ColumnBlock block) {
     RowSample sample = repeated.sample();
     for (int i = 0; i < sample.rows(); i++) {
-      look(sample.numbers(), 3 * i);
+      inspect(sample.numbers(), 3 * i);
     }
     double[] x = flat.length == 0 ? null : block.doubles();
     for (int d : flat) {
@@ -62,11 +62,11 @@ public final class BoxSample implements CheckResult {
     }
   }
 
-  private void look(double[] places, int at) {
+  private void inspect(double[] positions, int at) {
     boolean isOutside = false;
     boolean isFar = false;
     for (int d = 0; d < 3; d++) {
-      double place = places[at + d];
+      double place = positions[at + d];
       double sides = size[d] > 0 ? Math.abs(place / size[d] - 0.5) - 0.5 : 0;
       isOutside |= sides > ROUNDING;
       isFar |= sides > FAR_SIDES;
@@ -136,8 +136,8 @@ public final class BoxSample implements CheckResult {
    * Refuses places that are not in the plane of the positions, where a side is 0: no distance
    * counts along it.
    *
-   * @param block of the places
-   * @param place tells which one it is
+   * @param block block of positions
+   * @param place function that describes the particle of a row
    * @throws SnapshotException naming the first such place
    */
   public void requireInPlane(ColumnBlock block, IntFunction<String> place) {

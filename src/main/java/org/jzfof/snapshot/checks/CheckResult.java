@@ -15,13 +15,13 @@ public interface CheckResult {
 
   /** Joins the tallies of all ranks in one exchange; every rank calls it with the same ones. */
   static void join(Communicator comm, List<? extends CheckResult> tallies) {
-    List<long[]> own = tallies.stream().map(CheckResult::seen).toList();
-    long[] joined = own.stream().flatMapToLong(Arrays::stream).toArray();
+    List<long[]> results = tallies.stream().map(CheckResult::seen).toList();
+    long[] joined = results.stream().flatMapToLong(Arrays::stream).toArray();
     long[][] all = comm.allGather(joined);
     int at = 0;
-    for (int i = 0; i < own.size(); i++) {
+    for (int i = 0; i < results.size(); i++) {
       int from = at;
-      int to = from + own.get(i).length;
+      int to = from + results.get(i).length;
       List<long[]> parts = new ArrayList<>();
       for (long[] of : all) {
         parts.add(Arrays.copyOfRange(of, from, to));

@@ -19,9 +19,9 @@ public final class NegativeIds implements CheckResult {
   /**
    * Takes a block of IDs.
    *
-   * @param from the row of the whole column from which it counts
+   * @param from row of the complete column at which the count of the block starts
    */
-  public void look(long from, ColumnBlock block) {
+  public void inspect(long from, ColumnBlock block) {
     long[] ids = block.integers();
     long negative = 0;
     for (int i = 0; i < block.count(); i++) {

@@ -23,7 +23,7 @@ public final class RepeatedRows implements CheckResult {
 
   /**
    * @param width values per row
-   * @param zerosOnly whether equal values are odd only where they are 0
+   * @param zerosOnly whether equal values are suspicious only if they are 0
    */
   public RepeatedRows(int width, boolean zerosOnly) {
     this.width = width;
@@ -37,11 +37,11 @@ public final class RepeatedRows implements CheckResult {
   /**
    * Looks at a block.
    *
-   * @param from the row of the whole column from which it counts
+   * @param from row of the complete column at which the count of the block starts
    */
-  public void look(long from, ColumnBlock block) {
+  public void inspect(long from, ColumnBlock block) {
     sample.take(from, block);
-    look();
+    inspect();
   }
 
   /** The rows of the last block that were looked at. */
@@ -49,7 +49,7 @@ public final class RepeatedRows implements CheckResult {
     return sample;
   }
 
-  private void look() {
+  private void inspect() {
     long[] bits = sample.bits();
     for (int i = 0; i < sample.rows(); i++) {
       if (looked == 0) {

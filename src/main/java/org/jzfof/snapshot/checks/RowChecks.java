@@ -27,8 +27,8 @@ public final class RowChecks {
   /**
    * A column whose rows should differ.
    *
-   * @param plural what its values are
-   * @param mayBeAlike whether equal values are odd only where some rows are 0
+   * @param plural plural noun for the values, for messages
+   * @param mayBeAlike whether equal values are suspicious only if some rows are 0
    */
   private record Checked(ParticleColumn column, String plural, boolean mayBeAlike) {}
 
@@ -42,12 +42,12 @@ public final class RowChecks {
   /**
    * The columns of one particle type.
    *
-   * @param negative null where IDs have no sign
+   * @param negative check of signed IDs; null for unsigned IDs
    */
   private record OfType(
       Map<ParticleColumn, RepeatedRows> repeated, NegativeIds negative, ExactSum massSum) {
     /**
-     * @param idBits of IDs with a sign; 0 where they have none
+     * @param idBits bits of signed IDs; 0 for unsigned IDs
      */
     OfType(int idBits) {
       this(new HashMap<>(), idBits > 0 ? new NegativeIds(idBits) : null, new ExactSum());
@@ -67,9 +67,7 @@ public final class RowChecks {
   }
 
   /**
-   * @param snapshot that is read
-   * @param box that should hold the particles
-   * @param types to be read
+   * @param box box that should hold the particles
    */
   public RowChecks(Snapshot snapshot, Box box, int[] types) {
     this(snapshot, box);
@@ -87,18 +85,18 @@ public final class RowChecks {
   /**
    * Looks at a block of a column.
    *
-   * @param from the row of its type from which the block counts
+   * @param from row of its type at which the count of the block starts
    */
-  public void look(ParticleColumn column, int type, long from, ColumnBlock block) {
+  public void inspect(ParticleColumn column, int type, long from, ColumnBlock block) {
     OfType of = types.get(type);
     RepeatedRows rows = of.repeated.get(column);
     if (rows != null) {
-      rows.look(from, block);
+      rows.inspect(from, block);
     }
     if (column.equals(ParticleColumn.COORDINATES) && !block.isFractions()) {
-      box.look(rows, block);
+      box.inspect(rows, block);
     } else if (column.equals(ParticleColumn.IDS) && of.negative != null) {
-      of.negative.look(from, block);
+      of.negative.inspect(from, block);
     } else if (column.equals(ParticleColumn.MASSES)) {
       of.massSum.add(block);
     }
@@ -110,9 +108,9 @@ public final class RowChecks {
   }
 
   /** The sum of {@link #massSum(int)} over some types. */
-  public ExactSum massSum(int[] some) {
+  public ExactSum massSum(int[] subset) {
     ExactSum sum = new ExactSum();
-    for (int type : some) {
+    for (int type : subset) {
       sum.add(massSum(type));
     }
     return sum;
@@ -127,14 +125,16 @@ public final class RowChecks {
   /**
    * Adds what threads have seen.
    *
-   * @param parts of the rows of the same types, in their order, behind those seen here
+   * @param parts checks of later rows of the same types, in row order
    */
   public void add(List<RowChecks> parts) {
-    List<CheckResult> own = tallies();
-    for (int i = 0; i < own.size(); i++) {
+    List<CheckResult> results = tallies();
+    for (int i = 0; i < results.size(); i++) {
       int number = i;
       Stream<RowChecks> all = Stream.concat(Stream.of(this), parts.stream());
-      own.get(i).join(all.map(part -> part.tallies().get(number).seen()).toArray(long[][]::new));
+      results
+          .get(i)
+          .join(all.map(part -> part.tallies().get(number).seen()).toArray(long[][]::new));
     }
     types.forEach((type, of) -> parts.forEach(part -> of.massSum.add(part.massSum(type))));
   }
@@ -179,7 +179,8 @@ public final class RowChecks {
   /**
    * Sentences on the columns, after {@link #join}.
    *
-   * @param unwritten whether it is known what was never written; zeros say it once more
+   * @param unwritten whether unwritten values are already reported; a warning about zeros would
+   *     repeat them
    */
   public List<String> warnings(boolean unwritten) {
     List<String> warnings = new ArrayList<>();
@@ -210,10 +211,11 @@ public final class RowChecks {
   /**
    * A sentence on equal rows, if there are any.
    *
-   * @param what the column
-   * @param total number of its rows
-   * @param place tells where a row is
-   * @param unwritten as for {@link #warnings}
+   * @param what name of the column
+   * @param total number of rows of the column
+   * @param place function that describes the position of a row in the files
+   * @param unwritten whether unwritten values are already reported; a warning about zeros would
+   *     repeat them
    */
   public static Optional<String> repeated(
       RepeatedRows rows, String what, long total, LongFunction<String> place, boolean unwritten) {

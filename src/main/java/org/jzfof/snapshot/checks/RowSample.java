@@ -37,7 +37,7 @@ final class RowSample {
   /**
    * Takes the sample of a block.
    *
-   * @param start the row of the whole column from which it counts
+   * @param start row of the complete column at which the count of the block starts
    * @param block of real numbers, or of integers, which are no numbers of a sample
    */
   void take(long start, ColumnBlock block) {

@@ -4,10 +4,10 @@ package org.jzfof.snapshot.file;
  * Consecutive rows of one file, cut into blocks.
  *
  * @param start first row in the file
- * @param target row of the sink that the first one becomes
- * @param most rows per block at most
+ * @param target row of the sink that receives the first row
+ * @param blockRows maximum number of rows per block
  */
-public record Blocks(long start, long rows, long target, int most) {
+public record Blocks(long start, long rows, long target, int blockRows) {
   /** Processes one block. */
   @FunctionalInterface
   public interface Action {
@@ -16,22 +16,22 @@ public record Blocks(long start, long rows, long target, int most) {
 
   /** Rows of the largest block. */
   public int length() {
-    return (int) Math.min(rows, most);
+    return (int) Math.min(rows, blockRows);
   }
 
   /** Those of some rows of the file among these. */
   Blocks part(long from, long count) {
-    return new Blocks(from, count, target + from - start, most);
+    return new Blocks(from, count, target + from - start, blockRows);
   }
 
   /** The same rows under other numbers in the file. */
   Blocks shifted(long shift) {
-    return new Blocks(start + shift, rows, target, most);
+    return new Blocks(start + shift, rows, target, blockRows);
   }
 
   public void forEach(Action action) {
-    for (long done = 0; done < rows; done += most) {
-      action.accept(start + done, (int) Math.min(most, rows - done), target + done);
+    for (long done = 0; done < rows; done += blockRows) {
+      action.accept(start + done, (int) Math.min(blockRows, rows - done), target + done);
     }
   }
 }

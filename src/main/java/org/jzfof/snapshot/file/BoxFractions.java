@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 /**
  * Coordinates stored as unsigned integers i of 32, 64 or 128 bits, with x = i · region / 2^bits.
  *
- * @param regionLength length that they divide
- * @param regionIsBox whether that is every side of the box
+ * @param regionLength length that the integer fractions divide
+ * @param regionIsBox whether every side of the box has that length
  */
 record BoxFractions(double regionLength, boolean regionIsBox) implements Decoder {
   @Override
@@ -21,14 +21,14 @@ record BoxFractions(double regionLength, boolean regionIsBox) implements Decoder
     ByteOrder order = column.info().littleEndian() ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
     byte[] raw = new byte[3 * blocks.length() * bytes];
     ByteBuffer stored = ByteBuffer.wrap(raw).order(order);
-    boolean whole = regionIsBox && sink.takesFractions();
-    int[] fractions = new int[whole ? 3 * blocks.length() : 0];
-    double[] xyz = new double[whole ? 0 : 3 * blocks.length()];
+    boolean asFractions = regionIsBox && sink.takesFractions();
+    int[] fractions = new int[asFractions ? 3 * blocks.length() : 0];
+    double[] xyz = new double[asFractions ? 0 : 3 * blocks.length()];
     column.read(
         blocks,
         (data, row, count) -> data.read(row, count, raw),
         (row, count, target) -> {
-          if (whole) {
+          if (asFractions) {
             for (int i = 0; i < 3 * count; i++) {
               fractions[i] = (int) (top64(stored, i * bytes, bytes) >>> 32);
             }

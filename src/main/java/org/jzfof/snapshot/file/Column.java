@@ -44,9 +44,9 @@ public final class Column implements AutoCloseable {
   /**
    * Opens a dataset.
    *
-   * @param rows expected rows
+   * @param rows expected number of rows
    * @param columns 3 for vectors, 1 for numbers
-   * @param decoder makes numbers of its values; null where they are numbers
+   * @param decoder decoder of encoded values; null for plain numbers
    * @throws SnapshotException if it is of another shape, not numeric, or compressed with a filter
    *     that is not available
    */
@@ -77,7 +77,6 @@ public final class Column implements AutoCloseable {
   /**
    * Opens positions that belong to no particle type.
    *
-   * @param dataset path of the dataset in the file
    * @throws SnapshotException if they are not floats of shape [any, 3], or compressed with a filter
    *     that is not available
    */
@@ -252,8 +251,8 @@ public final class Column implements AutoCloseable {
   /**
    * Reads rows block by block.
    *
-   * @param read puts the rows of a block into an array
-   * @param then takes them from there; rows are counted in this dataset
+   * @param read function that reads the rows of a block into an array
+   * @param then consumer of that array; rows are counted in this dataset
    */
   public void read(Blocks blocks, RowRead read, Blocks.Action then) {
     if (parts.isEmpty()) {

@@ -3,8 +3,7 @@ package org.jzfof.snapshot.file;
 /**
  * Consecutive rows of a column, in the precision in which they are stored.
  *
- * @param row first row, counted from the first row asked for
- * @param count number of rows
+ * @param row first row, counted from the first requested row
  * @param width values per row
  * @param values of the rows, one behind the other [width·count]: float[], double[] where float32
  *     may not hold them, long[] of integers, or int[] of coordinates as unsigned fractions of the

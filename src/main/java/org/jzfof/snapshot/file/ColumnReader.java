@@ -13,7 +13,7 @@ public final class ColumnReader {
   private final BoxFractions fractions;
 
   /**
-   * @param boxSize side lengths, or null
+   * @param boxSize side lengths [3], or null
    * @param regionLength length that integer coordinates divide, NaN if unknown
    */
   public ColumnReader(double[] boxSize, double regionLength) {
@@ -26,7 +26,7 @@ public final class ColumnReader {
   /**
    * Opens a column of a type.
    *
-   * @param rows expected rows
+   * @param rows expected number of rows
    * @throws SnapshotException if it is missing, of another shape, or cannot be read
    */
   public Column open(SnapshotFile f, ParticleColumn column, int type, long rows) {

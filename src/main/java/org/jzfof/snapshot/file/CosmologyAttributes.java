@@ -66,7 +66,7 @@ enum CosmologyAttributes {
   /**
    * Reads them.
    *
-   * @param all groups in which they may stand, in the order in which they count
+   * @param all groups that may hold the attributes, in order of precedence
    */
   static Cosmology read(SnapshotFile f, List<String> all) {
     List<String> groups = all.stream().filter(f::exists).toList(); // few, and many names are not

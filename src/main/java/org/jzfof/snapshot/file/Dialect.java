@@ -88,7 +88,7 @@ public interface Dialect {
   /**
    * Masses of the particles of each type, 0 where each has its own.
    *
-   * @param counts particles of each type in the file
+   * @param counts number of particles of each type in the file
    */
   default double[] massTable(SnapshotFile f, long[] counts) {
     return f.numbers(SnapshotFile.HEADER, "MassTable");
@@ -97,7 +97,7 @@ public interface Dialect {
   /**
    * Side of the box in dimension d, in the unit of coordinates.
    *
-   * @param stored as BoxSize states it
+   * @param stored side lengths as BoxSize states them
    */
   default double side(SnapshotFile f, int d, double stored) {
     return stored;

@@ -9,7 +9,7 @@ import org.jzfof.hdf5.Hdf5Dataset;
 /**
  * Masses stored as numbers into a table of classes (PKDGRAV3).
  *
- * @param masses of the classes, by their numbers
+ * @param masses masses by class number
  */
 record MassClasses(int type, Path file, Map<Integer, Double> masses) implements Decoder {
   private static final String TABLE = "classes";

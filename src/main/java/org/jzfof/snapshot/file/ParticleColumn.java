@@ -9,13 +9,12 @@ import java.util.stream.Stream;
  * A column of particles: one quantity of each particle, in the dataset of a particle type. Below is
  * the table of those that are read, with the names that codes give them.
  *
- * @param quantity what a value is, in a sentence
- * @param kind what its numbers are
+ * @param quantity description of a value, for sentences
  * @param width numbers per particle, 1 or 3
- * @param types particle types that may have it; none where all may
+ * @param types particle types that may have the column; empty for all types
  * @param conversion factor from stored values to the physical quantity
- * @param encoding form other than plain numbers in which a file may have it
- * @param names of its dataset; of several in one file the first holds
+ * @param encoding alternative stored form other than plain numbers
+ * @param names names of the dataset; the first one present in a file is read
  */
 public record ParticleColumn(
     String quantity,

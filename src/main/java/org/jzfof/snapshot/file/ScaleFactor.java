@@ -21,7 +21,7 @@ public final class ScaleFactor {
   /**
    * The scale factor; 1 in a run without expansion, and of a light cone.
    *
-   * @param trusted whether to take it as it is stored where the redshift says another
+   * @param trusted whether the stored scale factor holds where the redshift contradicts it
    * @throws SnapshotException where Time or Redshift is several numbers, or it is missing, not
    *     finite, not above 0, or (unless trusted) not that of the redshift
    */

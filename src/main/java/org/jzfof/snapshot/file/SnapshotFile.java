@@ -149,12 +149,12 @@ public final class SnapshotFile implements AutoCloseable {
   }
 
   /** Looks at a dataset whose shape is not known yet. */
-  public <T> T inspect(int type, String name, Function<Hdf5Dataset, T> look) {
+  public <T> T inspect(int type, String name, Function<Hdf5Dataset, T> inspection) {
     return reading(
         path.toString(),
         () -> {
           try (Hdf5Dataset data = file.dataset(Column.name(type, name))) {
-            return look.apply(data);
+            return inspection.apply(data);
           }
         });
   }

@@ -67,7 +67,7 @@ final class Softenings {
   private static double smaller(
       SnapshotFile f, String group, String comoving, String physical, double scaleFactor) {
     double length = f.number(group, comoving);
-    double most = f.number(group, physical) / scaleFactor;
-    return most < length ? most : length;
+    double maximum = f.number(group, physical) / scaleFactor;
+    return maximum < length ? maximum : length;
   }
 }

@@ -13,8 +13,8 @@ import org.jzfof.snapshot.header.FileState;
  * after the other, with one source open, thousands of sources cost no more than any other files;
  * HDF5 itself would look through all of them for every block.
  *
- * @param source file of the other dataset
- * @param dataset path of the other dataset in it
+ * @param source file of the source dataset
+ * @param dataset path of the source dataset in that file
  * @param row first row of the virtual dataset
  * @param sourceRow first row of the source
  */
@@ -24,9 +24,8 @@ record VirtualRows(FileState source, String dataset, long row, long rows, long s
    * The parts of a virtual dataset in order; none where it is left to HDF5 to put it together, and
    * for a dataset that is not virtual.
    *
-   * @param what names the dataset
-   * @param file that holds it
-   * @param path of the dataset there
+   * @param what name of the dataset, for messages
+   * @param path path of the dataset in the file
    * @throws SnapshotException where HDF5 would fill in values of its own: rows that no source has,
    *     or a source that is missing
    */
@@ -59,8 +58,8 @@ record VirtualRows(FileState source, String dataset, long row, long rows, long s
 
   private static void requireOthers(String what, SnapshotFile file, String path, Hdf5Dataset data) {
     for (Hdf5Mapping m : data.mappings()) {
-      boolean here = m.file().equals(".") || file.path().endsWith(m.file());
-      if (here && (path.equals(m.dataset()) || path.equals("/" + m.dataset()))) {
+      boolean inThisFile = m.file().equals(".") || file.path().endsWith(m.file());
+      if (inThisFile && (path.equals(m.dataset()) || path.equals("/" + m.dataset()))) {
         throw new SnapshotException(
             "%s is virtual, and its own source: write the virtual file again".formatted(what));
       }

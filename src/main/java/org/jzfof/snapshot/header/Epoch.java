@@ -9,7 +9,7 @@ package org.jzfof.snapshot.header;
  * @param redshift z; 0 in a run without expansion
  * @param velocityToPeculiar factor from stored velocities to peculiar velocities a·dx/dt
  * @param timed whether the snapshot states its time; a light cone has none, and a is then 1
- * @param stated what the snapshot states of the expansion at this time
+ * @param stated statements of the snapshot about the expansion at this time
  */
 public record Epoch(
     double time,

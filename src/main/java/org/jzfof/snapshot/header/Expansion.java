@@ -9,9 +9,7 @@ import java.util.Optional;
  * else as it follows from the cosmological parameters. Densities are comoving and, like velocities,
  * in units of the snapshot.
  *
- * @param cosmology parameters
- * @param epoch time of the snapshot, with what it states of the expansion
- * @param units of the snapshot
+ * @param epoch time of the snapshot, with its statements about the expansion
  */
 public record Expansion(Cosmology cosmology, Epoch epoch, Units units) {
   /** How far a stated value may be from the formula before it is worth a word. */
@@ -20,7 +18,7 @@ public record Expansion(Cosmology cosmology, Epoch epoch, Units units) {
   /**
    * What a file states of the expansion at its time; NaN where it does not say.
    *
-   * @param rate the Hubble rate, per second
+   * @param rate Hubble rate per second
    * @param criticalDensity 3 H² / (8 pi G), physical, in g/cm³
    * @param neutrinos density of massive neutrinos over the critical density of today, times a⁴
    *     (SWIFT's Omega_nu)

@@ -156,8 +156,8 @@ public final class SnapshotFiles {
   /**
    * All files of a snapshot, in order.
    *
-   * @param file any one of them
-   * @param count how many its header claims
+   * @param file any file of the snapshot
+   * @param count number of files according to its header
    * @throws SnapshotException if one is missing
    */
   public static List<Path> pieces(Path file, long count) {
@@ -222,8 +222,8 @@ public final class SnapshotFiles {
    * Files that look like more pieces of a snapshot than its header says, as far as they stand next
    * to those that it says.
    *
-   * @param file one of its files
-   * @param count how many its header claims
+   * @param file any file of the snapshot
+   * @param count number of files according to its header
    */
   public static List<Path> beyond(Path file, long count) {
     Matcher m = PIECE.matcher(file.getFileName().toString());
@@ -240,8 +240,8 @@ public final class SnapshotFiles {
   /**
    * A file that a virtual dataset refers to, where HDF5 looks for it.
    *
-   * @param virtual file of the dataset
-   * @param name of the other one; "." is the same file
+   * @param virtual file of the virtual dataset
+   * @param name stored name of the source file; "." is the same file
    * @throws SnapshotException if it does not exist
    */
   public static Path source(Path virtual, String name) {

@@ -9,14 +9,10 @@ import java.util.stream.Stream;
 /**
  * The header of a snapshot, in one form for every code family.
  *
- * @param family the conventions it follows
- * @param pieces its files in order, with the rows that each holds
+ * @param pieces files of the snapshot in order, with their numbers of rows
  * @param counts particles per type over all pieces
  * @param boxSize side lengths [3] in snapshot length units, or null where no BoxSize is stored
  * @param massTable mass per type, 0 where masses are stored per particle (or there are none)
- * @param epoch when it was written
- * @param cosmology cosmological parameters
- * @param units units of lengths, masses and velocities
  */
 public record SnapshotHeader(
     CodeFamily family,
@@ -31,9 +27,9 @@ public record SnapshotHeader(
   /**
    * One file of a snapshot.
    *
-   * @param state the file as it was when the snapshot was opened
+   * @param state state of the file when the snapshot was opened
    * @param counts rows per type in this file
-   * @param sources files of which its virtual datasets are made, by the names that they have there
+   * @param sources source files of the virtual datasets, by their stored names
    */
   public record Piece(FileState state, long[] counts, Map<String, FileState> sources) {
     /** Where it is. */

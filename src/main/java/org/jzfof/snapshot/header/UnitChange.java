@@ -5,10 +5,10 @@ import java.util.Optional;
 /**
  * Conversion from one system of units to another.
  *
- * @param units the other
- * @param length factor of lengths
- * @param mass factor of masses
- * @param velocity factor of velocities
+ * @param units target units
+ * @param length factor that converts lengths
+ * @param mass factor that converts masses
+ * @param velocity factor that converts velocities
  */
 public record UnitChange(Units units, double length, double mass, double velocity) {
   /** Codes round the parsec and the solar mass differently. */
@@ -38,7 +38,7 @@ public record UnitChange(Units units, double length, double mass, double velocit
   }
 
   /**
-   * @param hubble h, needed where only one of them carries it
+   * @param hubble Hubble parameter h, required if only one of the units carries it
    * @return empty where a unit, or h where it is needed, is not known
    */
   public static Optional<UnitChange> between(Units from, Units to, double hubble) {
@@ -59,9 +59,9 @@ public record UnitChange(Units units, double length, double mass, double velocit
   }
 
   /** A unit times a power of ten, where that is the one wanted; that one otherwise. */
-  private static double tenfold(double unit, double wanted) {
-    double multiple = unit * powerOfTen(wanted / unit);
-    return Math.abs(multiple - wanted) <= SAME * wanted ? multiple : wanted;
+  private static double tenfold(double unit, double target) {
+    double multiple = unit * powerOfTen(target / unit);
+    return Math.abs(multiple - target) <= SAME * target ? multiple : target;
   }
 
   private static double factor(double from, double to) {

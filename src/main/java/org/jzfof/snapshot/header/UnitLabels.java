@@ -55,7 +55,7 @@ public final class UnitLabels {
   }
 
   /** Codes round the parsec and the solar mass differently. */
-  private static boolean near(double value, double wanted) {
-    return Math.abs(value - wanted) <= 5e-3 * wanted;
+  private static boolean near(double value, double target) {
+    return Math.abs(value - target) <= 5e-3 * target;
   }
 }

@@ -12,15 +12,14 @@ import org.jzfof.snapshot.file.ParticleColumn;
 /**
  * A snapshot of which this rank has checked its share of the files.
  *
- * @param snapshot its headers
- * @param rows its rows: from the files, but for those held
- * @param columns what a run reads of it
- * @param linked types of the particles to link
- * @param attached types of the particles to attach, of which there are any
- * @param around all other types with particles, where spheres hold them
- * @param checks what this rank has found in its share of the files
- * @param warnings sentences on what it lacks
- * @param remarks sentences on how it was read, which do not concern the groups
+ * @param rows reader of the rows: from the files, or from memory for rows held there
+ * @param columns columns that a run reads
+ * @param linked particle types to link
+ * @param attached particle types to attach, all with particles
+ * @param around other types with particles that spheres count
+ * @param checks results of the checks of this rank's share of the files
+ * @param warnings sentences about missing data
+ * @param remarks sentences about the reading that do not concern the groups
  */
 public record CheckedSnapshot(
     Snapshot snapshot,
@@ -36,10 +35,9 @@ public record CheckedSnapshot(
   /**
    * Opens a snapshot and checks it; all ranks call it, and each reads a share of the headers.
    *
-   * @param choice the particles to link
-   * @param attach types of the particles to attach, where there are any
-   * @param needs what else of them is needed
-   * @param comm tells which share is this rank's
+   * @param attach particle types to attach; types without particles are ignored
+   * @param needs further columns that the search requires
+   * @param comm communicator that determines this rank's share
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
   public static CheckedSnapshot open(
@@ -52,7 +50,7 @@ public record CheckedSnapshot(
    * As {@link #open}, but this rank reads all headers and waits for no other, so that the snapshot
    * can come from a thread of its own.
    *
-   * @param arrays for rows that are to be held
+   * @param arrays arrays for the rows to hold in memory
    */
   public static CheckedSnapshot openAlone(
       ParticleChoice choice,
@@ -110,12 +108,12 @@ public record CheckedSnapshot(
     return Arrays.stream(types)
         .filter(
             type -> {
-              boolean there = type >= counts.length || counts[type] > 0;
-              if (!there) {
+              boolean present = type >= counts.length || counts[type] > 0;
+              if (!present) {
                 warnings.add(
                     "there are no particles of type %d: none are attached".formatted(type));
               }
-              return there;
+              return present;
             })
         .toArray();
   }

@@ -33,7 +33,7 @@ import org.jzfof.snapshot.file.ParticleColumn;
 final class ColumnReading {
   private final ParticleLoader loader;
   private final Device device;
-  private final RowChecks odd;
+  private final RowChecks checks;
   private final List<Part> parts;
   private final ReadingThreads threads;
   private final long count;
@@ -48,15 +48,15 @@ final class ColumnReading {
   /**
    * What one thread at a time reads of each column, one after the other.
    *
-   * @param odd looks at the rows
+   * @param checks receiver of the results of the checks
    */
-  private record Part(List<ReadRange> ranges, RowChecks odd) {}
+  private record Part(List<ReadRange> ranges, RowChecks checks) {}
 
-  private ColumnReading(ParticleLoader loader, Device device, RowChecks odd, Scope made) {
+  private ColumnReading(ParticleLoader loader, Device device, RowChecks checks, Scope made) {
     this.loader = loader;
     this.device = device;
-    this.odd = odd;
-    this.parts = loader.split().stream().map(some -> new Part(some, odd.part())).toList();
+    this.checks = checks;
+    this.parts = loader.split().stream().map(ranges -> new Part(ranges, checks.part())).toList();
     this.count = loader.rows();
     this.positions = made.add(device.memory.allocate(ElementType.I32, 3 * count));
     allocate(ParticleColumn.IDS, ElementType.I64, made);
@@ -72,12 +72,12 @@ final class ColumnReading {
   /**
    * Reads all columns; every rank calls it.
    *
-   * @param odd receives the results of the checks
+   * @param checks receiver of the results of the checks
    * @throws SnapshotException on the first value that cannot be
    */
-  static Particles read(ParticleLoader loader, Device device, RowChecks odd) {
+  static Particles read(ParticleLoader loader, Device device, RowChecks checks) {
     try (Scope made = new Scope()) {
-      ColumnReading reading = new ColumnReading(loader, device, odd, made);
+      ColumnReading reading = new ColumnReading(loader, device, checks, made);
       reading.read();
       return made.keep(reading.particles(made));
     }
@@ -96,7 +96,7 @@ final class ColumnReading {
     for (ReadRange range : loader.ranges()) {
       others.forEach((column, array) -> require(column, array, range));
     }
-    odd.add(parts.stream().map(Part::odd).toList());
+    checks.add(parts.stream().map(Part::checks).toList());
   }
 
   private Particles particles(Scope made) {
@@ -112,7 +112,7 @@ final class ColumnReading {
 
   private void positions(SearchSpace space, Quantiser quantiser, Part part) {
     for (ReadRange range : part.ranges) {
-      PositionBlocks sink = new PositionBlocks(range, quantiser, part.odd, this::taken);
+      PositionBlocks sink = new PositionBlocks(range, quantiser, part.checks, this::addValues);
       if (space.isCondensed()) {
         loader.readPlaces(range, space.box(), block -> sink.condense(space, block));
       } else {
@@ -126,13 +126,13 @@ final class ColumnReading {
     for (ReadRange range : loader.ranges()) {
       long row = fault - range.target();
       if (fault != Quantiser.ALL_VALID && row >= 0 && row < range.count()) {
-        ReadRange odd = new ReadRange(range.type(), range.from() + row, 1, fault);
+        ReadRange faulty = new ReadRange(range.type(), range.from() + row, 1, fault);
         loader.readPlaces(
-            odd,
+            faulty,
             box,
             block -> {
               double[] xyz = block.doubles();
-              throw invalid(loader.describe(odd, 0), xyz[0], xyz[1], xyz[2]);
+              throw invalid(loader.describe(faulty, 0), xyz[0], xyz[1], xyz[2]);
             });
       }
     }
@@ -146,18 +146,18 @@ final class ColumnReading {
   }
 
   private void read(ParticleColumn column, DeviceArray array, Part part) {
-    part.ranges.forEach(range -> read(column, array, range, part.odd));
+    part.ranges.forEach(range -> read(column, array, range, part.checks));
   }
 
   /** Reads rows of a column other than positions. */
-  private void read(ParticleColumn column, DeviceArray array, ReadRange range, RowChecks odd) {
-    ColumnSink sink = new ValueLoader(column, range, array, device.memory, odd, this::taken);
+  private void read(ParticleColumn column, DeviceArray array, ReadRange range, RowChecks checks) {
+    ColumnSink sink = new ValueLoader(column, range, array, device.memory, checks, this::addValues);
     if (loader.columns().has(column, range.type())) {
       loader.read(column, range, sink);
     } else if (column.equals(ParticleColumn.IDS)) {
       numberRows(array, range);
     } else if (column.equals(ParticleColumn.MASSES)) {
-      taken(range.count()); // nobody asks for masses of a type that has one
+      addValues(range.count()); // nobody asks for masses of a type that has one
     } else {
       zeros(column, range, sink);
     }
@@ -210,12 +210,12 @@ final class ColumnReading {
     for (ReadRange range : loader.ranges()) {
       masses.add(new double[] {loader.columns().massOfType()[range.type()]}, 1);
     }
-    Magnitudes here = Magnitudes.of(masses, seen(ParticleColumn.VELOCITIES));
-    double[] most = {
-      here.largestMass(), -here.smallestMass(), here.largestSpeed(), -here.smallestSpeed()
+    Magnitudes local = Magnitudes.of(masses, seen(ParticleColumn.VELOCITIES));
+    double[] extrema = {
+      local.largestMass(), -local.smallestMass(), local.largestSpeed(), -local.smallestSpeed()
     };
-    loader.comm().max(most);
-    return new Magnitudes(most[0], -most[1], most[2], -most[3]);
+    loader.comm().max(extrema);
+    return new Magnitudes(extrema[0], -extrema[1], extrema[2], -extrema[3]);
   }
 
   /** Null where there is one. */
@@ -233,10 +233,10 @@ final class ColumnReading {
   }
 
   /** Reports progress, and stops the reading after a failure of another. */
-  private void taken(long some) {
+  private void addValues(long number) {
     threads.proceed();
     synchronized (threads) {
-      values += some;
+      values += number;
       loader.progress().accept((double) values / (count * loader.columns().valuesPerRow()));
     }
   }

@@ -29,9 +29,9 @@ public final class HeldRows implements RowReader {
   private record Held(long rows, List<ColumnBlock> blocks) {}
 
   /**
-   * @param files that the rows come from
-   * @param arrays that hold them
-   * @param threads that may read at once
+   * @param files reader of the snapshot files
+   * @param arrays arrays that hold the rows
+   * @param threads maximum number of simultaneous readers
    */
   HeldRows(RowReader files, HeldArrays arrays, int threads) {
     this.threads = threads;
@@ -42,7 +42,7 @@ public final class HeldRows implements RowReader {
   /**
    * Bytes of each row at most.
    *
-   * @param columns that will be held
+   * @param columns columns to hold
    */
   static long bytesPerRow(ParticleColumns columns) {
     return 3L * Double.BYTES + columns.storedBytes();

@@ -11,13 +11,13 @@ import org.jzfof.snapshot.SnapshotFingerprint;
 /**
  * The results of the checks of one rank, for the others.
  *
- * @param header hash of the header that it has read
- * @param doubles whether it has seen coordinates of more precision than float32
- * @param unwritten number of files with something that was never written
- * @param firstPiece number of the first of them
- * @param first what was never written there
- * @param digests first rows of files, by number
- * @param prints fingerprints of files, by number
+ * @param header hash of the header that this rank has read
+ * @param doubles whether this rank has seen coordinates that exceed the precision of float32
+ * @param unwritten number of files with values that were never written
+ * @param firstPiece number of the first such file
+ * @param first description of the unwritten values in that file
+ * @param digests digests of the first rows of files, by file number
+ * @param prints fingerprints of files, by file number
  */
 record LocalChecks(
     long header,

@@ -17,9 +17,8 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 /**
  * The results of the checks of all ranks, joined.
  *
- * @param unwritten sentences on what was never written, at most one
- * @param fingerprint of the snapshot
- * @param doubles whether any coordinates have more precision than float32
+ * @param unwritten sentences about values that were never written, at most one
+ * @param doubles whether any coordinates exceed the precision of float32
  */
 public record MergedChecks(List<String> unwritten, String fingerprint, boolean doubles) {
 
@@ -27,16 +26,16 @@ public record MergedChecks(List<String> unwritten, String fingerprint, boolean d
    * All ranks call it, and fail alike. They exchange one message, unless they have read different
    * headers.
    *
-   * @param own what this rank has found
-   * @param header of the snapshot as this rank sees it
+   * @param localChecks results of this rank
+   * @param header header of the snapshot as this rank has read it
    * @throws SnapshotException where ranks read different files of the same name, or two files hold
    *     the same particles
    */
-  public static MergedChecks of(FileChecks own, SnapshotHeader header, Communicator comm) {
+  public static MergedChecks of(FileChecks localChecks, SnapshotHeader header, Communicator comm) {
     List<String> lines = comm.size() == 1 ? List.of() : SameSnapshot.lines(header);
     long hash = RankMismatch.hash(lines);
     List<LocalChecks> shares =
-        Arrays.stream(comm.allGather(LocalChecks.of(hash, own).encoded()))
+        Arrays.stream(comm.allGather(LocalChecks.of(hash, localChecks).encoded()))
             .map(LocalChecks::decoded)
             .toList();
     long[] hashes = shares.stream().mapToLong(LocalChecks::header).toArray();
@@ -57,15 +56,15 @@ public record MergedChecks(List<String> unwritten, String fingerprint, boolean d
     Map<Integer, Integer> ranks = new HashMap<>();
     Map<Integer, List<Integer>> others = new TreeMap<>();
     for (int rank = 0; rank < shares.size(); rank++) {
-      int here = rank;
+      int current = rank;
       shares
           .get(rank)
           .prints()
           .forEach(
               (piece, print) -> {
-                ranks.putIfAbsent(piece, here);
+                ranks.putIfAbsent(piece, current);
                 if (!Arrays.equals(prints.computeIfAbsent(piece, p -> print), print)) {
-                  others.computeIfAbsent(piece, p -> new ArrayList<>()).add(here);
+                  others.computeIfAbsent(piece, p -> new ArrayList<>()).add(current);
                 }
               });
     }

@@ -14,17 +14,17 @@ import org.jzfof.snapshot.file.ParticleColumn;
  * Which columns of which types a run reads besides positions.
  *
  * @param types particle types, increasing
- * @param stored what is read, in this order
- * @param massOfType mass of the particles of each type; 0 where each has its own
+ * @param stored columns to read, in this order
+ * @param massOfType mass of the particles of each type; 0 for individual masses
  */
 record ParticleColumns(int[] types, Map<ParticleColumn, Stored> stored, double[] massOfType) {
 
   /**
    * A column as it is stored.
    *
-   * @param element I64, F32, or F64 where the numbers of any type need it
-   * @param factor from stored values to the physical quantity
-   * @param types that have it
+   * @param element I64, F32, or F64 if the numbers of any type require it
+   * @param factor factor from stored values to the physical quantity
+   * @param types particle types that have the column
    */
   record Stored(ElementType element, double factor, int[] types) {
     private static Stored of(Snapshot snapshot, ParticleColumn column, int... types) {
@@ -39,7 +39,7 @@ record ParticleColumns(int[] types, Map<ParticleColumn, Stored> stored, double[]
 
   /**
    * @param types particle types, increasing
-   * @param warnings is given a sentence for every quantity that the catalogue will lack
+   * @param warnings list that receives one sentence per quantity missing from the catalogue
    * @throws SnapshotException where IDs or masses are needed and missing
    */
   static ParticleColumns of(
@@ -70,12 +70,7 @@ record ParticleColumns(int[] types, Map<ParticleColumn, Stored> stored, double[]
     return columns;
   }
 
-  /**
-   * Masses, and what else all types have.
-   *
-   * @param ids whether to read IDs
-   * @param velocities whether to read velocities
-   */
+  /** Masses, and what else all types have. */
   static ParticleColumns of(Snapshot snapshot, int[] types, boolean ids, boolean velocities) {
     double[] massOfType = new double[snapshot.header().types()];
     List<Integer> ownMasses = new ArrayList<>();
@@ -93,8 +88,8 @@ record ParticleColumns(int[] types, Map<ParticleColumn, Stored> stored, double[]
       stored.put(ParticleColumn.VELOCITIES, Stored.of(snapshot, ParticleColumn.VELOCITIES, types));
     }
     if (!ownMasses.isEmpty()) {
-      int[] own = ownMasses.stream().mapToInt(Integer::intValue).toArray();
-      stored.put(ParticleColumn.MASSES, Stored.of(snapshot, ParticleColumn.MASSES, own));
+      int[] individual = ownMasses.stream().mapToInt(Integer::intValue).toArray();
+      stored.put(ParticleColumn.MASSES, Stored.of(snapshot, ParticleColumn.MASSES, individual));
     }
     return new ParticleColumns(types, stored, massOfType);
   }
@@ -113,8 +108,8 @@ record ParticleColumns(int[] types, Map<ParticleColumn, Stored> stored, double[]
       }
     }
     if (!having.isEmpty()) {
-      int[] some = having.stream().mapToInt(Integer::intValue).toArray();
-      stored.put(column, Stored.of(snapshot, column, some));
+      int[] subset = having.stream().mapToInt(Integer::intValue).toArray();
+      stored.put(column, Stored.of(snapshot, column, subset));
     }
   }
 
@@ -134,8 +129,8 @@ record ParticleColumns(int[] types, Map<ParticleColumn, Stored> stored, double[]
   }
 
   /** The same columns of some of the types. */
-  ParticleColumns ofTypes(int... some) {
-    return new ParticleColumns(some, stored, massOfType);
+  ParticleColumns ofTypes(int... subset) {
+    return new ParticleColumns(subset, stored, massOfType);
   }
 
   /** Values read for each row. */

@@ -23,11 +23,10 @@ import org.jzfof.snapshot.file.ParticleColumn;
  * Reads a rank's share of a snapshot, type by type: onto the device, into memory in advance, or for
  * a look at the positions. Several threads read at the same time, each a column or a part of one.
  *
- * @param reader of the rows of the snapshot
- * @param columns what to read of which types
- * @param ranges the rows of this rank, a range for each type
- * @param progress receives the fraction that is done
- * @param threads at once
+ * @param columns columns to read, with their types
+ * @param ranges rows of this rank, one range per type
+ * @param progress receiver of the completed fraction, 0 to 1
+ * @param threads maximum number of simultaneous readers
  */
 record ParticleLoader(
     Snapshot snapshot,
@@ -72,12 +71,12 @@ record ParticleLoader(
   /** Reads all columns before they are needed, side by side. */
   void hold(HeldRows held) {
     List<Runnable> reading = new ArrayList<>();
-    for (List<ReadRange> some : split()) {
-      reading.add(() -> some.forEach(range -> held.hold(ParticleColumn.COORDINATES, range)));
+    for (List<ReadRange> batch : split()) {
+      reading.add(() -> batch.forEach(range -> held.hold(ParticleColumn.COORDINATES, range)));
       for (ParticleColumn column : columns.stored().keySet()) {
         reading.add(
             () ->
-                some.stream()
+                batch.stream()
                     .filter(range -> columns.has(column, range.type()))
                     .forEach(range -> held.hold(column, range)));
       }
@@ -88,11 +87,12 @@ record ParticleLoader(
   /**
    * Reads all columns; every rank calls it.
    *
-   * @param odd receives the results of the checks
+   * @param checks receiver of the results of the checks
    * @throws SnapshotException on the first value that cannot be
    */
-  Particles load(SearchSpace space, ParticleKernels kernels, DeviceMemory memory, RowChecks odd) {
-    return ColumnReading.read(this, new ColumnReading.Device(space, kernels, memory), odd);
+  Particles load(
+      SearchSpace space, ParticleKernels kernels, DeviceMemory memory, RowChecks checks) {
+    return ColumnReading.read(this, new ColumnReading.Device(space, kernels, memory), checks);
   }
 
   /** Puts the particles into bins. */

@@ -13,22 +13,23 @@ import org.jzfof.snapshot.file.ParticleColumn;
 final class PositionBlocks implements ColumnSink {
   private final ReadRange range;
   private final Quantiser quantiser;
-  private final RowChecks odd;
-  private final LongConsumer taken;
+  private final RowChecks checks;
+  private final LongConsumer valueCounter;
 
   /**
-   * @param taken receives the number of values of each block
+   * @param valueCounter consumer of the number of values of each block
    */
-  PositionBlocks(ReadRange range, Quantiser quantiser, RowChecks odd, LongConsumer taken) {
+  PositionBlocks(
+      ReadRange range, Quantiser quantiser, RowChecks checks, LongConsumer valueCounter) {
     this.range = range;
     this.quantiser = quantiser;
-    this.odd = odd;
-    this.taken = taken;
+    this.checks = checks;
+    this.valueCounter = valueCounter;
   }
 
   @Override
   public void accept(ColumnBlock block) {
-    odd.look(ParticleColumn.COORDINATES, range.type(), range.from(), block);
+    checks.inspect(ParticleColumn.COORDINATES, range.type(), range.from(), block);
     long at = range.target() + block.row();
     if (block.isFractions()) {
       quantiser.convertFractions(block.fractions(), block.count(), at);
@@ -37,7 +38,7 @@ final class PositionBlocks implements ColumnSink {
     } else {
       quantiser.convert(block.doubles(), block.count(), at);
     }
-    taken.accept(block.length());
+    valueCounter.accept(block.length());
   }
 
   @Override
@@ -48,10 +49,10 @@ final class PositionBlocks implements ColumnSink {
   /** Takes coordinates of the box to their places in a space without its gaps. */
   void condense(SearchSpace space, ColumnBlock block) {
     double[] xyz = block.doubles();
-    double[] places = new double[block.length()];
-    Arrays.setAll(places, i -> space.condense(xyz[i], i % 3));
-    odd.look(ParticleColumn.COORDINATES, range.type(), range.from(), block);
-    quantiser.convert(places, block.count(), range.target() + block.row());
-    taken.accept(block.length());
+    double[] condensed = new double[block.length()];
+    Arrays.setAll(condensed, i -> space.condense(xyz[i], i % 3));
+    checks.inspect(ParticleColumn.COORDINATES, range.type(), range.from(), block);
+    quantiser.convert(condensed, block.count(), range.target() + block.row());
+    valueCounter.accept(block.length());
   }
 }

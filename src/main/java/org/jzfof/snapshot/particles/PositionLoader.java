@@ -35,8 +35,7 @@ public final class PositionLoader {
   private final DeviceMemory memory;
 
   /**
-   * @param source of the positions
-   * @param box that they are looked at in
+   * @param box box that the positions are checked against
    */
   public PositionLoader(
       PositionSource source, Box box, ParticleKernels kernels, DeviceMemory memory) {
@@ -68,7 +67,7 @@ public final class PositionLoader {
    * they have read theirs.
    *
    * @param h Hubble parameter, or NaN
-   * @param unwritten whether it is known what was never written
+   * @param unwritten whether the unwritten values of the files are known
    * @return sentences on what is odd about the box and the positions
    * @throws org.jzfof.error.SnapshotException telling how far outside they are
    */
@@ -95,9 +94,7 @@ public final class PositionLoader {
   /**
    * Reads consecutive rows.
    *
-   * @param from first row
-   * @param count number of rows
-   * @param progress receives the fraction that is read
+   * @param progress receiver of the fraction that has been read, 0 to 1
    * @throws org.jzfof.error.SnapshotException naming the first row that has no place in the box
    */
   public Coordinates load(long from, long count, DoubleConsumer progress) {
@@ -137,8 +134,8 @@ public final class PositionLoader {
    */
   private void take(
       DeviceArray xyz, long from, long count, ColumnBlock block, DoubleConsumer progress) {
-    repeated.look(from, block);
-    sample.look(repeated, block);
+    repeated.inspect(from, block);
+    sample.inspect(repeated, block);
     level.requireInPlane(block, i -> source.describeRow(from + block.row() + i));
     if (xyz.type() == ElementType.F32) {
       memory.write(xyz, 3 * block.row(), block.floats(), block.length());

@@ -9,8 +9,8 @@ import org.jzfof.snapshot.RowReader;
 /**
  * Consecutive rows of one type that a thread reads.
  *
- * @param from first of the rows, counted over all files
- * @param target row of a rank's particles that the first one becomes
+ * @param from first row, counted over all files
+ * @param target row of this rank's particles that receives the first row
  */
 record ReadRange(int type, long from, long count, long target) {
   /** Fewer are read sooner than another thread begins. */
@@ -33,21 +33,21 @@ record ReadRange(int type, long from, long count, long target) {
    * Shares ranges out among threads, each of which reads a list. The rows of a type are cut in one
    * way, with whichever other types they are read.
    *
-   * @param most parts of a type at most
+   * @param limit maximum number of parts of a type
    */
-  static List<List<ReadRange>> split(List<ReadRange> ranges, RowReader reader, int most) {
+  static List<List<ReadRange>> split(List<ReadRange> ranges, RowReader reader, int limit) {
     List<List<ReadRange>> split = new ArrayList<>();
-    List<ReadRange> whole = new ArrayList<>();
+    List<ReadRange> unsplit = new ArrayList<>();
     for (ReadRange range : ranges) {
-      int number = (int) Math.min(most, range.count / LEAST_ROWS);
+      int number = (int) Math.min(limit, range.count / LEAST_ROWS);
       if (number > 1 && reader.readsInParts(range.type)) {
         range.parts(number).forEach(part -> split.add(List.of(part)));
       } else {
-        whole.add(range);
+        unsplit.add(range);
       }
     }
-    if (!whole.isEmpty()) {
-      split.add(whole);
+    if (!unsplit.isEmpty()) {
+      split.add(unsplit);
     }
     return split;
   }

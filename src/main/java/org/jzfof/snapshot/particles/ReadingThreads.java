@@ -16,26 +16,26 @@ import org.jzfof.threads.BackgroundThreads;
  * all stop.
  */
 final class ReadingThreads {
-  private final int most;
+  private final int limit;
   private volatile boolean stopped;
 
   /**
-   * @param most threads at once, at least 1
+   * @param limit maximum number of simultaneous threads, at least 1
    */
-  ReadingThreads(int most) {
-    this.most = most;
+  ReadingThreads(int limit) {
+    this.limit = limit;
   }
 
   /**
    * Does all readings, once; no thread uses a file or the device when it returns or throws.
    *
-   * @param readings begun in this order; each calls {@link #proceed} now and then
+   * @param readings tasks in starting order; each calls {@link #proceed} regularly
    * @throws RuntimeException the first failure of all readings, in their order
    * @throws CancellationException if this thread is interrupted
    */
   void read(List<Runnable> readings) {
     ExecutorService threads =
-        Executors.newFixedThreadPool(most, work -> BackgroundThreads.thread("read column", work));
+        Executors.newFixedThreadPool(limit, work -> BackgroundThreads.thread("read column", work));
     CompletionService<Void> ended = new ExecutorCompletionService<>(threads);
     List<Future<Void>> begun = new ArrayList<>();
     try {

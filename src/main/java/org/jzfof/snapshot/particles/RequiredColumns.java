@@ -11,11 +11,11 @@ import org.jzfof.snapshot.file.ParticleColumn;
 /**
  * What a search needs of the particles besides their positions, velocities and masses.
  *
- * @param ids whether IDs must be there
- * @param others further columns that a type may lack, each with what it then means for the groups
- * @param threads of this rank that may read at once; 0 for as many as there are cores
- * @param spheres in which positions and masses of particles of other types count
- * @param apertures whether there are others in which they count as well
+ * @param ids whether IDs are required
+ * @param others optional columns, each with the consequence of its absence for the groups
+ * @param threads maximum number of simultaneous readers of this rank; 0 for the number of cores
+ * @param spheres spheres that count positions and masses of particles of other types
+ * @param apertures whether apertures count such particles as well
  */
 public record RequiredColumns(
     boolean ids,

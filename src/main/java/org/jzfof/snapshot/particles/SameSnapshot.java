@@ -23,8 +23,8 @@ public final class SameSnapshot {
   /**
    * Every rank calls it.
    *
-   * @param lines that this rank has found
-   * @param hashes of those of all ranks
+   * @param lines description lines of this rank's snapshot
+   * @param hashes hashes of the lines of all ranks
    * @throws SnapshotException where sizes, counts or headers are not those of rank 0
    */
   public static void require(List<String> lines, long[] hashes, Communicator comm) {
@@ -34,7 +34,6 @@ public final class SameSnapshot {
   /**
    * Every rank calls it, for positions in another file.
    *
-   * @param fingerprint of the positions
    * @throws SnapshotException where they are not those of rank 0
    */
   public static void require(PositionSource positions, String fingerprint, Communicator comm) {
@@ -49,11 +48,7 @@ public final class SameSnapshot {
     throw refusal(other.ranks(), what, 0, difference);
   }
 
-  /**
-   * The complaint about ranks that find something else in a file than another rank.
-   *
-   * @param file its name
-   */
+  /** The complaint about ranks that find something else in a file than another rank. */
   static SnapshotException otherContent(List<Integer> ranks, int than, Path file) {
     return refusal(ranks, SNAPSHOT, than, file + " holds other values");
   }

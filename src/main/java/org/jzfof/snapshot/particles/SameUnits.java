@@ -11,8 +11,8 @@ import org.jzfof.snapshot.header.Units;
 /**
  * Refuses queries whose unit of length differs from that of the sources.
  *
- * @param sources header of their snapshot
- * @param queries header of theirs
+ * @param sources header of the snapshot of the sources
+ * @param queries header of the snapshot of the queries
  * @param path of the snapshot of the queries
  */
 public record SameUnits(SnapshotHeader sources, SnapshotHeader queries, Path path) {
@@ -24,12 +24,14 @@ public record SameUnits(SnapshotHeader sources, SnapshotHeader queries, Path pat
    * @throws SnapshotException naming both values
    */
   public void require(ParticleChoice choice) {
-    Units here = sources.units();
-    Units there = queries.units();
-    if (isStated(here) && isStated(there) && !UnitLabels.sameLength(here, there)) {
+    Units sourceUnits = sources.units();
+    Units queryUnits = queries.units();
+    if (isStated(sourceUnits)
+        && isStated(queryUnits)
+        && !UnitLabels.sameLength(sourceUnits, queryUnits)) {
       throw new SnapshotException(
           "%s has lengths in %s, and the sources in %s: convert the queries first"
-              .formatted(path, UnitLabels.length(there), UnitLabels.length(here)));
+              .formatted(path, UnitLabels.length(queryUnits), UnitLabels.length(sourceUnits)));
     }
     if (choice.periodic() && choice.box() == null && !sameBox()) {
       throw new SnapshotException(

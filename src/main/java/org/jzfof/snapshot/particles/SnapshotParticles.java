@@ -43,8 +43,8 @@ public final class SnapshotParticles {
   private final List<String> warnings;
   private final List<String> remarks;
   private final BoxMass boxMass;
-  private RowChecks odd;
-  private RowChecks oddAround; // null until they are read
+  private RowChecks rowChecks;
+  private RowChecks surroundingChecks; // null until they are read
 
   private SnapshotParticles(
       CheckedSnapshot checked, MergedChecks joined, Box box, Communicator comm) {
@@ -71,9 +71,8 @@ public final class SnapshotParticles {
   /**
    * Opens a snapshot, checks this rank's share of its files, and finds the box.
    *
-   * @param choice the particles to link
-   * @param attach types of the particles to attach, where there are any
-   * @param needs what else of them is needed
+   * @param attach particle types to attach; types without particles are ignored
+   * @param needs further columns that the search requires
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
   public static SnapshotParticles open(
@@ -117,8 +116,8 @@ public final class SnapshotParticles {
     return count(secondary);
   }
 
-  private long count(ParticleColumns some) {
-    return Arrays.stream(some.types()).mapToLong(t -> header().counts()[t]).sum();
+  private long count(ParticleColumns subset) {
+    return Arrays.stream(subset.types()).mapToLong(t -> header().counts()[t]).sum();
   }
 
   /** Particles that this rank reads, of all types. */
@@ -158,7 +157,7 @@ public final class SnapshotParticles {
 
   /** As {@link #readMeanMass}, after the particles were read. */
   public double meanMass() {
-    return meanMass(odd.massSum(primary.types()));
+    return meanMass(rowChecks.massSum(primary.types()));
   }
 
   private double meanMass(ExactSum stored) {
@@ -181,9 +180,10 @@ public final class SnapshotParticles {
 
   /** Warnings about the snapshot, as sentences. */
   public List<String> warnings() {
-    return odd == null
+    return rowChecks == null
         ? warnings
-        : Stream.concat(warnings.stream(), odd.warnings(!joined.unwritten().isEmpty()).stream())
+        : Stream.concat(
+                warnings.stream(), rowChecks.warnings(!joined.unwritten().isEmpty()).stream())
             .toList();
   }
 
@@ -194,12 +194,12 @@ public final class SnapshotParticles {
    */
   public double boxMass() {
     boolean[] read = new boolean[header().types()];
-    double mass = odd == null ? 0 : odd.massSum(columns.types()).value();
-    if (odd != null) {
+    double mass = rowChecks == null ? 0 : rowChecks.massSum(columns.types()).value();
+    if (rowChecks != null) {
       Arrays.stream(columns.types()).forEach(type -> read[type] = true);
     }
-    if (oddAround != null) {
-      mass += oddAround.massSum(around).value();
+    if (surroundingChecks != null) {
+      mass += surroundingChecks.massSum(around).value();
       Arrays.stream(around).forEach(type -> read[type] = true);
     }
     for (int type = 0; type < read.length; type++) {
@@ -217,8 +217,8 @@ public final class SnapshotParticles {
   }
 
   /** The checks of the rows that were read; null before that. */
-  public RowChecks odd() {
-    return odd;
+  public RowChecks rowChecks() {
+    return rowChecks;
   }
 
   /** Remarks on how the snapshot was read, as sentences; they do not concern the groups. */
@@ -229,13 +229,12 @@ public final class SnapshotParticles {
   /**
    * Reads this rank's share of the particles to link onto a device; every rank calls it.
    *
-   * @param space that they are searched in
-   * @param progress receives the fraction that is read
+   * @param progress receiver of the fraction that has been read, 0 to 1
    * @throws org.jzfof.error.SnapshotException on the first value that cannot be, or for a box that
    *     cannot be theirs
    */
   public Particles load(SearchSpace space, Backend backend, DoubleConsumer progress) {
-    odd = new RowChecks(snapshot, box, columns.types());
+    rowChecks = new RowChecks(snapshot, box, columns.types());
     return load(primary, secondaryCount() == 0, space, backend, progress);
   }
 
@@ -245,19 +244,21 @@ public final class SnapshotParticles {
   }
 
   /**
-   * @param last whether all types have been read then, so that the ranks join their checks
+   * @param last whether this call reads the last types, so that the ranks join their checks
    */
   private Particles load(
-      ParticleColumns some,
+      ParticleColumns subset,
       boolean last,
       SearchSpace space,
       Backend backend,
       DoubleConsumer progress) {
     try (Scope read = new Scope()) {
       Particles particles =
-          read.add(loader(some, progress).load(space, backend.particles(), backend.memory(), odd));
+          read.add(
+              loader(subset, progress)
+                  .load(space, backend.particles(), backend.memory(), rowChecks));
       if (last) {
-        odd.join(comm);
+        rowChecks.join(comm);
       }
       return read.keep(particles);
     }
@@ -278,16 +279,12 @@ public final class SnapshotParticles {
     return primary.types();
   }
 
-  /**
-   * As {@link #load}, for positions and masses alone.
-   *
-   * @param velocities whether to read these as well
-   */
+  /** As {@link #load}, for positions and masses alone. */
   public Particles loadMasses(
       SearchSpace space, Backend backend, boolean velocities, DoubleConsumer progress) {
-    odd = new RowChecks(snapshot, box, columns.types());
-    ParticleColumns some = ParticleColumns.of(snapshot, primary.types(), false, velocities);
-    return load(some, true, space, backend, progress);
+    rowChecks = new RowChecks(snapshot, box, columns.types());
+    ParticleColumns subset = ParticleColumns.of(snapshot, primary.types(), false, velocities);
+    return load(subset, true, space, backend, progress);
   }
 
   /** Why no spheres are measured although a run would by default; empty where they can be. */
@@ -309,22 +306,20 @@ public final class SnapshotParticles {
   /**
    * As {@link #load}, for positions and masses of the particles of all other types; null where
    * there are none, or they were not asked for.
-   *
-   * @param velocities whether to read these as well
    */
   public Particles loadOthers(
       SearchSpace space, Backend backend, boolean velocities, DoubleConsumer progress) {
     if (around.length == 0) {
       return null;
     }
-    ParticleColumns some = ParticleColumns.of(snapshot, around, false, velocities);
+    ParticleColumns subset = ParticleColumns.of(snapshot, around, false, velocities);
     RowChecks checks = new RowChecks(snapshot, box, around);
     try (Scope read = new Scope()) {
       Particles particles =
           read.add(
-              loader(some, progress).load(space, backend.particles(), backend.memory(), checks));
+              loader(subset, progress).load(space, backend.particles(), backend.memory(), checks));
       checks.addUpMasses(comm);
-      oddAround = checks;
+      surroundingChecks = checks;
       return read.keep(particles);
     }
   }
@@ -333,7 +328,7 @@ public final class SnapshotParticles {
    * Group numbers as the snapshot has its particles; every rank calls it.
    *
    * @param numbers I32 of the rows that this rank has read, the primary ones first
-   * @param memory of the numbers
+   * @param memory device memory that holds the numbers
    */
   public GroupNumbers numbers(DeviceArray numbers, DeviceMemory memory) {
     int[] types =
@@ -364,7 +359,7 @@ public final class SnapshotParticles {
     return held.bytes();
   }
 
-  private ParticleLoader loader(ParticleColumns some, DoubleConsumer progress) {
-    return new ParticleLoader(snapshot, held, some, comm, progress, held.threads());
+  private ParticleLoader loader(ParticleColumns subset, DoubleConsumer progress) {
+    return new ParticleLoader(snapshot, held, subset, comm, progress, held.threads());
   }
 }

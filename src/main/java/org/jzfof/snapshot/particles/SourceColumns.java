@@ -23,18 +23,18 @@ public final class SourceColumns {
   private static final long NO_ID = -1;
 
   private final SnapshotRows sources;
-  private final Set<ParticleColumn> wanted;
+  private final Set<ParticleColumn> requested;
   private final Communicator comm;
   private final EvenShares shares;
   private final int signedIdBits;
   private final NegativeIds negative;
 
   /**
-   * @param wanted any of IDs, masses and velocities
+   * @param requested any of IDs, masses and velocities
    */
-  public SourceColumns(SnapshotRows sources, Set<ParticleColumn> wanted, Communicator comm) {
+  public SourceColumns(SnapshotRows sources, Set<ParticleColumn> requested, Communicator comm) {
     this.sources = sources;
-    this.wanted = wanted;
+    this.requested = requested;
     this.comm = comm;
     this.shares = new EvenShares(sources.rows(), comm.size());
     this.signedIdBits = readsIds() ? sources.signedIdBits() : 0;
@@ -49,15 +49,15 @@ public final class SourceColumns {
   }
 
   private boolean readsIds() {
-    return wanted.contains(ParticleColumn.IDS);
+    return requested.contains(ParticleColumn.IDS);
   }
 
   private boolean readsMasses() {
-    return wanted.contains(ParticleColumn.MASSES) && sources.oneMass().isEmpty();
+    return requested.contains(ParticleColumn.MASSES) && sources.oneMass().isEmpty();
   }
 
   private boolean readsVelocities() {
-    return wanted.contains(ParticleColumn.VELOCITIES);
+    return requested.contains(ParticleColumn.VELOCITIES);
   }
 
   /** Warnings about the IDs, after {@link #read}. */
@@ -70,7 +70,7 @@ public final class SourceColumns {
   /** Reads this rank's share; all ranks call it together. */
   public SourceValues read() {
     OptionalDouble oneMass =
-        wanted.contains(ParticleColumn.MASSES) ? sources.oneMass() : OptionalDouble.of(0);
+        requested.contains(ParticleColumn.MASSES) ? sources.oneMass() : OptionalDouble.of(0);
     return new SourceValues(
         readsIds() ? ids() : null,
         readsMasses() ? masses() : null,
@@ -86,7 +86,7 @@ public final class SourceColumns {
         ids.length,
         block -> {
           System.arraycopy(block.integers(), 0, ids, (int) block.row(), block.count());
-          negative.look(shares.start(comm.rank()), block);
+          negative.inspect(shares.start(comm.rank()), block);
         });
     CheckResult.join(comm, List.of(negative));
     return new RowLookup(comm, shares, row -> ids[(int) row], NO_ID);

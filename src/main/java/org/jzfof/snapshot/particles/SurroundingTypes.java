@@ -14,27 +14,27 @@ import org.jzfof.snapshot.header.SnapshotHeader;
  * Types of particles that are neither linked nor attached, but count in spheres around groups. A
  * type without coordinates, such as tracers, does not.
  *
- * @param types increasing
- * @param obstacle why no spheres are measured although a run would by default, or null
+ * @param types particle types, increasing
+ * @param obstacle reason why a run measures no default spheres, or null
  */
 record SurroundingTypes(int[] types, String obstacle) {
   private static final SurroundingTypes NONE = new SurroundingTypes(new int[0], null);
 
   /**
-   * @param needs with the spheres that are wanted
-   * @param taken types that are read anyway, increasing
-   * @param open whether the box does not wrap around
+   * @param needs requirements, which include the spheres
+   * @param used particle types that are read in any case, increasing
+   * @param open whether the box is not periodic
    */
-  static SurroundingTypes of(Snapshot snapshot, RequiredColumns needs, int[] taken, boolean open) {
+  static SurroundingTypes of(Snapshot snapshot, RequiredColumns needs, int[] used, boolean open) {
     SphereOptions spheres = needs.spheres();
-    if (!spheres.wanted() && !needs.apertures()) {
+    if (!spheres.enabled() && !needs.apertures()) {
       return NONE;
     }
     int[] present = present(snapshot);
     requirePresent(snapshot, spheres.types(), present);
     int[] others =
         Arrays.stream(present)
-            .filter(t -> spheres.counts(t) && Arrays.binarySearch(taken, t) < 0)
+            .filter(t -> spheres.counts(t) && Arrays.binarySearch(used, t) < 0)
             .toArray();
     Optional<String> obstacle =
         spheres.asked() ? Optional.empty() : obstacle(snapshot, others, open);

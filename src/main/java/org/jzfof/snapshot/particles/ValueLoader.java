@@ -18,46 +18,45 @@ public final class ValueLoader implements ColumnSink {
   private final ReadRange range;
   private final DeviceArray array;
   private final DeviceMemory memory;
-  private final RowChecks odd;
-  private final LongConsumer taken;
+  private final RowChecks checks;
+  private final LongConsumer valueCounter;
 
   /**
    * @param array I64 for integers, F32 or F64; float64 values must not come for F32
-   * @param odd looks at the rows
-   * @param taken receives the number of values of each block
+   * @param valueCounter consumer of the number of values of each block
    */
   ValueLoader(
       ParticleColumn column,
       ReadRange range,
       DeviceArray array,
       DeviceMemory memory,
-      RowChecks odd,
-      LongConsumer taken) {
+      RowChecks checks,
+      LongConsumer valueCounter) {
     this.column = column;
     this.range = range;
     this.array = array;
     this.memory = memory;
-    this.odd = odd;
-    this.taken = taken;
+    this.checks = checks;
+    this.valueCounter = valueCounter;
   }
 
   @Override
   public void accept(ColumnBlock block) {
-    odd.look(column, range.type(), range.from(), block);
+    checks.inspect(column, range.type(), range.from(), block);
     long at = block.width() * (range.target() + block.row());
     switch (array.type()) {
       case I64 -> memory.write(array, at, block.integers(), block.length());
       case F32 -> memory.write(array, at, block.floats(), block.length());
       default -> memory.write(array, at, block.doubles(), block.length());
     }
-    taken.accept(block.length());
+    valueCounter.accept(block.length());
   }
 
   /**
    * Complains of the first row that cannot be.
    *
    * @param values of the rows of a column [width·count]; may be longer
-   * @param particle describes the particle of a row
+   * @param particle function that describes the particle of a row
    * @return what was seen of all
    * @throws SnapshotException if a value is not finite, or negative where none may be
    */

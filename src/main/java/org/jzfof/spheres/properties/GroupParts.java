@@ -58,7 +58,7 @@ final class GroupParts {
   GroupParts(Communicator comm, long[] number, long[] first) {
     this.comm = comm;
     this.parts = number.length;
-    int[] inOrder = ArrayParts.inOrder(number);
+    int[] inOrder = ArrayParts.orderOf(number);
     this.partsFor = new int[comm.size()][];
     long[][] groups = new long[comm.size()][];
     int from = 0;

@@ -119,7 +119,7 @@ public final class CpuSubhaloKernels implements SubhaloKernels {
     SubhaloMembers linked = linked(members);
     List<List<Subhalo>> found = finder.find(linked, physics);
     MemberOrder order = MemberOrder.of(linked, found);
-    long[] row = ArrayParts.starts(found.size(), g -> found.get(g).size());
+    long[] row = ArrayParts.offsets(found.size(), g -> found.get(g).size());
     int[] first = Arrays.stream(row).mapToInt(Math::toIntExact).toArray();
     SubhaloTable table = SubhaloTable.allocate(options, linked.types(), first[found.size()]);
     Parallel.forEach(

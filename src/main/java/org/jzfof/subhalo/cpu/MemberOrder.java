@@ -42,7 +42,7 @@ record MemberOrder(long[] ids, long[] labels, RepeatedIds repeated) {
             length[g * types + members.type()[i]]++;
           }
         });
-    long[] start = ArrayParts.starts(length);
+    long[] start = ArrayParts.offsets(length);
     long[] place = new long[members.start()[groups]];
     Arrays.fill(place, UNBOUND);
     long[] ordered = new long[place.length];

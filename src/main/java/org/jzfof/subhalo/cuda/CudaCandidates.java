@@ -321,7 +321,7 @@ record CudaCandidates(
      * @param chain taken over
      */
     private CudaCandidates candidates(DeviceArray chain, CandidateRanges[] ranges) {
-      long[] first = ArrayParts.starts(ranges.length, g -> ranges[g].count());
+      long[] first = ArrayParts.offsets(ranges.length, g -> ranges[g].count());
       int count = Math.toIntExact(first[ranges.length]);
       int[] starts = new int[count];
       int[] lengths = new int[count];

@@ -79,7 +79,7 @@ final class CudaMemberLinks {
   private DeviceArray denser(
       int[] start, DeviceArray starts, DeviceArray places, DeviceArray ids, DeviceArray densities) {
     int groups = start.length - 1;
-    long[] firstWarp = ArrayParts.starts(groups, g -> warps(start[g + 1] - start[g]));
+    long[] firstWarp = ArrayParts.offsets(groups, g -> warps(start[g + 1] - start[g]));
     try (DeviceArray firstWarps = memory.upload(firstWarp);
         Scope made = new Scope()) {
       DeviceArray found = made.add(memory.allocate(ElementType.I32, 2L * start[groups]));

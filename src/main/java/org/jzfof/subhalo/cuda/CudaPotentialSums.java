@@ -60,9 +60,9 @@ public final class CudaPotentialSums implements PotentialSums {
     if (some.isEmpty()) {
       return;
     }
-    long[] rowStart = ArrayParts.starts(some.size(), q -> rowCount(some.get(q)));
-    long[] depthStart = ArrayParts.starts(some.size(), q -> some.get(q).targets().count());
-    long[] firstWarp = ArrayParts.starts(some.size(), q -> warps(some.get(q)));
+    long[] rowStart = ArrayParts.offsets(some.size(), q -> rowCount(some.get(q)));
+    long[] depthStart = ArrayParts.offsets(some.size(), q -> some.get(q).targets().count());
+    long[] firstWarp = ArrayParts.offsets(some.size(), q -> warps(some.get(q)));
     int[] rows = new int[Math.toIntExact(rowStart[some.size()])];
     long[] table = new long[REQUEST * some.size()];
     Parallel.forEach(

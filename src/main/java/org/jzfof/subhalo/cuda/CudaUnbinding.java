@@ -240,7 +240,7 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
 
     private void addPairs(List<Pending> some, Sets sets) {
       long[] table = new long[REQUEST * some.size()];
-      long[] firstWarp = ArrayParts.starts(some.size(), q -> some.get(q).warps());
+      long[] firstWarp = ArrayParts.offsets(some.size(), q -> some.get(q).warps());
       for (int q = 0; q < some.size(); q++) {
         Pending one = some.get(q);
         int start = candidates.starts()[one.candidate];

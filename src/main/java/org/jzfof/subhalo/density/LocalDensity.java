@@ -148,7 +148,7 @@ public final class LocalDensity {
   private void shared(
       Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k, DeviceArray density) {
     long[][] counts = comm.allGather(new long[] {all.count()});
-    long[] first = ArrayParts.starts(comm.size(), r -> counts[r][0]);
+    long[] first = ArrayParts.offsets(comm.size(), r -> counts[r][0]);
     double[] own = mass == null ? null : memory.toDoubles(mass);
     long block = block(k);
     try (DistributedIndex index = new DistributedIndex(context, all, box)) {

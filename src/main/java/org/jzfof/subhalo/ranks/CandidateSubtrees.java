@@ -76,7 +76,7 @@ final class CandidateSubtrees {
     }
     this.rounds = families.isEmpty() ? 0 : round + 1;
     this.byStart = families.stream().sorted(Comparator.comparingInt(Family::start)).toList();
-    this.start = ArrayParts.starts(byStart.size(), f -> 0);
+    this.start = ArrayParts.offsets(byStart.size(), f -> 0);
     for (int f = 0; f < byStart.size(); f++) {
       start[f] = byStart.get(f).start;
     }

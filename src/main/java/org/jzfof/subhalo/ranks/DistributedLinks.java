@@ -45,7 +45,7 @@ final class DistributedLinks {
     boolean leaves = comm.rank() != most && members.count() < SubhaloKernels.LEAST;
     LinkRows own = LinkRows.of(members);
     long count = leaves ? own.count() : 0;
-    long[] start = ArrayParts.starts(comm.size(), r -> r == most ? count : 0);
+    long[] start = ArrayParts.offsets(comm.size(), r -> r == most ? count : 0);
     RowTransfer leaving = RowTransfer.inOrder(comm, RankRows.inOrder(start));
     LinkRows come = own.moved(leaving);
     int[] found = linked(leaves ? come : own.and(come));

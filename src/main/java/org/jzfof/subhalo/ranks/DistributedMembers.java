@@ -28,7 +28,7 @@ public final class DistributedMembers {
     this.comm = comm;
     this.own = own;
     long[][] counts = comm.allGather(new long[] {own.length(0)});
-    this.start = ArrayParts.starts(counts.length, r -> counts[r][0]);
+    this.start = ArrayParts.offsets(counts.length, r -> counts[r][0]);
     if (start[comm.size()] > MOST) {
       throw new MemoryException(
           "a group of %d members is longer than the %d in which subhaloes can be found: give a smaller -b, or leave --subhaloes out"

@@ -47,7 +47,7 @@ public final class DistributedOrder {
     }
     this.toStretches = inOrder.to(taken);
     long[][] counts = comm.allGather(new long[] {count});
-    this.start = ArrayParts.starts(counts.length, r -> counts[r][0]);
+    this.start = ArrayParts.offsets(counts.length, r -> counts[r][0]);
     int[] places = new int[count];
     Arrays.setAll(places, i -> Math.toIntExact(start[comm.rank()] + i));
     this.place = toStretches.back().moved(places, 1);

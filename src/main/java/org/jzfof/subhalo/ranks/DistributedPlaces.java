@@ -31,7 +31,7 @@ record DistributedPlaces(long first, long[] ids, int[] place, RepeatedIds repeat
     Communicator comm = members.comm();
     byte[] type = members.own().type();
     long[] id = members.own().id();
-    long[] start = ArrayParts.starts(length);
+    long[] start = ArrayParts.offsets(length);
     long[] key = new long[members.count()];
     byte[] subhaloType = new byte[key.length];
     for (int i = 0; i < key.length; i++) {

@@ -52,7 +52,7 @@ final class GroupRounds {
       start += length[g];
     }
     comm.sum(cut);
-    ArrayParts.addUp(cut);
+    ArrayParts.prefixSum(cut);
   }
 
   int count() {

@@ -220,7 +220,7 @@ public final class SubhaloSearch {
               problem.toPhysical);
       this.rounds = rounds;
       this.start = device.memory.toLongs(here.members.start());
-      this.order = ArrayParts.inOrder(here.number);
+      this.order = ArrayParts.orderOf(here.number);
       this.types = here.particles.massOfType().length;
       this.ofAll =
           new DistributedSubhaloes(
@@ -242,7 +242,7 @@ public final class SubhaloSearch {
      * Labels in the order of the members, from those of the groups in the order of the catalogue.
      */
     private DeviceArray labelsHere() {
-      long[] first = ArrayParts.starts(order.length, i -> start[order[i] + 1] - start[order[i]]);
+      long[] first = ArrayParts.offsets(order.length, i -> start[order[i] + 1] - start[order[i]]);
       long[] offset = Arrays.stream(order).mapToLong(group -> start[group]).toArray();
       try (DeviceArray all = device.memory.join(ElementType.I64, labelsInOrder)) {
         return device.memory.moveParts(all, first, offset);
@@ -281,7 +281,7 @@ public final class SubhaloSearch {
         table.put(SubhaloColumn.PARENT, s, one.parent());
       }
       int owner = ArrayParts.partOf(here.first, number);
-      toOwners(table, ArrayParts.starts(comm.size(), r -> r == owner ? table.count() : 0));
+      toOwners(table, ArrayParts.offsets(comm.size(), r -> r == owner ? table.count() : 0));
     }
 
     private SubhaloMembers onHost(int[] which) {
@@ -304,7 +304,7 @@ public final class SubhaloSearch {
         number[i] = here.number[group];
         length[i] = start[group + 1] - start[group];
       }
-      long[] first = ArrayParts.starts(length);
+      long[] first = ArrayParts.offsets(length);
       long bytes = device.subhaloes.heapBytes(first[groups]);
       room.require(first[groups], bytes, "%d members".formatted(first[groups]));
       int[] which = ArrayParts.consecutive(first, i -> start[order[from + i]]);
@@ -356,7 +356,7 @@ public final class SubhaloSearch {
                 .flatMapToLong(g -> LongStream.of(here.number[g], start[g + 1] - start[g]))
                 .toArray();
         long[] first =
-            ArrayParts.starts(some.size(), i -> start[some.get(i) + 1] - start[some.get(i)]);
+            ArrayParts.offsets(some.size(), i -> start[some.get(i) + 1] - start[some.get(i)]);
         sent[r] = ArrayParts.consecutive(first, i -> start[some.get(i)]);
       }
       whole = new WholeGroups(comm, room, heads);

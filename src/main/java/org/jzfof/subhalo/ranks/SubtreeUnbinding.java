@@ -57,7 +57,7 @@ final class SubtreeUnbinding {
     RowTransfer inOrder = RowTransfer.inOrder(comm, RankRows.of(sent(families, round)));
     int[] places = inOrder.moved(candidates.place(), 1);
     List<CandidateSubtrees.Family> own = families.of(round, comm.rank());
-    long[] first = ArrayParts.starts(own.size(), f -> own.get(f).length());
+    long[] first = ArrayParts.offsets(own.size(), f -> own.get(f).length());
     RowTransfer toFamilies = inOrder.to(inFamilies(own, first, places));
     int[] starts = Arrays.stream(first).mapToInt(Math::toIntExact).toArray();
     SubhaloMembers come =

@@ -45,8 +45,8 @@ final class WholeGroups {
     this.transfer =
         new RowTransfer(
             comm,
-            RankRows.inOrder(ArrayParts.starts(heads.length, r -> members(heads[r]))),
-            new RankRows(places(), ArrayParts.starts(heads.length, r -> members(this.heads[r]))));
+            RankRows.inOrder(ArrayParts.offsets(heads.length, r -> members(heads[r]))),
+            new RankRows(places(), ArrayParts.offsets(heads.length, r -> members(this.heads[r]))));
   }
 
   /** Where each member that comes has its place: those of a part are behind each other. */

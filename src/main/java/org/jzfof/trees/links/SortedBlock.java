@@ -24,7 +24,7 @@ final class SortedBlock {
       bucket[i - from] = (short) b;
       next[b + 1]++;
     }
-    ArrayParts.addUp(next);
+    ArrayParts.prefixSum(next);
     int[] start = next.clone();
     long[] sortedIds = new long[to - from];
     long[] sortedPacked = new long[to - from];

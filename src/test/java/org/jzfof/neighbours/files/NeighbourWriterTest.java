@@ -110,7 +110,7 @@ class NeighbourWriterTest {
             List.of());
     EvenShares queries = new EvenShares(info.rows(), comm.size());
     EvenShares pieces = new EvenShares(info.rows(), files.files().size());
-    long[] pairStart = ArrayParts.starts(pieces.parts(), piece -> K * pieces.count(piece));
+    long[] pairStart = ArrayParts.offsets(pieces.parts(), piece -> K * pieces.count(piece));
     files.write(
         comm,
         temporary -> {

@@ -162,7 +162,7 @@ class GroupMeasurementTest {
   }
 
   private static MemberList list(List<List<Body>> groups, DeviceMemory memory) {
-    long[] start = ArrayParts.starts(groups.size(), g -> groups.get(g).size());
+    long[] start = ArrayParts.offsets(groups.size(), g -> groups.get(g).size());
     int count = (int) start[groups.size()];
     return new MemberList(
         memory.upload(IntStream.range(0, groups.size()).toArray()),
