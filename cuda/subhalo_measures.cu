@@ -57,16 +57,20 @@ constexpr u32 STARS = 4;      // Measurement.STARS
 constexpr u32 MOST_TYPES = 24;  // CudaMeasures.MOST_TYPES
 constexpr double SPARE = 1e-10;  // HalfMass.SPARE
 
+constexpr u32 AT_ONCE = 8;  // members whose terms are loaded before they are summed
+constexpr u32 NO_TYPE = 255;
+
 template <u32 THREADS>
 struct Tile {
+  static constexpr u32 SIZE = THREADS == 32 ? 64 : 2 * THREADS;  // members
   Frame<THREADS> frame;
-  double terms[TERMS][THREADS];
-  double mass[THREADS];
-  double radius[THREADS];
-  double prefix[THREADS];
-  u8 type[THREADS];
-  double sums[TERMS + MOST_TYPES];
-  u32 lengths[MOST_TYPES];
+  double terms[TERMS][SIZE];
+  double mass[SIZE];
+  double radius[SIZE];
+  double prefix[SIZE];
+  u8 type[SIZE];  // NO_TYPE behind the last member
+  double sums[TERMS];
+  u32 lengths[1 + MOST_TYPES];  // of all members, and of each type
   double total[1 + MOST_TYPES];
   double half[1 + MOST_TYPES];
   double peaks[THREADS / 32];
@@ -79,14 +83,37 @@ template <u32 THREADS>
 __device__ void load_outwards(Tile<THREADS>& tile, const Members& members, const Map& map,
                               const Orders& orders, u64 from, u32 some) {
   __syncthreads();
-  if (threadIdx.x < some) {
-    u64 at = from + threadIdx.x;
-    u32 member = orders.outwards[at];
-    tile.radius[threadIdx.x] = map.radius(orders.square[at]);
-    tile.mass[threadIdx.x] = __ldg(members.mass + member);
-    tile.type[threadIdx.x] = u8(members.type(member));
+  for (u32 i = threadIdx.x; i < Tile<THREADS>::SIZE; i += THREADS) {
+    u64 at = from + i;
+    u32 member = i < some ? orders.outwards[at] : 0;
+    tile.radius[i] = i < some ? map.radius(orders.square[at]) : 0;
+    tile.mass[i] = i < some ? __ldg(members.mass + member) : 0;
+    tile.type[i] = i < some ? u8(members.type(member)) : NO_TYPE;
   }
   __syncthreads();
+}
+
+// Adds the masses of the members of a tile, all or those of one type, one after the other; calls
+// f(i, sum) behind each.
+template <u32 THREADS, class Function>
+__device__ __forceinline__ double add_masses(const Tile<THREADS>& tile, u32 some, u32 which,
+                                             double sum, Function f) {
+  for (u32 first = 0; first < some; first += AT_ONCE) {
+    double mass[AT_ONCE];
+    u32 type[AT_ONCE];
+#pragma unroll
+    for (u32 k = 0; k < AT_ONCE; k++) {
+      mass[k] = tile.mass[first + k];
+      type[k] = tile.type[first + k];
+    }
+#pragma unroll
+    for (u32 k = 0; k < AT_ONCE; k++) {
+      double next = sum + mass[k];
+      sum = (which == 0 ? type[k] != NO_TYPE : type[k] == which - 1) ? next : sum;
+      f(first + k, sum);
+    }
+  }
+  return sum;
 }
 
 // Sums that are not exact go from member to member, each in a thread of its own: from the most bound
@@ -113,71 +140,83 @@ __device__ void measure(const Members& members, const Physics& physics, const Ma
   clear_frame(tile.frame, members.at(deepest));
   add_to_frame(tile.frame, members, units[group], row, count, false);
   double mass = tile.frame.mass;
-  // From the most bound to the least.
+  // From the most bound to the least: threads have the terms, and then the masses of each type.
+  constexpr u32 SIZE = Tile<THREADS>::SIZE;
   double sum = 0;
   u32 number = 0;
-  for (u32 first = 0; first < count; first += THREADS) {
-    u32 some = min(count - first, THREADS);
+  for (u32 first = 0; first < count; first += SIZE) {
+    u32 some = min(count - first, SIZE);
     __syncthreads();
-    if (k < some) {
-      u32 member = row[first + k];
-      double x[3], v[3];
-      in_frame(tile.frame, members, physics, map.cell, member, x, v);
-      double m = __ldg(members.mass + member);
-      tile.terms[0][k] = m * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-      tile.terms[1][k] = m * (x[1] * v[2] - x[2] * v[1]);
-      tile.terms[2][k] = m * (x[2] * v[0] - x[0] * v[2]);
-      tile.terms[3][k] = m * (x[0] * v[1] - x[1] * v[0]);
-      tile.mass[k] = m;
-      tile.type[k] = u8(members.type(member));
+    for (u32 i = k; i < SIZE; i += THREADS) {
+      double m = 0, x[3] = {}, v[3] = {};
+      u32 type = NO_TYPE;
+      if (i < some) {
+        u32 member = row[first + i];
+        in_frame(tile.frame, members, physics, map.cell, member, x, v);
+        m = __ldg(members.mass + member);
+        type = members.type(member);
+      }
+      tile.terms[0][i] = m * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+      tile.terms[1][i] = m * (x[1] * v[2] - x[2] * v[1]);
+      tile.terms[2][i] = m * (x[2] * v[0] - x[0] * v[2]);
+      tile.terms[3][i] = m * (x[0] * v[1] - x[1] * v[0]);
+      tile.mass[i] = m;
+      tile.type[i] = u8(type);
     }
     __syncthreads();
     if (k < TERMS) {
-      for (u32 i = 0; i < some; i++) {
-        sum += tile.terms[k][i];
-      }
-    } else if (k < TERMS + types) {
-      for (u32 i = 0; i < some; i++) {
-        if (tile.type[i] == k - TERMS) {
-          sum += tile.mass[i];
-          number++;
+      for (u32 i = 0; i < some; i += AT_ONCE) {
+        double term[AT_ONCE];
+#pragma unroll
+        for (u32 j = 0; j < AT_ONCE; j++) {
+          term[j] = tile.terms[k][i + j];  // 0 behind the last member
         }
+#pragma unroll
+        for (u32 j = 0; j < AT_ONCE; j++) {
+          sum += term[j];
+        }
+      }
+    } else if (k >= 32 || THREADS == 32) {
+      // Another warp, where there is one.
+      u32 t = THREADS == 32 ? k - TERMS : k - 32;
+      if (t < types) {
+        sum = add_masses(tile, some, 1 + t, sum,
+                         [&](u32 i, double) { number += tile.type[i] == t; });
       }
     }
   }
-  if (k < TERMS + types) {
+  u32 own_type = k < TERMS ? NONE : THREADS == 32 ? k - TERMS : k - 32;
+  if (k < TERMS) {
     tile.sums[k] = sum;
+  } else if (own_type < types) {
+    real[layout.mass_type + own_type] = sum;
+    whole[layout.length_type + own_type] = number;
+    tile.lengths[1 + own_type] = number;
   }
-  if (k >= TERMS && k < TERMS + types) {
-    real[layout.mass_type + k - TERMS] = sum;
-    whole[layout.length_type + k - TERMS] = number;
+  if (k == 0) {
+    tile.lengths[0] = count;
   }
   // Outwards: k is 0 for all members, and 1 more than the type of some.
   sum = 0;
   double peak = 0;
   u32 peak_place = NONE;
-  for (u32 first = 0; first < count; first += THREADS) {
-    u32 some = min(count - first, THREADS);
+  for (u32 first = 0; first < count; first += SIZE) {
+    u32 some = min(count - first, SIZE);
     load_outwards(tile, members, map, orders, before + first, some);
     if (k == 0) {
-      for (u32 i = 0; i < some; i++) {
-        sum += tile.mass[i];
-        tile.prefix[i] = sum;
-      }
+      sum = add_masses(tile, some, 0, sum, [&](u32 i, double now) { tile.prefix[i] = now; });
       tile.farthest = tile.radius[some - 1];
     } else if (k < 1 + types) {
-      for (u32 i = 0; i < some; i++) {
-        if (tile.type[i] == k - 1) {
-          sum += tile.mass[i];
-        }
-      }
+      sum = add_masses(tile, some, k, sum, [](u32, double) {});
     }
     __syncthreads();
-    if (k < some && first + k >= INNERMOST && tile.radius[k] > 0) {
-      double of_place = tile.prefix[k] / tile.radius[k];
-      if (of_place >= peak) {
-        peak = of_place;
-        peak_place = first + k;
+    for (u32 i = k; i < some; i += THREADS) {
+      if (first + i >= INNERMOST && tile.radius[i] > 0) {
+        double of_place = tile.prefix[i] / tile.radius[i];
+        if (of_place >= peak) {
+          peak = of_place;
+          peak_place = first + i;
+        }
       }
     }
   }
@@ -212,25 +251,25 @@ __device__ void measure(const Members& members, const Physics& physics, const Ma
                      ? (rules.one_mass ? tile.total[k] / 2 : tile.total[k] / 2 * (1 - 2 * SPARE))
                      : 0;
   double last = -1, inner = -1, half = -1;
+  bool has_none = k >= 1 + types || tile.lengths[k] == 0;
   sum = 0;
-  for (u32 first = 0; first < count; first += THREADS) {
-    u32 some = min(count - first, THREADS);
+  for (u32 first = 0; first < count; first += SIZE) {
+    u32 some = min(count - first, SIZE);
     load_outwards(tile, members, map, orders, before + first, some);
-    for (u32 i = 0; k < 1 + types && half < 0 && i < some; i++) {
-      if (k > 0 && tile.type[i] != k - 1) {
-        continue;
-      }
-      double radius = tile.radius[i];
-      if (radius > last) {
-        inner = last;
-        last = radius;
-      }
-      sum += tile.mass[i];
-      if (sum >= least) {
-        half = inner < 0 ? radius : (inner + radius) / 2;
+    if (!has_none && half < 0) {
+      for (u32 i = 0; half < 0 && i < some; i++) {
+        bool counts = k == 0 || tile.type[i] == k - 1;
+        double radius = tile.radius[i], next = sum + tile.mass[i];
+        bool is_farther = counts && radius > last;
+        inner = is_farther ? last : inner;
+        last = is_farther ? radius : last;
+        sum = counts ? next : sum;
+        if (counts && sum >= least) {
+          half = inner < 0 ? radius : (inner + radius) / 2;
+        }
       }
     }
-    if (__syncthreads_and(k >= 1 + types || half >= 0)) {
+    if (__syncthreads_and(has_none || half >= 0)) {
       break;
     }
   }
@@ -253,13 +292,15 @@ __device__ void measure(const Members& members, const Physics& physics, const Ma
     double limit = set >= sets ? -1 : r < 3 ? tile.radii[r] : rules.aperture[r - 3];
     bool is_done = set >= sets;
     sum = 0;
-    for (u32 first = 0; first < count; first += THREADS) {
-      u32 some = min(count - first, THREADS);
+    for (u32 first = 0; first < count; first += SIZE) {
+      u32 some = min(count - first, SIZE);
       load_outwards(tile, members, map, orders, before + first, some);
-      for (u32 i = 0; !is_done && i < some; i++) {
-        is_done = !(tile.radius[i] < limit);
-        if (!is_done && (of == 0 || tile.type[i] == of - 1)) {
-          sum += tile.mass[i];
+      if (!is_done) {
+        u32 closer = count_below(some, [&](u32 i) { return tile.radius[i] < limit; });
+        is_done = closer < some;
+        for (u32 i = 0; i < closer; i++) {
+          double next = sum + tile.mass[i];
+          sum = of == 0 || tile.type[i] == of - 1 ? next : sum;
         }
       }
       if (__syncthreads_and(is_done)) {

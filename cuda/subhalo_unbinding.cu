@@ -353,11 +353,3 @@ __device__ void unbind(const Members& members, const Physics& physics, const Fie
 UNBIND(64)
 UNBIND(256)
 UNBIND(1024)
-
-// Adds potentials that were summed up elsewhere.
-extern "C" __global__ void add_depths(const i64* potentials, u64 count, i64* depth) {
-  u64 i = thread_index();
-  if (i < count) {
-    depth[i] += potentials[i];
-  }
-}

@@ -242,20 +242,34 @@ public final class CudaPotentialKernels implements PotentialKernels {
   @Override
   public long[] potentialsByTree(
       PotentialTree tree, Field field, int[] positions, double tolerance, double scale) {
-    long count = positions.length / 3;
     try (DeviceArray at = memory.upload(positions);
-        DeviceArray potentials = memory.allocate(ElementType.I64, count)) {
+        DeviceArray potentials = potentialsByTree(tree, field, at, tolerance, scale)) {
+      return memory.toLongs(potentials);
+    }
+  }
+
+  /**
+   * As {@link PotentialKernels#potentialsByTree}, on the device.
+   *
+   * @param positions I32 fixed-point coordinates [3q]
+   * @return I64 [q]
+   */
+  public DeviceArray potentialsByTree(
+      PotentialTree tree, Field field, DeviceArray positions, double tolerance, double scale) {
+    long count = positions.length() / 3;
+    try (Scope made = new Scope()) {
+      DeviceArray potentials = made.add(memory.allocate(ElementType.I64, count));
       kernels
           .launch("potential_walk", "add_by_tree")
           .struct(structOf(tree))
           .struct(structOf(field))
-          .arg(at)
+          .arg(positions)
           .arg(count)
           .struct(tolerance)
           .struct(scale)
           .arg(potentials)
           .run(count);
-      return memory.toLongs(potentials);
+      return made.keep(potentials);
     }
   }
 }

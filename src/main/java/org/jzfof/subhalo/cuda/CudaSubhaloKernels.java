@@ -54,7 +54,7 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
     this.kernels = kernels;
     this.memory = memory;
     this.algorithms = algorithms;
-    this.unbinding = new CudaUnbinding.Context(kernels, memory, sums, limits);
+    this.unbinding = new CudaUnbinding.Context(kernels, memory, algorithms, sums, limits);
   }
 
   @Override
@@ -124,7 +124,7 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
         DeviceArray byId = byId(members);
         CudaCandidates candidates = candidates(onDevice, byId);
         CudaUnbinding.Search search =
-            new CudaUnbinding.Search(unbinding, onDevice, candidates, physics, units);
+            new CudaUnbinding.Search(unbinding, onDevice, candidates, physics, units, byId);
         CudaUnbinding unbound = search.find()) {
       CudaSubhaloOrder order =
           new CudaSubhaloOrder(kernels, memory, algorithms, onDevice, candidates, unbound, byId);

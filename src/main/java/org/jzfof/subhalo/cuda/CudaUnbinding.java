@@ -5,6 +5,7 @@ import static org.jzfof.device.cuda.CudaArray.address;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jzfof.centres.PotentialKernels;
 import org.jzfof.centres.cuda.CudaPotentialKernels;
 import org.jzfof.comm.ArrayParts;
@@ -12,9 +13,11 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cuda.CudaKernels;
 import org.jzfof.device.cuda.CudaMemory;
+import org.jzfof.device.cuda.DeviceAlgorithms;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
 import org.jzfof.groups.cuda.Pieces;
+import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.SubhaloPhysics;
 import org.jzfof.subhalo.members.MemberSelection;
 import org.jzfof.subhalo.potential.PairsOrTree;
@@ -37,6 +40,9 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
 
   /** Pairs that a block sums up itself. */
   private static final long BLOCK_PAIRS = 1L << 21;
+
+  /** The phase of the same name of subhaloes.cuh. */
+  private static final int WAITING = 1;
 
   /** Longs of a {@code State}. */
   static final int STATE = 3;
@@ -61,12 +67,13 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
   /**
    * What unbinding works with.
    *
-   * @param sums of a great many pairs
-   * @param limits that say which these are
+   * @param sums of more sources than one tree has
+   * @param limits from which on potentials are those of trees
    */
   record Context(
       CudaKernels kernels,
       CudaMemory memory,
+      DeviceAlgorithms algorithms,
       PotentialSumKernels sums,
       PairsOrTree.Limits limits) {}
 
@@ -80,18 +87,23 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
     private final DeviceArray units;
     private final double[] field;
     private final long blockPairs;
-    private PotentialSums sums; // opened when first needed
+    private final DeviceArray byId;
+    private CudaLongCandidates longOnes; // made when first needed
+    private PotentialSums sums; // likewise
     private double[] depthUnits; // likewise
 
     /**
      * @param units F64 of each group, the structures {@code Units} of subhaloes.cuh
+     * @param byId I32 members by increasing ID
      */
     Search(
         Context context,
         CudaMembers members,
         CudaCandidates candidates,
         SubhaloPhysics physics,
-        DeviceArray units) {
+        DeviceArray units,
+        DeviceArray byId) {
+      this.byId = byId;
       this.context = context;
       this.memory = context.memory;
       this.members = members;
@@ -109,7 +121,7 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
 
     @Override
     public void close() {
-      Cleanup.close(sums);
+      Cleanup.close(sums, longOnes);
     }
 
     CudaUnbinding find() {
@@ -148,20 +160,58 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
         DeviceArray listed) {}
 
     private void find(CudaCandidates.Level level, Sets sets) {
-      unbind("unbind_1024", 1024, level.longOnes(), sets);
+      List<Pending> begun = new ArrayList<>();
+      int[] others = IntStream.of(level.longOnes()).filter(c -> !begins(c, sets, begun)).toArray();
+      unbind("unbind_1024", 1024, others, sets);
       unbind("unbind_256", 256, level.middleOnes(), sets);
       unbind("unbind_64", 64, level.shortOnes(), sets);
+      goOn(begun, sets);
       for (int pending = pending(sets); pending > 0; pending = pending(sets)) {
         int[] some;
         try (DeviceArray first = memory.slice(sets.list, 0, (long) PENDING * pending)) {
           some = memory.toInts(first);
         }
         memory.setInt(sets.listed, 0, 0);
-        addPotentials(some, sets);
-        int[] candidate = new int[pending];
-        Arrays.setAll(candidate, i -> some[PENDING * i]);
-        unbind("unbind_1024", 1024, candidate, sets);
+        List<Pending> waiting = new ArrayList<>();
+        for (int i = 0; i < some.length; i += PENDING) {
+          waiting.add(new Pending(some[i], some[i + 1], some[i + 2], some[i + 3] != 0));
+        }
+        goOn(waiting, sets);
       }
+    }
+
+    /** Adds the potentials that candidates wait for, and goes on with them. */
+    private void goOn(List<Pending> waiting, Sets sets) {
+      addPotentials(waiting, sets);
+      unbind("unbind_1024", 1024, waiting.stream().mapToInt(Pending::candidate).toArray(), sets);
+    }
+
+    /** Begins with a candidate if its potentials are those of trees. */
+    private boolean begins(int candidate, Sets sets, List<Pending> begun) {
+      int length = candidates.lengths()[candidate];
+      if (!context.limits.areReachedBy(length, length)) {
+        return false;
+      }
+      int start = candidates.starts()[candidate];
+      int count;
+      try (DeviceArray chain = memory.slice(candidates.chain(), start, length)) {
+        count = longOnes().begin(chain, sets.owner, units, sets.row, sets.depth, start);
+      }
+      if (count >= SubhaloKernels.LEAST) {
+        long state = (long) count << Integer.SIZE | WAITING;
+        memory.write(sets.state, (long) STATE * candidate, new long[] {state}, 1);
+        begun.add(new Pending(candidate, count, count, true));
+      }
+      return true;
+    }
+
+    private CudaLongCandidates longOnes() {
+      if (longOnes == null) {
+        longOnes =
+            new CudaLongCandidates(
+                context.kernels, memory, context.algorithms, members, physics, byId);
+      }
+      return longOnes;
     }
 
     private int pending(Sets sets) {
@@ -196,20 +246,18 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
       }
     }
 
-    /**
-     * @param pending the structures {@code Pending}
-     */
-    private void addPotentials(int[] pending, Sets sets) {
+    private void addPotentials(List<Pending> waiting, Sets sets) {
       if (depthUnits == null) {
         depthUnits = memory.toDoubles(units);
       }
       List<Pending> pairs = new ArrayList<>();
-      for (int i = 0; i < pending.length; i += PENDING) {
-        Pending one = new Pending(pending[i], pending[i + 1], pending[i + 2], pending[i + 3] != 0);
-        if (context.limits.areReachedBy(one.sources, one.targets)) {
+      for (Pending one : waiting) {
+        if (!context.limits.areReachedBy(one.sources, one.targets)) {
+          pairs.add(one);
+        } else if (one.sources <= context.limits.piece()) {
           addByTree(one, sets);
         } else {
-          pairs.add(one);
+          addByTrees(one, sets);
         }
       }
       if (!pairs.isEmpty()) {
@@ -270,6 +318,15 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
     }
 
     private void addByTree(Pending one, Sets sets) {
+      int start = candidates.starts()[one.candidate];
+      try (DeviceArray targets = memory.slice(sets.row, start, one.targets);
+          DeviceArray sources = memory.slice(sets.row, sourceStart(one), one.sources)) {
+        longOnes().add(sources, targets, scale(one), sets.depth, start);
+      }
+    }
+
+    /** By several trees, of pieces that the host cuts. */
+    private void addByTrees(Pending one, Sets sets) {
       if (sums == null) {
         sums = context.sums.open(members.columns().download(memory).masses(), physics.softening());
       }
@@ -282,13 +339,7 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
               new PotentialSums.Request(
                   sources, targets, one.isFirst ? 1 : -1, Math.abs(scale(one)), depth)));
       try (DeviceArray potentials = memory.upload(depth)) {
-        context
-            .kernels
-            .launch(STAGE, "add_depths")
-            .arg(potentials)
-            .arg((long) depth.length)
-            .arg(address(sets.depth) + (long) start * Long.BYTES)
-            .run(depth.length);
+        longOnes().addDepths(potentials, 1, sets.depth, start);
       }
     }
 

@@ -14,7 +14,7 @@ import org.jzfof.threads.Parallel;
 /** The potential of sets of masses by a tree over each. */
 public final class MassTrees {
   /** Error of a node over its potential up to which it is not opened. */
-  private static final double TOLERANCE = 0.02;
+  public static final double TOLERANCE = 0.02;
 
   private final DeviceMemory memory;
   private final PotentialKernels kernels;

@@ -1,0 +1,215 @@
+package org.jzfof.subhalo.cuda;
+
+import static org.jzfof.device.cuda.CudaArray.address;
+
+import java.util.List;
+import org.jzfof.centres.PotentialKernels;
+import org.jzfof.centres.PotentialTree;
+import org.jzfof.centres.cuda.CudaPotentialKernels;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.cuda.CudaKernels;
+import org.jzfof.device.cuda.CudaMemory;
+import org.jzfof.device.cuda.DeviceAlgorithms;
+import org.jzfof.error.Cleanup;
+import org.jzfof.error.Scope;
+import org.jzfof.subhalo.SubhaloPhysics;
+import org.jzfof.subhalo.potential.MassTrees;
+
+/**
+ * Candidates whose potentials are those of trees: their members are in the order of {@link
+ * org.jzfof.subhalo.members.PlaceOrder}, on which trees depend, and in which the threads of a warp
+ * walk to nearly the same nodes.
+ */
+final class CudaLongCandidates implements AutoCloseable {
+  private static final String STAGE = "subhalo_long";
+
+  /** Bits of the lowest 21 bits of three coordinates, and of the 11 bits above. */
+  private static final int LOW_BITS = 63;
+
+  private static final int HIGH_BITS = 33;
+
+  private final CudaKernels kernels;
+  private final CudaMemory memory;
+  private final DeviceAlgorithms algorithms;
+  private final CudaMembers members;
+  private final SubhaloPhysics physics;
+  private final CudaPotentialKernels trees;
+  private final PotentialKernels.Field field;
+  private final DeviceArray byPlace; // members in order
+  private final DeviceArray rank; // of each member in that order
+
+  /**
+   * @param byId I32 members by increasing ID
+   */
+  CudaLongCandidates(
+      CudaKernels kernels,
+      CudaMemory memory,
+      DeviceAlgorithms algorithms,
+      CudaMembers members,
+      SubhaloPhysics physics,
+      DeviceArray byId) {
+    this.kernels = kernels;
+    this.memory = memory;
+    this.algorithms = algorithms;
+    this.members = members;
+    this.physics = physics;
+    this.trees = new CudaPotentialKernels(kernels, memory, algorithms);
+    this.field = PotentialKernels.Field.of(members.columns().map(), physics.softening());
+    try (Scope made = new Scope()) {
+      this.byPlace = made.add(byPlace(byId));
+      this.rank = made.add(memory.allocate(ElementType.I32, members.count()));
+      kernels
+          .launch("subhalo_candidates", "ranks_of_members")
+          .arg(byPlace)
+          .arg((long) members.count())
+          .arg(rank)
+          .run(members.count());
+      made.keep(this);
+    }
+  }
+
+  private DeviceArray byPlace(DeviceArray byId) {
+    DeviceArray order = memory.slice(byId, 0, byId.length());
+    for (boolean isHigh : new boolean[] {false, true}) {
+      DeviceAlgorithms.Sorted sorted;
+      try (Scope made = new Scope()) {
+        made.add(order);
+        DeviceArray keys = made.add(memory.allocate(ElementType.I64, byId.length()));
+        kernels
+            .launch(STAGE, "morton_keys")
+            .struct(members.struct())
+            .arg(order)
+            .arg(isHigh ? 1L : 0L)
+            .arg(keys)
+            .run(byId.length());
+        made.keep(order);
+        sorted = algorithms.sort(keys, order, isHigh ? HIGH_BITS : LOW_BITS);
+      }
+      sorted.keys().close();
+      order = sorted.values();
+    }
+    return order;
+  }
+
+  @Override
+  public void close() {
+    Cleanup.close(byPlace, rank);
+  }
+
+  /**
+   * Begins with the members of a candidate that are in no subhalo.
+   *
+   * @param chain I32 members of the candidate
+   * @param owner I32 of all members
+   * @param units of the groups, the structures {@code Units}
+   * @param row takes them in order, at an offset
+   * @param depth takes the potential in their own places, at the same offset
+   * @return how many they are
+   */
+  int begin(
+      DeviceArray chain,
+      DeviceArray owner,
+      DeviceArray units,
+      DeviceArray row,
+      DeviceArray depth,
+      long offset) {
+    try (DeviceArray bits = algorithms.bits(chain.length())) {
+      kernels
+          .launch(STAGE, "mark_free")
+          .arg(chain)
+          .arg(owner)
+          .arg(chain.length())
+          .arg(bits)
+          .run(chain.length());
+      try (DeviceArray free = algorithms.indices(bits, 0);
+          DeviceArray rows = memory.gather(chain, 1, free);
+          DeviceArray ordered = inOrder(rows)) {
+        memory.copy(ordered, 0, row, offset, ordered.length());
+        kernels
+            .launch(STAGE, "begin_depths")
+            .struct(members.struct())
+            .struct(CudaUnbinding.structOf(physics))
+            .arg(units)
+            .arg(ordered)
+            .arg(ordered.length())
+            .arg(address(depth) + offset * Long.BYTES)
+            .run(ordered.length());
+        return (int) ordered.length();
+      }
+    }
+  }
+
+  /** Puts members in order. */
+  private DeviceArray inOrder(DeviceArray rows) {
+    DeviceAlgorithms.Sorted sorted;
+    try (Scope made = new Scope()) {
+      DeviceArray keys = made.add(memory.gather(rank, 1, rows));
+      DeviceArray values = made.add(memory.slice(rows, 0, rows.length()));
+      made.keep(keys);
+      sorted = algorithms.sort(keys, values, DeviceAlgorithms.bitsFor(members.count()));
+    }
+    sorted.keys().close();
+    return sorted.values();
+  }
+
+  /**
+   * Adds the potential of members at others, or takes it away.
+   *
+   * @param sources I32 members in any order
+   * @param targets I32 members, best in order
+   * @param scale below 0 to take it away
+   * @param depth of the targets, from an offset on
+   */
+  void add(DeviceArray sources, DeviceArray targets, double scale, DeviceArray depth, long offset) {
+    try (DeviceArray start = memory.upload(new long[] {0, sources.length()});
+        PotentialTree columns = columns(sources, start);
+        DeviceArray one = memory.upload(new int[1]);
+        PotentialTree tree = trees.tree(columns, field.cell(), one);
+        DeviceArray places = memory.gather(members.columns().place(), 3, targets);
+        DeviceArray potentials =
+            trees.potentialsByTree(tree, field, places, MassTrees.TOLERANCE, Math.abs(scale))) {
+      addDepths(potentials, scale < 0 ? -1 : 1, depth, offset);
+    }
+  }
+
+  /**
+   * Adds potentials to depths.
+   *
+   * @param potentials I64 of members
+   * @param sign 1, or -1 to subtract them
+   * @param depth of the same members, from an offset on
+   */
+  void addDepths(DeviceArray potentials, long sign, DeviceArray depth, long offset) {
+    kernels
+        .launch(STAGE, "add_depths")
+        .arg(potentials)
+        .arg(potentials.length())
+        .arg(sign)
+        .arg(address(depth) + offset * Long.BYTES)
+        .run(potentials.length());
+  }
+
+  /** Sources in order, as the only group of a tree without levels. */
+  private PotentialTree columns(DeviceArray sources, DeviceArray start) {
+    long count = sources.length();
+    try (Scope made = new Scope();
+        DeviceArray rows = inOrder(sources)) {
+      DeviceArray x = made.add(memory.allocate(ElementType.I32, count));
+      DeviceArray y = made.add(memory.allocate(ElementType.I32, count));
+      DeviceArray z = made.add(memory.allocate(ElementType.I32, count));
+      DeviceArray mass = made.add(memory.allocate(ElementType.F64, count));
+      kernels
+          .launch(STAGE, "columns_of_sources")
+          .struct(members.struct())
+          .arg(rows)
+          .arg(count)
+          .arg(x)
+          .arg(y)
+          .arg(z)
+          .arg(mass)
+          .run(count);
+      return made.keep(new PotentialTree(start, x, y, z, mass, List.of()));
+    }
+  }
+}
