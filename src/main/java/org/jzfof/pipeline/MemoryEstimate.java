@@ -50,6 +50,7 @@ final class MemoryEstimate {
             .map(densities -> LocalDensity.memberBytes(densities, members, neighbours))
             .orElse(0L);
     return Math.max(
-        index + rows, backend.inHeap() ? SubhaloSearch.heapBytes(members) : members * Double.BYTES);
+        index + rows,
+        backend.inHeap() ? SubhaloSearch.heapBytes(members) : SubhaloSearch.deviceBytes(members));
   }
 }

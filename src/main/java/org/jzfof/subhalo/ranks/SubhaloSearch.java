@@ -49,6 +49,9 @@ public final class SubhaloSearch {
   /** The same at least. */
   private static final long LEAST_SPARE = 8;
 
+  /** Bytes of a member of a round on a GPU: columns, and arrays while subhaloes are looked for. */
+  private static final long DEVICE_BYTES = 240;
+
   /** Bytes of a member of a group that is on all ranks, where it is. */
   private static final long SHARED_BYTES = 320;
 
@@ -136,6 +139,14 @@ public final class SubhaloSearch {
    */
   public static long heapBytes(long members) {
     return members * (3 * Long.BYTES) + Math.min(members, MEMBERS) * WholeGroups.MEMBER_BYTES;
+  }
+
+  /**
+   * Bytes of a device that a search needs for so many members of a rank, where it is not the Java
+   * heap: density and label of each, columns and working arrays of those of a round.
+   */
+  public static long deviceBytes(long members) {
+    return members * (2 * Long.BYTES) + Math.min(members, MOST_MEMBERS) * DEVICE_BYTES;
   }
 
   /** Every rank makes one. */
