@@ -20,6 +20,7 @@ import org.jzfof.backend.OpenBackend;
 import org.jzfof.backend.TestBackend;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.subhalo.links.MemberLinks;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PairsOrTree;
 import org.jzfof.threads.ParallelLoops;

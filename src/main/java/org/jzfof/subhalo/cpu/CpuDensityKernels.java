@@ -10,9 +10,9 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.domain.cpu.RowColumns;
 import org.jzfof.neighbours.Coordinates;
 import org.jzfof.neighbours.Neighbours;
-import org.jzfof.subhalo.MemberLinks;
 import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.density.SplineSum;
+import org.jzfof.subhalo.links.MemberLinks;
 import org.jzfof.threads.Parallel;
 
 /** Local densities and links of members of groups on the CPU. */

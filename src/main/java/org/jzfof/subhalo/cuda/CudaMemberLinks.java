@@ -19,7 +19,7 @@ import org.jzfof.neighbours.Coordinates;
 import org.jzfof.neighbours.NeighbourIndex;
 import org.jzfof.neighbours.Neighbours;
 import org.jzfof.neighbours.cuda.CudaKnnKernels;
-import org.jzfof.subhalo.MemberLinks;
+import org.jzfof.subhalo.links.MemberLinks;
 import org.jzfof.subhalo.members.GroupMembers;
 
 /**

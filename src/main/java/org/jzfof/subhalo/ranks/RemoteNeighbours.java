@@ -6,9 +6,9 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.fof.LinkCriterion;
-import org.jzfof.subhalo.MemberTree;
-import org.jzfof.subhalo.NearestMembers;
 import org.jzfof.subhalo.SubhaloKernels;
+import org.jzfof.subhalo.links.MemberTree;
+import org.jzfof.subhalo.links.NearestMembers;
 import org.jzfof.subhalo.members.CellBox;
 import org.jzfof.threads.Parallel;
 

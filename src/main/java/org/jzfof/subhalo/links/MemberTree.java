@@ -1,4 +1,4 @@
-package org.jzfof.subhalo;
+package org.jzfof.subhalo.links;
 
 import java.util.Arrays;
 import java.util.function.IntConsumer;

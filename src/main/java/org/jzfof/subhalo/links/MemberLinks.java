@@ -1,10 +1,11 @@
-package org.jzfof.subhalo;
+package org.jzfof.subhalo.links;
 
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.fof.LinkCriterion;
+import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.threads.Parallel;
@@ -53,27 +54,44 @@ public final class MemberLinks {
   private static final class Group {
     private final LinkCriterion metric;
     private final int start;
-    private final double[] density;
     private final MemberTree tree;
+    private final double[] density; // in the order of the tree
 
     Group(LinkCriterion metric, int start, int end, int[] place, long[] id, double[] density) {
       this.metric = metric;
       this.start = start;
-      this.density = density;
       this.tree = new MemberTree(place, id, start, end);
+      this.density = new double[end - start];
+      Arrays.setAll(this.density, i -> density[start + tree.member(i)]);
     }
 
     void link(int[] denser, int from, int to) {
-      NearestMembers nearest = new NearestMembers(tree, metric, SubhaloKernels.LEAST - 1);
+      int near = SubhaloKernels.LEAST - 1;
+      NearestMembers nearest = new NearestMembers(tree, metric, near);
+      DenserMembers close = new DenserMembers(tree, metric, density, near);
       tree.forEachLeaf(
           from,
           to,
           (leaf, start, end) -> {
-            nearest.search(leaf, start, end);
+            int open = close.search(leaf, start, end);
+            if (open != 0) {
+              nearest.search(leaf, start, end, open);
+            }
             for (int i = start; i < end; i++) {
-              link(denser, nearest, i, i - start);
+              int q = i - start;
+              if ((open >> q & 1) == 0) {
+                link(denser, i, close.link(q, 0), close.link(q, 1));
+              } else {
+                link(denser, nearest, i, q);
+              }
             }
           });
+    }
+
+    private void link(int[] denser, int i, int first, int second) {
+      int at = DENSER * (start + tree.member(i));
+      denser[at] = first < 0 ? SubhaloMembers.NONE : tree.member(first);
+      denser[at + 1] = second < 0 ? SubhaloMembers.NONE : tree.member(second);
     }
 
     private void link(int[] denser, NearestMembers nearest, int i, int q) {
@@ -87,7 +105,7 @@ public final class MemberLinks {
     }
 
     private boolean earlier(int i, int j) {
-      int order = Double.compare(density[start + tree.member(j)], density[start + tree.member(i)]);
+      int order = Double.compare(density[j], density[i]);
       return order < 0 || order == 0 && Long.compareUnsigned(tree.id(i), tree.id(j)) < 0;
     }
   }

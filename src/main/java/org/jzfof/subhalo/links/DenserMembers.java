@@ -1,0 +1,165 @@
+package org.jzfof.subhalo.links;
+
+import static org.jzfof.subhalo.links.LeafWalk.SIGN;
+
+import java.util.Arrays;
+import org.jzfof.fof.LinkCriterion;
+
+/**
+ * Finds the two nearest denser members of members of a leaf, if both are among its nearest others.
+ * Most members have denser ones close by, so that few others need to be looked at: these are
+ * counted instead of put in order. One instance per thread.
+ */
+final class DenserMembers implements LeafWalk.Queries {
+  private static final int LINKS = 2;
+
+  /** Members before and behind a leaf in Morton order that bound the distance of denser ones. */
+  private static final int WINDOW = 12;
+
+  /** Members within that distance; where there are more, the query is left open. */
+  private static final int ROOM = 128;
+
+  private final MemberTree tree;
+  private final LinkCriterion metric;
+  private final LeafWalk walk;
+  private final double[] density;
+  private final int most;
+  private final int[] link = new int[MemberTree.LEAF * LINKS];
+  private final long[] linkSquare = new long[MemberTree.LEAF * LINKS];
+  private final long[] limit = new long[MemberTree.LEAF];
+  private final boolean[] isBounded = new boolean[MemberTree.LEAF];
+  private final int[] count = new int[MemberTree.LEAF];
+  private final int[] near = new int[MemberTree.LEAF * ROOM];
+  private final long[] nearSquare = new long[MemberTree.LEAF * ROOM];
+
+  /**
+   * @param density of the members in the order of the tree
+   * @param most number of nearest others that links may go to
+   */
+  DenserMembers(MemberTree tree, LinkCriterion metric, double[] density, int most) {
+    this.tree = tree;
+    this.metric = metric;
+    this.walk = new LeafWalk(tree, metric);
+    this.density = density;
+    this.most = most;
+  }
+
+  /**
+   * Finds links.
+   *
+   * @param leaf node of the tree
+   * @param from first of its members
+   * @param to behind the last
+   * @return bits of the members that are left open: too few of the members near them are denser, or
+   *     too many are as near
+   */
+  int search(int leaf, int from, int to) {
+    int open = 0;
+    for (int member = from; member < to; member++) {
+      int q = member - from;
+      isBounded[q] = bound(member, q, from, to);
+      count[q] = 0;
+      open |= isBounded[q] ? 0 : 1 << q;
+      limit[q] = isBounded[q] ? limit[q] : SIGN;
+      Arrays.fill(linkSquare, q * LINKS, (q + 1) * LINKS, Long.MAX_VALUE);
+      Arrays.fill(link, q * LINKS, (q + 1) * LINKS, -1);
+    }
+    walk.run(leaf, from, to, this);
+    for (int q = 0; q < to - from; q++) {
+      open |= count[q] > ROOM ? 1 << q : 0;
+    }
+    return open;
+  }
+
+  /** Sets the limit of a query to the distance of the second denser member in a window. */
+  private boolean bound(int member, int q, int from, int to) {
+    long nearest = Long.MAX_VALUE;
+    long second = Long.MAX_VALUE;
+    int end = Math.min(tree.count(), to + WINDOW);
+    int denser = 0;
+    for (int i = Math.max(0, from - WINDOW); i < end; i++) {
+      if (isEarlier(i, member)) {
+        long square = square(i, member);
+        second = Math.min(second, Math.max(nearest, square));
+        nearest = Math.min(nearest, square);
+        denser++;
+      }
+    }
+    limit[q] = second;
+    return denser >= LINKS;
+  }
+
+  private long square(int i, int member) {
+    return metric.square(
+            tree.cell(i, 0) - tree.cell(member, 0),
+            tree.cell(i, 1) - tree.cell(member, 1),
+            tree.cell(i, 2) - tree.cell(member, 2))
+        ^ SIGN;
+  }
+
+  /** Whether a member comes before another by decreasing density, then increasing ID. */
+  private boolean isEarlier(int i, int other) {
+    int order = Double.compare(density[other], density[i]);
+    return order < 0 || order == 0 && Long.compareUnsigned(tree.id(i), tree.id(other)) < 0;
+  }
+
+  @Override
+  public long limit(int q) {
+    return limit[q];
+  }
+
+  @Override
+  public void offer(int member, int q, int start, int stop) {
+    if (!isBounded[q] || count[q] > ROOM) {
+      return;
+    }
+    int x = tree.cell(member, 0);
+    int y = tree.cell(member, 1);
+    int z = tree.cell(member, 2);
+    for (int i = start; i < stop; i++) {
+      long square =
+          metric.square(tree.cell(i, 0) - x, tree.cell(i, 1) - y, tree.cell(i, 2) - z) ^ SIGN;
+      if (square <= limit[q] && i != member) {
+        add(q, i, square, isEarlier(i, member));
+      }
+    }
+  }
+
+  private void add(int q, int i, long square, boolean isEarlier) {
+    if (count[q] >= ROOM) {
+      count[q] = ROOM + 1;
+      return;
+    }
+    near[q * ROOM + count[q]] = i;
+    nearSquare[q * ROOM + count[q]++] = square;
+    int at = q * LINKS + 1;
+    if (isEarlier && isNearer(i, square, link[at], linkSquare[at])) {
+      boolean isNearest = isNearer(i, square, link[at - 1], linkSquare[at - 1]);
+      link[at] = isNearest ? link[at - 1] : i;
+      linkSquare[at] = isNearest ? linkSquare[at - 1] : square;
+      link[at - 1] = isNearest ? i : link[at - 1];
+      linkSquare[at - 1] = isNearest ? square : linkSquare[at - 1];
+      limit[q] = Math.min(limit[q], linkSquare[at]);
+    }
+  }
+
+  /**
+   * @param other member to compare with; negative for none
+   */
+  private boolean isNearer(int i, long square, int other, long otherSquare) {
+    return other < 0
+        || square < otherSquare
+        || square == otherSquare && Long.compareUnsigned(tree.id(i), tree.id(other)) < 0;
+  }
+
+  /** Returns the n-th link of a member that is not open, or -1. */
+  int link(int q, int n) {
+    int to = link[q * LINKS + n];
+    long square = linkSquare[q * LINKS + n];
+    int nearer = 0;
+    for (int k = q * ROOM; k < q * ROOM + count[q]; k++) {
+      nearer += near[k] != to && isNearer(near[k], nearSquare[k], to, square) ? 1 : 0;
+    }
+    return nearer < most ? to : -1;
+  }
+}

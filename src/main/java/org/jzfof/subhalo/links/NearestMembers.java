@@ -1,0 +1,124 @@
+package org.jzfof.subhalo.links;
+
+import static org.jzfof.subhalo.links.LeafWalk.SIGN;
+
+import java.util.Arrays;
+import org.jzfof.fof.LinkCriterion;
+
+/**
+ * Finds the nearest other members of members of a group, by distance, then ID: of all members of a
+ * leaf at once, for which the tree is walked once. One instance per thread of work.
+ */
+public final class NearestMembers implements LeafWalk.Queries {
+  private final MemberTree tree;
+  private final LinkCriterion metric;
+  private final LeafWalk walk;
+  private final int most;
+  private final int width;
+  private final int[] found;
+  private final long[] square;
+  private final int[] count = new int[MemberTree.LEAF];
+  private final long[] bound = new long[MemberTree.LEAF]; // not below the last one requested
+  private final long[] worst = new long[MemberTree.LEAF]; // of those found so far
+
+  /**
+   * @param most number of nearest members requested
+   */
+  public NearestMembers(MemberTree tree, LinkCriterion metric, int most) {
+    this.tree = tree;
+    this.metric = metric;
+    this.walk = new LeafWalk(tree, metric);
+    this.most = most;
+    this.width = most + 1;
+    this.found = new int[MemberTree.LEAF * width];
+    this.square = new long[MemberTree.LEAF * width];
+  }
+
+  /**
+   * Finds the nearest members of some members of a leaf; all that there are, where there are few.
+   *
+   * @param leaf node of the tree
+   * @param from first of its members
+   * @param to behind the last
+   * @param queries bits of the members whose nearest ones are requested
+   */
+  void search(int leaf, int from, int to, int queries) {
+    reach(from, to);
+    System.arraycopy(worst, 0, bound, 0, bound.length);
+    for (int q = 0; q < bound.length; q++) {
+      bound[q] = (queries >> q & 1) == 0 ? SIGN : bound[q];
+    }
+    restart();
+    walk.run(leaf, from, to, this);
+  }
+
+  /**
+   * Returns a distance within which each member of a leaf has as many others as requested: that of
+   * members that are near in Morton order.
+   *
+   * @return its square as the metric has it, or the largest unsigned number where there are too few
+   */
+  public long reach(int from, int to) {
+    Arrays.fill(bound, Long.MAX_VALUE);
+    restart();
+    int start = Math.max(0, from - most);
+    int stop = Math.min(tree.count(), to + most);
+    for (int member = from; member < to; member++) {
+      offer(member, member - from, start, stop);
+    }
+    return LeafWalk.farthest(this, to - from) ^ SIGN;
+  }
+
+  private void restart() {
+    Arrays.fill(count, 0);
+    System.arraycopy(bound, 0, worst, 0, worst.length);
+  }
+
+  @Override
+  public long limit(int q) {
+    return worst[q];
+  }
+
+  @Override
+  public void offer(int member, int q, int start, int stop) {
+    int x = tree.cell(member, 0);
+    int y = tree.cell(member, 1);
+    int z = tree.cell(member, 2);
+    for (int i = start; i < stop; i++) {
+      long own =
+          metric.square(tree.cell(i, 0) - x, tree.cell(i, 1) - y, tree.cell(i, 2) - z) ^ SIGN;
+      if (own <= worst[q] && i != member) {
+        add(q, own, i);
+      }
+    }
+  }
+
+  private void add(int q, long own, int i) {
+    int row = q * width;
+    int at = row + count[q];
+    while (at > row && before(own, i, at - 1)) {
+      square[at] = square[at - 1];
+      found[at] = found[at - 1];
+      at--;
+    }
+    square[at] = own;
+    found[at] = i;
+    count[q] = Math.min(count[q] + 1, most);
+    worst[q] = count[q] == most ? square[row + most - 1] : bound[q];
+  }
+
+  private boolean before(long own, int i, int other) {
+    return own < square[other]
+        || own == square[other] && Long.compareUnsigned(tree.id(i), tree.id(found[other])) < 0;
+  }
+
+  /** Returns how many were found for a member of the leaf. */
+  int count(int q) {
+    return count[q];
+  }
+
+  /** Returns the n-th nearest of a member of the leaf. */
+  int found(int q, int n) {
+    return found[q * width + n];
+  }
+}
