@@ -46,7 +46,7 @@ final class EndOfRun implements RunOverlap, AutoCloseable {
   }
 
   private void giveBack() {
-    Cleanup.all(device::close, () -> opener.ended(device));
+    Cleanup.all(device::close, () -> opener.lastDeviceClosed(device));
   }
 
   /** The run has succeeded; every rank calls it. */
