@@ -62,7 +62,7 @@ public final class ScalingBenchmark {
   public Result run(int ranks) {
     MockTiles tiles = new MockTiles(ranks, perRank, seed);
     List<OfRank> all =
-        ThreadRanks.runOn(
+        ThreadRanks.runOnTransport(
             ranks, ThreadRanks.messageLimit(ranks), transport -> find(tiles, transport));
     CatalogueSummary groups = all.get(0).groups;
     return new Result(
@@ -110,7 +110,7 @@ public final class ScalingBenchmark {
 
     /** Called before the peak of the memory is that of the next stage. */
     void begin(String next) {
-      StageLoad.OfRank load = new StageLoad.OfRank(counting.takeTraffic(), memory.peak());
+      StageLoad.OfRank load = new StageLoad.OfRank(counting.resetTraffic(), memory.peak());
       stages.add(new StageLoad.OneStage(stage, load));
       stage = next;
     }

@@ -61,7 +61,7 @@ public interface RankedCommand<T> {
               other -> {
                 throw new UsageException(
                     "%s: started with other options than rank 0 (%s instead of %s): give all ranks the same command line"
-                        .formatted(other.who(), other.there(), other.here()));
+                        .formatted(other.rankNames(), other.differingLine(), other.expectedLine()));
               });
     }
   }
