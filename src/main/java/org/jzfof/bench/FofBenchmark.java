@@ -18,8 +18,8 @@ public final class FofBenchmark {
   private final Communicator comm;
 
   /**
-   * @param source of the particles of this rank
-   * @param arrays the ranks that share the work, and the path between them
+   * @param source source of the particles
+   * @param arrays ranks that share the work, and the path between them
    */
   public FofBenchmark(Backend backend, ParticleSource source, ArrayExchange arrays) {
     this.backend = backend;
@@ -29,13 +29,12 @@ public final class FofBenchmark {
   }
 
   /**
-   * What a benchmark measured.
+   * The result of a benchmark.
    *
-   * @param particles number of particles
-   * @param members particles in groups
-   * @param largest members of the largest group
+   * @param members total number of particles in groups
+   * @param largest number of members of the largest group
    * @param digest one number for the groups of all particles; null without labels
-   * @param stages statistics per stage, the total last
+   * @param stages statistics of each stage, followed by the total
    */
   public record Result(
       long particles,
@@ -45,22 +44,23 @@ public final class FofBenchmark {
       Long digest,
       List<StageStatistics> stages) {}
 
-  /** What one run found. */
+  /** The result of one run. */
   private record Outcome(GroupCatalogue groups, Long digest) {}
 
   /**
-   * What to do.
+   * The search to time.
    *
-   * @param linkingLength ℓ in length units
-   * @param minLength smallest group kept
-   * @param withIds whether member IDs are listed as well
-   * @param withLabels whether to tell the group of every particle, in the order of the rows
+   * @param linkingLength absolute linking length
+   * @param minLength minimum number of members of a group
+   * @param withIds whether the search lists member IDs
+   * @param withLabels whether the search returns the group of every particle, in the order of the
+   *     rows
    */
   public record Task(double linkingLength, int minLength, boolean withIds, boolean withLabels) {}
 
   /**
-   * @param warmup runs that are not counted
-   * @param repeat runs that are counted, at least 1
+   * @param warmup number of runs before the measured ones
+   * @param repeat number of measured runs, at least 1
    */
   public Result run(Task task, int warmup, int repeat) {
     GroupFinder.Problem problem =

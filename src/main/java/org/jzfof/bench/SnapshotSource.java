@@ -9,9 +9,9 @@ import org.jzfof.neighbours.Coordinates;
 import org.jzfof.snapshot.particles.SnapshotParticles;
 
 /**
- * The particles of a snapshot, read anew for every run.
+ * The particles of a snapshot, read again for every run.
  *
- * @param particles the open snapshot and what is read of it
+ * @param particles the open snapshot and the selection of its particles
  */
 public record SnapshotSource(SnapshotParticles particles) implements ParticleSource {
   @Override

@@ -59,9 +59,9 @@ final class BenchExchangeCommand implements Callable<Integer> {
   }
 
   /**
-   * What was measured.
+   * The result of the measurement.
    *
-   * @param device what the ranks compute with
+   * @param device description of device and path
    * @param size number of ranks
    * @param rates median of bytes per second for each message size
    */
@@ -98,7 +98,7 @@ final class BenchExchangeCommand implements Callable<Integer> {
         });
   }
 
-  /** One exchange more than is counted comes first. */
+  /** Returns the median rate, after one exchange that is not counted. */
   private double median(ExchangeRate exchange, long bytes) {
     exchange.rate(bytes);
     double[] rates =

@@ -45,7 +45,7 @@ final class BenchNeighboursCommand implements Callable<Integer> {
   @ArgGroup(multiplicity = "1")
   private Radius radius;
 
-  /** How far around each particle. */
+  /** The radius around each particle. */
   private static final class Radius {
     @Option(
         names = "--radius",
@@ -105,7 +105,7 @@ final class BenchNeighboursCommand implements Callable<Integer> {
       ParticleSource source,
       RadiusChoice.Fixed fixed,
       Set<NeighbourMethod> chosen) {
-    BenchRuns.requireAlone("bench neighbours", comm);
+    BenchRuns.requireOneRank("bench neighbours", comm);
     if (radius.k != null && radius.k > source.count()) {
       throw new UsageException(
           "-k is %d, but there are %d particles: give at most that many"
@@ -119,16 +119,19 @@ final class BenchNeighboursCommand implements Callable<Integer> {
           NeighbourBenchmark benchmark =
               new NeighbourBenchmark(device.backend(), source, device.arrays());
           double[] radii =
-              fixed == null ? benchmark.ofNeighbour(radius.k) : benchmark.same(fixed.radius());
+              fixed == null
+                  ? benchmark.neighbourRadii(radius.k)
+                  : benchmark.equalRadii(fixed.radius());
           if (MethodNames.isAll(methods) && device.backend().methodKernels().bTree().isEmpty()) {
             chosen.removeIf(NeighbourMethod::onCpuOnly);
           }
-          NeighbourBenchmark.Sought sought = new NeighbourBenchmark.Sought.Within(radii, !count);
+          NeighbourBenchmark.Request request =
+              new NeighbourBenchmark.Request.RadiusRequest(radii, !count);
           return MethodComparison.report(
               chosen,
               method ->
                   benchmark.run(
-                      new NeighbourBenchmark.Task(method, sought, chosen.size() > 1),
+                      new NeighbourBenchmark.Task(method, request, chosen.size() > 1),
                       runs.warmup(),
                       runs.repeat()),
               first -> report(source, device, first));
