@@ -63,8 +63,8 @@ public final class FofBenchmark {
    * @param repeat number of measured runs, at least 1
    */
   public Result run(Task task, int warmup, int repeat) {
-    GroupFinder.Problem problem =
-        new GroupFinder.Problem(
+    GroupFinder.Parameters parameters =
+        new GroupFinder.Parameters(
             FixedPoint.of(source.box()), task.linkingLength, task.minLength, task.withIds, false);
     RepeatedRuns<Outcome> runs =
         RepeatedRuns.of(
@@ -77,7 +77,7 @@ public final class FofBenchmark {
                 backend.memory().finish();
                 comm.sum(new long[1]); // start together
                 return find(
-                    new GroupFinder(backend, arrays, clock), particles, problem, task, last);
+                    new GroupFinder(backend, arrays, clock), particles, parameters, task, last);
               }
             });
     CatalogueSummary groups = CatalogueSummary.of(comm, runs.last().groups);
@@ -93,11 +93,11 @@ public final class FofBenchmark {
   private Outcome find(
       GroupFinder finder,
       Particles particles,
-      GroupFinder.Problem problem,
+      GroupFinder.Parameters parameters,
       Task task,
       boolean withDigest) {
     GroupFinder.Input input = new GroupFinder.Input(particles, null);
-    try (GroupFinder.Found found = finder.find(input, problem, task.withLabels)) {
+    try (GroupFinder.SearchResult found = finder.find(input, parameters, task.withLabels)) {
       boolean digested = withDigest && task.withLabels;
       return new Outcome(
           found.catalogue(),

@@ -87,12 +87,12 @@ public final class ScalingBenchmark {
     StageClock clock =
         new StageClock(device.backend().memory(), device.arrays().comm(), counter::begin);
     Box box = tiles.box();
-    GroupFinder.Problem problem =
-        new GroupFinder.Problem(
+    GroupFinder.Parameters parameters =
+        new GroupFinder.Parameters(
             FixedPoint.of(box), B * box.meanSeparation(tiles.count()), MIN_LENGTH, true, false);
     Particles particles = tiles.load(device.arrays().comm().rank(), device.backend().memory());
     GroupCatalogue groups =
-        new GroupFinder(device.backend(), device.arrays(), clock).find(particles, problem);
+        new GroupFinder(device.backend(), device.arrays(), clock).find(particles, parameters);
     List<StageLoad.StageOfRank> stages = counter.stages();
     return new RankResult(CatalogueSummary.of(device.arrays().comm(), groups), stages);
   }

@@ -118,7 +118,7 @@ final class BatchLinks implements CatalogueListener {
   }
 
   @Override
-  public void ended() {
+  public void runsEnded() {
     passTo(runs.size());
   }
 

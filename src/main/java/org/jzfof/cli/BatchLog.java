@@ -167,7 +167,7 @@ final class BatchLog implements BatchListener {
 
   /** The snapshot is left for another process. */
   @Override
-  public synchronized void lost(int run, Throwable failure) {
+  public synchronized void deviceLost(int run, Throwable failure) {
     stopped = "the loss of a device";
     if (BatchTable.count(rows, BatchRow.State.DONE) == 0) { // or it might be tried for ever
       givenUp = ExitCodes.of(failure);

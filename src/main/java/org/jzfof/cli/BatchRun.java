@@ -119,7 +119,7 @@ final class BatchRun {
   private List<Integer> remaining(List<RunOptions> runs, Communicator comm) {
     long[] complete = new long[runs.size()];
     for (int i = 0; options.resume() && comm.rank() == 0 && i < runs.size(); i++) {
-      complete[i] = FinishedRun.is(runs.get(i)) ? 1 : 0;
+      complete[i] = FinishedRun.isFinished(runs.get(i)) ? 1 : 0;
     }
     long[] agreed = comm.broadcast(complete, 0);
     return IntStream.range(0, agreed.length).filter(i -> agreed[i] == 0).boxed().toList();

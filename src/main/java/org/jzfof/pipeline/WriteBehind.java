@@ -12,9 +12,9 @@ import org.jzfof.threads.BackgroundThreads;
 import org.jzfof.threads.Parallel;
 
 /**
- * Writes a catalogue on a thread of its own while the next snapshot is computed; at most one waits
- * to be written. Several ranks write together, which needs communication, and therefore write at
- * once.
+ * Writes a catalogue on a separate thread while the next snapshot is computed; at most one
+ * catalogue waits to be written. Several ranks write together, which needs communication; therefore
+ * they write immediately.
  */
 final class WriteBehind implements AutoCloseable {
   private final Communicator comm;
@@ -28,32 +28,32 @@ final class WriteBehind implements AutoCloseable {
     this.comm = comm;
   }
 
-  /** As {@link RunOverlap#write}. */
-  void write(GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing) {
+  /** Writes a catalogue, as {@link RunOverlap#write} does. */
+  void write(GroupCatalogue groups, Function<GroupCatalogue, List<String>> writer) {
     await();
     if (comm.size() > 1) {
-      last = CompletableFuture.completedFuture(time(groups, writing));
+      last = CompletableFuture.completedFuture(time(groups, writer));
     } else {
       bytes = groups.heapBytes() + Long.BYTES * groups.memberIds().count();
       last =
           CompletableFuture.supplyAsync(
-              () -> Parallel.with(threads, () -> time(groups, writing)), thread);
+              () -> Parallel.with(threads, () -> time(groups, writer)), thread);
     }
   }
 
   private static Written time(
-      GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing) {
+      GroupCatalogue groups, Function<GroupCatalogue, List<String>> writer) {
     long start = System.nanoTime();
-    List<String> warnings = writing.apply(groups);
+    List<String> warnings = writer.apply(groups);
     return new Written((System.nanoTime() - start) * 1e-9, warnings);
   }
 
-  /** The writing of the last catalogue. */
+  /** Returns the future of the last catalogue. */
   CompletableFuture<Written> last() {
     return last;
   }
 
-  /** Bytes of the catalogue that is being written, at most. */
+  /** Maximum number of bytes of the Java heap for the catalogue that is being written. */
   long heapBytes() {
     return last.isDone() ? 0 : bytes;
   }

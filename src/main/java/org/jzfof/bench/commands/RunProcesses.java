@@ -96,7 +96,7 @@ final class RunProcesses implements AutoCloseable {
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(option -> !option.startsWith(TERMINAL))
         .forEach(command::add);
-    command.add(ProcessAge.startedNow()); // the last of two such options counts
+    command.add(ProcessAge.startOption()); // the last of two such options counts
     String classes = System.getProperty("java.class.path");
     if (classes.endsWith(".jar") && !classes.contains(File.pathSeparator)) {
       command.addAll(List.of("-jar", classes));
