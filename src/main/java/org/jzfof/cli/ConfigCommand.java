@@ -18,9 +18,9 @@ final class ConfigCommand {
   private ConfigCommand() {}
 
   /**
-   * The command with its subcommands.
+   * Creates the command with its subcommands.
    *
-   * @param show {@code config show}
+   * @param show command {@code config show}
    */
   static CommandLine create(ConfigShowCommand show) {
     CommandLine command = new CommandLine(show).setStopAtPositional(true);

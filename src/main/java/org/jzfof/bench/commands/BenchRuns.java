@@ -128,7 +128,7 @@ final class BenchRuns {
   /** Prints the results, and writes the JSON file if one is given. */
   void report(Ranks ranks, BenchReport report) {
     report.print(ranks.out());
-    if (json != null && ranks.speaks()) {
+    if (json != null && ranks.printsOutput()) {
       results().write(report.json()).forEach(warning -> ExitCodes.warn(ranks.err(), warning));
     }
   }

@@ -7,15 +7,15 @@ import org.jzfof.comm.NodeRanks;
 
 /** Warns of cores that stay idle because a launcher has bound each rank to a single core. */
 final class IdleCores {
-  /** A core of two hardware threads counts as two. */
+  /** Maximum number of hardware threads of one core. */
   private static final int ONE_CORE = 2;
 
   private IdleCores() {}
 
   /**
-   * A sentence on idle cores of this node, or null; all ranks call it together. The launcher itself
-   * may use all cores of the job; where it is not the parent of its ranks, or another user's,
-   * nothing is said.
+   * Returns a sentence about idle cores of this node, or null; all ranks call it together. The
+   * cores of the launcher are assumed to be those of the job. If the launcher is not the parent of
+   * the ranks, or belongs to another user, the result is null.
    */
   static String warning(Communicator comm, String launcher) {
     BitSet[] ranks = CoreShare.ofNode(NodeRanks.of(comm), comm);

@@ -4,8 +4,8 @@ import java.io.PrintStream;
 import org.jzfof.progress.ProgressListener;
 
 /**
- * A progress bar on one line of the terminal, redrawn in place. A batch writes and computes on two
- * threads.
+ * A progress bar on one line of the terminal, redrawn in place. It is synchronized because a batch
+ * writes and computes on two threads.
  */
 public final class ProgressBar implements ProgressListener, AutoCloseable {
   private static final int WIDTH = 30;
@@ -19,14 +19,15 @@ public final class ProgressBar implements ProgressListener, AutoCloseable {
   }
 
   /**
-   * A bar on a terminal.
+   * Creates a bar on a terminal.
    *
-   * @param err where to draw
-   * @param wanted false draws nothing. Whether err is a terminal is the launcher's to say (property
-   *     jzfof.terminal): Java knows only of its standard input and output together.
+   * @param err stream to draw on
+   * @param enabled whether a bar is drawn at all. Only the launcher knows whether {@code err} is a
+   *     terminal (property jzfof.terminal), because Java can only test its standard input and
+   *     output together.
    */
-  public static ProgressBar on(PrintStream err, boolean wanted) {
-    return new ProgressBar(wanted && Boolean.getBoolean("jzfof.terminal") ? err : null);
+  public static ProgressBar on(PrintStream err, boolean enabled) {
+    return new ProgressBar(enabled && Boolean.getBoolean("jzfof.terminal") ? err : null);
   }
 
   @Override
@@ -46,7 +47,7 @@ public final class ProgressBar implements ProgressListener, AutoCloseable {
     }
   }
 
-  /** Wipes the bar, so that what follows starts on a clean line. */
+  /** Removes the bar, so that further output starts on an empty line. */
   @Override
   public synchronized void close() {
     if (!shown.isEmpty()) {
