@@ -86,11 +86,7 @@ public interface Backend extends AutoCloseable {
   /** Returns whether device memory is part of the Java heap. */
   boolean inHeap();
 
-  /**
-   * Advice to a user whose data exceed the device memory.
-   *
-   * @param bytes required number of bytes
-   */
+  /** Advice to a user whose data exceed the device memory. */
   String memoryRemedy(long bytes);
 
   /** Node sizes of the tree with which friends-of-friends is fastest on this device. */

@@ -27,7 +27,6 @@ public final class BackendSelector {
   /**
    * A request for a backend.
    *
-   * @param choice requested backend
    * @param device number of the GPU, or {@link org.jzfof.config.Computer#ANY_DEVICE}
    * @param localRank number of this rank among those of its host
    */

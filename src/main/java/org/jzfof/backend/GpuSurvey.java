@@ -12,8 +12,6 @@ public record GpuSurvey(String driver, List<Device> devices) {
    * One GPU.
    *
    * @param ordinal number of the GPU, from 0
-   * @param name product name
-   * @param memoryBytes total memory of the GPU
    * @param capability compute capability, such as "9.0"
    * @param fault reason why the GPU is unusable and a remedy; null for a usable one
    */

@@ -22,8 +22,6 @@ import org.jzfof.snapshot.RawPositions;
 /**
  * Particles of type 1 and mass 1 at given coordinates, with artificial velocities and IDs from 1.
  *
- * @param description short text about the particles
- * @param box box that contains the particles
  * @param xyz coordinates [3n]
  */
 public record ArraySource(String description, Box box, float[] xyz) implements ParticleSource {

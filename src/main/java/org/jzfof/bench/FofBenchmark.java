@@ -18,7 +18,6 @@ public final class FofBenchmark {
   private final Communicator comm;
 
   /**
-   * @param source source of the particles
    * @param arrays ranks that share the work, and the path between them
    */
   public FofBenchmark(Backend backend, ParticleSource source, ArrayExchange arrays) {

@@ -13,8 +13,6 @@ import org.jzfof.neighbours.Coordinates;
 /**
  * A mock particle set in a periodic box, generated on the device: the same particles for any number
  * of ranks.
- *
- * @param description short text about the particles
  */
 public record MockSource(String description, Box box, MockParticles mock)
     implements ParticleSource {

@@ -14,8 +14,6 @@ import org.jzfof.error.Scope;
  * a snapshot may, and their borders differ from those of the domain decomposition.
  *
  * @param tiles number of tiles, a power of two
- * @param perTile number of particles per tile
- * @param seed seed of the random numbers
  */
 record MockTiles(int tiles, int perTile, long seed) {
   private static final double SIDE = 100;

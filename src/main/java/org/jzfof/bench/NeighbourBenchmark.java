@@ -57,7 +57,6 @@ public final class NeighbourBenchmark {
   private final DeviceMemory memory;
 
   /**
-   * @param source source of the particles
    * @param arrays ranks that share the work, and the path between them
    */
   public NeighbourBenchmark(Backend backend, ParticleSource source, ArrayExchange arrays) {
@@ -73,7 +72,6 @@ public final class NeighbourBenchmark {
     /**
      * A search for the nearest neighbours.
      *
-     * @param k number of neighbours per query
      * @param mortonOrder whether the rows follow a space-filling curve instead of the order of the
      *     queries
      * @param queries source of the query positions, or null to query the particles themselves
@@ -100,8 +98,6 @@ public final class NeighbourBenchmark {
   /**
    * The result of a benchmark.
    *
-   * @param particles number of searched particles
-   * @param queries number of queries
    * @param pairs total number of neighbours; 0 for a search of the nearest
    * @param farthest mean distance of the k-th neighbour over the first 1000 rows of this rank; NaN
    *     without rows, and for lists

@@ -21,7 +21,6 @@ import org.jzfof.error.SnapshotException;
  * Reads all bytes of files with several threads and discards them: the lower bound of the time to
  * read a snapshot.
  *
- * @param bytes number of bytes read
  * @param seconds wall time, including the opening of the files
  */
 public record PlainRead(long bytes, double seconds) {

@@ -12,14 +12,12 @@ import org.jzfof.progress.StageTiming;
  *
  * @param last result of the last run
  * @param stages statistics of each stage, followed by the total
- * @param <T> result type of a run
  */
 record RepeatedRuns<T>(T last, List<StageStatistics> stages) {
   /** The repeated work. */
   @FunctionalInterface
   interface Work<T> {
     /**
-     * @param clock clock for the stages
      * @param last whether this is the last run, whose result is kept
      */
     T run(StageClock clock, boolean last);

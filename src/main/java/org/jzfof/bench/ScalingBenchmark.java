@@ -36,7 +36,6 @@ public final class ScalingBenchmark {
 
   /**
    * @param perRank number of particles per rank, at least 1
-   * @param seed seed of the mock
    */
   public ScalingBenchmark(int perRank, long seed) {
     this.perRank = perRank;
@@ -46,9 +45,7 @@ public final class ScalingBenchmark {
   /**
    * The measurements for one number of ranks.
    *
-   * @param groups total number of groups
    * @param members total number of particles in groups
-   * @param stages load of each stage, in order
    */
   public record Result(int ranks, long groups, long members, List<StageLoad> stages) {}
 

@@ -5,16 +5,11 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jzfof.comm.CountingTransport.Traffic;
 
-/**
- * Messages and memory of the ranks in one stage.
- *
- * @param ranks load of each rank
- */
+/** Messages and memory of the ranks in one stage. */
 public record StageLoad(String name, List<RankLoad> ranks) {
   /**
    * The load of one rank in a stage.
    *
-   * @param traffic messages that the rank sent
    * @param arrayBytes peak number of bytes in device arrays
    */
   public record RankLoad(Traffic traffic, long arrayBytes) {}

@@ -8,8 +8,6 @@ import org.jzfof.progress.StageTiming;
  * The statistics of one stage over the runs of a benchmark.
  *
  * @param name name of the stage; {@link #TOTAL} for the sum of all stages
- * @param medianSeconds median wall time
- * @param minSeconds minimum wall time
  * @param peakBytes peak of the device memory over all runs
  */
 public record StageStatistics(

@@ -35,12 +35,7 @@ final class BatchLog implements BatchListener {
   private boolean backendPrinted;
 
   /**
-   * @param ranks ranks, for their output streams
-   * @param report options for the amount of output
    * @param bar progress bar, which is removed before anything is printed
-   * @param limit time limit of the batch
-   * @param signal signal that ends the batch
-   * @param failFast whether a failure ends the batch
    */
   BatchLog(
       Ranks ranks,

@@ -43,10 +43,6 @@ final class BatchRun {
 
   /**
    * @param search creates the search of one rank
-   * @param ranks ranks that share the work
-   * @param rankOptions options for the number of ranks
-   * @param options options of the batch
-   * @param report options for the amount of output
    */
   BatchRun(
       Function<Communicator, HaloSearch> search,

@@ -77,7 +77,6 @@ public final class Main {
 
   /**
    * @param search creates the search of one rank from its communicator
-   * @param ranks ranks that share the work
    */
   public Main(Function<Communicator, HaloSearch> search, Ranks ranks) {
     this.search = search;

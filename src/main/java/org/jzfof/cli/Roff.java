@@ -7,12 +7,7 @@ import java.util.Locale;
 final class Roff {
   private final StringBuilder page = new StringBuilder();
 
-  /**
-   * Starts a page of section 1.
-   *
-   * @param name name of the command
-   * @param version version of the program
-   */
+  /** Starts a page of section 1. */
   Roff(String name, String version) {
     String title = name.toUpperCase(Locale.ROOT);
     page.append(".TH \"%s\" \"1\" \"\" \"jzfof %s\" \"jzfof\"\n".formatted(title, version));

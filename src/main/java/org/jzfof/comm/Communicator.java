@@ -16,9 +16,7 @@ public interface Communicator {
   /**
    * Sends a range of bytes to every rank and receives a range from every rank.
    *
-   * @param source supplies the bytes to send
    * @param sendStart bytes [sendStart[r], sendStart[r+1]) go to rank r [size+1]
-   * @param sink receives the bytes
    * @param receiveStart bytes [receiveStart[r], receiveStart[r+1]) come from rank r [size+1]; the
    *     sizes must match those that the other ranks send (see {@link #allToAll})
    */

@@ -21,7 +21,6 @@ public final class CountingTransport implements Transport {
    * @param exchanges number of exchanges of all ranks, including those without a message of this
    *     rank
    * @param messages number of messages to other ranks, none longer than the limit of the transport
-   * @param bytes number of bytes to other ranks
    * @param partners number of other ranks that received a message
    * @param largestExchange maximum number of bytes sent and received in one exchange
    */

@@ -3,7 +3,6 @@ package org.jzfof.comm;
 /**
  * The division of consecutive rows into parts whose lengths differ by at most one row.
  *
- * @param total total number of rows
  * @param parts number of parts, at least 1
  */
 public record EvenShares(long total, int parts) {

@@ -18,7 +18,6 @@ public final class RankFailedException extends RuntimeException {
    * Returns the failure to report: the first failure itself if all ranks failed alike, otherwise
    * the first failure together with its rank.
    *
-   * @param first rank that failed first
    * @param failures failures of all ranks; null for a rank that has no failure itself
    */
   public static Throwable of(int first, List<Throwable> failures) {

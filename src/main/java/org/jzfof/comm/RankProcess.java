@@ -10,7 +10,6 @@ public interface RankProcess extends AutoCloseable {
    * ranks, but not for ranks that are busy for seconds. No communication is possible afterwards.
    *
    * @param code exit code of this rank's failure, or 0 if it ends because of another rank's failure
-   * @param message one line about this rank's failure
    */
   Verdict fail(int code, String message);
 

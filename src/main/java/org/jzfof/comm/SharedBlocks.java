@@ -20,7 +20,6 @@ public final class SharedBlocks {
   /**
    * Processes all blocks; every rank calls it.
    *
-   * @param rows number of rows of this rank
    * @param block maximum number of rows per block, the same on every rank
    */
   public static void forEach(Communicator comm, long rows, long block, Body body) {

@@ -18,7 +18,6 @@ public interface ArrayExchange extends AutoCloseable {
    *
    * @param from array with the bytes that the ranks receive
    * @param sendStart bytes [sendStart[r], sendStart[r+1]) go to rank r [size+1]
-   * @param to array that receives bytes
    * @param receiveStart bytes [receiveStart[r], receiveStart[r+1]) come from rank r [size+1]; the
    *     sizes must match those that the other ranks send
    */

@@ -8,8 +8,6 @@ import org.jzfof.error.Scope;
 /**
  * Exchange by messages between the ranks.
  *
- * @param gather kernel that packs rows on the device
- * @param path conversion between arrays and messages
  * @param description text as in {@link ArrayExchange#description()}
  */
 public record MessageExchange(

@@ -22,7 +22,6 @@ public interface CatalogueListener {
   /**
    * Reports that the catalogue of a run is complete; not called for runs that fail.
    *
-   * @param run number of the run in the batch
    * @param catalogue first file of the catalogue, or null after a dry run
    */
   void complete(int run, Path catalogue);

@@ -34,10 +34,7 @@ public final class HaloBatch {
   private boolean deviceLost;
 
   /**
-   * @param search search in one snapshot
-   * @param listener listener that decides which runs start, and receives results
    * @param catalogueListener supplier of tasks that follow the catalogues
-   * @param progress listener for every stage of every run
    */
   public HaloBatch(
       HaloSearch search,

@@ -42,10 +42,6 @@ public final class HaloFinder implements HaloSearch {
   private final String version;
   private final RankDevice.Opener opener;
 
-  /**
-   * @param comm communicator of the ranks that share the work
-   * @param version version of jzfof, for the catalogue
-   */
   public HaloFinder(Communicator comm, String version) {
     this(comm, version, RankDevice::open);
   }
@@ -93,7 +89,6 @@ public final class HaloFinder implements HaloSearch {
    * Searches as {@link #find(RunOptions, ProgressListener)} does, on an open device.
    *
    * @param overlap overlap with the previous and the next run of a series
-   * @param open function that opens the snapshot
    */
   HaloReport find(
       RunOptions options,

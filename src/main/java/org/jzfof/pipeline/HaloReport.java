@@ -10,8 +10,6 @@ import org.jzfof.progress.StageTiming;
 /**
  * The report of a run.
  *
- * @param info snapshot and parameters of the search
- * @param task targets of the search
  * @param backend description of the selected device, with the reason
  * @param result groups and files, or null after a dry run
  * @param estimatedBytes estimate of the required memory, from the particle counts
@@ -41,7 +39,6 @@ public record HaloReport(
   /**
    * The results of a run.
    *
-   * @param groups summary of the groups of all ranks
    * @param file first file of the catalogue
    * @param others other files of the run
    */

@@ -11,7 +11,6 @@ public interface HaloSearch {
   /**
    * Finds the haloes and, unless it is a dry run, writes the catalogue.
    *
-   * @param progress listener for every stage
    * @throws org.jzfof.error.JzfofException if the snapshot, the output, the device or the memory is
    *     unsuitable
    */

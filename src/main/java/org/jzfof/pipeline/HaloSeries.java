@@ -17,7 +17,6 @@ public interface HaloSeries extends AutoCloseable {
   /**
    * The outcome of writing a catalogue.
    *
-   * @param seconds wall time of the writing
    * @param warnings complete sentences for the user about the files
    */
   record Written(double seconds, List<String> warnings) {
@@ -29,7 +28,6 @@ public interface HaloSeries extends AutoCloseable {
    * snapshots are complete or have failed.
    *
    * @param run number of the snapshot in the series, higher than in all earlier calls
-   * @param progress listener for every stage
    */
   Result find(int run, ProgressListener progress);
 

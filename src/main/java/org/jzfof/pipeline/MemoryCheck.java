@@ -15,7 +15,6 @@ public final class MemoryCheck {
   /**
    * Checks the memory for nearest neighbours.
    *
-   * @param rows number of points of this rank
    * @param device bytes of device memory for these points
    * @param heap additional bytes of the Java heap for results
    * @throws MemoryException if the backend cannot hold so many points, or has too little memory
@@ -34,7 +33,6 @@ public final class MemoryCheck {
   /**
    * Checks the memory for friends-of-friends.
    *
-   * @param rows number of particles of this rank
    * @param bytes bytes of device memory for these particles
    * @throws MemoryException if the backend cannot hold so many particles, or has too little memory
    */

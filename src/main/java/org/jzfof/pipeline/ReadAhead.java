@@ -33,8 +33,6 @@ final class ReadAhead implements AutoCloseable {
   private record PendingRead(int run, Thread thread, CompletableFuture<CheckedSnapshot> read) {}
 
   /**
-   * @param runs options of the runs, in order
-   * @param comm communicator that determines the share of this rank
    * @param heapLimit bytes of the Java heap that this rank may use
    */
   ReadAhead(List<RunOptions> runs, Communicator comm, long heapLimit) {

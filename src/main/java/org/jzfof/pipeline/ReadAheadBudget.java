@@ -20,9 +20,6 @@ final class ReadAheadBudget {
   private long current = UNKNOWN;
   private boolean mayFall = true;
 
-  /**
-   * @param limit bytes of the heap
-   */
   ReadAheadBudget(long limit) {
     this.limit = limit;
   }
@@ -70,7 +67,6 @@ final class ReadAheadBudget {
   /**
    * Waits for memory for a snapshot, and reserves it. Only the next snapshot can be refused.
    *
-   * @param run number of the snapshot
    * @param bytes bytes that it needs
    * @return bytes that the run and the other snapshots need; together with {@code bytes} they
    *     exceed the limit if the snapshot is refused

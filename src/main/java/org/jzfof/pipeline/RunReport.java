@@ -37,8 +37,6 @@ final class RunReport {
 
   /**
    * @param input opened particles, with warnings and remarks of their reader
-   * @param linking parameters of the linking
-   * @param version version of jzfof
    * @throws UsageException if the square of the linking length is not a positive finite number
    */
   RunReport(RunOptions options, SnapshotParticles input, Linking linking, String version) {
@@ -158,8 +156,6 @@ final class RunReport {
    *
    * @param device description of the device, with the reason for its selection
    * @param bytes estimate of the device memory
-   * @param products files that were written
-   * @param stages stages of all ranks
    * @param remarks complete sentences about these files
    */
   HaloReport haloReport(

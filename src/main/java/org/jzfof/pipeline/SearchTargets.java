@@ -21,7 +21,6 @@ import org.jzfof.snapshot.particles.SnapshotParticles;
  * contents of its snapshot.
  *
  * @param separation mean separation of the linked particles
- * @param report report that receives descriptions and warnings
  */
 record SearchTargets(
     RunOptions options,
@@ -72,7 +71,6 @@ record SearchTargets(
   /**
    * Returns the subhaloes to find; null if they are not enabled.
    *
-   * @param backend backend that will find them
    * @throws SnapshotException if the snapshot lacks required data
    */
   SubhaloTarget subhaloes(Backend backend) {

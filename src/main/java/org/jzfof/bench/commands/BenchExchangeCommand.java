@@ -61,8 +61,6 @@ final class BenchExchangeCommand implements Callable<Integer> {
   /**
    * The result of the measurement.
    *
-   * @param device description of device and path
-   * @param size number of ranks
    * @param rates median of bytes per second for each message size
    */
   private record Result(String device, int size, double[] rates) {}

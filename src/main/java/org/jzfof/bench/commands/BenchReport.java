@@ -16,10 +16,8 @@ import org.jzfof.cli.common.VersionProvider;
 /**
  * The results of a benchmark, for output as a table and as JSON.
  *
- * @param summary lines about the results
  * @param numbers inputs and results, by their JSON keys
  * @param rows number of particles or queries by which times and bytes are divided
- * @param repeat number of measured runs
  * @param stages statistics of each stage, followed by the total
  */
 record BenchReport(

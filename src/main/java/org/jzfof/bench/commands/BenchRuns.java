@@ -89,7 +89,6 @@ final class BenchRuns {
   /**
    * Checks that there is only one rank.
    *
-   * @param command name of the command
    * @throws UsageException if there are several ranks
    */
   static void requireOneRank(String command, Communicator comm) {

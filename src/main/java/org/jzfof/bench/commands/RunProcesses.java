@@ -26,14 +26,7 @@ final class RunProcesses implements AutoCloseable {
   private Process process;
   private boolean closed;
 
-  /**
-   * The result of a finished run.
-   *
-   * @param code exit code
-   * @param seconds wall time of the process
-   * @param out standard output
-   * @param err standard error output
-   */
+  /** The result of a finished run. */
   record ProcessResult(int code, double seconds, String out, String err) {}
 
   /**

@@ -31,9 +31,6 @@ public final class DeviceWarmUp {
   /**
    * Returns the numbers, among the ranks of this host, of the ranks of this process that will each
    * use a GPU: an empty array if they are unknown, and an empty result if no GPU is needed.
-   *
-   * @param variables environment of the process
-   * @param args words of the command line
    */
   public static Optional<int[]> localRanks(Map<String, String> variables, String... args) {
     List<String> words = List.of(args);

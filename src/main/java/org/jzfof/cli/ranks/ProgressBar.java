@@ -21,7 +21,6 @@ public final class ProgressBar implements ProgressListener, AutoCloseable {
   /**
    * Creates a bar on a terminal.
    *
-   * @param err stream to draw on
    * @param enabled whether a bar is drawn at all. Only the launcher knows whether {@code err} is a
    *     terminal (property jzfof.terminal), because Java can only test its standard input and
    *     output together.

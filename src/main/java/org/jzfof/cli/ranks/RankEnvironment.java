@@ -10,7 +10,6 @@ import java.util.stream.Stream;
  * The rank and the number of ranks of this process, according to the environment variables of its
  * launcher.
  *
- * @param launcher name of the launcher
  * @param rank rank of this process, from 0
  * @param size number of processes; 0 if unknown
  * @param connected whether Open MPI can connect the processes
@@ -54,8 +53,6 @@ public record RankEnvironment(String launcher, int rank, int size, boolean conne
    * Determines the environment. If several launchers have set variables, the order of precedence
    * is: a launcher of several processes, a launcher of a single process, a launcher without a
    * number.
-   *
-   * @param variables environment of the process
    */
   public static RankEnvironment of(Map<String, String> variables) {
     if (variables.containsKey("OMPI_COMM_WORLD_SIZE")) { // the innermost of several launchers

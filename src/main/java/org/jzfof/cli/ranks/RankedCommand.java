@@ -16,9 +16,7 @@ public interface RankedCommand<T> {
   /**
    * Performs the work of one rank.
    *
-   * @param comm communicator of this rank
    * @param computer hardware of this rank
-   * @param progress listener for every stage
    */
   T run(Communicator comm, Computer computer, ProgressListener progress);
 
@@ -26,7 +24,6 @@ public interface RankedCommand<T> {
    * Runs a command on all ranks.
    *
    * @param task options that must agree on all ranks
-   * @param work work of each rank
    * @return the result of rank 0, or, with several processes, of the rank of this process
    * @throws UsageException if the ranks were started with different options
    */
@@ -72,7 +69,6 @@ public interface RankedCommand<T> {
   /**
    * The output during a command.
    *
-   * @param report options for the amount of output
    * @param progress listener for every stage of rank 0
    */
   record Reporting(ReportOptions report, ProgressListener progress) {}

@@ -67,10 +67,6 @@ public final class Ranks {
   private volatile BooleanSupplier beforeSignalEnds = () -> false;
   private volatile Runnable stopSoon;
 
-  /**
-   * @param environment environment of this process
-   * @param mpi function that starts MPI
-   */
   Ranks(RankEnvironment environment, Supplier<RankProcess> mpi, PrintStream out, PrintStream err) {
     this.environment = environment;
     this.mpi = mpi;

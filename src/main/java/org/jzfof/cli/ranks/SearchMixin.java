@@ -23,12 +23,7 @@ public final class SearchMixin {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  /**
-   * The search of one rank.
-   *
-   * @param <S> type of its options
-   * @param <R> type of its result
-   */
+  /** The search of one rank. */
   @FunctionalInterface
   public interface Search<S, R> {
     R find(Communicator comm, S options, ProgressListener progress);

@@ -18,7 +18,6 @@ public final class TimeLimit {
 
   /**
    * @param limit time limit, or null for none
-   * @param elapsed supplies the elapsed time
    */
   public TimeLimit(Duration limit, Supplier<Duration> elapsed) {
     this.limit = limit;

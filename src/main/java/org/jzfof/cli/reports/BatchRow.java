@@ -6,8 +6,6 @@ import java.nio.file.Path;
  * The state of one snapshot of a batch.
  *
  * @param snapshot path as the user named it
- * @param particles number of linked particles
- * @param groups number of groups
  * @param seconds seconds until the groups were found
  * @param remark failure message, or an empty text
  */

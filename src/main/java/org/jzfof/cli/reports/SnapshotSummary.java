@@ -18,7 +18,6 @@ public final class SnapshotSummary {
    *
    * @param path path as the user named it
    * @param box side lengths [3]
-   * @param periodic whether distances wrap around the box
    */
   public static void print(
       PrintStream out, SnapshotHeader header, String path, double[] box, boolean periodic) {

@@ -16,7 +16,6 @@ import org.jzfof.catalogue.stored.StoredTable;
  * @param number number of subhaloes of each group
  * @param length number of particles of each subhalo
  * @param parent rank within the group of the subhalo that contains each subhalo
- * @param mass mass of each subhalo
  * @param vmax maximum circular velocity of each subhalo
  */
 public record SubhaloTree(

@@ -30,11 +30,7 @@ final class PairTransfer {
     this.peer = peer;
   }
 
-  /**
-   * Begins the transfer of bytes [from, to) of a source or a sink.
-   *
-   * @param limit maximum length of a message in bytes
-   */
+  /** Begins the transfer of bytes [from, to) of a source or a sink. */
   void begin(long from, long to, int maximum) {
     offset = from;
     end = to;
@@ -71,11 +67,7 @@ final class PairTransfer {
     messages++;
   }
 
-  /**
-   * Accepts a message that has arrived.
-   *
-   * @param bytes length of the message
-   */
+  /** Accepts a message that has arrived. */
   void accept(ByteSink sink, int bytes) {
     if (bytes != expected) {
       throw new IllegalStateException(

@@ -127,11 +127,7 @@ public final class ExchangeSelector {
     return without[0] == 0;
   }
 
-  /**
-   * The memory and events that the ranks of a host share.
-   *
-   * @param path name of the path, for the description
-   */
+  /** The memory and events that the ranks of a host share. */
   private record SharedMemory(PeerBuffers peerBuffers, IpcEvents events, String path) {}
 
   private SharedMemory peer(boolean oneProcess) throws NoPathException {

@@ -37,7 +37,6 @@ final class IpcEvents implements AutoCloseable {
    * Creates and shares the events; every rank calls it.
    *
    * @param hostRanks ranks that share their events
-   * @param count number of events of each rank
    * @param acrossProcesses whether the ranks are separate processes
    * @throws NoPathException if any process cannot use an event of another
    */
@@ -81,7 +80,7 @@ final class IpcEvents implements AutoCloseable {
    * Opens the events of the other ranks. Returns the failure of any rank, the same text on all
    * ranks, or an empty text after success.
    *
-   * @param earlier failure earlier this step, or an empty text
+   * @param earlier failure before this step, or an empty text
    */
   private String share(int[] hostRanks, String earlier) {
     int words = mapped ? IpcMemory.HANDLE_LONGS : 1;

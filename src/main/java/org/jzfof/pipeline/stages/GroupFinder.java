@@ -26,9 +26,7 @@ public final class GroupFinder {
   private final StageClock clock;
 
   /**
-   * @param backend backend that holds the particles
    * @param arrays ranks that take part, and the path between them
-   * @param clock clock that records the stages
    */
   public GroupFinder(Backend backend, ArrayExchange arrays, StageClock clock) {
     this.backend = backend;
@@ -43,8 +41,6 @@ public final class GroupFinder {
    * @param map fixed-point map of the box
    * @param linkingLength absolute linking length
    * @param minLength minimum number of members of a group, including attached particles
-   * @param withIds whether to list the IDs of the members
-   * @param withRadii whether to find the enclosing radii of groups
    * @param spheres spheres to measure around the groups, or null
    * @param subhaloes subhaloes to find in the groups, or null
    */

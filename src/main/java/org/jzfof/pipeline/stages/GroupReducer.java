@@ -81,7 +81,6 @@ final class GroupReducer {
    * Groups whose members are still in memory.
    *
    * @param catalogue catalogue of this rank's range
-   * @param groups members on this rank
    */
   record GroupsInMemory(GroupCatalogue catalogue, SphereStage.Groups groups) {}
 

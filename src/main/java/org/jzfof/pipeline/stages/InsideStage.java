@@ -34,8 +34,6 @@ public final class InsideStage {
    * @param centre fixed-point coordinates [3G]
    * @param velocity stored velocities [3G] that are subtracted in the sums of moments; they affect
    *     only the rounding
-   * @param ofGroups other properties of the groups
-   * @param types number of particle types of the snapshot
    */
   public record Centres(
       int[] centre, double[] velocity, Map<GroupProperty, double[]> ofGroups, int types) {}

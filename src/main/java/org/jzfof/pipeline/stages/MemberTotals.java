@@ -28,11 +28,7 @@ final class MemberTotals {
   private final Communicator comm;
   private final SphereStage.Groups groups;
 
-  /**
-   * Creates the object; every rank calls it.
-   *
-   * @param groups groups of this rank
-   */
+  /** Creates the object; every rank calls it. */
   MemberTotals(Backend backend, Communicator comm, SphereStage.Groups groups) {
     this.backend = backend;
     this.comm = comm;

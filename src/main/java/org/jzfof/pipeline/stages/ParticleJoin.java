@@ -19,9 +19,6 @@ final class ParticleJoin {
   private final ParticleKernels kernels;
   private final DeviceMemory memory;
 
-  /**
-   * @param kernels kernels of the backend that holds the particles
-   */
   ParticleJoin(ParticleKernels kernels, DeviceMemory memory) {
     this.kernels = kernels;
     this.memory = memory;

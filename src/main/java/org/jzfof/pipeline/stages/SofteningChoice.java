@@ -21,8 +21,6 @@ final class SofteningChoice {
    *
    * @param requested softening length that the user requested; NaN for that of the snapshot
    * @param cell length to which positions are rounded
-   * @param type particle type of the linked particles
-   * @param separation mean separation of the linked particles
    * @param purpose use of the softening, for messages
    * @param warnings list that receives the assumptions
    * @throws UsageException if the requested length is below the cell

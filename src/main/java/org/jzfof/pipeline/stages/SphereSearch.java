@@ -22,7 +22,6 @@ import org.jzfof.spheres.properties.CosmologyFactors;
  * @param options options of the user; the limits by increasing density, and the softening as used
  * @param problem limits in units of the snapshot
  * @param types particle types whose masses inside the spheres are measured
- * @param background cosmological background, for properties of groups
  */
 public record SphereSearch(
     SphereOptions options, SphereProblem problem, InsideTypes types, CosmologyFactors background) {
@@ -48,9 +47,7 @@ public record SphereSearch(
   /**
    * Creates the spheres from options, the background cosmology and the softening of a snapshot.
    *
-   * @param space space in which the groups are searched
    * @param linked types of the linked particles, at least one
-   * @param separation mean separation of the linked particles
    * @param warnings list that receives the assumptions
    * @throws SnapshotException if the snapshot lacks required data
    */

@@ -51,9 +51,6 @@ final class SphereStage {
   private final SphereSearch search;
   private final boolean ids;
 
-  /**
-   * @param ids whether the particles have IDs
-   */
   SphereStage(
       Backend backend,
       Communicator comm,

@@ -37,9 +37,7 @@ public record SubhaloTarget(
    * Creates the target from options, the background cosmology and the softening of a snapshot.
    *
    * @param spheres options with the requested softening, and the types that count
-   * @param space space in which the groups are searched
    * @param linked type of the linked particles
-   * @param separation mean separation of the linked particles
    * @param warnings list that receives the assumptions
    * @throws SnapshotException if the snapshot lacks required data
    */
