@@ -37,14 +37,14 @@ record Configuration(
    * @throws UsageException on the first error in the file
    */
   static Configuration of(Supplier<CommandLine> program, String... args) {
-    List<String> typed = List.of(args);
-    if (typed.stream().noneMatch(arg -> arg.equals(OPTION) || arg.startsWith(OPTION + "="))) {
-      return new Configuration(typed, null, Map.of());
+    List<String> typedArgs = List.of(args);
+    if (typedArgs.stream().noneMatch(arg -> arg.equals(OPTION) || arg.startsWith(OPTION + "="))) {
+      return new Configuration(typedArgs, null, Map.of());
     }
     ParseResult parsed = innermost(collectingErrors(program.get()).parseArgs(args));
     OptionSpec option = parsed.matchedOption(OPTION);
     if (option == null || option.getValue() == null) {
-      return new Configuration(typed, null, Map.of()); // the real parsing reports the error
+      return new Configuration(typedArgs, null, Map.of()); // the real parsing reports the error
     }
     CommandSpec command = parsed.commandSpec();
     ConfigFile file = ConfigFile.read(option.<Path>getValue());
@@ -59,8 +59,8 @@ record Configuration(
                 arguments.addAll(arguments(file, known, entry));
               }
             });
-    List<String> all = new ArrayList<>(typed);
-    all.addAll(afterCommand(command, typed), arguments);
+    List<String> all = new ArrayList<>(typedArgs);
+    all.addAll(afterCommand(command, typedArgs), arguments);
     Configuration result = new Configuration(all, file, usedEntries);
     result.requireValid(program);
     return result;
@@ -173,10 +173,10 @@ record Configuration(
   }
 
   /** Returns the index of the options of a command in a command line. */
-  private static int afterCommand(CommandSpec command, List<String> typed) {
+  private static int afterCommand(CommandSpec command, List<String> typedArgs) {
     int index = 0;
     for (String name : command.qualifiedName().split(" ")) {
-      int found = typed.subList(index, typed.size()).indexOf(name);
+      int found = typedArgs.subList(index, typedArgs.size()).indexOf(name);
       index += found + 1; // the program name itself is not in the list
     }
     return index;

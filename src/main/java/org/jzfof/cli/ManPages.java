@@ -34,8 +34,8 @@ public final class ManPages {
   public static void main(String[] args) throws IOException {
     Path folder = Files.createDirectories(Path.of(args[0], "man1"));
     PrintStream discarded = new PrintStream(OutputStream.nullOutputStream());
-    Ranks alone = Ranks.of(RankEnvironment.ALONE, discarded, discarded);
-    Main main = new Main(comm -> new HaloFinder(comm, VersionProvider.jzfof()), alone);
+    Ranks singleRank = Ranks.of(RankEnvironment.ALONE, discarded, discarded);
+    Main main = new Main(comm -> new HaloFinder(comm, VersionProvider.jzfof()), singleRank);
     write(main.commandLine(), folder);
   }
 

@@ -67,21 +67,21 @@ public final class Collectives implements Communicator {
   @Override
   public long[][] allToAll(long[][] values, int width) {
     int size = size();
-    long[][] held = new long[size][];
-    Arrays.setAll(held, i -> values[wrap(rank() + i)]);
+    long[][] blocks = new long[size][];
+    Arrays.setAll(blocks, i -> values[wrap(rank() + i)]);
     for (int step = 1; step < size; step *= 2) {
       int bit = step;
       int[] forwarded = IntStream.range(0, size).filter(i -> (i & bit) != 0).toArray();
       long[] outgoing =
-          ArrayParts.join(Arrays.stream(forwarded).mapToObj(i -> held[i]).toArray(long[][]::new));
+          ArrayParts.join(Arrays.stream(forwarded).mapToObj(i -> blocks[i]).toArray(long[][]::new));
       long expected = (long) forwarded.length * width;
       long[] received = pass(wrap(rank() + step), outgoing, wrap(rank() - step), expected);
       for (int i = 0; i < forwarded.length; i++) {
-        held[forwarded[i]] = Arrays.copyOfRange(received, i * width, (i + 1) * width);
+        blocks[forwarded[i]] = Arrays.copyOfRange(received, i * width, (i + 1) * width);
       }
     }
     long[][] rows = new long[size][];
-    Arrays.setAll(rows, r -> held[wrap(rank() - r)]);
+    Arrays.setAll(rows, r -> blocks[wrap(rank() - r)]);
     return rows;
   }
 
@@ -125,8 +125,8 @@ public final class Collectives implements Communicator {
     for (int distance = 1; distance < size(); distance *= 2) {
       int to = rank() + distance < size() ? rank() + distance : rank();
       int from = rank() >= distance ? rank() - distance : rank();
-      long[] below = pass(to, new long[] {sum}, from, 1);
-      sum += from == rank() ? 0 : below[0];
+      long[] lowerSum = pass(to, new long[] {sum}, from, 1);
+      sum += from == rank() ? 0 : lowerSum[0];
     }
     return sum - value;
   }

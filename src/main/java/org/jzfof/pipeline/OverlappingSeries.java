@@ -93,10 +93,10 @@ final class OverlappingSeries implements HaloSeries {
     long[] missing = {device == null ? 1 : 0}; // a rank may have failed to open the device
     comm.sum(missing);
     if (device != null) {
-      try (RankDevice used = device) {
+      try (RankDevice closing = device) {
         device = null;
         if (missing[0] == 0) {
-          used.finish();
+          closing.finish();
         }
       }
     }

@@ -95,14 +95,15 @@ final class BenchKnnCommand implements Callable<Integer> {
     runs.check();
     NeighbourOptions.requireNeighbours(k);
     SearchQueries.requireOrder(morton(), queries == null, "--queries");
-    Set<NeighbourMethod> chosen = MethodNames.parse(NeighbourMethod.Search.NEAREST, methods);
+    Set<NeighbourMethod> searchMethods = MethodNames.parse(NeighbourMethod.Search.NEAREST, methods);
     if (MethodNames.isAll(methods)) {
-      chosen.remove(NeighbourMethod.SCAN); // the scan takes hours, other methods seconds
-      chosen.removeIf(method -> k > method.mostNeighbours());
+      searchMethods.remove(NeighbourMethod.SCAN); // the scan takes hours, other methods seconds
+      searchMethods.removeIf(method -> k > method.mostNeighbours());
     }
-    chosen.forEach(method -> NeighbourOptions.requireNeighbours(method, k));
+    searchMethods.forEach(method -> NeighbourOptions.requireNeighbours(method, k));
     Function<Communicator, ParticleSource> source = input.source(false);
-    runs.report(ranks, ranks.run(rankOptions, comm -> measure(comm, source.apply(comm), chosen)));
+    runs.report(
+        ranks, ranks.run(rankOptions, comm -> measure(comm, source.apply(comm), searchMethods)));
     return ExitCodes.OK;
   }
 
@@ -111,7 +112,7 @@ final class BenchKnnCommand implements Callable<Integer> {
   }
 
   private BenchReport measure(
-      Communicator comm, ParticleSource source, Set<NeighbourMethod> chosen) {
+      Communicator comm, ParticleSource source, Set<NeighbourMethod> searchMethods) {
     ParticleSource queryPositions =
         queries == null ? null : MockSource.queryPositions(queries, source.box(), input.seed() + 1);
     return BenchRuns.onDevice(
@@ -124,15 +125,15 @@ final class BenchKnnCommand implements Callable<Integer> {
           NeighbourBenchmark benchmark =
               new NeighbourBenchmark(device.backend(), source, device.arrays());
           if (MethodNames.isAll(methods) && device.backend().methodKernels().cells().isEmpty()) {
-            chosen.removeIf(NeighbourMethod::onGpuOnly);
+            searchMethods.removeIf(NeighbourMethod::onGpuOnly);
           }
           NeighbourBenchmark.Request request =
               new NeighbourBenchmark.Request.NearestRequest(k, morton(), queryPositions);
           return MethodComparison.report(
-              chosen,
+              searchMethods,
               method ->
                   benchmark.run(
-                      new NeighbourBenchmark.Task(method, request, chosen.size() > 1),
+                      new NeighbourBenchmark.Task(method, request, searchMethods.size() > 1),
                       runs.warmup(),
                       runs.repeat()),
               first -> report(source, device, first));

@@ -88,7 +88,7 @@ final class BenchNeighboursCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     runs.check();
-    Set<NeighbourMethod> chosen = MethodNames.parse(NeighbourMethod.Search.RADIUS, methods);
+    Set<NeighbourMethod> searchMethods = MethodNames.parse(NeighbourMethod.Search.RADIUS, methods);
     RadiusChoice.Fixed fixed = radius.fixed == null ? null : new RadiusChoice.Fixed(radius.fixed);
     if (radius.k != null) {
       NeighbourOptions.requireNeighbours(radius.k);
@@ -96,7 +96,8 @@ final class BenchNeighboursCommand implements Callable<Integer> {
     Function<Communicator, ParticleSource> source = input.source(false);
     runs.report(
         ranks,
-        ranks.run(new RankOptions(), comm -> measure(comm, source.apply(comm), fixed, chosen)));
+        ranks.run(
+            new RankOptions(), comm -> measure(comm, source.apply(comm), fixed, searchMethods)));
     return ExitCodes.OK;
   }
 
@@ -104,7 +105,7 @@ final class BenchNeighboursCommand implements Callable<Integer> {
       Communicator comm,
       ParticleSource source,
       RadiusChoice.Fixed fixed,
-      Set<NeighbourMethod> chosen) {
+      Set<NeighbourMethod> searchMethods) {
     BenchRuns.requireOneRank("bench neighbours", comm);
     if (radius.k != null && radius.k > source.count()) {
       throw new UsageException(
@@ -123,15 +124,15 @@ final class BenchNeighboursCommand implements Callable<Integer> {
                   ? benchmark.neighbourRadii(radius.k)
                   : benchmark.equalRadii(fixed.radius());
           if (MethodNames.isAll(methods) && device.backend().methodKernels().bTree().isEmpty()) {
-            chosen.removeIf(NeighbourMethod::onCpuOnly);
+            searchMethods.removeIf(NeighbourMethod::onCpuOnly);
           }
           NeighbourBenchmark.Request request =
               new NeighbourBenchmark.Request.RadiusRequest(radii, !count);
           return MethodComparison.report(
-              chosen,
+              searchMethods,
               method ->
                   benchmark.run(
-                      new NeighbourBenchmark.Task(method, request, chosen.size() > 1),
+                      new NeighbourBenchmark.Task(method, request, searchMethods.size() > 1),
                       runs.warmup(),
                       runs.repeat()),
               first -> report(source, device, first));

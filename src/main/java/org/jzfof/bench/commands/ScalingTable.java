@@ -56,7 +56,7 @@ record ScalingTable(PrintStream out) {
     out.println();
   }
 
-  /** Prints, for the growth from 8 ranks on, the numbers as powers of the number of ranks. */
+  /** Prints the exponents of the growth with the number of ranks, from 8 ranks on. */
   void printGrowth(List<ScalingBenchmark.Result> results) {
     ScalingBenchmark.Result last = results.get(results.size() - 1);
     if (last.ranks() <= FIRST_RANKS) {

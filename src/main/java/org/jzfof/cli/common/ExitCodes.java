@@ -157,12 +157,12 @@ public final class ExitCodes {
     return message.startsWith("Error: ") ? message.substring("Error: ".length()) : message;
   }
 
-  private static String unmatchedMessage(String typed, CommandSpec command) {
-    boolean option = typed.startsWith("-");
+  private static String unmatchedMessage(String argument, CommandSpec command) {
+    boolean option = argument.startsWith("-");
     if (!option && command.subcommands().isEmpty()) {
-      return "'" + typed + "' is one argument too many";
+      return "'" + argument + "' is one argument too many";
     }
-    String word = option ? typed.replaceFirst("=.*", "") : typed;
+    String word = option ? argument.replaceFirst("=.*", "") : argument;
     Set<String> known = option ? command.optionsMap().keySet() : command.subcommands().keySet();
     String suggestion =
         Spelling.suggestion(word, known).map(name -> ": did you mean '" + name + "'?").orElse("");

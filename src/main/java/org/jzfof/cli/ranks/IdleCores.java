@@ -22,24 +22,24 @@ final class IdleCores {
     return ProcessHandle.current()
         .parent()
         .flatMap(CoreShare::cores)
-        .map(all -> warning(ranks, all, launcher))
+        .map(cores -> warning(ranks, cores, launcher))
         .orElse(null);
   }
 
   /**
    * @param ranks cores of each rank of the node
-   * @param all cores of the launcher
+   * @param launcherCores cores of the launcher
    */
-  static String warning(BitSet[] ranks, BitSet all, String launcher) {
-    BitSet used = new BitSet();
-    Arrays.stream(ranks).forEach(used::or);
-    BitSet idle = (BitSet) all.clone();
-    idle.andNot(used);
+  static String warning(BitSet[] ranks, BitSet launcherCores, String launcher) {
+    BitSet usedCores = new BitSet();
+    Arrays.stream(ranks).forEach(usedCores::or);
+    BitSet idle = (BitSet) launcherCores.clone();
+    idle.andNot(usedCores);
     boolean bound = Arrays.stream(ranks).allMatch(cores -> cores.cardinality() <= ONE_CORE);
     if (!bound || idle.isEmpty()) {
       return null;
     }
     return ("%s has bound each rank to a single core, so that %d of %d cores stay idle: run it with --bind-to none")
-        .formatted(launcher, idle.cardinality(), all.cardinality());
+        .formatted(launcher, idle.cardinality(), launcherCores.cardinality());
   }
 }

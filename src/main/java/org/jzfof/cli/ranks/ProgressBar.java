@@ -12,7 +12,7 @@ public final class ProgressBar implements ProgressListener, AutoCloseable {
   private static final int LINE = 78;
 
   private final PrintStream terminal;
-  private String shown = "";
+  private String currentLine = "";
 
   private ProgressBar(PrintStream terminal) {
     this.terminal = terminal;
@@ -39,20 +39,20 @@ public final class ProgressBar implements ProgressListener, AutoCloseable {
     String line =
         "[" + "#".repeat(filled) + "-".repeat(WIDTH - filled) + "] " + percent + " % " + stage;
     line = line.length() > LINE ? line.substring(0, LINE) : line;
-    if (!line.equals(shown)) {
-      terminal.print("\r" + line + " ".repeat(Math.max(0, shown.length() - line.length())));
+    if (!line.equals(currentLine)) {
+      terminal.print("\r" + line + " ".repeat(Math.max(0, currentLine.length() - line.length())));
       terminal.flush();
-      shown = line;
+      currentLine = line;
     }
   }
 
   /** Removes the bar, so that further output starts on an empty line. */
   @Override
   public synchronized void close() {
-    if (!shown.isEmpty()) {
-      terminal.print("\r" + " ".repeat(shown.length()) + "\r");
+    if (!currentLine.isEmpty()) {
+      terminal.print("\r" + " ".repeat(currentLine.length()) + "\r");
       terminal.flush();
-      shown = "";
+      currentLine = "";
     }
   }
 }

@@ -23,12 +23,13 @@ public final class TypedColumns {
   /**
    * A copy between a column and a buffer, for entries [from, to) of {@code rows}.
    *
-   * @param at offset in the buffer of the value of the first row
+   * @param offset offset in the buffer of the value of the first row
    * @param stride bytes of a row
    */
-  private record ColumnCopy(ByteBuffer bytes, int at, int stride, int[] rows, int from, int to) {
-    int at(int row) {
-      return at + stride * (row - from);
+  private record ColumnCopy(
+      ByteBuffer bytes, int offset, int stride, int[] rows, int from, int to) {
+    int offset(int row) {
+      return offset + stride * (row - from);
     }
   }
 
@@ -47,14 +48,14 @@ public final class TypedColumns {
     @Override
     public void toBytes(ColumnCopy copy, int i) {
       for (int r = copy.from; r < copy.to; r++) {
-        copy.bytes.put(copy.at(r), values[width * copy.rows[r] + i]);
+        copy.bytes.put(copy.offset(r), values[width * copy.rows[r] + i]);
       }
     }
 
     @Override
     public void fromBytes(ColumnCopy copy, int i) {
       for (int r = copy.from; r < copy.to; r++) {
-        values[width * copy.rows[r] + i] = copy.bytes.get(copy.at(r));
+        values[width * copy.rows[r] + i] = copy.bytes.get(copy.offset(r));
       }
     }
   }
@@ -63,14 +64,14 @@ public final class TypedColumns {
     @Override
     public void toBytes(ColumnCopy copy, int i) {
       for (int r = copy.from; r < copy.to; r++) {
-        copy.bytes.putInt(copy.at(r), values[width * copy.rows[r] + i]);
+        copy.bytes.putInt(copy.offset(r), values[width * copy.rows[r] + i]);
       }
     }
 
     @Override
     public void fromBytes(ColumnCopy copy, int i) {
       for (int r = copy.from; r < copy.to; r++) {
-        values[width * copy.rows[r] + i] = copy.bytes.getInt(copy.at(r));
+        values[width * copy.rows[r] + i] = copy.bytes.getInt(copy.offset(r));
       }
     }
   }
@@ -79,14 +80,14 @@ public final class TypedColumns {
     @Override
     public void toBytes(ColumnCopy copy, int i) {
       for (int r = copy.from; r < copy.to; r++) {
-        copy.bytes.putLong(copy.at(r), values[width * copy.rows[r] + i]);
+        copy.bytes.putLong(copy.offset(r), values[width * copy.rows[r] + i]);
       }
     }
 
     @Override
     public void fromBytes(ColumnCopy copy, int i) {
       for (int r = copy.from; r < copy.to; r++) {
-        values[width * copy.rows[r] + i] = copy.bytes.getLong(copy.at(r));
+        values[width * copy.rows[r] + i] = copy.bytes.getLong(copy.offset(r));
       }
     }
   }
@@ -95,14 +96,14 @@ public final class TypedColumns {
     @Override
     public void toBytes(ColumnCopy copy, int i) {
       for (int r = copy.from; r < copy.to; r++) {
-        copy.bytes.putDouble(copy.at(r), values[width * copy.rows[r] + i]);
+        copy.bytes.putDouble(copy.offset(r), values[width * copy.rows[r] + i]);
       }
     }
 
     @Override
     public void fromBytes(ColumnCopy copy, int i) {
       for (int r = copy.from; r < copy.to; r++) {
-        values[width * copy.rows[r] + i] = copy.bytes.getDouble(copy.at(r));
+        values[width * copy.rows[r] + i] = copy.bytes.getDouble(copy.offset(r));
       }
     }
   }
@@ -156,22 +157,22 @@ public final class TypedColumns {
    * Copies bytes of rows into a buffer.
    *
    * @param rows row indices, in the order of the bytes
-   * @param at offset of the first byte among the bytes of all these rows
+   * @param offset offset of the first byte among the bytes of all these rows
    * @param target buffer to fill completely, in native byte order
    */
-  public void read(int[] rows, long at, ByteBuffer target) {
-    copy(true, rows, at, target);
+  public void read(int[] rows, long offset, ByteBuffer target) {
+    copy(true, rows, offset, target);
   }
 
   /**
    * Copies bytes from a buffer into rows.
    *
    * @param rows row indices, in the order of the bytes
-   * @param at offset of the first byte among the bytes of all these rows
+   * @param offset offset of the first byte among the bytes of all these rows
    * @param source bytes in native byte order; the call consumes all of them
    */
-  public void write(int[] rows, long at, ByteBuffer source) {
-    copy(false, rows, at, source);
+  public void write(int[] rows, long offset, ByteBuffer source) {
+    copy(false, rows, offset, source);
   }
 
   /** Returns rows as 64-bit words, for a table on a device or for all ranks. */
@@ -214,9 +215,9 @@ public final class TypedColumns {
    * @param rows row indices in this table
    * @param from index in {@code rows} of the first row to copy
    * @param others row indices in the other table
-   * @param at index in {@code others} of the first target row
+   * @param first index in {@code others} of the first target row
    */
-  void copy(int[] rows, int from, int count, TypedColumns to, int[] others, int at) {
+  void copy(int[] rows, int from, int count, TypedColumns to, int[] others, int first) {
     forEachBlock(
         count,
         (begin, end) -> {
@@ -226,22 +227,22 @@ public final class TypedColumns {
             int width = columns.get(c).width;
             for (int i = begin; i < end; i++) {
               System.arraycopy(
-                  values, width * rows[from + i], target, width * others[at + i], width);
+                  values, width * rows[from + i], target, width * others[first + i], width);
             }
           }
         });
   }
 
-  private void copy(boolean toBytes, int[] rows, long at, ByteBuffer buffer) {
+  private void copy(boolean toBytes, int[] rows, long offset, ByteBuffer buffer) {
     ByteBuffer all = buffer.slice().order(ByteOrder.nativeOrder());
     int size = rowBytes();
-    int first = (int) (at / size);
+    int first = (int) (offset / size);
     forEachBlock(
-        rowsWithin(at + all.limit(), size) - first,
+        rowsWithin(offset + all.limit(), size) - first,
         (from, to) -> {
           for (Column column : columns) {
             for (int i = 0; i < column.width; i++) {
-              long start = column.offset + (long) i * column.bytes - at;
+              long start = column.offset + (long) i * column.bytes - offset;
               int begin = Math.max(first + from, rowsWithin(-start, size));
               int end = Math.min(first + to, rowsWithin(all.limit() - start, size));
               int firstOffset = (int) (start + (long) size * begin);

@@ -157,12 +157,12 @@ final class ThreadMailboxes {
       failed = failed < 0 ? rank : failed;
       abandoned[rank] = true;
       wakeAll();
-      if (all(abandoned)) {
+      if (allTrue(abandoned)) {
         startAnew();
       }
       while (recoveries == round) {
-        for (boolean gone : ended) {
-          if (gone) {
+        for (boolean hasEnded : ended) {
+          if (hasEnded) {
             throw new RankLostException(failed);
           }
         }
@@ -181,7 +181,7 @@ final class ThreadMailboxes {
     wakeAll();
   }
 
-  private static boolean all(boolean[] flags) {
+  private static boolean allTrue(boolean[] flags) {
     for (boolean flag : flags) {
       if (!flag) {
         return false;

@@ -122,9 +122,9 @@ public final class ExchangeSelector {
    * ranks.
    */
   private boolean cudaAwareOnAllRanks() {
-    long[] without = {MessageMemory.takenByMpi() ? 0 : 1};
-    comm.sum(without);
-    return without[0] == 0;
+    long[] missing = {MessageMemory.takenByMpi() ? 0 : 1};
+    comm.sum(missing);
+    return missing[0] == 0;
   }
 
   /** The memory and events that the ranks of a host share. */

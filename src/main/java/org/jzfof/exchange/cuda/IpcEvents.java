@@ -83,15 +83,15 @@ final class IpcEvents implements AutoCloseable {
    * @param earlier failure before this step, or an empty text
    */
   private String share(int[] hostRanks, String earlier) {
-    int words = mapped ? IpcMemory.HANDLE_LONGS : 1;
-    long[] handles = new long[words * local.length];
+    int handleLongs = mapped ? IpcMemory.HANDLE_LONGS : 1;
+    long[] handles = new long[handleLongs * local.length];
     String fault = earlier;
     for (int e = 0; e < local.length && fault.isEmpty(); e++) {
-      long[] word = {local[e].address()};
-      long[] handle = mapped ? new long[words] : word;
+      long[] address = {local[e].address()};
+      long[] handle = mapped ? new long[handleLongs] : address;
       long result = mapped ? handleOf(local[e].address(), handle) : 0;
       fault = result < 0 ? fault(comm.rank(), result) : fault;
-      System.arraycopy(handle, 0, handles, e * words, words);
+      System.arraycopy(handle, 0, handles, e * handleLongs, handleLongs);
     }
     fault = PeerBuffers.agreedFault(comm, fault);
     if (!fault.isEmpty()) {
@@ -100,7 +100,7 @@ final class IpcEvents implements AutoCloseable {
     long[][] all = comm.allGather(handles);
     for (int r : hostRanks) {
       for (int e = 0; e < local.length; e++) {
-        long[] handle = Arrays.copyOfRange(all[r], e * words, (e + 1) * words);
+        long[] handle = Arrays.copyOfRange(all[r], e * handleLongs, (e + 1) * handleLongs);
         boolean open = mapped && r != comm.rank();
         long address = open ? open(handle) : r == comm.rank() ? local[e].address() : handle[0];
         fault = address < 0 && open ? fault(r, address) : fault;

@@ -18,9 +18,9 @@ final class MessageMemory implements MessagesInPlace.Buffers {
   }
 
   @Override
-  public ByteBuffer buffer(DeviceArray array, long at, int bytes) {
+  public ByteBuffer buffer(DeviceArray array, long offset, int bytes) {
     device.synchronize(); // MPI does not know of the pending device work
-    return over(CudaArray.address(array) + at, bytes);
+    return over(CudaArray.address(array) + offset, bytes);
   }
 
   /** Returns whether this process has an MPI library that accepts GPU memory. */

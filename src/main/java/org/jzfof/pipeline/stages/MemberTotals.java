@@ -46,9 +46,9 @@ final class MemberTotals {
   GroupCatalogue addStarFormation(
       GroupCatalogue catalogue, SphereStage.Points points, DeviceArray labels) {
     DeviceArray column = points.particles().column(ParticleColumn.STAR_FORMATION_RATES);
-    double[] known = {column == null ? 0 : 1};
-    comm.max(known);
-    if (known[0] == 0) {
+    double[] haveRates = {column == null ? 0 : 1};
+    comm.max(haveRates);
+    if (haveRates[0] == 0) {
       return catalogue;
     }
     double[] rates = column == null ? new double[0] : ofMembers(points, column);
@@ -90,12 +90,13 @@ final class MemberTotals {
   }
 
   private static GroupCatalogue withRates(GroupCatalogue catalogue, double[] rates) {
-    GroupProperties before = catalogue.properties();
+    GroupProperties properties = catalogue.properties();
     Map<GroupProperty, double[]> all = new EnumMap<>(GroupProperty.class);
-    all.putAll(before.ofGroups());
+    all.putAll(properties.ofGroups());
     all.put(GroupProperty.STAR_FORMATION_RATE, rates);
     return catalogue.withSpheres(
-        catalogue.spheres(), new GroupProperties(all, before.massInside(), before.ofSpheres()));
+        catalogue.spheres(),
+        new GroupProperties(all, properties.massInside(), properties.ofSpheres()));
   }
 
   /** Returns the rates of the members, at least 0, in the order of their list. */

@@ -67,13 +67,13 @@ public record SubhaloLabels(DeviceArray number, DeviceArray memberIndex) impleme
   /** Returns the catalogue number of the first subhalo of each group of this rank. */
   private static long[] firstSubhaloes(
       Communicator comm, GroupRows rows, SubhaloTable table, int localGroups) {
-    long before = comm.exclusiveScan(table.count());
-    long[] all = {table.count()};
-    comm.sum(all);
-    if (all[0] > Integer.MAX_VALUE) {
+    long firstLocal = comm.exclusiveScan(table.count());
+    long[] total = {table.count()};
+    comm.sum(total);
+    if (total[0] > Integer.MAX_VALUE) {
       throw new MemoryException(
           "%d subhaloes are more than can be numbered: give a larger --min-length, or leave --membership and --reorder out"
-              .formatted(all[0]));
+              .formatted(total[0]));
     }
     int[] start = table.starts(localGroups);
     long[] number = rows.number();
@@ -90,7 +90,7 @@ public record SubhaloLabels(DeviceArray number, DeviceArray memberIndex) impleme
     }
     long[][] requested = comm.allToAll(requests);
     for (long[] values : requested) {
-      Arrays.setAll(values, i -> before + start[(int) values[i]]);
+      Arrays.setAll(values, i -> firstLocal + start[(int) values[i]]);
     }
     long[][] answers = comm.allToAll(requested, ArrayParts.lengths(requests));
     long[] first = new long[number.length];
