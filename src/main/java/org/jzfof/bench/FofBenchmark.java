@@ -44,7 +44,7 @@ public final class FofBenchmark {
       List<StageStatistics> stages) {}
 
   /** The result of one run. */
-  private record Outcome(GroupCatalogue groups, Long digest) {}
+  private record RunResult(GroupCatalogue groups, Long digest) {}
 
   /**
    * The search to time.
@@ -65,7 +65,7 @@ public final class FofBenchmark {
     GroupFinder.Parameters parameters =
         new GroupFinder.Parameters(
             FixedPoint.of(source.box()), task.linkingLength, task.minLength, task.withIds, false);
-    RepeatedRuns<Outcome> runs =
+    RepeatedRuns<RunResult> runs =
         RepeatedRuns.of(
             backend.memory(),
             comm,
@@ -89,7 +89,7 @@ public final class FofBenchmark {
         runs.stages());
   }
 
-  private Outcome find(
+  private RunResult find(
       GroupFinder finder,
       Particles particles,
       GroupFinder.Parameters parameters,
@@ -98,7 +98,7 @@ public final class FofBenchmark {
     GroupFinder.Input input = new GroupFinder.Input(particles, null);
     try (GroupFinder.SearchResult found = finder.find(input, parameters, task.withLabels)) {
       boolean digested = withDigest && task.withLabels;
-      return new Outcome(
+      return new RunResult(
           found.catalogue(),
           digested ? LabelDigest.of(found.labels(), backend.memory(), comm) : null);
     }

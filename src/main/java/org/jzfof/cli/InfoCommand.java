@@ -127,7 +127,7 @@ final class InfoCommand implements Callable<Integer> {
     }
     GroupSummary.printLargest(
         out,
-        new GroupSummary.Largest(
+        new GroupSummary.LargestGroups(
             length,
             groups.doubles(GroupColumns.MASS),
             groups.doubles(GroupColumns.POSITION),

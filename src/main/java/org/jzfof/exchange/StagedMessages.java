@@ -50,10 +50,11 @@ public final class StagedMessages implements MessagePath {
       Round leaving = new Round(from, 0, piece);
       leaving.fetch(buffers);
       for (int round = 0; round < rounds; round++) {
-        Outgoing source = new Outgoing(buffers.sendBuffer(round % 2));
+        SendBytes source = new SendBytes(buffers.sendBuffer(round % 2));
         Round next = new Round(from, round + 1, piece);
         next.fetch(buffers);
-        Incoming sink = new Incoming(new Round(to, round, piece), buffers.receiveBuffer(round % 2));
+        ReceivedBytes sink =
+            new ReceivedBytes(new Round(to, round, piece), buffers.receiveBuffer(round % 2));
         comm.exchange(source, leaving.start, sink, sink.round.start);
         sink.store();
         leaving = next;
@@ -96,7 +97,7 @@ public final class StagedMessages implements MessagePath {
   }
 
   /** The data sent in a round. */
-  private record Outgoing(ByteBuffer buffer) implements ByteSource {
+  private record SendBytes(ByteBuffer buffer) implements ByteSource {
     @Override
     public boolean inPlace() {
       return true;
@@ -117,12 +118,12 @@ public final class StagedMessages implements MessagePath {
    * The data received in a round: it arrives in the buffer, or is copied directly from a rank of
    * this process.
    */
-  private final class Incoming implements ByteSink {
+  private final class ReceivedBytes implements ByteSink {
     private final Round round;
     private final ByteBuffer buffer;
     private boolean received;
 
-    Incoming(Round round, ByteBuffer buffer) {
+    ReceivedBytes(Round round, ByteBuffer buffer) {
       this.round = round;
       this.buffer = buffer;
     }

@@ -23,14 +23,14 @@ public final class HaloBatch {
   private final ProgressListener progress;
 
   /** A run whose catalogue is being written. */
-  private record Pending(int run, HaloSeries.Result result) {}
+  private record PendingCatalogue(int run, HaloSeries.Result result) {}
 
   private HaloSeries series;
   private int runs;
   private int nextRun;
   private boolean stopped;
   private boolean ended;
-  private Pending pending;
+  private PendingCatalogue pending;
   private boolean deviceLost;
 
   /**
@@ -164,7 +164,7 @@ public final class HaloBatch {
         return;
       }
       awaitCatalogue();
-      pending = new Pending(run, result);
+      pending = new PendingCatalogue(run, result);
       if (comm.rank() == 0) {
         listener.found(run, (System.nanoTime() - start) * 1e-9);
       }
@@ -207,10 +207,10 @@ public final class HaloBatch {
     if (pending == null) {
       return;
     }
-    Pending last = pending;
+    PendingCatalogue last = pending;
     pending = null;
     try {
-      HaloSeries.Written written = last.result.written().join();
+      HaloSeries.WriteOutcome written = last.result.written().join();
       if (comm.rank() == 0) {
         HaloReport report = last.result.report().withWarnings(written.warnings());
         listener.done(last.run, report, written.seconds());

@@ -26,7 +26,8 @@ public interface HaloSearch {
       @Override
       public Result find(int run, ProgressListener progress) {
         HaloReport report = HaloSearch.this.find(runs.get(run), progress);
-        return new Result(report, CompletableFuture.completedFuture(HaloSeries.Written.NOTHING));
+        return new Result(
+            report, CompletableFuture.completedFuture(HaloSeries.WriteOutcome.NOTHING));
       }
 
       @Override

@@ -12,15 +12,15 @@ public interface HaloSeries extends AutoCloseable {
    * @param written completes when the catalogue is written; already complete on ranks that do not
    *     write
    */
-  record Result(HaloReport report, CompletableFuture<Written> written) {}
+  record Result(HaloReport report, CompletableFuture<WriteOutcome> written) {}
 
   /**
    * The outcome of writing a catalogue.
    *
    * @param warnings complete sentences for the user about the files
    */
-  record Written(double seconds, List<String> warnings) {
-    static final Written NOTHING = new Written(0, List.of());
+  record WriteOutcome(double seconds, List<String> warnings) {
+    static final WriteOutcome NOTHING = new WriteOutcome(0, List.of());
   }
 
   /**

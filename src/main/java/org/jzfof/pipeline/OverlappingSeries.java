@@ -53,7 +53,8 @@ final class OverlappingSeries implements HaloSeries {
   /** The reading and writing in parallel with one run. */
   private final class OverlapOfRun implements RunOverlap {
     private final int run;
-    private CompletableFuture<Written> written = CompletableFuture.completedFuture(Written.NOTHING);
+    private CompletableFuture<WriteOutcome> written =
+        CompletableFuture.completedFuture(WriteOutcome.NOTHING);
 
     OverlapOfRun(int run) {
       this.run = run;

@@ -7,7 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 import org.jzfof.comm.Communicator;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.pipeline.HaloSeries.Written;
+import org.jzfof.pipeline.HaloSeries.WriteOutcome;
 import org.jzfof.threads.BackgroundThreads;
 import org.jzfof.threads.Parallel;
 
@@ -20,7 +20,8 @@ final class WriteBehind implements AutoCloseable {
   private final Communicator comm;
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(work -> BackgroundThreads.thread("write behind", work));
-  private CompletableFuture<Written> last = CompletableFuture.completedFuture(Written.NOTHING);
+  private CompletableFuture<WriteOutcome> last =
+      CompletableFuture.completedFuture(WriteOutcome.NOTHING);
   private final int threads = Parallel.threads();
   private long bytes;
 
@@ -41,15 +42,15 @@ final class WriteBehind implements AutoCloseable {
     }
   }
 
-  private static Written time(
+  private static WriteOutcome time(
       GroupCatalogue groups, Function<GroupCatalogue, List<String>> writer) {
     long start = System.nanoTime();
     List<String> warnings = writer.apply(groups);
-    return new Written((System.nanoTime() - start) * 1e-9, warnings);
+    return new WriteOutcome((System.nanoTime() - start) * 1e-9, warnings);
   }
 
   /** Returns the future of the last catalogue. */
-  CompletableFuture<Written> last() {
+  CompletableFuture<WriteOutcome> last() {
     return last;
   }
 

@@ -100,11 +100,12 @@ final class BenchRunCommand implements Callable<Integer> {
   }
 
   /** A run, and the plain read before it. */
-  private record Repeat(PlainRead read, RunProcesses.ProcessResult run, List<StageTiming> stages) {}
+  private record MeasuredRun(
+      PlainRead read, RunProcesses.ProcessResult run, List<StageTiming> stages) {}
 
   private int measure(SnapshotHeader header) {
     List<Path> files = header.files();
-    List<Repeat> measured = new ArrayList<>();
+    List<MeasuredRun> measured = new ArrayList<>();
     try (RunProcesses processes = new RunProcesses(spec.root().userObject().getClass(), output)) {
       for (int r = -runs.warmup(); r < runs.repeat(); r++) {
         dropFromCache(files);
@@ -126,7 +127,7 @@ final class BenchRunCommand implements Callable<Integer> {
         double exit = run.seconds() - StageTiming.total(stages).seconds();
         stages.add(StageTiming.of("exit", Math.max(0, exit))); // time after the table is printed
         if (r >= 0) {
-          measured.add(new Repeat(read, run, stages));
+          measured.add(new MeasuredRun(read, run, stages));
         }
       }
     }
@@ -147,7 +148,7 @@ final class BenchRunCommand implements Callable<Integer> {
     return arguments;
   }
 
-  private BenchReport report(SnapshotHeader header, List<Repeat> measured) {
+  private BenchReport report(SnapshotHeader header, List<MeasuredRun> measured) {
     Spread wall = Spread.of(measured.stream().mapToDouble(m -> m.run.seconds()).toArray());
     Spread plain = Spread.of(measured.stream().mapToDouble(m -> m.read.seconds()).toArray());
     long bytes = measured.get(0).read.bytes();
@@ -179,7 +180,7 @@ final class BenchRunCommand implements Callable<Integer> {
         numbers,
         particles,
         runs.repeat(),
-        StageStatistics.of(measured.stream().map(Repeat::stages).toList()));
+        StageStatistics.of(measured.stream().map(MeasuredRun::stages).toList()));
   }
 
   private static String describe(Spread seconds, long bytes) {

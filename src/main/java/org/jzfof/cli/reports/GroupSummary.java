@@ -59,8 +59,8 @@ public final class GroupSummary {
           groups.subhaloes(), groups.bound());
     }
     GroupCatalogue first = groups.largest();
-    Largest largest =
-        new Largest(
+    LargestGroups largest =
+        new LargestGroups(
             first.sums().length(),
             first.sums().mass(),
             first.sums().position(),
@@ -75,14 +75,15 @@ public final class GroupSummary {
    * @param position centres [3·groups]
    * @param radius radius of each group [groups], or null if the catalogue has none
    */
-  public record Largest(long[] length, double[] mass, double[] position, double[] radius) {}
+  public record LargestGroups(long[] length, double[] mass, double[] position, double[] radius) {}
 
   /**
    * Prints the first ten groups.
    *
    * @param centre title of their positions
    */
-  public static void printLargest(PrintStream out, Largest groups, String centre, Units units) {
+  public static void printLargest(
+      PrintStream out, LargestGroups groups, String centre, Units units) {
     if (groups.length.length == 0) {
       return;
     }

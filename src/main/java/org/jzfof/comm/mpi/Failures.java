@@ -41,13 +41,13 @@ final class Failures {
   private record FailureMessage(int code, String message) {}
 
   /** A message in flight: MPI reads the buffer until the request completes. */
-  private record Sent(Request request, ByteBuffer message) {}
+  private record MessageInFlight(Request request, ByteBuffer message) {}
 
   private final Comm comm;
   private final FailureMessage[] messages;
   private final List<Deque<Long>> abandonments = new ArrayList<>();
   private final ByteBuffer incoming = ByteBuffer.allocateDirect(MAX_BYTES);
-  private final List<Sent> inFlight = new ArrayList<>();
+  private final List<MessageInFlight> inFlight = new ArrayList<>();
   private Request request;
   private volatile int first = -1;
 
@@ -177,14 +177,15 @@ final class Failures {
   }
 
   private void send(ByteBuffer message, int rank) throws MPIException {
-    List<Sent> arrived = new ArrayList<>();
-    for (Sent sent : inFlight) {
+    List<MessageInFlight> arrived = new ArrayList<>();
+    for (MessageInFlight sent : inFlight) {
       if (sent.request.test()) {
         arrived.add(sent);
       }
     }
     inFlight.removeAll(arrived);
-    inFlight.add(new Sent(comm.iSend(message, message.limit(), MPI.BYTE, rank, TAG), message));
+    inFlight.add(
+        new MessageInFlight(comm.iSend(message, message.limit(), MPI.BYTE, rank, TAG), message));
   }
 
   private static ByteBuffer encode(int code, String message) {

@@ -93,7 +93,7 @@ final class MpiTransport implements Transport {
 
   /** An exchange of messages through MPI. */
   @FunctionalInterface
-  private interface Messages {
+  private interface MessageTransfer {
     void move() throws MPIException;
   }
 
@@ -101,7 +101,7 @@ final class MpiTransport implements Transport {
    * Completes an exchange; after a failure it withdraws the receives, so that no message arrives
    * later.
    */
-  private void complete(Messages messages) {
+  private void complete(MessageTransfer messages) {
     mpi.lock();
     try {
       pendingCount = 0;

@@ -107,7 +107,7 @@ final class PeerRounds implements AutoCloseable {
 
   /** The data to send. */
   @FunctionalInterface
-  interface Outgoing {
+  interface SendData {
     /**
      * Returns the addresses of pieces, valid when the device stream reaches the copies that follow:
      * either the present addresses of the pieces, or their targets, to which the device stream
@@ -123,7 +123,7 @@ final class PeerRounds implements AutoCloseable {
    * @param to device address of the received bytes
    * @param receiveStart bytes [receiveStart[r], receiveStart[r+1]) come from rank r [size+1]
    */
-  record Transfer(Outgoing outgoing, long[] sendStart, long to, long[] receiveStart) {}
+  record Transfer(SendData outgoing, long[] sendStart, long to, long[] receiveStart) {}
 
   /**
    * Performs the exchange between the ranks of this host; every rank calls it. Device work that is
