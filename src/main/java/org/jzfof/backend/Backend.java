@@ -34,34 +34,34 @@ public interface Backend extends AutoCloseable {
   /** Short name, as in {@code --backend}. */
   String name();
 
-  /** One line on the device for a log. */
+  /** One-line description of the device for a log. */
   String description();
 
-  /** Most particles that one rank can hold for friends-of-friends. */
+  /** Maximum number of particles that one rank can hold for friends-of-friends. */
   long maxParticles();
 
-  /** Most points that one rank can hold for nearest neighbours. */
+  /** Maximum number of points that one rank can hold for nearest neighbours. */
   long maxSources();
 
   /**
-   * Refuses more particles than a rank can hold for friends-of-friends.
+   * Checks that a rank can hold a number of particles for friends-of-friends.
    *
-   * @throws MemoryException naming the limit
+   * @throws MemoryException naming the limit if it cannot
    */
   default void requireParticles(long count) {
-    require(count, maxParticles());
+    requireAtMost(count, maxParticles());
   }
 
   /**
-   * Refuses more points than a rank can hold for nearest neighbours.
+   * Checks that a rank can hold a number of points for nearest neighbours.
    *
-   * @throws MemoryException naming the limit
+   * @throws MemoryException naming the limit if it cannot
    */
   default void requireSources(long count) {
-    require(count, maxSources());
+    requireAtMost(count, maxSources());
   }
 
-  private void require(long count, long limit) {
+  private void requireAtMost(long count, long limit) {
     if (count > limit) {
       throw new MemoryException(
           "%d particles exceed the limit of one rank on the %s backend (%d): use more ranks"
@@ -73,61 +73,57 @@ public interface Backend extends AutoCloseable {
   long fofBytesPerParticle();
 
   /**
-   * Device bytes per particle that an index for nearest neighbours takes besides the coordinates,
-   * while it is made or when it is there, whichever is more.
+   * Device bytes per particle that an index for nearest neighbours needs besides the coordinates:
+   * the larger of the needs during and after its construction.
    *
    * @param coordinates F32 or F64
    */
   long knnBytesPerParticle(ElementType coordinates);
 
-  /** Device memory there is in all, in bytes. */
+  /** Total device memory in bytes. */
   long memoryLimit();
 
-  /** Whether device memory is part of the Java heap. */
+  /** Returns whether device memory is part of the Java heap. */
   boolean inHeap();
 
-  /**
-   * What a user can do when that is not enough.
-   *
-   * @param bytes that are needed
-   */
+  /** Advice to a user whose data exceed the device memory. */
   String memoryRemedy(long bytes);
 
-  /** Node sizes that are fastest here for friends-of-friends. */
+  /** Node sizes of the tree with which friends-of-friends is fastest on this device. */
   TreeShape fofShape();
 
   /** Memory of the device. */
   DeviceMemory memory();
 
   /**
-   * The path on which arrays travel between ranks; every rank calls it, with the same choice.
+   * Opens the path on which arrays travel between ranks; every rank calls it, with the same choice.
    *
-   * @throws org.jzfof.error.BackendException when a path that was named does not work here
+   * @throws org.jzfof.error.BackendException when the requested path does not work on this machine
    */
   ArrayExchange exchange(Communicator comm, ExchangeChoice choice);
 
-  /** Fixed-point conversion and Morton order. */
+  /** Kernels for fixed-point conversion and Morton order. */
   ParticleKernels particles();
 
-  /** Tree levels. */
+  /** Kernels that build tree levels. */
   TreeKernels tree();
 
-  /** Friends-of-friends. */
+  /** Kernels of friends-of-friends. */
   FofKernels fof();
 
-  /** Secondary particles and their nearest primary ones. */
+  /** Kernels that attach secondary particles to their nearest primary particle. */
   AttachKernels attach();
 
-  /** Nearest neighbours, by the method that is fastest here. */
+  /** Kernels for nearest neighbours, by the method that is fastest on this device. */
   KnnKernels knn();
 
-  /** Neighbours within a radius, by the method that is fastest here. */
+  /** Kernels for neighbours within a radius, by the method that is fastest on this device. */
   RadiusKernels radius();
 
-  /** What the methods of the literature need. */
+  /** Kernels of the neighbour methods from the literature. */
   MethodKernels methodKernels();
 
-  /** Neighbours by any method. */
+  /** Neighbour searches by any method. */
   default NeighbourMethods methods() {
     return new NeighbourMethods(
         name(),
@@ -137,48 +133,48 @@ public interface Backend extends AutoCloseable {
         memory());
   }
 
-  /** Links between points within a radius. */
+  /** Kernels that link points within a radius. */
   LinkKernels links();
 
-  /** Counts of pairs. */
+  /** Kernels that count pairs. */
   PairKernels pairs();
 
-  /** Spheres and the points inside them. */
+  /** Kernels that find spheres and the points inside them. */
   SphereKernels spheres();
 
-  /** Potential of members of groups. */
+  /** Kernels for the potential of group members. */
   PotentialKernels potential();
 
-  /** Properties of groups. */
+  /** Kernels for the properties of groups. */
   PropertyKernels properties();
 
-  /** Properties of what is inside spheres. */
+  /** Kernels for the properties of the particles inside spheres. */
   InsideKernels inside();
 
-  /** Local densities of members of groups, where they are found on the device. */
+  /** Kernels for the local densities of group members; empty if the device has none. */
   default Optional<DensityKernels> densities() {
     return Optional.empty();
   }
 
   /**
-   * Subhaloes of groups, where they are found on the device.
+   * Kernels for the subhaloes of groups; empty if the device has none.
    *
-   * @param limits from which on potentials are those of trees
+   * @param limits numbers of particles from which a tree computes the potential
    */
   default Optional<SubhaloKernels> subhaloes(PairsOrTree.Limits limits) {
     return Optional.empty();
   }
 
-  /** Sums over all pairs of members of groups. */
+  /** Kernels that sum potentials over all pairs of group members. */
   PotentialSumKernels potentialSums();
 
-  /** Copies of nodes of other ranks. */
+  /** Kernels that copy tree nodes for other ranks. */
   GhostKernels ghosts();
 
-  /** Groups and their properties. */
+  /** Kernels that select and number groups. */
   GroupKernels groups();
 
-  /** Gives the device back. */
+  /** Releases the device. */
   @Override
   void close();
 }

@@ -12,42 +12,41 @@ import org.jzfof.error.BackendException;
 
 /** Selects the requested backend, or the best available one, and gives the reason. */
 public final class BackendSelector {
-  private static final int MOST_NAMED = 8;
+  private static final int MAX_LISTED_RANKS = 8;
 
   private BackendSelector() {}
 
   /**
-   * A backend, and the reason for it.
+   * A backend, and the reason for its selection.
    *
-   * @param backend to be closed by the caller
-   * @param reason for a log: what it is and why another was not taken
+   * @param backend backend that the caller closes
+   * @param reason text for a log: the device, and why no other backend was selected
    */
   public record Selection(Backend backend, String reason) {}
 
   /**
-   * What may be taken.
+   * A request for a backend.
    *
-   * @param choice what was asked for
    * @param device number of the GPU, or {@link org.jzfof.config.Computer#ANY_DEVICE}
    * @param localRank number of this rank among those of its host
    */
   public record Request(BackendChoice choice, int device, int localRank) {
-    /** What a computer allows to the rank of this number on its host. */
+    /** Creates the request of a rank from the options of the user. */
     public Request(Computer computer, int localRank) {
       this(computer.backend(), computer.device(), localRank);
     }
   }
 
   /**
-   * Every rank calls it: all take a GPU, or none does.
+   * Selects the same kind of backend on all ranks; every rank calls it.
    *
-   * @throws BackendException when a backend that was named cannot run here
+   * @throws BackendException when the requested backend cannot run on this machine
    */
   public static Selection select(Request request, Communicator comm) {
     return select(request, comm, r -> CudaBackend.open(r.device(), r.localRank()));
   }
 
-  /** The same with another way to a GPU. */
+  /** Selects a backend, with a replaceable way to open a GPU, for tests. */
   static Selection select(Request request, Communicator comm, Function<Request, Backend> gpu) {
     return switch (request.choice()) {
       case CPU -> cpu("as asked");
@@ -65,18 +64,18 @@ public final class BackendSelector {
     } catch (BackendException e) {
       fault = e.getMessage();
     }
-    String without;
+    String missing;
     try {
-      without = without(comm.allGather(Text.toLongs(fault)));
+      missing = missingGpus(comm.allGather(Text.toLongs(fault)));
     } catch (RuntimeException | Error e) {
       close(gpu);
       throw e;
     }
-    if (without.isEmpty()) {
+    if (missing.isEmpty()) {
       return selection(gpu, "auto: a GPU is there");
     }
     close(gpu);
-    return cpu("auto: " + without);
+    return cpu("auto: " + missing);
   }
 
   private static void close(Backend gpu) {
@@ -85,8 +84,8 @@ public final class BackendSelector {
     }
   }
 
-  /** Which ranks have no GPU, and why the first of them has none; nothing where all have one. */
-  private static String without(long[][] faults) {
+  /** Names the ranks without a GPU and the reason of the first of them; empty if all have one. */
+  private static String missingGpus(long[][] faults) {
     int[] ranks = IntStream.range(0, faults.length).filter(r -> faults[r].length > 0).toArray();
     if (ranks.length == 0) {
       return "";
@@ -95,11 +94,18 @@ public final class BackendSelector {
     if (ranks.length == faults.length) {
       return why;
     }
-    String named =
-        IntStream.of(ranks).limit(MOST_NAMED).mapToObj(String::valueOf).collect(joining(", "));
+    String listed =
+        IntStream.of(ranks)
+            .limit(MAX_LISTED_RANKS)
+            .mapToObj(String::valueOf)
+            .collect(joining(", "));
     return "%d of %d ranks have no GPU (%s%s): %s"
         .formatted(
-            ranks.length, faults.length, named, ranks.length > MOST_NAMED ? ", ..." : "", why);
+            ranks.length,
+            faults.length,
+            listed,
+            ranks.length > MAX_LISTED_RANKS ? ", ..." : "",
+            why);
   }
 
   private static Selection cuda(Request request, Function<Request, Backend> open) {

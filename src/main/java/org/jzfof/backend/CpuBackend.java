@@ -54,9 +54,9 @@ import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 import org.jzfof.tree.cpu.CpuTreeKernels;
 
-/** The threads of the host, in plain Java: those of {@link Parallel}. */
+/** The CPU of the host: plain Java on the threads of {@link Parallel}. */
 public final class CpuBackend implements Backend {
-  /** Positions are one Java array, of three numbers each. */
+  // The positions of all particles share one Java array [3n].
   private static final long MAX_PARTICLES = HostArray.LONGEST / 3;
 
   private static final TreeShape FOF_SHAPE = new TreeShape(24, 16, 1024);
@@ -68,8 +68,8 @@ public final class CpuBackend implements Backend {
   }
 
   /**
-   * @param admission receives the bytes of each device array before it is made, and throws if it
-   *     may not be
+   * @param admission receives the size in bytes of each device array before its allocation; it
+   *     throws to refuse the array
    */
   public CpuBackend(LongConsumer admission) {
     this.memory = new CpuMemory(admission);
@@ -96,13 +96,18 @@ public final class CpuBackend implements Backend {
     return MAX_PARTICLES;
   }
 
-  /** While groups are selected: points in order, pointers, lengths, members and their sort keys. */
+  /**
+   * The peak is the selection of groups: ordered points, pointers, lengths, members and their sort
+   * keys.
+   */
   @Override
   public long fofBytesPerParticle() {
     return 44;
   }
 
-  /** Fixed-point points in Morton order, their rows and coordinates, and the leaves. */
+  /**
+   * The index holds fixed-point points in Morton order, their rows and coordinates, and the leaves.
+   */
   @Override
   public long knnBytesPerParticle(ElementType coordinates) {
     return coordinates == ElementType.F32 ? 36 : 46;
@@ -236,7 +241,7 @@ public final class CpuBackend implements Backend {
     return new CpuGroupKernels(memory);
   }
 
-  /** What it holds is in the Java heap. */
+  /** Does nothing: all memory belongs to the Java heap. */
   @Override
   public void close() {}
 }

@@ -60,7 +60,7 @@ import org.jzfof.tree.cuda.CudaTreeKernels;
 
 /** One NVIDIA GPU. */
 public final class CudaBackend implements Backend {
-  /** The kernels of nearest neighbours have not been tried with more. */
+  /** Largest number of points with which the kernels of nearest neighbours were tested. */
   private static final long MAX_SOURCES = Integer.MAX_VALUE;
 
   private static final TreeShape FOF_SHAPE = new TreeShape(32, 16, 512);
@@ -78,11 +78,11 @@ public final class CudaBackend implements Backend {
   }
 
   /**
-   * Takes a GPU.
+   * Opens a GPU.
    *
    * @param ordinal number of the GPU, or {@link Computer#ANY_DEVICE}
-   * @param localRank number of this rank among those of its host; ranks take turns at the GPUs
-   * @throws BackendException saying why there is none to be had
+   * @param localRank number of this rank among those of its host; the ranks use the GPUs in turn
+   * @throws BackendException giving the reason if no GPU is available
    */
   public static CudaBackend open(int ordinal, int localRank) {
     if (!CudaKernels.built()) {
@@ -108,11 +108,11 @@ public final class CudaBackend implements Backend {
   }
 
   /**
-   * Starts the driver, and makes the contexts of some GPUs, which take a third of a second, for
-   * whoever takes one afterwards. They stay until the process ends, or until {@link #end}.
+   * Starts the driver and creates the contexts of the GPUs that some ranks will open, which takes a
+   * third of a second. The contexts stay until the process ends, or until {@link #end}.
    *
-   * @param localRanks ranks that will take a GPU by {@link #open}
-   * @throws BackendException saying why there is none to be had
+   * @param localRanks numbers of the ranks among those of their host, as for {@link #open}
+   * @throws BackendException giving the reason if no GPU is available
    */
   public static void start(int... localRanks) {
     if (CudaKernels.built()) {
@@ -126,8 +126,8 @@ public final class CudaBackend implements Backend {
   }
 
   /**
-   * Ends the context of a GPU, which takes a tenth of a second and more, when all ranks of this
-   * process that had taken it have closed it.
+   * Ends the context of a GPU, which takes a tenth of a second or more. All ranks of this process
+   * that used the GPU must have closed it.
    */
   public static void end(int ordinal) {
     CudaDevice.endContext(ordinal);
@@ -158,13 +158,16 @@ public final class CudaBackend implements Backend {
     return MAX_SOURCES;
   }
 
-  /** While points are gathered: key and row, then the points in order; 2 for all the rest. */
+  /**
+   * The peak is the gathering of points: key and row, then the ordered points; 2 bytes for all
+   * other arrays.
+   */
   @Override
   public long fofBytesPerParticle() {
     return 26;
   }
 
-  /** Records, rows, keys of leaves, and the boxes of all nodes. */
+  /** The index holds records, rows, keys of leaves, and the boxes of all nodes. */
   @Override
   public long knnBytesPerParticle(ElementType coordinates) {
     return coordinates == ElementType.F32 ? 22 : 38;
@@ -201,12 +204,12 @@ public final class CudaBackend implements Backend {
   }
 
   /**
-   * As {@link #exchange(Communicator, ExchangeChoice)}.
+   * Opens the path between ranks, with a given set of ranks on this host.
    *
-   * @param near ranks on the host of this one, increasing, this one included
+   * @param hostRanks ranks on the host of this rank, increasing, including this one
    */
-  public ArrayExchange exchange(Communicator comm, ExchangeChoice choice, int[] near) {
-    return new ExchangeSelector(device, memory, comm, near).select(choice);
+  public ArrayExchange exchange(Communicator comm, ExchangeChoice choice, int[] hostRanks) {
+    return new ExchangeSelector(device, memory, comm, hostRanks).select(choice);
   }
 
   @Override

@@ -6,21 +6,21 @@ import org.jzfof.device.cuda.CudaDriver;
 import org.jzfof.device.cuda.CudaKernels;
 import org.jzfof.error.BackendException;
 
-/** Asks the driver for its GPUs; see {@link GpuSurvey}. */
+/** Queries the driver for its GPUs; see {@link GpuSurvey}. */
 public final class CudaSurvey {
   private CudaSurvey() {}
 
-  /** Whether this build has kernels at all. */
+  /** Returns whether this build contains CUDA kernels. */
   public static boolean hasKernels() {
     return CudaKernels.built();
   }
 
   /**
-   * Looks at all GPUs, and tries to use each.
+   * Lists all GPUs and tries to use each of them.
    *
    * @throws BackendException if there is no driver, or it shows no GPU
    */
-  public static GpuSurvey take() {
+  public static GpuSurvey survey() {
     CudaDriver.load();
     List<GpuSurvey.Device> devices =
         IntStream.range(0, CudaDriver.gpus()).mapToObj(CudaSurvey::device).toList();

@@ -4,17 +4,17 @@ package org.jzfof.backend;
 public final class HostGpus {
   private HostGpus() {}
 
-  /** Whether this build has kernels for GPUs at all. */
+  /** Returns whether this build contains CUDA kernels. */
   public static boolean haveKernels() {
     return CudaSurvey.hasKernels();
   }
 
   /**
-   * Looks at all GPUs, and tries to use each.
+   * Lists all GPUs and tries to use each of them.
    *
    * @throws org.jzfof.error.BackendException if there is no driver, or it shows no GPU
    */
   public static GpuSurvey survey() {
-    return CudaSurvey.take();
+    return CudaSurvey.survey();
   }
 }

@@ -8,17 +8,19 @@ import org.jzfof.error.BackendException;
 import org.jzfof.threads.BackgroundThreads;
 
 /**
- * GPUs of the ranks of this process. Their contexts take long to make and to end: they are made
- * while the program starts, and one ends with the last rank that uses it.
+ * The GPUs of the ranks of this process. Their contexts take long to create and to end. They are
+ * created in the background while the program starts, and a context ends with the last rank that
+ * uses it.
  */
 public final class ProcessGpus implements RankDevice.Opener {
-  /** Ranks that have not ended, by the number of their GPU. */
-  private final Map<Integer, Integer> ranks = new ConcurrentHashMap<>();
+  /** Number of ranks that still use a GPU, by the number of the GPU. */
+  private final Map<Integer, Integer> ranksOfGpu = new ConcurrentHashMap<>();
 
   /**
-   * Begins beside everything else what takes long before a GPU can be taken.
+   * Starts, in a background thread, the slow preparation of the GPUs.
    *
-   * @param localRanks of this process that will take one, by their number among those of its host
+   * @param localRanks numbers, among the ranks of the host, of the ranks of this process that will
+   *     open a GPU
    */
   public void prepare(int... localRanks) {
     BackgroundThreads.thread(
@@ -27,26 +29,29 @@ public final class ProcessGpus implements RankDevice.Opener {
               try {
                 CudaBackend.start(localRanks);
               } catch (BackendException e) {
-                return; // whoever takes a GPU hears of it
+                return; // the rank that opens the GPU reports the failure
               }
             })
         .start();
   }
 
-  /** All ranks open theirs before one has ended. */
+  /**
+   * Opens a device. All ranks of the process open their device before the first rank ends, so a
+   * count of zero means that the last rank has ended.
+   */
   @Override
   public RankDevice open(Computer computer, Communicator comm) {
     RankDevice device = RankDevice.open(computer, comm);
     if (device.backend() instanceof CudaBackend gpu) {
-      ranks.merge(gpu.ordinal(), 1, Integer::sum);
+      ranksOfGpu.merge(gpu.ordinal(), 1, Integer::sum);
     }
     return device;
   }
 
   @Override
-  public void ended(RankDevice device) {
+  public void lastDeviceClosed(RankDevice device) {
     if (device.backend() instanceof CudaBackend gpu
-        && ranks.merge(gpu.ordinal(), -1, Integer::sum) == 0) {
+        && ranksOfGpu.merge(gpu.ordinal(), -1, Integer::sum) == 0) {
       CudaBackend.end(gpu.ordinal());
     }
   }

@@ -8,41 +8,41 @@ import org.jzfof.error.Cleanup;
 import org.jzfof.exchange.ArrayExchange;
 
 /**
- * What a rank computes with.
+ * The compute device of a rank and its connection to the other ranks.
  *
- * @param backend its device
- * @param arrays the ranks, and the path on which arrays travel between them
- * @param description of both, and why these were taken, for a log
+ * @param arrays path on which arrays travel between the ranks
+ * @param description text about both and the reasons for their selection, for a log
  */
 public record RankDevice(Backend backend, ArrayExchange arrays, String description)
     implements AutoCloseable {
-  /** How a rank comes to its device. */
+  /** Opens the device of a rank. */
   @FunctionalInterface
   public interface Opener {
-    /** As {@link RankDevice#open}. */
+    /** Opens a device, as {@link RankDevice#open} does. */
     RankDevice open(Computer computer, Communicator comm);
 
-    /** A rank has closed the last device that it opens. */
-    default void ended(RankDevice device) {}
+    /** Reports that a rank has closed the last device that it opens. */
+    default void lastDeviceClosed(RankDevice device) {}
   }
 
   /**
-   * Does some work with a device; every rank calls it. A rank whose work fails gives back only what
-   * is its own, so that the others hear of the failure before anything of theirs is gone.
+   * Runs a task with a device; every rank calls it. A rank whose task fails releases only its local
+   * resources, so that the other ranks learn of the failure before shared memory disappears.
    */
   public static <T> T use(
-      Opener opener, Computer computer, Communicator comm, Function<RankDevice, T> work) {
+      Opener opener, Computer computer, Communicator comm, Function<RankDevice, T> task) {
     try (RankDevice device = opener.open(computer, comm)) {
-      T result = work.apply(device);
+      T result = task.apply(device);
       device.finish();
       return result;
     }
   }
 
   /**
-   * Takes what was asked for, or the best there is; every rank calls it.
+   * Opens the requested device, or the best available one; every rank calls it.
    *
-   * @throws org.jzfof.error.BackendException when what was named cannot run here
+   * @throws org.jzfof.error.BackendException when the requested backend or path cannot run on this
+   *     machine
    */
   public static RankDevice open(Computer computer, Communicator comm) {
     BackendSelector.Selection selected =
@@ -60,12 +60,12 @@ public record RankDevice(Backend backend, ArrayExchange arrays, String descripti
     }
   }
 
-  /** {@link ArrayExchange#finish}. */
+  /** Ends the use of the path between ranks; see {@link ArrayExchange#finish}. */
   public void finish() {
     arrays.finish();
   }
 
-  /** Gives both back, alone. */
+  /** Releases the path and the device without waiting for other ranks. */
   @Override
   public void close() {
     Cleanup.all(arrays::close, backend::close);

@@ -1,5 +1,5 @@
 /**
- * What a compute device offers to the pipeline, the CPU and the CUDA backend that offer it, and the
- * choice between them.
+ * The interface of a compute device, the CPU and the CUDA backend that implement it, and the choice
+ * between them.
  */
 package org.jzfof.backend;

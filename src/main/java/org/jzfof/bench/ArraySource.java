@@ -20,19 +20,19 @@ import org.jzfof.neighbours.Coordinates;
 import org.jzfof.snapshot.RawPositions;
 
 /**
- * Particles of type 1 and mass 1 at given coordinates, with made-up velocities and IDs from 1.
+ * Particles of type 1 and mass 1 at given coordinates, with artificial velocities and IDs from 1.
  *
- * @param description what they are
- * @param box that holds them
  * @param xyz coordinates [3n]
  */
 public record ArraySource(String description, Box box, float[] xyz) implements ParticleSource {
   private static final int MAX_PARTICLES = (Integer.MAX_VALUE - 8) / 3;
 
   /**
-   * A raw file of little-endian float32 x, y, z, or float64 where its name ends in .f64.
+   * Reads a raw file of little-endian coordinates x, y, z: float64 if its name ends in .f64,
+   * otherwise float32.
    *
-   * @throws SnapshotException when it cannot be read or does not hold whole particles
+   * @throws SnapshotException if the file cannot be read or its size is not that of complete
+   *     particles
    */
   public static ArraySource raw(Path file, double side) {
     RawPositions positions = RawPositions.open(file);
@@ -49,16 +49,16 @@ public record ArraySource(String description, Box box, float[] xyz) implements P
     return new ArraySource(file.getFileName().toString(), cube(side), xyz);
   }
 
-  /** A mixture of Gaussians around a surface of 1000 heights in a periodic box. */
+  /** Creates a mixture of Gaussians around a surface of 1000 heights in a periodic box. */
   public static ArraySource mixture(long n, double side, long seed) {
     return new ArraySource(
-        "Gaussian mixture, seed " + seed, cube(side), DrawnPoints.mixture(size(n), side, seed));
+        "Gaussian mixture, seed " + seed, cube(side), SyntheticPoints.mixture(size(n), side, seed));
   }
 
-  /** A cloud whose density falls to 10⁻⁵ of that in its middle, in a periodic box. */
+  /** Creates a cloud whose density falls to 10⁻⁵ of its central density, in a periodic box. */
   public static ArraySource cloud(long n, double side, long seed) {
     return new ArraySource(
-        "collapsing cloud, seed " + seed, cube(side), DrawnPoints.cloud(size(n), side, seed));
+        "collapsing cloud, seed " + seed, cube(side), SyntheticPoints.cloud(size(n), side, seed));
   }
 
   private static Box cube(double side) {
@@ -80,11 +80,11 @@ public record ArraySource(String description, Box box, float[] xyz) implements P
 
   @Override
   public Coordinates loadCoordinates(Backend backend, Communicator comm) {
-    float[] own = own(comm);
-    return new Coordinates(own.length / 3, backend.memory().upload(own));
+    float[] local = localCoordinates(comm);
+    return new Coordinates(local.length / 3, backend.memory().upload(local));
   }
 
-  private float[] own(Communicator comm) {
+  private float[] localCoordinates(Communicator comm) {
     EvenShares shares = new EvenShares(count(), comm.size());
     return comm.size() == 1
         ? xyz
@@ -97,12 +97,12 @@ public record ArraySource(String description, Box box, float[] xyz) implements P
     EvenShares shares = new EvenShares(count(), comm.size());
     int first = (int) shares.start(comm.rank());
     int n = (int) shares.count(comm.rank());
-    float[] own = own(comm);
+    float[] local = localCoordinates(comm);
     DeviceMemory memory = backend.memory();
-    DeviceArray positions = memory.allocate(ElementType.I32, own.length);
+    DeviceArray positions = memory.allocate(ElementType.I32, local.length);
     try (Quantiser quantiser = backend.particles().quantiser(FixedPoint.of(box), positions)) {
-      quantiser.convert(own, n, 0);
-      requirePlaces((int) quantiser.firstFault(), first, own);
+      quantiser.convert(local, n, 0);
+      requireValidPositions((int) quantiser.firstFault(), first, local);
     }
     long[] ids = new long[n];
     Arrays.setAll(ids, i -> first + i + 1);
@@ -110,7 +110,7 @@ public record ArraySource(String description, Box box, float[] xyz) implements P
         n,
         positions,
         memory.upload(ids),
-        memory.upload(own),
+        memory.upload(local),
         null,
         null,
         1,
@@ -118,16 +118,17 @@ public record ArraySource(String description, Box box, float[] xyz) implements P
         magnitudes());
   }
 
-  private void requirePlaces(int fault, int first, float[] own) {
+  private void requireValidPositions(int fault, int first, float[] local) {
     if (fault != Quantiser.ALL_VALID) {
-      int at = 3 * fault;
+      int offset = 3 * fault;
       throw new SnapshotException(
           "the position of particle %d of %s is (%s, %s, %s): repair or remove it"
-              .formatted(first + fault, description, own[at], own[at + 1], own[at + 2]));
+              .formatted(
+                  first + fault, description, local[offset], local[offset + 1], local[offset + 2]));
     }
   }
 
-  /** The coordinates serve as velocities. */
+  /** Returns the ranges of masses and velocities; the coordinates serve as velocities. */
   private Magnitudes magnitudes() {
     ValueRange masses = new ValueRange(1, false);
     masses.add(new double[] {1}, 1);

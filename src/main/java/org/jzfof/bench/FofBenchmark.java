@@ -18,8 +18,7 @@ public final class FofBenchmark {
   private final Communicator comm;
 
   /**
-   * @param source of the particles of this rank
-   * @param arrays the ranks that share the work, and the path between them
+   * @param arrays ranks that share the work, and the path between them
    */
   public FofBenchmark(Backend backend, ParticleSource source, ArrayExchange arrays) {
     this.backend = backend;
@@ -29,13 +28,12 @@ public final class FofBenchmark {
   }
 
   /**
-   * What a benchmark measured.
+   * The result of a benchmark.
    *
-   * @param particles number of particles
-   * @param members particles in groups
-   * @param largest members of the largest group
+   * @param members total number of particles in groups
+   * @param largest number of members of the largest group
    * @param digest one number for the groups of all particles; null without labels
-   * @param stages statistics per stage, the total last
+   * @param stages statistics of each stage, followed by the total
    */
   public record Result(
       long particles,
@@ -45,28 +43,29 @@ public final class FofBenchmark {
       Long digest,
       List<StageStatistics> stages) {}
 
-  /** What one run found. */
-  private record Outcome(GroupCatalogue groups, Long digest) {}
+  /** The result of one run. */
+  private record RunResult(GroupCatalogue groups, Long digest) {}
 
   /**
-   * What to do.
+   * The search to time.
    *
-   * @param linkingLength ℓ in length units
-   * @param minLength smallest group kept
-   * @param withIds whether member IDs are listed as well
-   * @param withLabels whether to tell the group of every particle, in the order of the rows
+   * @param linkingLength absolute linking length
+   * @param minLength minimum number of members of a group
+   * @param withIds whether the search lists member IDs
+   * @param withLabels whether the search returns the group of every particle, in the order of the
+   *     rows
    */
   public record Task(double linkingLength, int minLength, boolean withIds, boolean withLabels) {}
 
   /**
-   * @param warmup runs that are not counted
-   * @param repeat runs that are counted, at least 1
+   * @param warmup number of runs before the measured ones
+   * @param repeat number of measured runs, at least 1
    */
   public Result run(Task task, int warmup, int repeat) {
-    GroupFinder.Problem problem =
-        new GroupFinder.Problem(
+    GroupFinder.Parameters parameters =
+        new GroupFinder.Parameters(
             FixedPoint.of(source.box()), task.linkingLength, task.minLength, task.withIds, false);
-    RepeatedRuns<Outcome> runs =
+    RepeatedRuns<RunResult> runs =
         RepeatedRuns.of(
             backend.memory(),
             comm,
@@ -77,7 +76,7 @@ public final class FofBenchmark {
                 backend.memory().finish();
                 comm.sum(new long[1]); // start together
                 return find(
-                    new GroupFinder(backend, arrays, clock), particles, problem, task, last);
+                    new GroupFinder(backend, arrays, clock), particles, parameters, task, last);
               }
             });
     CatalogueSummary groups = CatalogueSummary.of(comm, runs.last().groups);
@@ -90,16 +89,16 @@ public final class FofBenchmark {
         runs.stages());
   }
 
-  private Outcome find(
+  private RunResult find(
       GroupFinder finder,
       Particles particles,
-      GroupFinder.Problem problem,
+      GroupFinder.Parameters parameters,
       Task task,
       boolean withDigest) {
     GroupFinder.Input input = new GroupFinder.Input(particles, null);
-    try (GroupFinder.Found found = finder.find(input, problem, task.withLabels)) {
+    try (GroupFinder.SearchResult found = finder.find(input, parameters, task.withLabels)) {
       boolean digested = withDigest && task.withLabels;
-      return new Outcome(
+      return new RunResult(
           found.catalogue(),
           digested ? LabelDigest.of(found.labels(), backend.memory(), comm) : null);
     }

@@ -11,29 +11,26 @@ import org.jzfof.error.UsageException;
 import org.jzfof.neighbours.Coordinates;
 
 /**
- * A mock set in a periodic box, made on the device: the same particles for any number of ranks.
- *
- * @param description what it is
- * @param box that holds them
- * @param mock the set
+ * A mock particle set in a periodic box, generated on the device: the same particles for any number
+ * of ranks.
  */
 public record MockSource(String description, Box box, MockParticles mock)
     implements ParticleSource {
 
-  /** A uniform set. */
+  /** Creates a uniform set. */
   public static MockSource uniform(long n, double side, long seed) {
     return new MockSource(
         "uniform, seed " + seed, cube(side), MockParticles.uniform(atLeastOne(n), seed));
   }
 
-  /** A clustered set. */
+  /** Creates a clustered set. */
   public static MockSource clustered(long n, double side, long seed) {
     return new MockSource(
         "clustered, seed " + seed, cube(side), MockParticles.clustered(atLeastOne(n), seed));
   }
 
-  /** A uniform set in a periodic box of any shape. */
-  public static MockSource places(long n, Box box, long seed) {
+  /** Creates a uniform set of query positions in a periodic box of any shape. */
+  public static MockSource queryPositions(long n, Box box, long seed) {
     return new MockSource("uniform places", box, MockParticles.uniform(atLeastOne(n), seed));
   }
 

@@ -28,24 +28,25 @@ import org.jzfof.progress.StageClock;
 import org.jzfof.progress.StageTiming;
 
 /**
- * Times neighbours from coordinates on the device to answers on the device: a row of k for each
- * query, or on a single rank the list of all within a radius of each particle. Lists are made in
- * blocks that fill the available memory; each block replaces the one before.
+ * Times neighbour searches from coordinates on the device to results on the device: a row of k
+ * neighbours for each query, or, on a single rank, the list of all neighbours within a radius of
+ * each particle. Lists are built in blocks that fill the available memory; each block replaces the
+ * previous one.
  */
 public final class NeighbourBenchmark {
-  /** Stage that makes the points ready for being searched. */
+  /** Name of the stage that builds the index of the points. */
   public static final String BUILD = "index";
 
-  /** Stages that search. */
+  /** Names of the stages that search. */
   public static final List<String> QUERY = List.of("count", "search");
 
-  /** Rows whose farthest neighbours are looked at after the last run. */
-  private static final int SAMPLE = 1000;
+  /** Number of rows whose farthest neighbours are inspected after the last run. */
+  private static final int SAMPLE_ROWS = 1000;
 
-  private static final long MOST_PAIRS = 1L << 30;
+  private static final long MAX_PAIRS = 1L << 30;
 
   /**
-   * Of the memory, for each pair of a block: a list takes up to 12 of them, and as many to sort.
+   * Memory in bytes for each pair of a block: a list takes up to 12 bytes, and as many for sorting.
    */
   private static final long BYTES_PER_PAIR = 64;
 
@@ -56,8 +57,7 @@ public final class NeighbourBenchmark {
   private final DeviceMemory memory;
 
   /**
-   * @param source of the particles of this rank
-   * @param arrays the ranks that share the work, and the path between them
+   * @param arrays ranks that share the work, and the path between them
    */
   public NeighbourBenchmark(Backend backend, ParticleSource source, ArrayExchange arrays) {
     this.backend = backend;
@@ -67,47 +67,43 @@ public final class NeighbourBenchmark {
     this.memory = backend.memory();
   }
 
-  /** Which neighbours are looked for. */
-  public sealed interface Sought {
+  /** The neighbours to search. */
+  public sealed interface Request {
     /**
-     * The nearest.
+     * A search for the nearest neighbours.
      *
-     * @param k neighbours per query
-     * @param mortonOrder whether rows come along a space-filling curve instead of in the order of
-     *     the queries
-     * @param queries to search from, or null for the particles themselves
+     * @param mortonOrder whether the rows follow a space-filling curve instead of the order of the
+     *     queries
+     * @param queries source of the query positions, or null to query the particles themselves
      */
-    record Nearest(int k, boolean mortonOrder, ParticleSource queries) implements Sought {}
+    record NearestRequest(int k, boolean mortonOrder, ParticleSource queries) implements Request {}
 
     /**
-     * All within a radius of every particle, on a single rank.
+     * A search for all neighbours within a radius of every particle, on a single rank.
      *
-     * @param radius around each particle
+     * @param radius radius of each particle [n]
      * @param lists whether neighbours are listed, or only counted
      */
-    record Within(double[] radius, boolean lists) implements Sought {}
+    record RadiusRequest(double[] radius, boolean lists) implements Request {}
   }
 
   /**
-   * What to time.
+   * The search to time.
    *
-   * @param sought which neighbours
-   * @param digest whether to make a digest of what is found: by the last run, or for lists in one
-   *     more run
+   * @param digest whether to compute a digest of the results: in the last run, or for lists in an
+   *     additional run
    */
-  public record Task(NeighbourMethod method, Sought sought, boolean digest) {}
+  public record Task(NeighbourMethod method, Request request, boolean digest) {}
 
   /**
-   * What a benchmark measured.
+   * The result of a benchmark.
    *
-   * @param particles number of particles searched
-   * @param queries number of queries
-   * @param pairs neighbours of all of them; 0 for the nearest
+   * @param pairs total number of neighbours; 0 for a search of the nearest
    * @param farthest mean distance of the k-th neighbour over the first 1000 rows of this rank; NaN
-   *     if it has none, and for lists
-   * @param digest one number for all that was found; 0 if none was asked for
-   * @param sent bytes that the ranks sent to each other in a run
-   * @param stages statistics per stage, the total last
+   *     without rows, and for lists
+   * @param digest one number for all neighbours; 0 if none was requested
+   * @param traffic bytes that the ranks sent to each other in a run
+   * @param stages statistics of each stage, followed by the total
    */
   public record Result(
       long particles,
@@ -115,18 +111,18 @@ public final class NeighbourBenchmark {
       long pairs,
       double farthest,
       long digest,
-      Sent sent,
+      Traffic traffic,
       List<StageStatistics> stages) {}
 
   /**
-   * Bytes sent between ranks.
+   * The bytes sent between ranks.
    *
-   * @param all in a run
-   * @param searching those of them after the points were shared out and indexed
+   * @param total bytes of a complete run
+   * @param search bytes of the search stage, after the redistribution and indexing of the points
    */
-  public record Sent(long all, long searching) {
-    static Sent of(List<StageTiming> stages) {
-      return new Sent(
+  public record Traffic(long total, long search) {
+    static Traffic of(List<StageTiming> stages) {
+      return new Traffic(
           stages.stream().mapToLong(StageTiming::bytesSent).sum(),
           stages.stream()
               .filter(stage -> stage.name().equals("search"))
@@ -135,22 +131,23 @@ public final class NeighbourBenchmark {
     }
   }
 
-  /** One run. */
-  private record Run(long pairs, double farthest, long digest, Sent sent) {}
+  /** The result of one run. */
+  private record RunResult(long pairs, double farthest, long digest, Traffic traffic) {}
 
-  /** One radius for all particles. */
-  public double[] same(double radius) {
+  /** Returns one radius for all particles. */
+  public double[] equalRadii(double radius) {
     double[] all = new double[Math.toIntExact(source.count())];
     Arrays.fill(all, radius);
     return all;
   }
 
   /**
-   * The distance of the k-th neighbour of each particle, itself being the first.
+   * Returns the distance of the k-th neighbour of each particle, counting the particle itself as
+   * the first.
    *
-   * @param k at most the number of particles
+   * @param k number of the neighbour, at most the number of particles
    */
-  public double[] ofNeighbour(int k) {
+  public double[] neighbourRadii(int k) {
     try (NeighbourSearch.Sources points =
         new NeighbourSearch.Sources(source.loadCoordinates(backend, comm), 0)) {
       return new NeighbourDistances(backend, arrays, points, source.box()).of(null, k);
@@ -158,20 +155,19 @@ public final class NeighbourBenchmark {
   }
 
   /**
-   * @param task what to time
-   * @param warmup runs that are not counted
-   * @param repeat runs that are counted, at least 1
+   * @param warmup number of runs before the measured ones
+   * @param repeat number of measured runs, at least 1
    */
   public Result run(Task task, int warmup, int repeat) {
-    RepeatedRuns<Run> runs =
+    RepeatedRuns<RunResult> runs =
         RepeatedRuns.of(memory, comm, warmup, repeat, (clock, last) -> search(task, clock, last));
-    Run last = runs.last();
+    RunResult last = runs.last();
     ParticleSource queries =
-        task.sought instanceof Sought.Nearest nearest && nearest.queries != null
+        task.request instanceof Request.NearestRequest nearest && nearest.queries != null
             ? nearest.queries
             : source;
     long digest =
-        task.digest && task.sought instanceof Sought.Within within
+        task.digest && task.request instanceof Request.RadiusRequest within
             ? digest(task.method, within)
             : last.digest;
     return new Result(
@@ -180,59 +176,63 @@ public final class NeighbourBenchmark {
         last.pairs,
         last.farthest,
         digest,
-        last.sent,
+        last.traffic,
         runs.stages());
   }
 
-  private Run search(Task task, StageClock clock, boolean last) {
-    if (task.sought instanceof Sought.Nearest nearest) {
+  private RunResult search(Task task, StageClock clock, boolean last) {
+    if (task.request instanceof Request.NearestRequest nearest) {
       return nearest(task.method, nearest, task.digest && last, clock);
     }
     BlockSize onDevice =
         new BlockSize(
-            Integer.MAX_VALUE, Math.min(MOST_PAIRS, backend.memoryLimit() / BYTES_PER_PAIR), 0);
+            Integer.MAX_VALUE, Math.min(MAX_PAIRS, backend.memoryLimit() / BYTES_PER_PAIR), 0);
     long[] counts =
         within(
-            task.method, (Sought.Within) task.sought, clock, onDevice, (lists, start, first) -> {});
-    return new Run(Arrays.stream(counts).sum(), Double.NaN, 0, new Sent(0, 0));
+            task.method,
+            (Request.RadiusRequest) task.request,
+            clock,
+            onDevice,
+            (lists, start, first) -> {});
+    return new RunResult(Arrays.stream(counts).sum(), Double.NaN, 0, new Traffic(0, 0));
   }
 
-  private Run nearest(
-      NeighbourMethod method, Sought.Nearest sought, boolean digest, StageClock clock) {
+  private RunResult nearest(
+      NeighbourMethod method, Request.NearestRequest request, boolean digest, StageClock clock) {
     EvenShares shares = new EvenShares(source.count(), comm.size());
     Coordinates points = source.loadCoordinates(backend, comm);
     NeighbourSearch.Parameters problem =
         new NeighbourSearch.Parameters(
             source.box(),
-            sought.k,
+            request.k,
             false,
-            sought.mortonOrder,
+            request.mortonOrder,
             Integer.MAX_VALUE,
             points.xyz().type());
-    LoadedQueries supply = sought.queries == null ? null : new LoadedQueries(sought.queries);
-    long firstQuery = (supply == null ? shares : supply.shares).start(comm.rank());
+    LoadedQueries queries = request.queries == null ? null : new LoadedQueries(request.queries);
+    long firstQuery = (queries == null ? shares : queries.shares).start(comm.rank());
     memory.finish();
     comm.sum(new long[1]); // start together
     try (NeighbourSearch.DeviceRows found =
         new NeighbourSearch(backend, method, arrays, clock)
             .findOnDevice(
-                new NeighbourSearch.Sources(points, shares.start(comm.rank())), supply, problem)) {
-      return new Run(
+                new NeighbourSearch.Sources(points, shares.start(comm.rank())), queries, problem)) {
+      return new RunResult(
           0,
           meanFarthest(found.rows()),
           digest ? NeighbourDigest.of(found, firstQuery, memory, comm) : 0,
-          Sent.of(StageTiming.ofAllRanks(clock.stages(), comm)));
+          Traffic.of(StageTiming.ofAllRanks(clock.stages(), comm)));
     }
   }
 
-  /** Places of this rank, on the device at once. */
+  /** The query positions of this rank, held completely on the device. */
   private final class LoadedQueries implements QuerySupply {
     private final Coordinates loaded;
     private final EvenShares shares;
 
-    LoadedQueries(ParticleSource places) {
-      this.loaded = places.loadCoordinates(backend, comm);
-      this.shares = new EvenShares(places.count(), comm.size());
+    LoadedQueries(ParticleSource positions) {
+      this.loaded = positions.loadCoordinates(backend, comm);
+      this.shares = new EvenShares(positions.count(), comm.size());
     }
 
     @Override
@@ -247,12 +247,12 @@ public final class NeighbourBenchmark {
 
     @Override
     public Coordinates read(long from, long count) {
-      return loaded; // it asks once, for all of them, and closes them
+      return loaded; // the search reads once, all positions, and closes them
     }
   }
 
   private double meanFarthest(Neighbours found) {
-    int rows = (int) Math.min(SAMPLE, found.count());
+    int rows = (int) Math.min(SAMPLE_ROWS, found.count());
     boolean isDouble = found.distance().type() == ElementType.F64;
     int size = found.distance().type().bytes();
     ByteBuffer bytes =
@@ -267,19 +267,21 @@ public final class NeighbourBenchmark {
     return sum / rows;
   }
 
-  /** Takes lists of consecutive particles, from the first on; closes nothing. */
+  /**
+   * Receives the lists of consecutive particles, in order from the first particle; closes nothing.
+   */
   @FunctionalInterface
   private interface ListSink {
     void accept(NeighbourLists lists, long[] start, long first);
   }
 
-  private long digest(NeighbourMethod method, Sought.Within sought) {
+  private long digest(NeighbourMethod method, Request.RadiusRequest request) {
     long[] sum = {0};
     StageClock clock = new StageClock(memory, comm, stage -> {});
     long[] counts =
         within(
             method,
-            sought,
+            request,
             clock,
             BlockSize.ofLists(comm),
             (lists, start, first) -> sum[0] += NeighbourDigest.of(lists, start, first, memory));
@@ -287,23 +289,26 @@ public final class NeighbourBenchmark {
     return sum[0] + NeighbourDigest.of(counts);
   }
 
-  /** How many neighbours each particle has; shows their lists, where they are wanted. */
+  /**
+   * Returns the number of neighbours of each particle, and passes their lists to the sink if they
+   * are requested.
+   */
   private long[] within(
       NeighbourMethod method,
-      Sought.Within sought,
+      Request.RadiusRequest request,
       StageClock clock,
       BlockSize limits,
       ListSink sink) {
     RadiusKernels kernels = backend.methods().radius(method);
     try (Coordinates points = source.loadCoordinates(backend, comm);
-        DeviceArray radius = memory.upload(sought.radius)) {
+        DeviceArray radius = memory.upload(request.radius)) {
       memory.finish();
       try (NeighbourIndex index = clock.time(BUILD, () -> kernels.index(points, source.box()));
           DeviceArray found =
               clock.time(
                   "count", () -> kernels.count(index, new BallQueries(null, radius, null)))) {
         long[] counts = clock.time("fetch counts", () -> memory.toLongs(found));
-        if (sought.lists) {
+        if (request.lists) {
           list(new Search(kernels, index, points, radius), clock, limits, counts, sink);
         }
         return counts;
@@ -311,13 +316,13 @@ public final class NeighbourBenchmark {
     }
   }
 
-  /** What lists are made from. */
+  /** The index, points and radii of a search for lists. */
   private record Search(
       RadiusKernels kernels, NeighbourIndex index, Coordinates points, DeviceArray radius) {
-    /** Queries with their places; all that is made for them goes to {@code made}. */
-    BallQueries queries(int from, int count, DeviceMemory memory, Scope made) {
-      DeviceArray xyz = made.add(memory.slice(points.xyz(), 3L * from, 3L * count));
-      DeviceArray within = made.add(memory.slice(radius, from, count));
+    /** Creates queries for consecutive particles; {@code scope} owns their arrays. */
+    BallQueries queries(int from, int count, DeviceMemory memory, Scope scope) {
+      DeviceArray xyz = scope.add(memory.slice(points.xyz(), 3L * from, 3L * count));
+      DeviceArray within = scope.add(memory.slice(radius, from, count));
       return new BallQueries(new Coordinates(count, xyz), within, null);
     }
   }
@@ -329,15 +334,15 @@ public final class NeighbourBenchmark {
       int end = limits.end(counts, from, true);
       long[] start = ArrayParts.offsets(Arrays.copyOfRange(counts, from, end));
       long pairs = start[end - from];
-      try (Scope made = new Scope()) {
-        BallQueries queries = search.queries(first, end - first, memory, made);
+      try (Scope scope = new Scope()) {
+        BallQueries queries = search.queries(first, end - first, memory, scope);
         DeviceArray starts = clock.time("fetch counts", () -> memory.upload(start));
         ElementType distance = queries.centres().xyz().type();
         NeighbourLists lists =
             clock.time(
                 "search",
                 () -> search.kernels.find(search.index, queries, starts, pairs, distance));
-        sink.accept(made.add(lists), start, first);
+        sink.accept(scope.add(lists), start, first);
       }
       from = end;
     }

@@ -10,9 +10,9 @@ import org.jzfof.neighbours.Neighbours;
 import org.jzfof.neighbours.search.NeighbourSearch;
 
 /**
- * One number for the neighbours of all queries. Searches that agree in it have found the same rows
- * at the same distances for each query, in whatever order: it is the sum of a hash of each query's
- * number, the place of a neighbour in its list, its row and its distance.
+ * One number for the neighbours of all queries. Searches with equal digests have found the same
+ * rows at the same distances for each query, in any order of the queries. The digest is the sum of
+ * a hash of each query's number, the index of a neighbour in its list, its row and its distance.
  */
 final class NeighbourDigest {
   private static final int CHUNK_VALUES = 1 << 20;
@@ -20,10 +20,10 @@ final class NeighbourDigest {
   private NeighbourDigest() {}
 
   /**
-   * Every rank calls it.
+   * Computes the digest of rows on the device; every rank calls it.
    *
-   * @param firstQuery number of the first query of this rank, where they come in their order
-   * @return the same on every rank
+   * @param firstQuery number of the first query of this rank, for rows in query order
+   * @return the digest, the same on every rank
    */
   static long of(
       NeighbourSearch.DeviceRows found, long firstQuery, DeviceMemory memory, Communicator comm) {
@@ -39,9 +39,9 @@ final class NeighbourDigest {
       for (int i = 0; i < count; i++) {
         long number = query == null ? firstQuery + from + i : next(query, count - i);
         for (int j = 0; j < k; j++) {
-          int left = (count - i) * k - j;
-          long bits = next(distance, left);
-          sum[0] += LabelDigest.hash(LabelDigest.hash(number * k + j, next(row, left)), bits);
+          int remaining = (count - i) * k - j;
+          long bits = next(distance, remaining);
+          sum[0] += LabelDigest.hash(LabelDigest.hash(number * k + j, next(row, remaining)), bits);
         }
       }
     }
@@ -50,9 +50,9 @@ final class NeighbourDigest {
   }
 
   /**
-   * A part of such a number for lists.
+   * Computes the contribution of lists to the digest.
    *
-   * @param start where the list of each query begins
+   * @param start offset of the list of each query, and the end of the last [queries+1]
    * @param first number of the first query
    */
   static long of(NeighbourLists lists, long[] start, long first, DeviceMemory memory) {
@@ -67,15 +67,15 @@ final class NeighbourDigest {
         while (start[query + 1] <= from + i) {
           query++;
         }
-        long place = LabelDigest.hash(first + query, from + i - start[query]);
+        long entry = LabelDigest.hash(first + query, from + i - start[query]);
         long bits = next(distance, count - i);
-        sum += LabelDigest.hash(LabelDigest.hash(place, next(row, count - i)), bits);
+        sum += LabelDigest.hash(LabelDigest.hash(entry, next(row, count - i)), bits);
       }
     }
     return sum;
   }
 
-  /** One number for how many neighbours each query has. */
+  /** Computes the digest of the number of neighbours of each query. */
   static long of(long... counts) {
     long sum = 0;
     for (int query = 0; query < counts.length; query++) {
@@ -84,15 +84,19 @@ final class NeighbourDigest {
     return sum;
   }
 
-  private static ByteBuffer read(DeviceArray array, long at, int count, DeviceMemory memory) {
+  private static ByteBuffer read(DeviceArray array, long first, int count, DeviceMemory memory) {
     int bytes = array.type().bytes();
     ByteBuffer values = ByteBuffer.allocate(count * bytes).order(ByteOrder.nativeOrder());
-    memory.read(array, at * bytes, values);
+    memory.read(array, first * bytes, values);
     return values.flip();
   }
 
-  /** The next of so many values that are left, of 4 or 8 bytes. */
-  private static long next(ByteBuffer values, int left) {
-    return values.remaining() == left * Integer.BYTES ? values.getInt() : values.getLong();
+  /**
+   * Reads the next value.
+   *
+   * @param remaining number of remaining values, which tells whether they have 4 or 8 bytes
+   */
+  private static long next(ByteBuffer values, int remaining) {
+    return values.remaining() == remaining * Integer.BYTES ? values.getInt() : values.getLong();
   }
 }

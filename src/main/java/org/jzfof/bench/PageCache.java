@@ -19,11 +19,11 @@ public final class PageCache {
   private PageCache() {}
 
   /**
-   * Makes the system forget what it keeps of files, as far as no other process maps them. It needs
-   * no right but to read them.
+   * Removes files from the page cache, unless another process maps them. The right to read the
+   * files is sufficient.
    *
-   * @throws UsageException if they are in memory only
-   * @throws SetupException if they cannot be forgotten
+   * @throws UsageException if the files are on a file system in memory
+   * @throws SetupException if the files cannot be removed from the cache
    */
   public static void drop(List<Path> files) {
     for (Path file : files) {
@@ -34,7 +34,7 @@ public final class PageCache {
               "%s is on a file system in memory (%s), which has no page cache: leave out --cold"
                   .formatted(file, type));
         }
-        channel.force(false); // pages that are not yet written would stay
+        channel.force(false); // unwritten pages would remain in the cache
       } catch (IOException e) {
         throw new SetupException(
             "%s cannot be removed from the page cache (%s): leave out --cold"

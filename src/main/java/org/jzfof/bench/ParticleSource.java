@@ -6,20 +6,23 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.Particles;
 import org.jzfof.neighbours.Coordinates;
 
-/** Gives a benchmark the same particles again and again. */
+/** Supplies a benchmark repeatedly with the same particles. */
 public interface ParticleSource {
-  /** What the particles are, in a few words. */
+  /** Short text about the particles. */
   String description();
 
   /** Number of particles. */
   long count();
 
-  /** The box that holds them. */
+  /** Box that contains the particles. */
   Box box();
 
-  /** Puts a fresh copy of this rank's share of the particles onto a device. */
+  /** Creates a new copy of this rank's share of the particles on a device. */
   Particles load(Backend backend, Communicator comm);
 
-  /** Puts the coordinates of consecutive particles onto a device, this rank's even share. */
+  /**
+   * Creates the coordinates of this rank's share on a device: an equal share of consecutive
+   * particles.
+   */
   Coordinates loadCoordinates(Backend backend, Communicator comm);
 }

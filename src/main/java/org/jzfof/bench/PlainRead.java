@@ -18,18 +18,17 @@ import org.jzfof.error.Scope;
 import org.jzfof.error.SnapshotException;
 
 /**
- * Reads all bytes of some files with several threads and discards them: the lower bound of the time
- * to read a snapshot.
+ * Reads all bytes of files with several threads and discards them: the lower bound of the time to
+ * read a snapshot.
  *
- * @param bytes read
- * @param seconds wall time, from the opening of the files on
+ * @param seconds wall time, including the opening of the files
  */
 public record PlainRead(long bytes, double seconds) {
-  /** What a thread reads at once: it stays in the cache of a core. */
+  /** Number of bytes that a thread reads at once, small enough for the cache of a core. */
   private static final int PIECE_BYTES = 1 << 20;
 
   /**
-   * Reads files from end to end.
+   * Reads files completely.
    *
    * @throws SnapshotException if one of them cannot be read
    */
@@ -57,21 +56,21 @@ public record PlainRead(long bytes, double seconds) {
     }
   }
 
-  /** A file, and how far it has been given to threads. */
-  private record Share(Path file, FileChannel channel, AtomicLong given) {
-    private long take() {
-      return given.getAndAdd(PIECE_BYTES);
+  /** A file with the offset of its next unread piece. */
+  private record Share(Path file, FileChannel channel, AtomicLong nextOffset) {
+    private long nextPiece() {
+      return nextOffset.getAndAdd(PIECE_BYTES);
     }
 
-    /** Reads pieces until none is left; returns the bytes. */
+    /** Reads pieces until none is left, and returns the number of bytes read. */
     long read(ByteBuffer piece) {
       long bytes = 0;
       try {
-        for (long at = take(); at < channel.size(); at = take()) {
+        for (long offset = nextPiece(); offset < channel.size(); offset = nextPiece()) {
           piece.clear();
           int n = 0;
           while (n >= 0 && piece.hasRemaining()) {
-            n = channel.read(piece, at + piece.position());
+            n = channel.read(piece, offset + piece.position());
           }
           bytes += piece.position();
         }

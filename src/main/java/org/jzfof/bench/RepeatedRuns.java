@@ -8,19 +8,17 @@ import org.jzfof.progress.StageClock;
 import org.jzfof.progress.StageTiming;
 
 /**
- * The same work again and again.
+ * The results of repeated runs of the same work.
  *
  * @param last result of the last run
- * @param stages statistics per stage, the total last
- * @param <T> result of a run
+ * @param stages statistics of each stage, followed by the total
  */
 record RepeatedRuns<T>(T last, List<StageStatistics> stages) {
-  /** What is done again and again. */
+  /** The repeated work. */
   @FunctionalInterface
   interface Work<T> {
     /**
-     * @param clock for the stages
-     * @param last whether its result is the one that is kept
+     * @param last whether this is the last run, whose result is kept
      */
     T run(StageClock clock, boolean last);
   }
@@ -28,9 +26,9 @@ record RepeatedRuns<T>(T last, List<StageStatistics> stages) {
   /**
    * Runs the work; all ranks call it together.
    *
-   * @param memory whose use is recorded
-   * @param warmup runs that are not counted
-   * @param repeat runs that are counted, at least 1
+   * @param memory device memory whose peak is recorded
+   * @param warmup number of runs before the measured ones
+   * @param repeat number of measured runs, at least 1
    * @param work one run, which times its stages
    */
   static <T> RepeatedRuns<T> of(

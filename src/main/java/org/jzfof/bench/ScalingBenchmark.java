@@ -20,8 +20,9 @@ import org.jzfof.pipeline.stages.GroupFinder;
 import org.jzfof.progress.StageClock;
 
 /**
- * Counts what each rank sends and holds in each stage of friends-of-friends, from particles to the
- * group catalogue, for any number of ranks: threads of one core each, with few particles.
+ * Measures the messages and the memory of each rank in each stage of friends-of-friends, from
+ * particles to the group catalogue. The ranks are threads with one core and few particles each, so
+ * that any number of them is possible.
  */
 public final class ScalingBenchmark {
   private static final Computer ONE_CORE =
@@ -34,8 +35,7 @@ public final class ScalingBenchmark {
   private final long seed;
 
   /**
-   * @param perRank particles of each rank, at least 1
-   * @param seed of the mock
+   * @param perRank number of particles per rank, at least 1
    */
   public ScalingBenchmark(int perRank, long seed) {
     this.perRank = perRank;
@@ -43,36 +43,34 @@ public final class ScalingBenchmark {
   }
 
   /**
-   * What was counted.
+   * The measurements for one number of ranks.
    *
-   * @param groups that they found
-   * @param members particles in groups
-   * @param stages what each asked of the ranks, in order
+   * @param members total number of particles in groups
    */
   public record Result(int ranks, long groups, long members, List<StageLoad> stages) {}
 
-  /** What one rank has seen. */
-  private record OfRank(CatalogueSummary groups, List<StageLoad.OneStage> stages) {}
+  /** The measurements of one rank. */
+  private record RankResult(CatalogueSummary groups, List<StageLoad.StageOfRank> stages) {}
 
   /**
    * Runs the search once.
    *
-   * @param ranks a power of two
+   * @param ranks number of ranks, a power of two
    */
   public Result run(int ranks) {
     MockTiles tiles = new MockTiles(ranks, perRank, seed);
-    List<OfRank> all =
-        ThreadRanks.runOn(
+    List<RankResult> all =
+        ThreadRanks.runOnTransport(
             ranks, ThreadRanks.messageLimit(ranks), transport -> find(tiles, transport));
     CatalogueSummary groups = all.get(0).groups;
     return new Result(
         ranks,
         groups.groups(),
         groups.members(),
-        StageLoad.of(all.stream().map(OfRank::stages).toList()));
+        StageLoad.of(all.stream().map(RankResult::stages).toList()));
   }
 
-  private static OfRank find(MockTiles tiles, Transport transport) {
+  private static RankResult find(MockTiles tiles, Transport transport) {
     CountingTransport counting = new CountingTransport(transport);
     return RankDevice.use(
         RankDevice::open,
@@ -81,26 +79,26 @@ public final class ScalingBenchmark {
         device -> find(tiles, device, counting));
   }
 
-  private static OfRank find(MockTiles tiles, RankDevice device, CountingTransport counting) {
+  private static RankResult find(MockTiles tiles, RankDevice device, CountingTransport counting) {
     StageCounter counter = new StageCounter(counting, device.backend().memory());
     StageClock clock =
         new StageClock(device.backend().memory(), device.arrays().comm(), counter::begin);
     Box box = tiles.box();
-    GroupFinder.Problem problem =
-        new GroupFinder.Problem(
+    GroupFinder.Parameters parameters =
+        new GroupFinder.Parameters(
             FixedPoint.of(box), B * box.meanSeparation(tiles.count()), MIN_LENGTH, true, false);
     Particles particles = tiles.load(device.arrays().comm().rank(), device.backend().memory());
     GroupCatalogue groups =
-        new GroupFinder(device.backend(), device.arrays(), clock).find(particles, problem);
-    List<StageLoad.OneStage> stages = counter.stages();
-    return new OfRank(CatalogueSummary.of(device.arrays().comm(), groups), stages);
+        new GroupFinder(device.backend(), device.arrays(), clock).find(particles, parameters);
+    List<StageLoad.StageOfRank> stages = counter.stages();
+    return new RankResult(CatalogueSummary.of(device.arrays().comm(), groups), stages);
   }
 
-  /** Counts what one rank does, stage by stage. */
+  /** Measures the load of one rank, stage by stage. */
   private static final class StageCounter {
     private final CountingTransport counting;
     private final DeviceMemory memory;
-    private final List<StageLoad.OneStage> stages = new ArrayList<>();
+    private final List<StageLoad.StageOfRank> stages = new ArrayList<>();
     private String stage = "open devices";
 
     StageCounter(CountingTransport counting, DeviceMemory memory) {
@@ -108,14 +106,14 @@ public final class ScalingBenchmark {
       this.memory = memory;
     }
 
-    /** Called before the peak of the memory is that of the next stage. */
+    /** Ends the current stage. The call comes before the memory peak of the next stage begins. */
     void begin(String next) {
-      StageLoad.OfRank load = new StageLoad.OfRank(counting.takeTraffic(), memory.peak());
-      stages.add(new StageLoad.OneStage(stage, load));
+      StageLoad.RankLoad load = new StageLoad.RankLoad(counting.resetTraffic(), memory.peak());
+      stages.add(new StageLoad.StageOfRank(stage, load));
       stage = next;
     }
 
-    List<StageLoad.OneStage> stages() {
+    List<StageLoad.StageOfRank> stages() {
       begin(null);
       return stages;
     }

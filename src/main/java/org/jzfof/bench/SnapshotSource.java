@@ -8,11 +8,7 @@ import org.jzfof.domain.SearchSpace;
 import org.jzfof.neighbours.Coordinates;
 import org.jzfof.snapshot.particles.SnapshotParticles;
 
-/**
- * The particles of a snapshot, read anew for every run.
- *
- * @param particles the open snapshot and what is read of it
- */
+/** The particles of a snapshot, read again for every run. */
 public record SnapshotSource(SnapshotParticles particles) implements ParticleSource {
   @Override
   public String description() {

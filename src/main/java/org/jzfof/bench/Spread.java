@@ -5,13 +5,11 @@ import java.util.Arrays;
 /**
  * Median, minimum and maximum of a repeated measurement, in its unit.
  *
- * @param median the median; of an even number of values the mean of the two in the middle
- * @param min the least
- * @param max the largest
+ * @param median median; for an even number of values, the mean of the two middle values
  */
 public record Spread(double median, double min, double max) {
   /**
-   * @param values at least one
+   * @param values measured values, at least one
    */
   public static Spread of(double... values) {
     double[] sorted = values.clone();

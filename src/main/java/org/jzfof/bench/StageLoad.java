@@ -5,28 +5,22 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jzfof.comm.CountingTransport.Traffic;
 
-/**
- * Messages and memory of the ranks in one stage.
- *
- * @param name of the stage
- * @param ranks what each rank sent and held
- */
-public record StageLoad(String name, List<OfRank> ranks) {
+/** Messages and memory of the ranks in one stage. */
+public record StageLoad(String name, List<RankLoad> ranks) {
   /**
-   * What a stage asked of one rank.
+   * The load of one rank in a stage.
    *
-   * @param traffic what it sent
-   * @param arrayBytes most bytes that it held in device arrays
+   * @param arrayBytes peak number of bytes in device arrays
    */
-  public record OfRank(Traffic traffic, long arrayBytes) {}
+  public record RankLoad(Traffic traffic, long arrayBytes) {}
 
   /** A stage of one rank. */
-  record OneStage(String name, OfRank load) {}
+  record StageOfRank(String name, RankLoad load) {}
 
   /**
-   * @param ranks the stages of each rank, the same of all
+   * @param ranks stages of each rank; all ranks have the same stages
    */
-  static List<StageLoad> of(List<List<OneStage>> ranks) {
+  static List<StageLoad> of(List<List<StageOfRank>> ranks) {
     List<StageLoad> stages = new ArrayList<>();
     for (int s = 0; s < ranks.get(0).size(); s++) {
       int stage = s;
@@ -37,13 +31,13 @@ public record StageLoad(String name, List<OfRank> ranks) {
     return stages;
   }
 
-  /** The mean over the ranks. */
-  public double mean(ToLongFunction<OfRank> number) {
+  /** Returns the mean over the ranks. */
+  public double mean(ToLongFunction<RankLoad> number) {
     return ranks.stream().mapToLong(number).average().orElseThrow();
   }
 
-  /** That of the rank with most. */
-  public long most(ToLongFunction<OfRank> number) {
+  /** Returns the maximum over the ranks. */
+  public long maximum(ToLongFunction<RankLoad> number) {
     return ranks.stream().mapToLong(number).max().orElseThrow();
   }
 }

@@ -5,21 +5,19 @@ import java.util.List;
 import org.jzfof.progress.StageTiming;
 
 /**
- * One stage over the repeats of a benchmark.
+ * The statistics of one stage over the runs of a benchmark.
  *
- * @param name of the stage; {@link #TOTAL} for all of them together
- * @param medianSeconds median wall time
- * @param minSeconds shortest wall time
- * @param peakBytes most device memory in use, over the repeats
+ * @param name name of the stage; {@link #TOTAL} for the sum of all stages
+ * @param peakBytes peak of the device memory over all runs
  */
 public record StageStatistics(
     String name, double medianSeconds, double minSeconds, long peakBytes) {
-  /** Name of the line for all stages together. */
+  /** Name of the statistics of all stages together. */
   public static final String TOTAL = "total";
 
   /**
-   * @param runs stages of each repeat, the same in all of them
-   * @return statistics per stage, and of the total
+   * @param runs stages of each run; all runs have the same stages
+   * @return statistics of each stage, followed by the total
    */
   public static List<StageStatistics> of(List<List<StageTiming>> runs) {
     List<StageStatistics> result = new ArrayList<>();
@@ -42,9 +40,9 @@ public record StageStatistics(
     return result;
   }
 
-  /** The same with the name of what it is a stage of in front. */
-  public StageStatistics under(String whole) {
-    return new StageStatistics(whole + " " + name, medianSeconds, minSeconds, peakBytes);
+  /** Returns the same statistics with a prefix before the name. */
+  public StageStatistics withPrefix(String prefix) {
+    return new StageStatistics(prefix + " " + name, medianSeconds, minSeconds, peakBytes);
   }
 
   private static StageStatistics of(String name, double[] seconds, long peak) {

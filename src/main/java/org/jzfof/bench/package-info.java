@@ -1,2 +1,2 @@
-/** Mock particle sets and the timing of the pipeline on them. */
+/** Particle sets for benchmarks and the timing of the pipeline on them. */
 package org.jzfof.bench;

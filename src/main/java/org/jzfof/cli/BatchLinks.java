@@ -21,9 +21,9 @@ import org.jzfof.trees.LinkReport;
 import org.jzfof.trees.PairLinker;
 
 /**
- * {@code jzfof run --link}: links each catalogue of a batch to that of the snapshot before, in the
- * order of the snapshots, as soon as both are complete. Snapshots without a catalogue are skipped,
- * as if they had not been named.
+ * The links of {@code jzfof run --link}: each catalogue of a batch is linked to that of the
+ * previous snapshot, in the order of the snapshots, as soon as both are complete. Snapshots without
+ * a catalogue are skipped, as if the user had not named them.
  */
 final class BatchLinks implements CatalogueListener {
   private final List<RunOptions> runs;
@@ -39,16 +39,16 @@ final class BatchLinks implements CatalogueListener {
   /**
    * A complete catalogue.
    *
-   * @param file its first file
-   * @param made whether this batch has made it
+   * @param file first file of the catalogue
+   * @param ofThisBatch whether this batch has written it
    */
-  private record Catalogue(Path file, boolean made) {}
+  private record Catalogue(Path file, boolean ofThisBatch) {}
 
   /**
-   * @param runs all snapshots of the batch
-   * @param todo numbers of those that are not complete, in the order of the runs to come
-   * @param skip how many missing snapshots are bridged
-   * @param log prints
+   * @param runs options of all snapshots of the batch
+   * @param todo indices of the incomplete snapshots, in the order of the runs to come
+   * @param skip number of missing snapshots that a link may bridge
+   * @param log log of the batch
    */
   BatchLinks(List<RunOptions> runs, List<Integer> todo, int skip, Communicator comm, BatchLog log) {
     this.runs = runs;
@@ -60,11 +60,11 @@ final class BatchLinks implements CatalogueListener {
   }
 
   /**
-   * Looks whether catalogues can be linked before any is made.
+   * Checks, before any run, that the catalogues can be linked.
    *
-   * @throws UsageException if not
+   * @throws UsageException if they cannot
    */
-  static void require(List<RunOptions> runs, int skip) {
+  static void requireLinkable(List<RunOptions> runs, int skip) {
     LinkOptions.requireSkip(skip);
     RunOptions first = runs.get(0);
     if (runs.size() < 2) {
@@ -84,7 +84,10 @@ final class BatchLinks implements CatalogueListener {
     requireOrder(runs);
   }
 
-  /** Snapshots that cannot be found are left to their runs, which say so. */
+  /**
+   * Checks the order of the snapshots. Missing snapshots are ignored, because their runs will
+   * report them.
+   */
   private static void requireOrder(List<RunOptions> runs) {
     Path before = null;
     int largest = -1;
@@ -112,18 +115,18 @@ final class BatchLinks implements CatalogueListener {
 
   @Override
   public void complete(int run, Path catalogue) {
-    passTo(todo.get(run));
+    addCompleteUntil(todo.get(run));
     add(new Catalogue(catalogue, true));
     next = todo.get(run) + 1;
   }
 
   @Override
-  public void ended() {
-    passTo(runs.size());
+  public void runsEnded() {
+    addCompleteUntil(runs.size());
   }
 
-  /** Adds those that were complete before the batch began. */
-  private void passTo(int end) {
+  /** Adds the catalogues that were complete before the batch began, up to a snapshot. */
+  private void addCompleteUntil(int end) {
     for (; next < end; next++) {
       if (!todo.contains(next)) {
         FinishedRun.output(runs.get(next)).ifPresent(file -> add(new Catalogue(file, false)));
@@ -143,7 +146,7 @@ final class BatchLinks implements CatalogueListener {
     return Optional.ofNullable(pairs.poll());
   }
 
-  /** Two catalogues to link. */
+  /** The task that links two catalogues. */
   private final class Pair implements Task {
     private final Catalogue before;
     private final Catalogue after;
@@ -156,7 +159,7 @@ final class BatchLinks implements CatalogueListener {
     @Override
     public void perform(ProgressListener progress) {
       long start = System.nanoTime();
-      boolean unchanged = !before.made && !after.made;
+      boolean unchanged = !before.ofThisBatch && !after.ofThisBatch;
       LinkReport report = linker.link(options(), unchanged, progress);
       if (comm.rank() == 0) {
         log.linked(report, (System.nanoTime() - start) * 1e-9);
@@ -168,7 +171,7 @@ final class BatchLinks implements CatalogueListener {
       log.linkFailed(after.file, failure);
     }
 
-    /** As of the command that writes these links alone. */
+    /** Returns the options of the command that writes only these links. */
     private LinkOptions options() {
       RunOptions run = runs.get(0);
       String bridged = skip > 0 ? " --skip " + skip : "";

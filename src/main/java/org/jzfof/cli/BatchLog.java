@@ -30,17 +30,12 @@ final class BatchLog implements BatchListener {
   private final List<BatchRow> rows = new ArrayList<>();
   private List<Integer> todo = List.of();
   private int code = ExitCodes.OK;
-  private int givenUp = ExitCodes.OK;
+  private int lossCode = ExitCodes.OK;
   private String stopped;
-  private boolean introduced;
+  private boolean backendPrinted;
 
   /**
-   * @param ranks tells where to print
-   * @param report how much to print
-   * @param bar is wiped before anything is printed
-   * @param limit says whether there is time for more
-   * @param signal ends the batch
-   * @param failFast whether a failure does
+   * @param bar progress bar, which is removed before anything is printed
    */
   BatchLog(
       Ranks ranks,
@@ -58,10 +53,10 @@ final class BatchLog implements BatchListener {
   }
 
   /**
-   * What there is to do.
+   * Records the task of the batch.
    *
-   * @param runs all snapshots of the batch
-   * @param remaining numbers of those that are not complete, in the order of the runs to come
+   * @param runs options of all snapshots of the batch
+   * @param remaining indices of the incomplete snapshots, in the order of the runs to come
    */
   synchronized void begin(List<RunOptions> runs, List<Integer> remaining) {
     rows.clear();
@@ -87,16 +82,16 @@ final class BatchLog implements BatchListener {
 
   @Override
   public synchronized void found(int run, double seconds) {
-    limit.found(seconds);
-    rows.set(todo.get(run), row(run).found(seconds));
+    limit.recordSearch(seconds);
+    rows.set(todo.get(run), row(run).withSearchTime(seconds));
   }
 
   @Override
   public synchronized void done(int run, HaloReport report, double writing) {
-    limit.written(writing);
+    limit.recordWriting(writing);
     bar.close();
     long groups = report.result() == null ? 0 : report.result().groups().groups();
-    rows.set(todo.get(run), row(run).done(report.task().particles(), groups));
+    rows.set(todo.get(run), row(run).withResult(report.task().particles(), groups));
     if (!options.quiet()) {
       for (String warning : report.warnings()) {
         ExitCodes.warn(ranks.err(), row(run).snapshot() + ": " + warning);
@@ -107,19 +102,19 @@ final class BatchLog implements BatchListener {
 
   private void print(int run, HaloReport report) {
     PrintStream out = ranks.out();
-    if (!introduced) {
-      introduced = true;
+    if (!backendPrinted) {
+      backendPrinted = true;
       out.println("backend          " + report.backend());
     }
-    String place = "[%d/%d] %s".formatted(todo.get(run) + 1, rows.size(), row(run).snapshot());
+    String prefix = "[%d/%d] %s".formatted(todo.get(run) + 1, rows.size(), row(run).snapshot());
     if (report.result() == null) {
-      out.println(place + ": needs about " + StageTable.bytes(report.estimatedBytes()));
+      out.println(prefix + ": needs about " + StageTable.bytes(report.estimatedBytes()));
       return;
     }
     out.printf(
         Locale.ROOT,
         "%s: %d groups, %.3f s, %s%n",
-        place,
+        prefix,
         report.result().groups().groups(),
         row(run).seconds(),
         report.result().file());
@@ -128,9 +123,9 @@ final class BatchLog implements BatchListener {
     }
   }
 
-  /** Two catalogues are linked, or why not. */
+  /** Prints the links of two catalogues, or the reason why there are none. */
   synchronized void linked(LinkReport report, double seconds) {
-    limit.linked(seconds);
+    limit.recordLinking(seconds);
     if (options.quiet()) {
       return;
     }
@@ -152,7 +147,7 @@ final class BatchLog implements BatchListener {
     }
   }
 
-  /** Two catalogues could not be linked. */
+  /** Reports that two catalogues could not be linked. */
   synchronized void linkFailed(Path later, Throwable failure) {
     code = code == ExitCodes.OK ? ExitCodes.of(failure) : code;
     report("links of " + later, failure);
@@ -160,17 +155,17 @@ final class BatchLog implements BatchListener {
 
   @Override
   public synchronized void failed(int run, Throwable failure) {
-    rows.set(todo.get(run), row(run).failed(ExitCodes.message(failure)));
+    rows.set(todo.get(run), row(run).withFailure(ExitCodes.message(failure)));
     code = code == ExitCodes.OK ? ExitCodes.of(failure) : code;
     report(name(run), failure);
   }
 
-  /** The snapshot is left for another process. */
+  /** Leaves the snapshot to another process. */
   @Override
-  public synchronized void lost(int run, Throwable failure) {
+  public synchronized void deviceLost(int run, Throwable failure) {
     stopped = "the loss of a device";
-    if (BatchTable.count(rows, BatchRow.State.DONE) == 0) { // or it might be tried for ever
-      givenUp = ExitCodes.of(failure);
+    if (BatchTable.count(rows, BatchRow.State.DONE) == 0) { // avoids endless repetitions
+      lossCode = ExitCodes.of(failure);
     }
     report(name(run), failure);
   }
@@ -191,22 +186,22 @@ final class BatchLog implements BatchListener {
     return rows.get(todo.get(run));
   }
 
-  /** Which of how many snapshots is at work. */
-  synchronized String place() {
-    long left = BatchTable.count(rows, BatchRow.State.LEFT);
-    return Math.min(rows.size(), rows.size() - left + 1) + "/" + rows.size();
+  /** Describes the position in the batch, such as 3/10. */
+  synchronized String position() {
+    long remaining = BatchTable.count(rows, BatchRow.State.LEFT);
+    return Math.min(rows.size(), rows.size() - remaining + 1) + "/" + rows.size();
   }
 
-  /** How to go on with what is left, or null if nothing is. */
+  /** Returns the advice on remaining snapshots, or null if none remain. */
   synchronized String hint() {
-    long left = BatchTable.count(rows, BatchRow.State.LEFT);
-    return left == 0
+    long remaining = BatchTable.count(rows, BatchRow.State.LEFT);
+    return remaining == 0
         ? null
         : "jzfof: stopped by %s with %d of %d snapshots left: continue with the same command and --resume"
-            .formatted(why(), left, rows.size());
+            .formatted(cause(), remaining, rows.size());
   }
 
-  private String why() {
+  private String cause() {
     if (stopped != null) {
       return stopped;
     }
@@ -216,7 +211,7 @@ final class BatchLog implements BatchListener {
     return signal.received() ? "a signal" : "a signal to another rank";
   }
 
-  /** Prints the summary; the exit code of the batch. */
+  /** Prints the summary and returns the exit code of the batch. */
   synchronized int end(double seconds) {
     bar.close();
     if (!options.quiet()) {
@@ -227,8 +222,8 @@ final class BatchLog implements BatchListener {
     if (hint != null) {
       ranks.err().println(hint);
     }
-    if (givenUp != ExitCodes.OK) {
-      return givenUp;
+    if (lossCode != ExitCodes.OK) {
+      return lossCode;
     }
     boolean unfinished = hint != null && !(failFast && code != ExitCodes.OK);
     return unfinished ? ExitCodes.UNFINISHED : code;

@@ -29,7 +29,10 @@ import org.jzfof.progress.ProgressListener;
 
 /** {@code jzfof run} with several snapshots. */
 final class BatchRun {
-  /** Slurm waits 30 s between SIGTERM and SIGKILL, unless told otherwise. */
+  /**
+   * Time for the current snapshot after a signal: Slurm by default waits 30 s between SIGTERM and
+   * SIGKILL.
+   */
   private static final long GRACE_SECONDS = 10;
 
   private final Function<Communicator, HaloSearch> search;
@@ -39,11 +42,7 @@ final class BatchRun {
   private final ReportOptions report;
 
   /**
-   * @param search on one rank
-   * @param ranks that share the work
-   * @param rankOptions how many there are
-   * @param options how to go about the snapshots
-   * @param report how much to print
+   * @param search creates the search of one rank
    */
   BatchRun(
       Function<Communicator, HaloSearch> search,
@@ -59,34 +58,36 @@ final class BatchRun {
   }
 
   /**
-   * Does all runs.
+   * Performs all runs.
    *
    * @return the exit code
-   * @throws UsageException where two of them would write the same
+   * @throws UsageException if two runs would write the same files
    */
   int run(List<RunOptions> runs) {
     requireDistinctOutputs(runs);
-    options.linkAcross().ifPresent(skip -> BatchLinks.require(runs, skip));
+    options.linkAcross().ifPresent(skip -> BatchLinks.requireLinkable(runs, skip));
     StopSignal signal = new StopSignal(GRACE_SECONDS);
     TimeLimit limit = new TimeLimit(options.maxTime(), BatchRun::sinceStart);
     try (ProgressBar bar = ProgressBar.on(ranks.err(), !report.quiet())) {
       BatchLog log = new BatchLog(ranks, report, bar, limit, signal, options.failFast());
       ranks.beforeSignalEnds(() -> receive(signal, log));
       ranks.onStopSoon(signal::request);
-      ProgressListener shown = (stage, fraction) -> bar.at(log.place() + ": " + stage, fraction);
-      RankedCommand.onAll(
+      ProgressListener listener =
+          (stage, fraction) -> bar.at(log.position() + ": " + stage, fraction);
+      RankedCommand.runOnAllRanks(
           ranks,
           rankOptions,
-          new RankedCommand.Shown(report, shown),
+          new RankedCommand.Reporting(report, listener),
           task(runs),
-          (comm, own, progress) -> {
-            List<RunOptions> here = runs.stream().map(run -> run.on(own)).toList();
-            return runOnRank(here, comm, progress, log);
+          (comm, computer, progress) -> {
+            List<RunOptions> local = runs.stream().map(run -> run.on(computer)).toList();
+            return runOnRank(local, comm, progress, log);
           });
       int code = log.end(1e-9 * sinceStart().toNanos());
-      return ranks.speaks() ? code : ExitCodes.OK; // the launcher ends a job at the first failure
+      // The launcher ends a job at the first failure.
+      return ranks.printsOutput() ? code : ExitCodes.OK;
     } finally {
-      signal.ended();
+      signal.batchEnded();
     }
   }
 
@@ -106,33 +107,39 @@ final class BatchRun {
     if (comm.rank() == 0) {
       log.begin(runs, todo);
     }
-    List<RunOptions> own = todo.stream().map(runs::get).toList();
+    List<RunOptions> remainingRuns = todo.stream().map(runs::get).toList();
     CatalogueListener links =
         options.linkAcross().isEmpty() || runs.get(0).execution().dryRun()
             ? CatalogueListener.none()
             : new BatchLinks(runs, todo, options.linkAcross().getAsInt(), comm, log);
-    new HaloBatch(search.apply(comm), comm, log, links, progress).run(own);
+    new HaloBatch(search.apply(comm), comm, log, links, progress).run(remainingRuns);
     return null;
   }
 
-  /** Numbers of the runs that are not complete; rank 0 looks. */
+  /** Returns the indices of the incomplete runs, which rank 0 determines. */
   private List<Integer> remaining(List<RunOptions> runs, Communicator comm) {
     long[] complete = new long[runs.size()];
     for (int i = 0; options.resume() && comm.rank() == 0 && i < runs.size(); i++) {
-      complete[i] = FinishedRun.is(runs.get(i)) ? 1 : 0;
+      complete[i] = FinishedRun.isFinished(runs.get(i)) ? 1 : 0;
     }
-    long[] agreed = comm.broadcast(complete, 0);
-    return IntStream.range(0, agreed.length).filter(i -> agreed[i] == 0).boxed().toList();
+    long[] agreedComplete = comm.broadcast(complete, 0);
+    return IntStream.range(0, agreedComplete.length)
+        .filter(i -> agreedComplete[i] == 0)
+        .boxed()
+        .toList();
   }
 
-  /** Whether all work is done; otherwise the user is told how to go on. */
+  /**
+   * Handles a signal: returns whether all work is done, and otherwise tells the user how to
+   * continue.
+   */
   private boolean receive(StopSignal signal, BatchLog log) {
-    boolean ended = signal.receive();
+    boolean inTime = signal.receive();
     String hint = log.hint();
-    if (!ended && hint != null) {
+    if (!inTime && hint != null) {
       ranks.err().println(hint);
     }
-    return ended && hint == null;
+    return inTime && hint == null;
   }
 
   private static Duration sinceStart() {
@@ -140,7 +147,10 @@ final class BatchRun {
     return Duration.between(start, Instant.now());
   }
 
-  /** Snapshots that cannot be found are left to their runs, which say so. */
+  /**
+   * Checks that no two runs write the same files. Missing snapshots are ignored, because their runs
+   * will report them.
+   */
   private static void requireDistinctOutputs(List<RunOptions> runs) {
     Map<Path, Path> writers = new HashMap<>();
     for (RunOptions run : runs) {

@@ -88,12 +88,12 @@ final class ClusterCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ClusterReport report =
-        search.onAll(
+        search.runOnAllRanks(
             ranks,
             "cluster",
             options(),
-            (comm, own, progress) ->
-                new ClusterFinder(comm, VersionProvider.jzfof()).find(own, progress));
+            (comm, local, progress) ->
+                new ClusterFinder(comm, VersionProvider.jzfof()).find(local, progress));
     if (!search.quiet()) {
       print(report);
     }

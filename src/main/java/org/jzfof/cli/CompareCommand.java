@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code jzfof compare}: whether two catalogues hold the same groups. */
+/** {@code jzfof compare}: tests whether two catalogues contain the same groups. */
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,

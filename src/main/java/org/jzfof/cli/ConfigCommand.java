@@ -17,11 +17,7 @@ import picocli.CommandLine.Command;
 final class ConfigCommand {
   private ConfigCommand() {}
 
-  /**
-   * The command with its subcommands.
-   *
-   * @param show {@code config show}
-   */
+  /** Creates the command with its subcommands. */
   static CommandLine create(ConfigShowCommand show) {
     CommandLine command = new CommandLine(show).setStopAtPositional(true);
     return new CommandLine(new ConfigCommand()).addSubcommand(command);

@@ -17,7 +17,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
-/** {@code jzfof config show}: the options of a command line, and where each comes from. */
+/** {@code jzfof config show}: shows the options of a command line and the source of each value. */
 @Command(
     name = "show",
     mixinStandardHelpOptions = true,
@@ -50,8 +50,8 @@ final class ConfigShowCommand implements Callable<Integer> {
   public Integer call() {
     Configuration configuration = Configuration.of(program, line.toArray(String[]::new));
     ParseResult parsed =
-        Configuration.last(
-            Configuration.tolerant(program.get())
+        Configuration.innermost(
+            Configuration.collectingErrors(program.get())
                 .parseArgs(configuration.args().toArray(String[]::new)));
     for (Exception error : parsed.errors()) {
       if (!(error instanceof MissingParameterException)) {
@@ -93,12 +93,12 @@ final class ConfigShowCommand implements Callable<Integer> {
     if (matched != null) {
       return flag ? "true" : String.join(" ", matched.originalStringValues());
     }
-    String otherwise = option.defaultValueString();
-    return otherwise.isEmpty() || otherwise.equals("null") ? "not set" : otherwise;
+    String defaultValue = option.defaultValueString();
+    return defaultValue.isEmpty() || defaultValue.equals("null") ? "not set" : defaultValue;
   }
 
   private static String source(OptionSpec option, ParseResult parsed, Configuration configuration) {
-    ConfigFile.Entry entry = configuration.taken().get(option.longestName());
+    ConfigFile.Entry entry = configuration.usedEntries().get(option.longestName());
     if (entry != null) {
       return configuration.file().at(entry);
     }

@@ -19,55 +19,56 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Adds the options of a {@code --config} file to a command line. Names in the file are the long
- * names of the options of the command, without dashes; what is on the command line goes before.
+ * A command line with the options of its {@code --config} file. Names in the file are the long
+ * names of the options of the command, without dashes; options on the command line take precedence.
  *
- * @param args the command line with the options of the file
- * @param file the file, or null
- * @param taken its entries that count, by the name of the option
+ * @param args command line with the options of the file
+ * @param file configuration file, or null
+ * @param usedEntries entries of the file that take effect, by option name
  */
-record Configuration(List<String> args, ConfigFile file, Map<String, ConfigFile.Entry> taken) {
+record Configuration(
+    List<String> args, ConfigFile file, Map<String, ConfigFile.Entry> usedEntries) {
   static final String OPTION = "--config";
   private static final Set<String> NOT_IN_FILES = Set.of(OPTION, "--help", "--version");
 
   /**
-   * @param program makes the commands, to try command lines on
-   * @param args as typed
-   * @throws UsageException on the first fault of the file
+   * @param program creates the commands, for trial parsing
+   * @param args command line as the user typed it
+   * @throws UsageException on the first error in the file
    */
   static Configuration of(Supplier<CommandLine> program, String... args) {
-    List<String> typed = List.of(args);
-    if (typed.stream().noneMatch(arg -> arg.equals(OPTION) || arg.startsWith(OPTION + "="))) {
-      return new Configuration(typed, null, Map.of());
+    List<String> typedArgs = List.of(args);
+    if (typedArgs.stream().noneMatch(arg -> arg.equals(OPTION) || arg.startsWith(OPTION + "="))) {
+      return new Configuration(typedArgs, null, Map.of());
     }
-    ParseResult parsed = last(tolerant(program.get()).parseArgs(args));
+    ParseResult parsed = innermost(collectingErrors(program.get()).parseArgs(args));
     OptionSpec option = parsed.matchedOption(OPTION);
     if (option == null || option.getValue() == null) {
-      return new Configuration(typed, null, Map.of()); // what is wrong shows in the real parsing
+      return new Configuration(typedArgs, null, Map.of()); // the real parsing reports the error
     }
     CommandSpec command = parsed.commandSpec();
     ConfigFile file = ConfigFile.read(option.<Path>getValue());
-    Map<String, ConfigFile.Entry> taken = new LinkedHashMap<>();
-    List<String> words = new ArrayList<>();
+    Map<String, ConfigFile.Entry> usedEntries = new LinkedHashMap<>();
+    List<String> arguments = new ArrayList<>();
     file.entries()
         .forEach(
             (name, entry) -> {
-              OptionSpec known = known(file, command, name, entry);
-              if (!beaten(known, parsed)) {
-                taken.put(known.longestName(), entry);
-                words.addAll(words(file, known, entry));
+              OptionSpec known = requireOption(file, command, name, entry);
+              if (!overridden(known, parsed)) {
+                usedEntries.put(known.longestName(), entry);
+                arguments.addAll(arguments(file, known, entry));
               }
             });
-    List<String> all = new ArrayList<>(typed);
-    all.addAll(afterCommand(command, typed), words);
-    Configuration result = new Configuration(all, file, taken);
+    List<String> all = new ArrayList<>(typedArgs);
+    all.addAll(afterCommand(command, typedArgs), arguments);
+    Configuration result = new Configuration(all, file, usedEntries);
     result.requireValid(program);
     return result;
   }
 
-  /** Gives every command that has options of its own the option to read them from a file. */
-  static void offer(CommandLine command) {
-    command.getSubcommands().values().forEach(Configuration::offer);
+  /** Adds the option for a configuration file to every command that has options. */
+  static void addConfigOption(CommandLine command) {
+    command.getSubcommands().values().forEach(Configuration::addConfigOption);
     if (command.getSubcommands().isEmpty() && !options(command.getCommandSpec()).isEmpty()) {
       command
           .getCommandSpec()
@@ -81,28 +82,28 @@ record Configuration(List<String> args, ConfigFile file, Map<String, ConfigFile.
     }
   }
 
-  /** The innermost command of a command line. */
-  static ParseResult last(ParseResult parsed) {
-    ParseResult last = parsed;
-    while (last.hasSubcommand()) {
-      last = last.subcommand();
+  /** Returns the innermost command of a command line. */
+  static ParseResult innermost(ParseResult parsed) {
+    ParseResult innermost = parsed;
+    while (innermost.hasSubcommand()) {
+      innermost = innermost.subcommand();
     }
-    return last;
+    return innermost;
   }
 
-  /** A program that collects errors in command lines instead of stopping at the first. */
-  static CommandLine tolerant(CommandLine program) {
+  /** Makes the parsers of a program collect errors instead of stopping at the first. */
+  static CommandLine collectingErrors(CommandLine program) {
     program.setCaseInsensitiveEnumValuesAllowed(true);
-    tolerate(program);
+    collectErrors(program);
     return program;
   }
 
-  private static void tolerate(CommandLine command) {
+  private static void collectErrors(CommandLine command) {
     command.getCommandSpec().parser().collectErrors(true);
-    command.getSubcommands().values().forEach(Configuration::tolerate);
+    command.getSubcommands().values().forEach(Configuration::collectErrors);
   }
 
-  private static OptionSpec known(
+  private static OptionSpec requireOption(
       ConfigFile file, CommandSpec command, String name, ConfigFile.Entry entry) {
     List<OptionSpec> options = options(command);
     OptionSpec option = options.stream().filter(o -> key(o).equals(name)).findFirst().orElse(null);
@@ -116,20 +117,20 @@ record Configuration(List<String> args, ConfigFile file, Map<String, ConfigFile.
     return option;
   }
 
-  /** Options of a command that a file can have. */
+  /** Returns the options of a command that a file may contain. */
   static List<OptionSpec> options(CommandSpec command) {
     return command.options().stream()
         .filter(option -> !NOT_IN_FILES.contains(option.longestName()))
         .toList();
   }
 
-  /** Name of an option in a file. */
+  /** Returns the name of an option in a file. */
   static String key(OptionSpec option) {
     return option.longestName().replaceFirst("^-+", "");
   }
 
-  /** Whether the command line has the option itself, or one that excludes it. */
-  private static boolean beaten(OptionSpec option, ParseResult parsed) {
+  /** Returns whether the command line contains the option itself, or one that excludes it. */
+  private static boolean overridden(OptionSpec option, ParseResult parsed) {
     if (parsed.hasMatchedOption(option.longestName())) {
       return true;
     }
@@ -142,7 +143,8 @@ record Configuration(List<String> args, ConfigFile file, Map<String, ConfigFile.
         .anyMatch(other -> parsed.hasMatchedOption(((OptionSpec) other).longestName()));
   }
 
-  private static List<String> words(ConfigFile file, OptionSpec option, ConfigFile.Entry entry) {
+  private static List<String> arguments(
+      ConfigFile file, OptionSpec option, ConfigFile.Entry entry) {
     String name = option.longestName();
     if (option.arity().max() == 0) {
       return isOn(file, option, entry) ? List.of(name) : List.of();
@@ -170,26 +172,29 @@ record Configuration(List<String> args, ConfigFile file, Map<String, ConfigFile.
     };
   }
 
-  /** Where the options of a command begin in a command line. */
-  private static int afterCommand(CommandSpec command, List<String> typed) {
-    int at = 0;
+  /** Returns the index of the options of a command in a command line. */
+  private static int afterCommand(CommandSpec command, List<String> typedArgs) {
+    int index = 0;
     for (String name : command.qualifiedName().split(" ")) {
-      int found = typed.subList(at, typed.size()).indexOf(name);
-      at += found + 1; // the program itself is not among them
+      int found = typedArgs.subList(index, typedArgs.size()).indexOf(name);
+      index += found + 1; // the program name itself is not in the list
     }
-    return at;
+    return index;
   }
 
-  /** Faults of values from the file are reported with their place in it. */
+  /**
+   * Checks the complete command line. An error in a value from the file is reported with its line.
+   */
   private void requireValid(Supplier<CommandLine> program) {
-    ParseResult parsed = last(tolerant(program.get()).parseArgs(args.toArray(String[]::new)));
+    ParseResult parsed =
+        innermost(collectingErrors(program.get()).parseArgs(args.toArray(String[]::new)));
     for (Exception error : parsed.errors()) {
       if (error instanceof ParameterException fault
           && fault.getArgSpec() instanceof OptionSpec option
-          && taken.containsKey(option.longestName())) {
+          && usedEntries.containsKey(option.longestName())) {
         throw new UsageException(
             "the configuration %s: %s"
-                .formatted(file.at(taken.get(option.longestName())), fault.getMessage()),
+                .formatted(file.at(usedEntries.get(option.longestName())), fault.getMessage()),
             fault);
       }
     }

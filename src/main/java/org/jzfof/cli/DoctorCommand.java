@@ -11,7 +11,8 @@ import org.jzfof.doctor.Finding;
 import picocli.CommandLine.Command;
 
 /**
- * {@code jzfof doctor}: checks which parts this machine has, and says how to install the others.
+ * {@code jzfof doctor}: checks which parts this machine has, and explains how to install missing
+ * ones.
  */
 @Command(
     name = "doctor",

@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code jzfof info}: shows the contents of a snapshot or catalogue, as jzfof understands it. */
+/** {@code jzfof info}: shows the contents of a snapshot or catalogue, as jzfof interprets it. */
 @Command(
     name = "info",
     mixinStandardHelpOptions = true,
@@ -64,7 +64,7 @@ final class InfoCommand implements Callable<Integer> {
       print(StoredCatalogue.open(named).readable());
       return ExitCodes.OK;
     }
-    Snapshot snapshot = Snapshot.open(named, headers.chosen());
+    Snapshot snapshot = Snapshot.open(named, headers.headerChoice());
     print(SnapshotDescription.of(snapshot));
     if (verbose) {
       SnapshotHeader header = snapshot.header();
@@ -127,7 +127,7 @@ final class InfoCommand implements Callable<Integer> {
     }
     GroupSummary.printLargest(
         out,
-        new GroupSummary.Largest(
+        new GroupSummary.LargestGroups(
             length,
             groups.doubles(GroupColumns.MASS),
             groups.doubles(GroupColumns.POSITION),

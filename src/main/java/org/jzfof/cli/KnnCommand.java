@@ -82,7 +82,7 @@ final class KnnCommand implements Callable<Integer> {
               + " the neighbours) (default: ${DEFAULT-VALUE}).")
   private Value[] values;
 
-  /** Those of {@link NeighbourValue} that rows of k have. */
+  /** The values of {@link NeighbourValue} that rows of k neighbours can have. */
   private enum Value {
     DISTANCE,
     INDEX,
@@ -117,12 +117,12 @@ final class KnnCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     NeighbourReport report =
-        search.onAll(
+        search.runOnAllRanks(
             ranks,
             "knn",
             options(),
-            (comm, own, progress) ->
-                new NeighbourFinder(comm, VersionProvider.jzfof()).find(own, progress));
+            (comm, local, progress) ->
+                new NeighbourFinder(comm, VersionProvider.jzfof()).find(local, progress));
     if (!search.quiet()) {
       print(report);
     }
@@ -130,14 +130,14 @@ final class KnnCommand implements Callable<Integer> {
   }
 
   private NeighbourOptions options() {
-    Set<NeighbourValue> chosen =
+    Set<NeighbourValue> neighbourValues =
         SearchSummary.values(Value.class, values).stream()
             .map(value -> NeighbourValue.valueOf(value.name()))
             .collect(Collectors.toSet());
     return new NeighbourOptions(
         particles.choice(snapshot),
-        queries.chosen(),
-        new RowShape.Nearest(k, chosen),
+        queries.searchQueries(),
+        new RowShape.Nearest(k, neighbourValues),
         method,
         SearchOutput.of(output, write.files(), write.overwrite()),
         search.execution(write.dryRun(), args));

@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code jzfof link}: descendants and progenitors between consecutive catalogues. */
+/** {@code jzfof link}: finds descendants and progenitors between consecutive catalogues. */
 @Command(
     name = "link",
     mixinStandardHelpOptions = true,
@@ -94,7 +94,7 @@ final class LinkCommand implements Callable<Integer> {
   public Integer call() {
     LinkOptions options =
         new LinkOptions(
-            SnapshotList.once(SnapshotList.expand(catalogues)),
+            SnapshotList.withoutRepeatedPieces(SnapshotList.expand(catalogues)),
             by,
             skip,
             headers.trust(),
@@ -104,12 +104,12 @@ final class LinkCommand implements Callable<Integer> {
             output.alsoRead());
     String version = VersionProvider.jzfof();
     LinkReport report =
-        RankedCommand.onAll(
+        RankedCommand.runOnAllRanks(
             ranks,
             rankOptions,
             loudness,
             RankedCommand.Task.of("link", options.commonOptions(), LinkFinder.COMPUTER),
-            (comm, own, progress) -> new LinkFinder(comm, version).find(options, progress));
+            (comm, computer, progress) -> new LinkFinder(comm, version).find(options, progress));
     if (!loudness.quiet()) {
       print(report);
     }

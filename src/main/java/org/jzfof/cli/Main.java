@@ -11,8 +11,8 @@ import org.jzfof.backend.ProcessGpus;
 import org.jzfof.bench.commands.BenchCommand;
 import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.cli.common.FiniteNumber;
-import org.jzfof.cli.common.NamedPlace;
 import org.jzfof.cli.common.OptionGroups;
+import org.jzfof.cli.common.PathConverter;
 import org.jzfof.cli.common.VersionProvider;
 import org.jzfof.cli.ranks.DeviceWarmUp;
 import org.jzfof.cli.ranks.RankEnvironment;
@@ -26,7 +26,7 @@ import org.jzfof.pipeline.HaloSearch;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The program jzfof: picks the command and turns its outcome into an exit code. */
+/** The program jzfof: it selects the command and converts its outcome into an exit code. */
 @Command(
     name = "jzfof",
     versionProvider = VersionProvider.class,
@@ -65,10 +65,10 @@ import picocli.CommandLine.Command;
       "9:no failure: two compared catalogues differ"
     })
 public final class Main {
-  /** What is added to the number of a signal to make an exit code. */
+  /** Offset that is added to the number of a signal to form an exit code. */
   private static final int SIGNAL_CODE = 128;
 
-  /** Commands whose work ranks share, or that refuse to be one of several processes. */
+  /** Commands whose work the ranks share, or that refuse to run as one of several processes. */
   private static final Set<String> OF_ALL_RANKS =
       Set.of("run", "knn", "neighbours", "pairs", "cluster", "so", "link", "bench");
 
@@ -76,8 +76,7 @@ public final class Main {
   private final Ranks ranks;
 
   /**
-   * @param search the search on one rank, given its connection with the others
-   * @param ranks that do it
+   * @param search creates the search of one rank from its communicator
    */
   public Main(Function<Communicator, HaloSearch> search, Ranks ranks) {
     this.search = search;
@@ -92,9 +91,9 @@ public final class Main {
     run(comm -> new HaloFinder(comm, version, gpus), args);
   }
 
-  /** Runs the command line with a search of choice, on the ranks there are, and exits. */
+  /** Runs the command line with a given search, on the ranks of the environment, and exits. */
   public static void run(Function<Communicator, HaloSearch> search, String[] args) {
-    Locale.setDefault(Locale.ROOT); // digits that all readers know, also in names of files
+    Locale.setDefault(Locale.ROOT); // digits that all readers understand, also in file names
     RankEnvironment environment = RankEnvironment.of(System.getenv());
     if (isForOneProcess(args)) {
       if (environment.rank() > 0) {
@@ -109,7 +108,7 @@ public final class Main {
         new Thread(
             () ->
                 Signals.handle(
-                    (name, number) -> end(ranks, name, number))); // not at the expense of the start
+                    (name, number) -> end(ranks, name, number))); // in parallel, as it takes time
     signals.setDaemon(true);
     signals.start();
     int code;
@@ -122,8 +121,8 @@ public final class Main {
   }
 
   /**
-   * Whether one of several processes does all that a command line asks for, while the others have
-   * nothing to do: whatever is no search that ranks share.
+   * Returns whether a single process performs a command line, while other processes have nothing to
+   * do. That is the case for every command that ranks do not share.
    */
   static boolean isForOneProcess(String... args) {
     return args.length == 0 || !OF_ALL_RANKS.contains(args[0]);
@@ -142,29 +141,31 @@ public final class Main {
    */
   public int run(String... args) {
     try {
-      requireReadable(args);
-      String[] words =
+      requireValidText(args);
+      String[] arguments =
           Configuration.of(() -> commandLine(args), args).args().toArray(String[]::new);
       return ExitCodes.install(commandLine(args), ranks.out(), ranks.err(), ranks::end)
-          .execute(words);
-    } catch (UsageException | Error e) { // of the configuration; errors pass picocli's handlers
+          .execute(arguments);
+    } catch (UsageException | Error e) { // from the configuration; picocli does not handle errors
       return ranks.end(e, false);
     }
   }
 
-  /** Java has put another character in place of bytes that are no text. */
-  private static void requireReadable(String... args) {
-    for (String word : args) {
-      if (word.indexOf('\uFFFD') >= 0) {
+  /** Checks that all arguments are valid text; Java replaces invalid bytes by another character. */
+  private static void requireValidText(String... args) {
+    for (String argument : args) {
+      if (argument.indexOf('\uFFFD') >= 0) {
         throw new UsageException(
-            "'" + word + "' is not valid UTF-8, which file names must be here: rename the file");
+            "'"
+                + argument
+                + "' is not valid UTF-8, which file names must be here: rename the file");
       }
     }
   }
 
   /**
-   * All commands, to be run with these arguments; the one alone that is their first word, since
-   * making all takes a tenth of a second.
+   * Creates the commands for given arguments. If the first argument names a command, only this one
+   * is created, because creating all of them takes a tenth of a second.
    */
   CommandLine commandLine(String... args) {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
@@ -185,22 +186,22 @@ public final class Main {
     Supplier<Object> named = args.length == 0 ? null : commands.get(args[0]);
     if (named != null) {
       jzfof.addSubcommand(named.get());
-      Configuration.offer(jzfof);
-      return reading(jzfof);
+      Configuration.addConfigOption(jzfof);
+      return withConverters(jzfof);
     }
     commands.values().forEach(command -> jzfof.addSubcommand(command.get()));
-    Configuration.offer(jzfof);
+    Configuration.addConfigOption(jzfof);
     jzfof.addSubcommand(
         ConfigCommand.create(new ConfigShowCommand(() -> commandLine(), ranks.out())));
     jzfof.addSubcommand(new CompletionCommand(ranks.out()));
-    return reading(jzfof);
+    return withConverters(jzfof);
   }
 
-  /** All commands read numbers and paths alike. */
-  private static CommandLine reading(CommandLine jzfof) {
+  /** Registers the same readers of numbers and paths for all commands. */
+  private static CommandLine withConverters(CommandLine jzfof) {
     return OptionGroups.install(jzfof)
         .registerConverter(double.class, new FiniteNumber())
         .registerConverter(Double.class, new FiniteNumber())
-        .registerConverter(Path.class, new NamedPlace());
+        .registerConverter(Path.class, new PathConverter());
   }
 }

@@ -27,15 +27,15 @@ public final class ManPages {
   private ManPages() {}
 
   /**
-   * Writes all pages; the build runs it.
+   * Writes all pages; the build runs this.
    *
-   * @param args the folder that gets man1/jzfof.1, man1/jzfof-run.1, ...
+   * @param args folder for man1/jzfof.1, man1/jzfof-run.1, ...
    */
   public static void main(String[] args) throws IOException {
     Path folder = Files.createDirectories(Path.of(args[0], "man1"));
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    Ranks alone = Ranks.of(RankEnvironment.ALONE, nowhere, nowhere);
-    Main main = new Main(comm -> new HaloFinder(comm, VersionProvider.jzfof()), alone);
+    PrintStream discarded = new PrintStream(OutputStream.nullOutputStream());
+    Ranks singleRank = Ranks.of(RankEnvironment.ALONE, discarded, discarded);
+    Main main = new Main(comm -> new HaloFinder(comm, VersionProvider.jzfof()), singleRank);
     write(main.commandLine(), folder);
   }
 
@@ -51,7 +51,7 @@ public final class ManPages {
     return spec.qualifiedName("-");
   }
 
-  /** The page of one command. */
+  /** Returns the page of one command. */
   static String page(CommandLine command) {
     CommandSpec spec = command.getCommandSpec();
     Roff roff = new Roff(name(spec), VersionProvider.jzfof());
@@ -80,12 +80,12 @@ public final class ManPages {
   }
 
   private static void arguments(Roff roff, String title, List<? extends ArgSpec> arguments) {
-    List<? extends ArgSpec> shown = arguments.stream().filter(a -> !a.hidden()).toList();
-    if (shown.isEmpty()) {
+    List<? extends ArgSpec> visible = arguments.stream().filter(a -> !a.hidden()).toList();
+    if (visible.isEmpty()) {
       return;
     }
     roff.section(title);
-    items(roff, shown);
+    items(roff, visible);
   }
 
   private static void options(Roff roff, CommandSpec spec) {
@@ -145,7 +145,7 @@ public final class ManPages {
     }
   }
 
-  /** As picocli prints it: formatted, without colours. */
+  /** Formats a text without colours, as picocli prints it. */
   private static String plain(String text) {
     return CommandLine.Help.Ansi.OFF.string(text.formatted());
   }

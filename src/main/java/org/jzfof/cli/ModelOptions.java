@@ -6,7 +6,7 @@ import org.jzfof.massfunction.MassFunctionModel;
 import org.jzfof.plot.ModelRequest;
 import picocli.CommandLine.Option;
 
-/** Options of the models drawn with a mass function. */
+/** Options of the models that are drawn with a mass function. */
 public final class ModelOptions {
   @Option(
       names = "--model",
@@ -42,16 +42,16 @@ public final class ModelOptions {
               + ").")
   private double omegaBaryon = Double.NaN;
 
-  /** As chosen. */
+  /** Returns the request for models, after checking that the parameters belong to a model. */
   public ModelRequest request() {
     if (models == null && !Double.isNaN(sigma8)) {
-      throw without("--sigma8");
+      throw withoutModel("--sigma8");
     }
     if (models == null && !Double.isNaN(spectralIndex)) {
-      throw without("--spectral-index");
+      throw withoutModel("--spectral-index");
     }
     if (models == null && !Double.isNaN(omegaBaryon)) {
-      throw without("--omega-baryon");
+      throw withoutModel("--omega-baryon");
     }
     return new ModelRequest(
         models == null ? List.of() : models.stream().map(MassFunctionModel::of).distinct().toList(),
@@ -60,7 +60,7 @@ public final class ModelOptions {
         omegaBaryon);
   }
 
-  private static UsageException without(String option) {
+  private static UsageException withoutModel(String option) {
     return new UsageException(option + " is that of a model: add --model tinker08");
   }
 }

@@ -62,7 +62,7 @@ final class NeighboursCommand implements Callable<Integer> {
   @ArgGroup(multiplicity = "1")
   private Radius radius;
 
-  /** How far around each query. */
+  /** The radius around each query, given in one of three forms. */
   private static final class Radius {
     @Option(
         names = "--radius",
@@ -161,12 +161,12 @@ final class NeighboursCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     NeighbourReport report =
-        search.onAll(
+        search.runOnAllRanks(
             ranks,
             "neighbours",
             options(),
-            (comm, own, progress) ->
-                new NeighbourFinder(comm, VersionProvider.jzfof()).find(own, progress));
+            (comm, local, progress) ->
+                new NeighbourFinder(comm, VersionProvider.jzfof()).find(local, progress));
     if (!search.quiet()) {
       print(report);
     }
@@ -176,7 +176,7 @@ final class NeighboursCommand implements Callable<Integer> {
   private NeighbourOptions options() {
     return new NeighbourOptions(
         particles.choice(snapshot),
-        queries.chosen(),
+        queries.searchQueries(),
         new RowShape.Within(radius(), symmetric, new ListContent(valueSet(), kernel)),
         method,
         SearchOutput.of(output, write.files(), write.overwrite()),

@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
       "  jzfof pairs snapdir_099 --types 1 --other-types 4 --bins 0:5:50 --ranks 4"
     })
 final class PairsCommand implements Callable<Integer> {
-  /** A line of sight. */
+  /** The possible lines of sight. */
   private enum Axis {
     X,
     Y,
@@ -138,12 +138,12 @@ final class PairsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PairReport report =
-        search.onAll(
+        search.runOnAllRanks(
             ranks,
             "pairs",
             options(),
-            (comm, own, progress) ->
-                new PairFinder(comm, VersionProvider.jzfof()).find(own, progress));
+            (comm, local, progress) ->
+                new PairFinder(comm, VersionProvider.jzfof()).find(local, progress));
     if (!search.quiet()) {
       print(report);
     }

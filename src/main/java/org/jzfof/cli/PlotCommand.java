@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code jzfof plot}: a picture of a catalogue. */
+/** {@code jzfof plot}: draws a picture of a catalogue. */
 @Command(
     name = "plot",
     mixinStandardHelpOptions = true,
@@ -86,18 +86,18 @@ final class PlotCommand implements Callable<Integer> {
 
   private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
-  /** The two ways to show a mass function. */
+  /** The two forms of a mass function. */
   private enum MassFunction {
     DIFFERENTIAL,
     CUMULATIVE;
 
     @Override
-    public String toString() { // as a shell completes it
+    public String toString() { // in the form of shell completion
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** What a profile is of. */
+  /** The quantities of which profiles are drawn. */
   private enum Profile {
     DENSITY(ProfileQuantity.DENSITY),
     RHO(ProfileQuantity.RHO),
@@ -115,7 +115,7 @@ final class PlotCommand implements Callable<Integer> {
     }
   }
 
-  /** The axes along which to project. */
+  /** The axes of projection. */
   private enum Axis {
     X,
     Y,
@@ -253,7 +253,7 @@ final class PlotCommand implements Callable<Integer> {
       throw new UsageException("-o is " + output + ": pictures are PNG files, name it FILE.png");
     }
     AtomicFile picture = new AtomicFile(output, "-o", "picture", PNG);
-    picture.check(ReadFiles.of(spec), overwrite); // before a large snapshot is read
+    picture.check(ReadFiles.of(spec), overwrite); // before reading a large snapshot
     Figure figure = figure();
     remarks.addAll(picture.write(figure.png()));
     Stream.concat(figure.warnings().stream(), remarks.stream())
@@ -264,45 +264,45 @@ final class PlotCommand implements Callable<Integer> {
 
   private Figure figure() {
     if (tree != null) {
-      return history();
+      return treeFigure();
     }
     if (StoredTree.isIn(catalogue)) {
       throw new UsageException(catalogue + " has merger trees: choose a group with --tree GROUP");
     }
-    return StoredProfiles.isSphereFile(catalogue) ? profiles() : massFunction();
+    return StoredProfiles.isSphereFile(catalogue) ? profileFigure() : massFunctionFigure();
   }
 
-  private Figure history() {
-    refuse(OF_CATALOGUES, "--tree draws a merger tree");
-    refuse(OF_PROFILES, "--tree draws a merger tree");
+  private Figure treeFigure() {
+    requireAbsent(OF_CATALOGUES, "--tree draws a merger tree");
+    requireAbsent(OF_PROFILES, "--tree draws a merger tree");
     TreeRequest request = new TreeRequest(catalogue, tree, branches, height);
     return Figure.of(request);
   }
 
-  private Figure profiles() {
-    refuse(OF_CATALOGUES, catalogue + " has profiles");
-    refuse(OF_TREES, catalogue + " has profiles");
+  private Figure profileFigure() {
+    requireAbsent(OF_CATALOGUES, catalogue + " has profiles");
+    requireAbsent(OF_TREES, catalogue + " has profiles");
     ProfileRequest request = new ProfileRequest(catalogue, largest, profile.quantity, height);
     return Figure.of(request);
   }
 
-  private Figure massFunction() {
+  private Figure massFunctionFigure() {
     StoredCatalogue stored = StoredCatalogue.open(catalogue);
     OutputFiles.requireNoInput(output, stored.files());
-    refuse(OF_PROFILES, catalogue + " is a catalogue");
-    refuse(OF_TREES, catalogue + " is a catalogue");
+    requireAbsent(OF_PROFILES, catalogue + " is a catalogue");
+    requireAbsent(OF_TREES, catalogue + " is a catalogue");
     if (snapshot != null) {
-      Snapshot opened = Snapshot.open(snapshot, headers.chosen());
+      Snapshot opened = Snapshot.open(snapshot, headers.headerChoice());
       OutputFiles.requireNoInput(output, opened.header().files());
       Path first = opened.header().pieces().get(0).file();
       SourceMismatch.remark(stored.files().get(0), first, () -> SnapshotFingerprint.of(opened))
-          .ifPresent(remarks::add); // after a failure there is but one line
+          .ifPresent(remarks::add); // not printed yet, so that a failure prints a single line
     }
     return Figure.of(
         new PlotRequest(
             catalogue,
             snapshot,
-            headers.chosen(),
+            headers.headerChoice(),
             mass == null ? null : Overdensity.of("--mass", mass),
             massFunction == MassFunction.CUMULATIVE,
             new PlotRequest.DensityView(axis.ordinal(), slab, circles),
@@ -310,8 +310,8 @@ final class PlotCommand implements Callable<Integer> {
             height));
   }
 
-  /** Options that would change nothing. */
-  private void refuse(List<String> options, String why) {
+  /** Checks that the command line has none of the options that would have no effect. */
+  private void requireAbsent(List<String> options, String why) {
     for (String option : options) {
       if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
         throw new UsageException(

@@ -3,16 +3,11 @@ package org.jzfof.cli;
 import java.util.List;
 import java.util.Locale;
 
-/** Text with the macros of man(7). */
+/** A text with the macros of man(7). */
 final class Roff {
   private final StringBuilder page = new StringBuilder();
 
-  /**
-   * A page of section 1.
-   *
-   * @param name of the command
-   * @param version of the program
-   */
+  /** Starts a page of section 1. */
   Roff(String name, String version) {
     String title = name.toUpperCase(Locale.ROOT);
     page.append(".TH \"%s\" \"1\" \"\" \"jzfof %s\" \"jzfof\"\n".formatted(title, version));
@@ -24,31 +19,34 @@ final class Roff {
   }
 
   void subsection(String title) {
-    page.append(".SS ").append(escaped(title)).append('\n');
+    page.append(".SS ").append(escape(title)).append('\n');
   }
 
-  /** A paragraph. */
+  /** Adds a paragraph. */
   void text(String text) {
     if (!text.isBlank()) {
-      page.append(".PP\n").append(escaped(text)).append('\n');
+      page.append(".PP\n").append(escape(text)).append('\n');
     }
   }
 
-  /** A term in bold, and what it means. */
+  /** Adds a term in bold and its meaning. */
   void item(String term, String meaning) {
-    page.append(".TP\n.B ").append(escaped(term)).append('\n');
-    page.append(escaped(meaning)).append('\n');
+    page.append(".TP\n.B ").append(escape(term)).append('\n');
+    page.append(escape(meaning)).append('\n');
   }
 
-  /** Lines as they stand. */
+  /** Adds lines without changes of their layout. */
   void verbatim(List<String> lines) {
     page.append(".PP\n.nf\n");
-    lines.forEach(line -> page.append(escaped(line)).append('\n'));
+    lines.forEach(line -> page.append(escape(line)).append('\n'));
     page.append(".fi\n");
   }
 
-  /** Backslashes, hyphens that are to be copied, and what would be a macro at the start. */
-  private static String escaped(String text) {
+  /**
+   * Escapes backslashes, hyphens (so that they can be copied) and characters that would start a
+   * macro.
+   */
+  private static String escape(String text) {
     String safe = text.replace("\\", "\\e").replace("-", "\\-");
     return safe.startsWith(".") || safe.startsWith("'") ? "\\&" + safe : safe;
   }

@@ -82,7 +82,7 @@ final class RunCommand implements Callable<Integer> {
 
   @ArgGroup private Linking linking = new Linking();
 
-  /** Either of the two ways to say how far friends may be apart. */
+  /** The two forms of the linking length, of which one may be given. */
   private static final class Linking {
     @Option(
         names = "-b",
@@ -96,7 +96,7 @@ final class RunCommand implements Callable<Integer> {
         description = "Linking length in the length unit of the snapshot.")
     private Double absolute;
 
-    private LinkingLength chosen(SeparationBy by) {
+    private LinkingLength linkingLength(SeparationBy by) {
       return absolute != null
           ? new LinkingLength(absolute, false, by)
           : new LinkingLength(b != null ? b : 0.2, true, by);
@@ -166,17 +166,17 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<Path> snapshots = batch.snapshots();
-    if (batch.asked()) {
+    if (batch.isBatch()) {
       return new BatchRun(search, ranks, rankOptions, batch, loudness).run(batchOptions(snapshots));
     }
     RunOptions options = options(snapshots.get(0), "jzfof " + String.join(" ", args));
     HaloReport report =
-        RankedCommand.onAll(
+        RankedCommand.runOnAllRanks(
             ranks,
             rankOptions,
             loudness,
             RankedCommand.Task.of("run", options.commonOptions(), options.execution().computer()),
-            (comm, own, progress) -> search.apply(comm).find(options.on(own), progress));
+            (comm, computer, progress) -> search.apply(comm).find(options.on(computer), progress));
     if (!loudness.quiet()) {
       print(report);
     }
@@ -191,16 +191,16 @@ final class RunCommand implements Callable<Integer> {
   private RunOptions options(Path snapshot, String commandLine) {
     return new RunOptions(
         new GroupDefinition(
-            particles.choice(snapshot), attach, linking.chosen(separationBy), minLength),
+            particles.choice(snapshot), attach, linking.linkingLength(separationBy), minLength),
         output,
-        spheres.chosen(),
-        subhaloes.chosen(),
+        spheres.sphereOptions(),
+        subhaloes.subhaloOptions(),
         !noIds,
-        products.chosen(write),
+        products.outputOptions(write),
         new Execution(computer.computer(), write.dryRun(), commandLine, ReadFiles.of(spec)));
   }
 
-  /** A catalogue in a format other than Gadget's is one file. */
+  /** Describes the files of the catalogue: only the format of Gadget may have several. */
   private String catalogue(Path file) {
     return products.isGadget() ? write.describe(file) : file.toString();
   }

@@ -3,7 +3,7 @@ package org.jzfof.cli;
 import org.jzfof.cli.common.FiniteNumber;
 import picocli.CommandLine.ITypeConverter;
 
-/** Reads a factor of smoothing lengths; NaN stands for that of the code that wrote them. */
+/** Reads a factor of smoothing lengths; NaN stands for the factor of the code that wrote them. */
 public final class SmoothingScale implements ITypeConverter<Double> {
   public static final String OF_CODE = "auto";
 

@@ -31,7 +31,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code jzfof so}: measures spheres around the groups of a catalogue. */
+/** {@code jzfof so}: measures spheres around the groups of a catalogue or around positions. */
 @Command(
     name = "so",
     mixinStandardHelpOptions = true,
@@ -153,7 +153,7 @@ final class SpheresCommand implements Callable<Integer> {
             snapshot,
             types,
             linked,
-            headers.chosen(),
+            headers.headerChoice(),
             new SphereOptions(
                 SphereOptions.limits(limits),
                 crossing,
@@ -167,12 +167,12 @@ final class SpheresCommand implements Callable<Integer> {
             file.output(),
             search.execution(file.dryRun(), args));
     SphereReport report =
-        search.onAll(
+        search.runOnAllRanks(
             ranks,
             "so",
             options,
-            (comm, own, progress) ->
-                new CatalogueSpheres(comm, VersionProvider.jzfof()).find(own, progress));
+            (comm, local, progress) ->
+                new CatalogueSpheres(comm, VersionProvider.jzfof()).find(local, progress));
     if (!search.quiet()) {
       print(report);
     }
@@ -206,8 +206,8 @@ final class SpheresCommand implements Callable<Integer> {
     for (int g = 0; g < Math.min(LARGEST, table.groups()); g++) {
       out.printf("%8d", g);
       for (int s = 0; s < limits; s++) {
-        int at = g * limits + s;
-        out.printf(Locale.ROOT, " %12.5g %9.4f", spheres.mass()[at], spheres.radius()[at]);
+        int index = g * limits + s;
+        out.printf(Locale.ROOT, " %12.5g %9.4f", spheres.mass()[index], spheres.radius()[index]);
       }
       out.println();
     }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code jzfof trees}: merger trees of linked catalogues. */
+/** {@code jzfof trees}: makes merger trees of linked catalogues. */
 @Command(
     name = "trees",
     mixinStandardHelpOptions = true,
@@ -92,7 +92,7 @@ final class TreesCommand implements Callable<Integer> {
   public Integer call() {
     TreeOptions options =
         new TreeOptions(
-            SnapshotList.once(SnapshotList.expand(catalogues)),
+            SnapshotList.withoutRepeatedPieces(SnapshotList.expand(catalogues)),
             by,
             links,
             output.folder(),
@@ -102,12 +102,12 @@ final class TreesCommand implements Callable<Integer> {
             output.alsoRead());
     String version = VersionProvider.jzfof();
     TreeReport report =
-        RankedCommand.onAll(
+        RankedCommand.runOnAllRanks(
             ranks,
             new RankOptions(),
             loudness,
             RankedCommand.Task.of("trees", options.commonOptions(), LinkFinder.COMPUTER),
-            (comm, own, progress) -> new TreeFinder(version).find(options, progress));
+            (comm, computer, progress) -> new TreeFinder(version).find(options, progress));
     if (!loudness.quiet()) {
       print(report);
     }

@@ -1,2 +1,2 @@
-/** The command line: the only package that prints or exits. */
+/** The command line; only this package prints or exits. */
 package org.jzfof.cli;

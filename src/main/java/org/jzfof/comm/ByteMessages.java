@@ -2,39 +2,39 @@ package org.jzfof.comm;
 
 import java.util.Arrays;
 
-/** Messages of any length from every rank to every rank. */
+/** Exchange of byte messages of any length between all ranks. */
 public final class ByteMessages {
   private ByteMessages() {}
 
   /**
    * Sends a message to each rank; every rank calls it.
    *
-   * @param messages bytes for each rank [size][any]
-   * @return bytes from each rank [size][any]
+   * @param messages message for each rank [size][any]
+   * @return message from each rank [size][any]
    */
   public static byte[][] allToAll(Communicator comm, byte[][] messages) {
     long[][] lengths =
-        Arrays.stream(messages).map(of -> new long[] {of.length}).toArray(long[][]::new);
-    long[] coming = ArrayParts.join(comm.allToAll(lengths, 1));
-    byte[][] received = new byte[coming.length][];
-    Arrays.setAll(received, r -> new byte[Math.toIntExact(coming[r])]);
+        Arrays.stream(messages).map(row -> new long[] {row.length}).toArray(long[][]::new);
+    long[] receivedLengths = ArrayParts.join(comm.allToAll(lengths, 1));
+    byte[][] received = new byte[receivedLengths.length][];
+    Arrays.setAll(received, r -> new byte[Math.toIntExact(receivedLengths[r])]);
     long[] sendStart = ArrayParts.offsets(messages.length, r -> messages[r].length);
-    long[] receiveStart = ArrayParts.offsets(coming);
+    long[] receiveStart = ArrayParts.offsets(receivedLengths);
     comm.exchange(
-        (at, target) -> {
-          int r = ArrayParts.partOf(sendStart, at);
-          target.put(messages[r], (int) (at - sendStart[r]), target.remaining());
+        (offset, target) -> {
+          int r = ArrayParts.partOf(sendStart, offset);
+          target.put(messages[r], (int) (offset - sendStart[r]), target.remaining());
         },
         sendStart,
-        (at, source) -> {
-          int r = ArrayParts.partOf(receiveStart, at);
-          source.get(received[r], (int) (at - receiveStart[r]), source.remaining());
+        (offset, source) -> {
+          int r = ArrayParts.partOf(receiveStart, offset);
+          source.get(received[r], (int) (offset - receiveStart[r]), source.remaining());
         },
         receiveStart);
     return received;
   }
 
-  /** No message to any rank. */
+  /** Returns an empty message for every rank. */
   public static byte[][] none(Communicator comm) {
     return new byte[comm.size()][0];
   }

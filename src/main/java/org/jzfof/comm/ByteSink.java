@@ -2,33 +2,33 @@ package org.jzfof.comm;
 
 import java.nio.ByteBuffer;
 
-/** A place for bytes that arrive. */
+/** Receives the bytes that arrive in an exchange. */
 @FunctionalInterface
 public interface ByteSink {
   /**
-   * Called on the receiver's thread, for pieces as in {@link ByteSource#read}; pieces of different
-   * ranks come in any order.
+   * Consumes a piece, on the receiver's thread. Pieces are as in {@link ByteSource#read}; pieces of
+   * different ranks arrive in any order.
    *
-   * @param at where the first byte belongs
-   * @param source is used up; in native byte order
+   * @param offset target offset of the first byte
+   * @param source bytes in native byte order; the call must consume all of them
    */
-  void write(long at, ByteBuffer source);
+  void write(long offset, ByteBuffer source);
 
   /**
-   * Whether messages are received into the place where they belong, as in {@link
-   * ByteSource#inPlace}: {@link #roomAt} gives it. Bytes of a rank of the same process are written
-   * all the same.
+   * Returns whether messages are received directly into the buffers of {@link #roomAt}, as in
+   * {@link ByteSource#inPlace}. Bytes from a rank of the same process are passed to {@link #write}
+   * in either case.
    */
   default boolean inPlace() {
     return false;
   }
 
   /**
-   * The place where bytes belong, a direct buffer, as in {@link ByteSource#bytesAt}.
+   * Returns the direct buffer into which bytes are received, as in {@link ByteSource#bytesAt}.
    *
-   * @param at first byte
+   * @param offset target offset of the first byte
    */
-  default ByteBuffer roomAt(long at, int bytes) {
+  default ByteBuffer roomAt(long offset, int bytes) {
     throw new UnsupportedOperationException("bytes are to be written");
   }
 }

@@ -2,34 +2,35 @@ package org.jzfof.comm;
 
 import java.nio.ByteBuffer;
 
-/** Bytes to send, wherever they lie. */
+/** Supplies the bytes that a rank sends in an exchange. */
 @FunctionalInterface
 public interface ByteSource {
   /**
-   * Called on the sender's thread, for pieces of at most 2^31-1 bytes. Pieces start a multiple of 8
-   * bytes after the start of their range, so that no value of up to 8 bytes is torn.
+   * Copies a piece of at most 2^31-1 bytes, on the sender's thread. A piece starts at a multiple of
+   * 8 bytes after the start of its range, so that no value of up to 8 bytes is split.
    *
-   * @param at first byte to copy
-   * @param target is filled up; in native byte order
+   * @param offset offset of the first byte to copy
+   * @param target buffer to fill completely, in native byte order
    */
-  void read(long at, ByteBuffer target);
+  void read(long offset, ByteBuffer target);
 
   /**
-   * Whether messages are sent from where the bytes lie: then {@link #bytesAt} gives them, but for
-   * what a rank sends to itself, and a message may be as long as {@link
-   * Transport#LONGEST_IN_PLACE}. The same for source and sink on all ranks of an exchange.
+   * Returns whether messages are sent directly from the memory that {@link #bytesAt} returns. Then
+   * a message may be as long as {@link Transport#LONGEST_IN_PLACE}. Bytes that a rank sends to
+   * itself pass through {@link #read} in either case. The answer must be the same for source and
+   * sink on all ranks of an exchange.
    */
   default boolean inPlace() {
     return false;
   }
 
   /**
-   * Bytes where they lie: a direct buffer over them. They must stay as they are until the exchange
-   * is over.
+   * Returns a direct buffer over bytes in their present memory. The bytes must not change until the
+   * exchange has finished.
    *
-   * @param at first byte
+   * @param offset offset of the first byte
    */
-  default ByteBuffer bytesAt(long at, int bytes) {
+  default ByteBuffer bytesAt(long offset, int bytes) {
     throw new UnsupportedOperationException("bytes are to be read");
   }
 }

@@ -6,21 +6,18 @@ import java.util.function.LongBinaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * All collective operations, built on the exchanges of a {@link Transport}. Where every rank has
- * data for all others, a rank sends about log2(P) messages, because ranks forward what they have
- * received.
+ * All collective operations, built on the exchanges of a {@link Transport}. In operations in which
+ * every rank has data for all others, a rank sends about log2(P) messages, because ranks forward
+ * the data that they have received.
  */
 public final class Collectives implements Communicator {
   private static final long[] NOTHING = {};
 
   private final CountingTransport transport;
-  private final OwnRange own = new OwnRange();
-  private long bytesElsewhere;
-  private long messagesElsewhere;
+  private final SelfTransfer selfTransfer = new SelfTransfer();
+  private long bytesOnOtherPaths;
+  private long messagesOnOtherPaths;
 
-  /**
-   * @param transport connects the ranks
-   */
   public Collectives(Transport transport) {
     int limit = transport.messageLimit();
     if (limit < Long.BYTES || limit % Long.BYTES != 0) {
@@ -44,7 +41,7 @@ public final class Collectives implements Communicator {
   public void exchange(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart) {
     checkRanges(sendStart);
     checkRanges(receiveStart);
-    own.copy(rank(), source, sendStart, sink, receiveStart);
+    selfTransfer.copy(rank(), source, sendStart, sink, receiveStart);
     transport.exchange(source, sendStart, sink, receiveStart);
   }
 
@@ -64,27 +61,27 @@ public final class Collectives implements Communicator {
   }
 
   /**
-   * Bruck et al. 1997: the values for the rank that is i further on go there in steps of the powers
-   * of two that make up i.
+   * Forwards the rows in steps of powers of two (Bruck et al. 1997): the row for the rank at
+   * distance i takes the steps whose sum is i.
    */
   @Override
   public long[][] allToAll(long[][] values, int width) {
     int size = size();
-    long[][] held = new long[size][];
-    Arrays.setAll(held, i -> values[wrap(rank() + i)]);
+    long[][] blocks = new long[size][];
+    Arrays.setAll(blocks, i -> values[wrap(rank() + i)]);
     for (int step = 1; step < size; step *= 2) {
       int bit = step;
-      int[] moved = IntStream.range(0, size).filter(i -> (i & bit) != 0).toArray();
-      long[] leaving =
-          ArrayParts.join(Arrays.stream(moved).mapToObj(i -> held[i]).toArray(long[][]::new));
-      long expected = (long) moved.length * width;
-      long[] heard = pass(wrap(rank() + step), leaving, wrap(rank() - step), expected);
-      for (int i = 0; i < moved.length; i++) {
-        held[moved[i]] = Arrays.copyOfRange(heard, i * width, (i + 1) * width);
+      int[] forwarded = IntStream.range(0, size).filter(i -> (i & bit) != 0).toArray();
+      long[] outgoing =
+          ArrayParts.join(Arrays.stream(forwarded).mapToObj(i -> blocks[i]).toArray(long[][]::new));
+      long expected = (long) forwarded.length * width;
+      long[] received = pass(wrap(rank() + step), outgoing, wrap(rank() - step), expected);
+      for (int i = 0; i < forwarded.length; i++) {
+        blocks[forwarded[i]] = Arrays.copyOfRange(received, i * width, (i + 1) * width);
       }
     }
     long[][] rows = new long[size][];
-    Arrays.setAll(rows, r -> held[wrap(rank() - r)]);
+    Arrays.setAll(rows, r -> blocks[wrap(rank() - r)]);
     return rows;
   }
 
@@ -96,7 +93,10 @@ public final class Collectives implements Communicator {
     return gather(values, Arrays.stream(lengths).mapToLong(row -> row[0]).toArray());
   }
 
-  /** From the root in a binomial tree: who has the values passes them on, the farthest first. */
+  /**
+   * Distributes the values along a binomial tree: a rank that has them sends them on, the most
+   * distant rank first.
+   */
   @Override
   public long[] broadcast(long[] values, int root) {
     long[] length = fromRoot(new long[] {values.length}, root, 1);
@@ -118,15 +118,15 @@ public final class Collectives implements Communicator {
     fold(values, Math::max);
   }
 
-  /** Sums of 1, 2, 4 ... ranks up to this one (Hillis, Steele 1986). */
+  /** Adds up the values of 1, 2, 4 ... ranks up to this one (Hillis, Steele 1986). */
   @Override
   public long exclusiveScan(long value) {
     long sum = value;
     for (int distance = 1; distance < size(); distance *= 2) {
       int to = rank() + distance < size() ? rank() + distance : rank();
       int from = rank() >= distance ? rank() - distance : rank();
-      long[] below = pass(to, new long[] {sum}, from, 1);
-      sum += from == rank() ? 0 : below[0];
+      long[] lowerSum = pass(to, new long[] {sum}, from, 1);
+      sum += from == rank() ? 0 : lowerSum[0];
     }
     return sum - value;
   }
@@ -138,18 +138,18 @@ public final class Collectives implements Communicator {
 
   @Override
   public void noteSent(long bytes, long messages) {
-    bytesElsewhere += bytes;
-    messagesElsewhere += messages;
+    bytesOnOtherPaths += bytes;
+    messagesOnOtherPaths += messages;
   }
 
   @Override
   public long bytesSent() {
-    return transport.traffic().bytes() + bytesElsewhere;
+    return transport.traffic().bytes() + bytesOnOtherPaths;
   }
 
   @Override
   public long messagesSent() {
-    return transport.traffic().messages() + messagesElsewhere;
+    return transport.traffic().messages() + messagesOnOtherPaths;
   }
 
   private void fold(double[] values, DoubleBinaryOperator operator) {
@@ -165,26 +165,27 @@ public final class Collectives implements Communicator {
   }
 
   /**
-   * Recursive doubling: after step i a rank has what 2^i ranks have in common. Ranks beyond the
-   * last power of two give their values to others at first, and get the result at last.
+   * Combines values by recursive doubling: after step i a rank holds the result of 2^i ranks. Ranks
+   * beyond the last power of two first give their values to other ranks, and finally receive the
+   * result.
    */
   private long[] reduce(long[] values, LongBinaryOperator operator) {
     int power = Integer.highestOneBit(size());
-    int beyond = size() - power;
+    int remainder = size() - power;
     if (rank() >= power) {
       int partner = rank() - power;
       pass(partner, values, rank(), 0);
       return pass(rank(), NOTHING, partner, values.length);
     }
     long[] result = values.clone();
-    if (rank() < beyond) {
+    if (rank() < remainder) {
       combine(result, pass(rank(), NOTHING, rank() + power, values.length), operator);
     }
     for (int distance = 1; distance < power; distance *= 2) {
       int partner = rank() ^ distance;
       combine(result, pass(partner, result, partner, values.length), operator);
     }
-    if (rank() < beyond) {
+    if (rank() < remainder) {
       pass(rank() + power, result, rank(), 0);
     }
     return result;
@@ -195,10 +196,10 @@ public final class Collectives implements Communicator {
   }
 
   /**
-   * Values of every rank: Bruck et al. 1997. In each step a rank gets as many rows as it has, those
-   * of the ranks that follow.
+   * Gathers the values of every rank (Bruck et al. 1997). In each step a rank receives as many rows
+   * as it holds, namely those of the ranks that follow.
    *
-   * @param lengths of the values of each rank
+   * @param lengths number of values of each rank
    */
   private long[][] gather(long[] values, long[] lengths) {
     long[][] rows = new long[size()][];
@@ -207,26 +208,27 @@ public final class Collectives implements Communicator {
       int next = rank() + distance;
       int count = Math.min(distance, size() - distance);
       long expected = IntStream.range(next, next + count).mapToLong(r -> lengths[wrap(r)]).sum();
-      long[] heard = pass(wrap(rank() - distance), join(rows, rank(), count), wrap(next), expected);
-      int at = 0;
+      long[] received =
+          pass(wrap(rank() - distance), join(rows, rank(), count), wrap(next), expected);
+      int offset = 0;
       for (int r = next; r < next + count; r++) {
-        int end = at + Math.toIntExact(lengths[wrap(r)]);
-        rows[wrap(r)] = Arrays.copyOfRange(heard, at, end);
-        at = end;
+        int end = offset + Math.toIntExact(lengths[wrap(r)]);
+        rows[wrap(r)] = Arrays.copyOfRange(received, offset, end);
+        offset = end;
       }
     }
     return rows;
   }
 
-  /** Rows of so many ranks from one on, one after the other. */
+  /** Joins the rows of consecutive ranks. */
   private long[] join(long[][] rows, int first, int count) {
     long length = IntStream.range(first, first + count).mapToLong(r -> rows[wrap(r)].length).sum();
     long[] joined = new long[Math.toIntExact(length)];
-    int at = 0;
+    int offset = 0;
     for (int r = first; r < first + count; r++) {
       long[] row = rows[wrap(r)];
-      System.arraycopy(row, 0, joined, at, row.length);
-      at += row.length;
+      System.arraycopy(row, 0, joined, offset, row.length);
+      offset += row.length;
     }
     return joined;
   }
@@ -236,12 +238,12 @@ public final class Collectives implements Communicator {
   }
 
   private long[] fromRoot(long[] values, int root, long length) {
-    int place = wrap(rank() - root);
-    int received = place == 0 ? Integer.highestOneBit(size()) * 2 : Integer.lowestOneBit(place);
+    int index = wrap(rank() - root);
+    int step = index == 0 ? Integer.highestOneBit(size()) * 2 : Integer.lowestOneBit(index);
     long[] result =
-        place == 0 ? values.clone() : pass(rank(), NOTHING, wrap(rank() - received), length);
-    for (int distance = received / 2; distance > 0; distance /= 2) {
-      if (place + distance < size()) {
+        index == 0 ? values.clone() : pass(rank(), NOTHING, wrap(rank() - step), length);
+    for (int distance = step / 2; distance > 0; distance /= 2) {
+      if (index + distance < size()) {
         pass(wrap(rank() + distance), result, rank(), 0);
       }
     }

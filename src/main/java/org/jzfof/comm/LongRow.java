@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 
 /**
- * Values of one rank, as bytes to send or to receive.
+ * The values of one rank as bytes to send or to receive.
  *
- * @param values are read, or written, where they are
+ * @param values array that is read or written directly
  */
 public record LongRow(long[] values) implements ByteSource, ByteSink {
   @Override
@@ -15,20 +15,20 @@ public record LongRow(long[] values) implements ByteSource, ByteSink {
   }
 
   @Override
-  public void read(long at, ByteBuffer target) {
+  public void read(long offset, ByteBuffer target) {
     LongBuffer bytes = target.asLongBuffer();
-    bytes.put(values, (int) (at / Long.BYTES), bytes.remaining());
+    bytes.put(values, (int) (offset / Long.BYTES), bytes.remaining());
     target.position(target.limit());
   }
 
   @Override
-  public void write(long at, ByteBuffer source) {
+  public void write(long offset, ByteBuffer source) {
     LongBuffer bytes = source.asLongBuffer();
-    bytes.get(values, (int) (at / Long.BYTES), bytes.remaining());
+    bytes.get(values, (int) (offset / Long.BYTES), bytes.remaining());
     source.position(source.limit());
   }
 
-  /** Length of all values in bytes. */
+  /** Total length of the values in bytes. */
   public long bytes() {
     return Long.BYTES * (long) values.length;
   }

@@ -3,13 +3,13 @@ package org.jzfof.comm;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Rows of values, one for each rank, as bytes to send or to receive. */
+/** One row of values for each rank, as bytes to send or to receive. */
 final class LongRows implements ByteSource, ByteSink {
   private final long[][] rows;
   private final long[] start;
 
   /**
-   * @param rows values for or from each rank [size][any]; one array may stand for several ranks
+   * @param rows values for or from each rank [size][any]; one array may serve several ranks
    */
   LongRows(long[][] rows) {
     this.rows = rows;
@@ -19,7 +19,7 @@ final class LongRows implements ByteSource, ByteSink {
     }
   }
 
-  /** Rows to receive, of given lengths. */
+  /** Allocates rows of given lengths, to receive values. */
   static LongRows ofLengths(long[] lengths) {
     long[][] rows = new long[lengths.length][];
     Arrays.setAll(rows, r -> new long[Math.toIntExact(lengths[r])]);
@@ -30,7 +30,7 @@ final class LongRows implements ByteSource, ByteSink {
     return rows;
   }
 
-  /** First byte of each row, and the end of the last [size+1]. */
+  /** Offsets of the rows in bytes, and the total length [size+1]. */
   long[] start() {
     return start;
   }
@@ -41,24 +41,24 @@ final class LongRows implements ByteSource, ByteSink {
   }
 
   @Override
-  public void read(long at, ByteBuffer target) {
-    int row = row(at);
-    new LongRow(rows[row]).read(at - start[row], target);
+  public void read(long offset, ByteBuffer target) {
+    int row = row(offset);
+    new LongRow(rows[row]).read(offset - start[row], target);
   }
 
   @Override
-  public void write(long at, ByteBuffer source) {
-    int row = row(at);
-    new LongRow(rows[row]).write(at - start[row], source);
+  public void write(long offset, ByteBuffer source) {
+    int row = row(offset);
+    new LongRow(rows[row]).write(offset - start[row], source);
   }
 
-  /** The row that has a byte; empty rows have none. */
-  private int row(long at) {
-    int row = Arrays.binarySearch(start, at);
+  /** Returns the index of the row that contains a byte; empty rows contain none. */
+  private int row(long offset) {
+    int row = Arrays.binarySearch(start, offset);
     if (row < 0) {
       return -row - 2;
     }
-    while (start[row + 1] == at) {
+    while (start[row + 1] == offset) {
       row++;
     }
     return row;

@@ -5,7 +5,7 @@ import java.lang.reflect.Method;
 import org.jzfof.error.CommunicationException;
 
 /**
- * Finds the MPI implementation, which is compiled only where Open MPI's Java bindings were there.
+ * Loads the MPI implementation, which is compiled only if Open MPI's Java bindings are installed.
  */
 public final class MpiLoader {
   private static final String IMPLEMENTATION = "org.jzfof.comm.mpi.MpiProcess";
@@ -15,26 +15,27 @@ public final class MpiLoader {
   /**
    * Starts MPI in this process, which mpirun or srun has started as one of several.
    *
-   * @throws CommunicationException that says what is missing
+   * @throws CommunicationException giving the missing part, if MPI is unavailable
    */
   public static RankProcess start() {
     return start(0);
   }
 
   /**
-   * As {@link #start()}.
+   * Starts MPI, as {@link #start()} does.
    *
-   * @param messageLimit longest message in bytes, a multiple of 8 and the same on all ranks; 0 for
-   *     one that keeps the staging buffers of all ranks small
+   * @param messageLimit maximum length of a message in bytes, a multiple of 8 and the same on all
+   *     ranks; 0 for a limit that keeps the staging buffers of all ranks small
    */
   public static RankProcess start(int messageLimit) {
     return (RankProcess) call("start", new Class<?>[] {int.class}, messageLimit);
   }
 
   /**
-   * What the MPI library calls itself, such as "Open MPI v4.1.4"; does not start it.
+   * Returns the name and version of the MPI library, such as "Open MPI v4.1.4", without starting
+   * it.
    *
-   * @throws CommunicationException that says what is missing
+   * @throws CommunicationException giving the missing part, if MPI is unavailable
    */
   public static String version() {
     return (String) call("version", new Class<?>[0]);
@@ -42,8 +43,8 @@ public final class MpiLoader {
 
   private static Object call(String method, Class<?>[] types, Object... arguments) {
     try {
-      Method found = Class.forName(IMPLEMENTATION).getMethod(method, types);
-      return found.invoke(null, arguments);
+      Method function = Class.forName(IMPLEMENTATION).getMethod(method, types);
+      return function.invoke(null, arguments);
     } catch (LinkageError e) {
       throw missing(e.toString(), e);
     } catch (ClassNotFoundException e) {

@@ -10,18 +10,20 @@ import java.util.stream.IntStream;
 import org.jzfof.error.CommunicationException;
 
 /**
- * The ranks that run on the same machine as this one.
+ * The ranks on the machine of this rank.
  *
- * @param ranks of this node, increasing
- * @param local place of this rank among them, from 0
+ * @param ranks ranks of this machine, increasing
+ * @param local index of this rank among them, from 0
  */
 public record NodeRanks(int[] ranks, int local) {
-  /** Differs from process to process, unlike process numbers, which containers share. */
+  /**
+   * Random identifier of this process; process numbers are no substitute, as containers share them.
+   */
   private static final long PROCESS = new SecureRandom().nextLong();
 
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
 
-  /** Finds them; all ranks call it together. */
+  /** Finds the ranks of this machine; all ranks call it together. */
   public static NodeRanks of(Communicator comm) {
     if (comm.size() == 1) {
       return new NodeRanks(new int[] {0}, 0);
@@ -34,13 +36,13 @@ public record NodeRanks(int[] ranks, int local) {
     return new NodeRanks(ranks, Arrays.binarySearch(ranks, comm.rank()));
   }
 
-  /** Number of ranks that are threads of this process; all ranks call it together. */
+  /** Returns the number of ranks that are threads of this process; all ranks call it together. */
   public static int inThisProcess(Communicator comm) {
     long[][] processes = comm.allGather(new long[] {PROCESS});
     return (int) Arrays.stream(processes).filter(p -> p[0] == PROCESS).count();
   }
 
-  /** Differs from machine to machine; the same in all containers of one. */
+  /** Returns an identifier of this machine, which is the same in all its containers. */
   private static long[] node() {
     if (!Files.isReadable(BOOT)) {
       throw new CommunicationException(

@@ -3,27 +3,22 @@ package org.jzfof.comm;
 import java.util.List;
 import java.util.Objects;
 
-/** The failure that ended a job of several ranks, and the rank where it happened first. */
+/** The failure that ended a job of several ranks, with the rank that failed first. */
 public final class RankFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final int rank;
 
-  /**
-   * @param rank where it happened
-   * @param failure what happened
-   */
   public RankFailedException(int rank, Throwable failure) {
     super("rank " + rank + ": " + failure.getMessage(), failure);
     this.rank = rank;
   }
 
   /**
-   * The failure to report: the one that came first, where all ranks failed alike; otherwise with
-   * its rank.
+   * Returns the failure to report: the first failure itself if all ranks failed alike, otherwise
+   * the first failure together with its rank.
    *
-   * @param first the rank that failed first
-   * @param failures of all ranks; null where a rank has none of its own
+   * @param failures failures of all ranks; null for a rank that has no failure itself
    */
   public static Throwable of(int first, List<Throwable> failures) {
     Throwable failure = failures.get(first);
@@ -37,7 +32,7 @@ public final class RankFailedException extends RuntimeException {
         && Objects.equals(other.getMessage(), failure.getMessage());
   }
 
-  /** Where it happened. */
+  /** The rank that failed first. */
   public int rank() {
     return rank;
   }

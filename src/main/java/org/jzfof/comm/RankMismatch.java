@@ -11,19 +11,19 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Ranks whose value differs from that of rank 0, where all ranks must have the same.
+ * The ranks whose value differs from that of rank 0, although all ranks must have the same.
  *
- * @param ranks that are not as rank 0, increasing
- * @param there the first line in which the first of them differs
- * @param here that line on rank 0
+ * @param ranks ranks with another value, increasing
+ * @param differingLine first line that differs, as on the first of these ranks
+ * @param expectedLine the same line on rank 0
  */
-public record RankMismatch(List<Integer> ranks, String there, String here) {
+public record RankMismatch(List<Integer> ranks, String differingLine, String expectedLine) {
 
   /**
-   * Compares a text over all ranks, which call it together; the result is the same on all of them.
-   * Where they agree they exchange no more than a hash.
+   * Compares a text over all ranks, which call this together; the result is the same on all of
+   * them. Ranks that agree exchange only a hash.
    *
-   * @param lines of text, not empty
+   * @param lines lines of the text, at least one
    */
   public static Optional<RankMismatch> in(List<String> lines, Communicator comm) {
     if (comm.size() == 1) {
@@ -34,9 +34,10 @@ public record RankMismatch(List<Integer> ranks, String there, String here) {
   }
 
   /**
-   * As {@link #in(List, Communicator)}, after an exchange of {@link #hash hashes}.
+   * Performs the comparison of {@link #in(List, Communicator)} after an exchange of {@link #hash
+   * hashes}.
    *
-   * @param hashes of all ranks [size]
+   * @param hashes hashes of all ranks [size]
    */
   public static Optional<RankMismatch> in(List<String> lines, long[] hashes, Communicator comm) {
     List<Integer> others =
@@ -45,18 +46,18 @@ public record RankMismatch(List<Integer> ranks, String there, String here) {
       return Optional.empty();
     }
     String text = String.join("\n", lines);
-    List<String> here = Text.of(comm.broadcast(Text.toLongs(text), 0)).lines().toList();
-    List<String> there =
+    List<String> lines0 = Text.of(comm.broadcast(Text.toLongs(text), 0)).lines().toList();
+    List<String> otherLines =
         Text.of(comm.broadcast(Text.toLongs(text), others.get(0))).lines().toList();
     int line = 0;
-    while (line < Math.min(here.size(), there.size()) - 1
-        && here.get(line).equals(there.get(line))) {
+    while (line < Math.min(lines0.size(), otherLines.size()) - 1
+        && lines0.get(line).equals(otherLines.get(line))) {
       line++;
     }
-    return Optional.of(new RankMismatch(others, there.get(line), here.get(line)));
+    return Optional.of(new RankMismatch(others, otherLines.get(line), lines0.get(line)));
   }
 
-  /** A number by which equal lines are known. */
+  /** Returns a hash of the lines; equal hashes mean equal lines. */
   public static long hash(List<String> lines) {
     byte[] text = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
     try {
@@ -67,13 +68,13 @@ public record RankMismatch(List<Integer> ranks, String there, String here) {
     }
   }
 
-  /** The ranks for a message, such as "rank 3" or "ranks 1, 2". */
-  public String who() {
-    return who(ranks);
+  /** Names the ranks for a message, such as "rank 3" or "ranks 1, 2". */
+  public String rankNames() {
+    return rankNames(ranks);
   }
 
-  /** Some ranks for a message. */
-  public static String who(List<Integer> ranks) {
+  /** Names ranks for a message. */
+  public static String rankNames(List<Integer> ranks) {
     String numbers = ranks.stream().map(String::valueOf).collect(Collectors.joining(", "));
     return (ranks.size() == 1 ? "rank " : "ranks ") + numbers;
   }

@@ -1,10 +1,7 @@
 package org.jzfof.comm;
 
-/** What every rank of a job does. */
+/** The task of every rank of a job. */
 @FunctionalInterface
 public interface RankTask<T> {
-  /**
-   * @param comm connects this rank with the others
-   */
   T run(Communicator comm);
 }

@@ -1,33 +1,32 @@
 package org.jzfof.comm;
 
 /**
- * Rows of each rank in blocks that all ranks go through together: a rank that has no more takes
- * part with empty blocks, behind its last row.
+ * Iterates over the rows of each rank in blocks that all ranks process together. A rank whose rows
+ * are exhausted takes part with empty blocks after its last row.
  */
 public final class SharedBlocks {
   private SharedBlocks() {}
 
-  /** Processes a block; every rank calls it equally often. */
+  /** Processes a block; every rank calls it the same number of times. */
   @FunctionalInterface
   public interface Body {
     /**
      * @param from first row of the block
-     * @param count its rows, 0 where this rank has no more
+     * @param count number of rows of the block, 0 after the last row of this rank
      */
     void accept(long from, long count);
   }
 
   /**
-   * Goes through the blocks; every rank calls it.
+   * Processes all blocks; every rank calls it.
    *
-   * @param rows of this rank
-   * @param block most rows at a time, the same on every rank
+   * @param block maximum number of rows per block, the same on every rank
    */
   public static void forEach(Communicator comm, long rows, long block, Body body) {
-    double[] most = {rows};
-    comm.max(most);
-    for (long at = 0; at < most[0]; at += block) {
-      long from = Math.min(at, rows);
+    double[] maximum = {rows};
+    comm.max(maximum);
+    for (long start = 0; start < maximum[0]; start += block) {
+      long from = Math.min(start, rows);
       body.accept(from, Math.min(block, rows - from));
     }
   }

@@ -2,14 +2,14 @@ package org.jzfof.comm;
 
 import org.jzfof.error.OutputException;
 
-/** A check of the file system that one rank makes for all. */
+/** A check of the file system that one rank performs for all. */
 public final class SharedCheck {
   private SharedCheck() {}
 
   /**
-   * Has rank 0 check something; all ranks call it and fail alike.
+   * Performs a check on rank 0; all ranks call it and fail together.
    *
-   * @throws OutputException on all ranks, where the check has thrown one
+   * @throws OutputException on all ranks, if the check has thrown one
    */
   public static void run(Communicator comm, Runnable check) {
     OutputException failure = null;

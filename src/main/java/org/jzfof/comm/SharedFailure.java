@@ -15,35 +15,35 @@ import java.util.Set;
 
 /** A failure on any rank that ends the current operation on all ranks, but not the job. */
 public final class SharedFailure {
-  /** Text, numbers and lists, which failures are made of. */
+  /** Packages of the text, numbers and lists that failures contain. */
   private static final Set<String> PARTS = Set.of("java.lang", "java.util");
 
   private SharedFailure() {}
 
   /**
-   * Recovers the ranks after a failure on any of them, and tells all what it was. Every rank calls
-   * it.
+   * Recovers the ranks after a failure on any of them, and reports the failure to all. Every rank
+   * calls it.
    *
-   * @param own what this rank caught; a {@link RankLostException} is no failure of its own
+   * @param local failure that this rank caught; a {@link RankLostException} does not count as one
    * @return the failure of the lowest rank that has one, see {@link RankFailedException#of}; the
    *     same on all ranks
    */
-  public static Throwable agree(Communicator comm, Throwable own) {
+  public static Throwable agree(Communicator comm, Throwable local) {
     comm.recover();
     if (comm.size() == 1) {
-      return own;
+      return local;
     }
-    long[][] all = comm.allGather(own instanceof RankLostException ? new long[0] : pack(own));
+    long[][] all = comm.allGather(local instanceof RankLostException ? new long[0] : pack(local));
     List<Throwable> failures = new ArrayList<>();
     int first = -1;
     for (int r = 0; r < all.length; r++) {
       failures.add(all[r].length == 0 ? null : unpack(all[r]));
       first = first < 0 && all[r].length > 0 ? r : first;
     }
-    return first < 0 ? own : RankFailedException.of(first, failures);
+    return first < 0 ? local : RankFailedException.of(first, failures);
   }
 
-  /** Length in bytes, then the bytes. */
+  /** Converts a failure into its length in bytes, followed by the bytes. */
   private static long[] pack(Throwable failure) {
     byte[] bytes = serialise(failure);
     ByteBuffer padded =
@@ -60,7 +60,7 @@ public final class SharedFailure {
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(failure);
       deserialise(bytes.toByteArray());
-    } catch (IOException e) { // what cannot be sent or would not be taken: its text can
+    } catch (IOException e) { // a failure that cannot be serialised is replaced by its text
       IllegalStateException text = new IllegalStateException(failure.toString());
       text.setStackTrace(failure.getStackTrace());
       return serialise(text);
@@ -78,7 +78,7 @@ public final class SharedFailure {
     }
   }
 
-  /** Takes nothing but failures, whatever the bytes say. */
+  /** Deserialises a failure and rejects all other classes, whatever the bytes contain. */
   static Throwable deserialise(byte[] bytes) throws IOException {
     try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
       in.setObjectInputFilter(SharedFailure::filter);

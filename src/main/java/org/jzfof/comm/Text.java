@@ -2,16 +2,16 @@ package org.jzfof.comm;
 
 import java.util.Arrays;
 
-/** Text as values that ranks can send to each other. */
+/** Conversion of text to the values that ranks exchange. */
 public final class Text {
   private Text() {}
 
-  /** One value for each character; none for the empty text. */
+  /** Returns one value for each character; the empty text gives an empty array. */
   public static long[] toLongs(String text) {
     return text.chars().asLongStream().toArray();
   }
 
-  /** The text that became these values. */
+  /** Returns the text of these values. */
   public static String of(long[] values) {
     StringBuilder text = new StringBuilder(values.length);
     Arrays.stream(values).forEach(c -> text.append((char) c));

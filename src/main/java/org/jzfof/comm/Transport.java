@@ -3,49 +3,52 @@ package org.jzfof.comm;
 import java.util.Arrays;
 
 /**
- * Sends messages between ranks. All other operations of a {@link Communicator} are built on it by
- * {@link Collectives}.
+ * Sends messages between ranks. {@link Collectives} builds all other operations of a {@link
+ * Communicator} on it.
  */
 public interface Transport {
   /**
-   * How long an exchange goes on after the failure of another rank is known. The rank that failed
-   * may have got past this exchange, and so will the others: then they meet the same failure
-   * themselves, if it is one of all ranks.
+   * Time for which an exchange continues after the failure of another rank is known. The failed
+   * rank may have completed this exchange already; then the other ranks can complete it too, and
+   * encounter the failure themselves if it concerns all ranks.
    */
   long GRACE_NANOS = 200_000_000;
 
-  /** Longest message in bytes that is sent from and received into its place. */
+  /** Maximum length in bytes of a message that is sent and received in place. */
   int LONGEST_IN_PLACE = 256 << 20;
 
-  /** This rank, from 0. */
+  /** Number of this rank, from 0. */
   int rank();
 
   /** Number of ranks. */
   int size();
 
-  /** Longest message in bytes that is copied, a multiple of 8; longer ones are split. */
+  /**
+   * Maximum length in bytes of a message that is copied, a multiple of 8; longer messages are
+   * split.
+   */
   int messageLimit();
 
-  /** The longest message in bytes of what a source has. */
+  /** Maximum length in bytes of a message from a source. */
   default int messageLimit(ByteSource source) {
     return source.inPlace() ? LONGEST_IN_PLACE : messageLimit();
   }
 
   /**
-   * {@link Communicator#exchange} but for what a rank sends to itself.
+   * Performs {@link Communicator#exchange} without the data that a rank sends to itself.
    *
    * @throws RankLostException if another rank has failed, and the exchange cannot be completed
    */
   void exchange(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart);
 
   /**
-   * Sends values to one rank and receives some of another; this rank stands for none. All ranks
-   * call it, and a rank need not know who else sends or receives.
+   * Sends values to one rank and receives values from another; the number of this rank stands for
+   * no partner. All ranks call it, and a rank need not know which other ranks send or receive.
    *
-   * @param values to be sent, of any length
-   * @param expected how many are received
-   * @return the values received [expected], or none
-   * @throws RankLostException as {@link #exchange}
+   * @param values values to send, of any length
+   * @param expected number of values to receive
+   * @return the received values [expected], or an empty array
+   * @throws RankLostException as in {@link #exchange}
    */
   default long[] pass(int to, long[] values, int from, int expected) {
     LongRow source = new LongRow(values);
@@ -58,6 +61,6 @@ public interface Transport {
     return sink.values();
   }
 
-  /** {@link Communicator#recover}. */
+  /** Performs {@link Communicator#recover}. */
   void recover();
 }

@@ -1,2 +1,2 @@
-/** Communication between ranks. */
+/** Communication between ranks: collective operations, and failures that concern several ranks. */
 package org.jzfof.comm;

@@ -6,31 +6,30 @@ import org.jzfof.device.DeviceArray;
 
 /** Moves parts of device arrays between the ranks of a job; every rank takes part in every call. */
 public interface ArrayExchange extends AutoCloseable {
-  /** The ranks. */
+  /** Returns the communicator of the ranks. */
   Communicator comm();
 
-  /** The path taken, and why it is this one, for a log. */
+  /** Describes the selected path and the reason for it, for a log. */
   String description();
 
   /**
-   * Sends a range of an array to every rank and receives one from every rank. The work may still be
-   * under way on the device afterwards, in order with what follows there.
+   * Sends a range of an array to every rank and receives a range from every rank. The call may
+   * return before the device has finished; later device work follows in order.
    *
-   * @param from where the bytes for the ranks lie
+   * @param from array with the bytes that the ranks receive
    * @param sendStart bytes [sendStart[r], sendStart[r+1]) go to rank r [size+1]
-   * @param to takes the bytes
-   * @param receiveStart bytes [receiveStart[r], receiveStart[r+1]) come from rank r [size+1]; every
-   *     rank must know what the others send it
+   * @param receiveStart bytes [receiveStart[r], receiveStart[r+1]) come from rank r [size+1]; the
+   *     sizes must match those that the other ranks send
    */
   void exchange(DeviceArray from, long[] sendStart, DeviceArray to, long[] receiveStart);
 
   /**
-   * As {@link #exchange}, by rows of both arrays.
+   * Performs {@link #exchange} with offsets in rows of both arrays.
    *
    * @param width elements per row
    * @param sendStart rows [sendStart[r], sendStart[r+1]) go to rank r [size+1]
    * @param receiveStart rows [receiveStart[r], receiveStart[r+1]) come from rank r [size+1], as
-   *     from {@link #announce}
+   *     returned by {@link #announce}
    */
   default void exchangeRows(
       int width, DeviceArray from, long[] sendStart, DeviceArray to, long[] receiveStart) {
@@ -38,39 +37,40 @@ public interface ArrayExchange extends AutoCloseable {
     exchange(from, bytes(sendStart, bytes), to, bytes(receiveStart, bytes));
   }
 
-  /** Offsets in bytes of offsets in rows of so many bytes. */
+  /** Converts offsets in rows into offsets in bytes. */
   static long[] bytes(long[] start, int rowBytes) {
     return Arrays.stream(start).map(row -> row * rowBytes).toArray();
   }
 
   /**
-   * Sends rows of a table to every rank and receives some from every rank.
+   * Sends rows of a table to every rank and receives rows from every rank.
    *
-   * @param table of any type [width·rows]; closed as soon as that is possible
+   * @param table table of any element type [width·rows]; this call closes it as early as possible
    * @param width elements per row
-   * @param rows I32 [sendStart[size]] which rows, rank by rank
-   * @param sendStart rows [sendStart[r], sendStart[r+1]) of those go to rank r [size+1]
+   * @param rows I32 indices of the rows to send, rank by rank [sendStart[size]]
+   * @param sendStart entries [sendStart[r], sendStart[r+1]) of {@code rows} go to rank r [size+1]
    * @param receiveStart rows [receiveStart[r], receiveStart[r+1]) come from rank r [size+1], as
-   *     from {@link #announce}
-   * @return the rows that have come [width·receiveStart[size]]
+   *     returned by {@link #announce}
+   * @return the received rows [width·receiveStart[size]]
    */
   DeviceArray sendRows(
       DeviceArray table, int width, DeviceArray rows, long[] sendStart, long[] receiveStart);
 
   /**
-   * Tells every rank how many rows it will get; every rank calls it.
+   * Tells every rank how many rows it will receive; every rank calls it.
    *
    * @param sendStart rows [sendStart[r], sendStart[r+1]) will go to rank r [size+1]
-   * @return where those from each rank begin here, one after another from 0 [size+1]
+   * @return offset of the rows from each rank among the rows that this rank receives, in rank order
+   *     from 0 [size+1]
    */
   default long[] announce(long[] sendStart) {
     return announceAll(sendStart)[0];
   }
 
   /**
-   * As {@link #announce}, for rows of several kinds at once.
+   * Performs {@link #announce} for several kinds of rows at once.
    *
-   * @return for each kind where those from each rank begin here [kinds][size+1]
+   * @return for each kind, the offsets of the rows from each rank [kinds][size+1]
    */
   default long[][] announceAll(long[]... sendStart) {
     long[][] counts = new long[comm().size()][sendStart.length];
@@ -90,14 +90,15 @@ public interface ArrayExchange extends AutoCloseable {
   }
 
   /**
-   * Ends the use of the path: from here on no rank touches what another one has shared. Every rank
-   * calls it, after success or when all have recovered together from a failure.
+   * Ends the use of the path: from here on no rank accesses memory that another rank has shared.
+   * Every rank calls it, after success or after all ranks have recovered together from a failure.
    */
   void finish();
 
   /**
-   * Gives back what this rank holds, alone. Where {@link #finish} was not called, other ranks may
-   * still be at work on what this one has shared with them: that stays until the process ends.
+   * Releases the resources of this rank without waiting for other ranks. Without an earlier {@link
+   * #finish}, other ranks may still use memory that this rank has shared; such memory stays
+   * allocated until the process ends.
    */
   @Override
   void close();

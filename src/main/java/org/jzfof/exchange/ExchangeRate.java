@@ -6,24 +6,23 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 
-/** Measures how fast arrays travel when every rank sends the same amount to every other one. */
+/**
+ * Measures the speed of an exchange in which every rank sends the same amount to every other one.
+ */
 public final class ExchangeRate {
   private final ArrayExchange arrays;
   private final DeviceMemory memory;
 
-  /**
-   * @param arrays the path
-   */
   public ExchangeRate(ArrayExchange arrays, DeviceMemory memory) {
     this.arrays = arrays;
     this.memory = memory;
   }
 
   /**
-   * Exchanges once; every rank calls it.
+   * Runs one exchange; every rank calls it.
    *
-   * @param bytes from each rank to each other one
-   * @return seconds until the slowest rank has everything
+   * @param bytes bytes from each rank to each other rank
+   * @return seconds until the slowest rank has received everything
    */
   public double seconds(long bytes) {
     Communicator comm = arrays.comm();
@@ -43,7 +42,7 @@ public final class ExchangeRate {
     }
   }
 
-  /** Bytes per second that every rank receives. */
+  /** Returns the bytes per second that every rank receives. */
   public double rate(long bytes) {
     return bytes * (arrays.comm().size() - 1) / seconds(bytes);
   }

@@ -6,12 +6,9 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.error.Scope;
 
 /**
- * By the messages of the ranks.
+ * Exchange by messages between the ranks.
  *
- * @param memory of the arrays
- * @param gather of rows on the device
- * @param path between arrays and messages
- * @param description as in {@link ArrayExchange#description()}
+ * @param description text as in {@link ArrayExchange#description()}
  */
 public record MessageExchange(
     Communicator comm, DeviceMemory memory, RowGather gather, MessagePath path, String description)
@@ -21,18 +18,23 @@ public record MessageExchange(
   public void exchange(DeviceArray from, long[] sendStart, DeviceArray to, long[] receiveStart) {
     int me = comm.rank();
     int element = from.type().bytes();
-    long stays = sendStart[me + 1] - sendStart[me];
-    memory.copy(from, sendStart[me] / element, to, receiveStart[me] / element, stays / element);
+    long localBytes = sendStart[me + 1] - sendStart[me];
+    memory.copy(
+        from, sendStart[me] / element, to, receiveStart[me] / element, localBytes / element);
     exchangeWithout(new int[] {me}, from, sendStart, to, receiveStart);
   }
 
-  /** The same without some ranks, which use another path. */
+  /**
+   * Performs the exchange without some ranks, which use another path.
+   *
+   * @param excluded ranks without messages, increasing
+   */
   public void exchangeWithout(
-      int[] ranks, DeviceArray from, long[] sendStart, DeviceArray to, long[] receiveStart) {
+      int[] excluded, DeviceArray from, long[] sendStart, DeviceArray to, long[] receiveStart) {
     path.exchange(
         comm,
-        new RankRanges(from, new InterNodeRanks(sendStart, ranks)),
-        new RankRanges(to, new InterNodeRanks(receiveStart, ranks)));
+        new RankRanges(from, new InterNodeRanks(sendStart, excluded)),
+        new RankRanges(to, new InterNodeRanks(receiveStart, excluded)));
   }
 
   @Override
@@ -43,21 +45,21 @@ public record MessageExchange(
       packed = gather.gather(table, width, rows);
     }
     try (packed;
-        Scope made = new Scope()) {
+        Scope scope = new Scope()) {
       long length = width * receiveStart[receiveStart.length - 1];
-      DeviceArray received = made.add(memory.allocate(packed.type(), length));
+      DeviceArray received = scope.add(memory.allocate(packed.type(), length));
       exchangeRows(width, packed, sendStart, received, receiveStart);
-      return made.keep(received);
+      return scope.keep(received);
     }
   }
 
   @Override
   public void finish() {
-    // Shares nothing.
+    // No memory is shared.
   }
 
   @Override
   public void close() {
-    // Holds nothing.
+    // No resources are held.
   }
 }

@@ -2,8 +2,11 @@ package org.jzfof.exchange;
 
 import org.jzfof.comm.Communicator;
 
-/** The way of bytes from device arrays into the messages of the ranks, and out of them. */
+/**
+ * The path of bytes from device arrays into the messages of the ranks, and from messages into
+ * arrays.
+ */
 public sealed interface MessagePath permits CopiedMessages, MessagesInPlace, StagedMessages {
-  /** Sends and receives, as {@link ArrayExchange#exchange}, all ranges. */
+  /** Sends and receives all ranges, as {@link ArrayExchange#exchange} does. */
   void exchange(Communicator comm, RankRanges from, RankRanges to);
 }

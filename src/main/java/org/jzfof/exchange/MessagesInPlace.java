@@ -6,33 +6,30 @@ import org.jzfof.comm.ByteSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 
-/**
- * Messages are sent from device memory and received into it, by an MPI that can.
- *
- * @param memory as the buffers of messages
- */
+/** Messages are sent from device memory and received into it, by a CUDA-aware MPI. */
 public record MessagesInPlace(Buffers memory) implements MessagePath {
-  /** Device memory as the buffers of messages. */
+  /** Access to device memory as message buffers. */
   @FunctionalInterface
   public interface Buffers {
     /**
-     * Waits for the device.
+     * Waits for the device and returns a direct buffer over a part of an array.
      *
-     * @param at first byte of the array
-     * @return a direct buffer of so many bytes
+     * @param offset offset of the first byte in the array
      */
-    ByteBuffer buffer(DeviceArray array, long at, int bytes);
+    ByteBuffer buffer(DeviceArray array, long offset, int bytes);
   }
 
   @Override
   public void exchange(Communicator comm, RankRanges from, RankRanges to) {
-    comm.exchange(new Place(from), from.ranks().packed(), new Place(to), to.ranks().packed());
+    comm.exchange(
+        new InPlaceRanges(from), from.ranks().packed(), new InPlaceRanges(to), to.ranks().packed());
   }
 
-  private final class Place implements ByteSource, ByteSink {
+  /** The ranges of an array as a source or a sink of messages. */
+  private final class InPlaceRanges implements ByteSource, ByteSink {
     private final RankRanges ranges;
 
-    Place(RankRanges ranges) {
+    InPlaceRanges(RankRanges ranges) {
       this.ranges = ranges;
     }
 
@@ -42,22 +39,22 @@ public record MessagesInPlace(Buffers memory) implements MessagePath {
     }
 
     @Override
-    public ByteBuffer bytesAt(long at, int bytes) {
-      return memory.buffer(ranges.array(), ranges.ranks().place(at), bytes);
+    public ByteBuffer bytesAt(long offset, int bytes) {
+      return memory.buffer(ranges.array(), ranges.ranks().offset(offset), bytes);
     }
 
     @Override
-    public ByteBuffer roomAt(long at, int bytes) {
-      return bytesAt(at, bytes);
+    public ByteBuffer roomAt(long offset, int bytes) {
+      return bytesAt(offset, bytes);
     }
 
     @Override
-    public void read(long at, ByteBuffer target) {
+    public void read(long offset, ByteBuffer target) {
       throw new UnsupportedOperationException("what stays on the rank goes another way");
     }
 
     @Override
-    public void write(long at, ByteBuffer source) {
+    public void write(long offset, ByteBuffer source) {
       throw new UnsupportedOperationException("ranks are processes here");
     }
   }

@@ -3,20 +3,19 @@ package org.jzfof.exchange;
 import org.jzfof.device.DeviceArray;
 
 /**
- * Ranges of an array that go to ranks, or come from them.
+ * The byte ranges of an array that the ranks send or receive.
  *
- * @param array that has them
- * @param ranks where they lie
+ * @param ranks position of each rank's range in the array
  */
 record RankRanges(DeviceArray array, InterNodeRanks ranks) {
-  /** Bytes of a rank. */
+  /** Number of bytes of a rank. */
   long bytes(int rank) {
     long[] start = ranks.packed();
     return start[rank + 1] - start[rank];
   }
 
-  /** First byte of a rank in the array. */
-  long place(int rank) {
-    return ranks.place(ranks.packed()[rank]);
+  /** Offset of the first byte of a rank in the array. */
+  long offset(int rank) {
+    return ranks.offset(ranks.packed()[rank]);
   }
 }

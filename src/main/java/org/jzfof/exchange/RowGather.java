@@ -2,13 +2,13 @@ package org.jzfof.exchange;
 
 import org.jzfof.device.DeviceArray;
 
-/** Brings the rows of tables into another order. */
+/** Gathers rows of tables into a new order. */
 @FunctionalInterface
 public interface RowGather {
   /**
-   * @param table of any type [width·rows]
+   * @param table table of any element type [width·rows]
    * @param width elements per row
-   * @param rows I32 [n] the row that comes at each place
+   * @param rows I32 index of the table row for each new row [n]
    * @return a new table [width·n]
    */
   DeviceArray gather(DeviceArray table, int width, DeviceArray rows);

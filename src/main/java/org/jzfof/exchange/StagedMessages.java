@@ -8,25 +8,24 @@ import org.jzfof.comm.ByteSource;
 import org.jzfof.comm.Communicator;
 
 /**
- * Messages are sent from, and received into, page-locked memory of the host, which the device
- * copies from and to. In a round each pair of ranks has a piece of limited length in both
- * directions; while the host sends and receives it, the device copies the pieces of the next round
- * to the host and those of the last one to itself.
+ * Messages are sent from, and received into, page-locked host memory, which the device copies from
+ * and to. In a round each pair of ranks exchanges one piece of limited length in each direction.
+ * While the host exchanges these pieces, the device copies the pieces of the next round to the host
+ * and those of the previous round to the device.
  *
- * <p>Rounds are those of pairs: a rank that has nothing more to send or receive does not wait for
- * the others.
+ * <p>Each pair of ranks counts its rounds separately: a rank that has nothing more to send or
+ * receive does not wait for the others.
  */
 public final class StagedMessages implements MessagePath {
   private static final int ALIGNMENT = 64;
-  private static final int LEAST_PIECE = 64 << 10;
+  private static final int MIN_PIECE_BYTES = 64 << 10;
 
   private final StagingBuffers buffers;
   private final int bytes;
 
   /**
-   * @param buffers of the device
-   * @param bytes of each buffer, which the pieces of a round share; it has more if there are so
-   *     many ranks that pieces would be too short
+   * @param bytes size of each buffer, which the pieces of a round share; with so many ranks that
+   *     pieces would be too short, the buffers are larger
    */
   public StagedMessages(StagingBuffers buffers, int bytes) {
     this.buffers = buffers;
@@ -36,7 +35,7 @@ public final class StagedMessages implements MessagePath {
   @Override
   public void exchange(Communicator comm, RankRanges from, RankRanges to) {
     int others = Math.max(1, comm.size() - 1);
-    int piece = Math.max(LEAST_PIECE, bytes / others) / ALIGNMENT * ALIGNMENT;
+    int piece = Math.max(MIN_PIECE_BYTES, bytes / others) / ALIGNMENT * ALIGNMENT;
     long longest =
         IntStream.range(0, comm.size())
             .mapToLong(r -> Math.max(from.bytes(r), to.bytes(r)))
@@ -51,10 +50,11 @@ public final class StagedMessages implements MessagePath {
       Round leaving = new Round(from, 0, piece);
       leaving.fetch(buffers);
       for (int round = 0; round < rounds; round++) {
-        Outgoing source = new Outgoing(buffers.fetched(round % 2));
+        SendBytes source = new SendBytes(buffers.sendBuffer(round % 2));
         Round next = new Round(from, round + 1, piece);
         next.fetch(buffers);
-        Incoming sink = new Incoming(new Round(to, round, piece), buffers.room(round % 2));
+        ReceivedBytes sink =
+            new ReceivedBytes(new Round(to, round, piece), buffers.receiveBuffer(round % 2));
         comm.exchange(source, leaving.start, sink, sink.round.start);
         sink.store();
         leaving = next;
@@ -80,47 +80,50 @@ public final class StagedMessages implements MessagePath {
           ArrayParts.offsets(ranks, r -> Math.max(0, Math.min(piece, ranges.bytes(r) - done)));
     }
 
-    /** Where a byte of the buffer lies in the array. */
-    long place(long at) {
-      int rank = ArrayParts.partOf(start, at);
-      return ranges.place(rank) + done + at - start[rank];
+    /** Returns the offset in the array of a byte of the buffer. */
+    long arrayOffset(long offset) {
+      int rank = ArrayParts.partOf(start, offset);
+      return ranges.offset(rank) + done + offset - start[rank];
     }
 
     void fetch(StagingBuffers buffers) {
       for (int r = 0; r < start.length - 1; r++) {
         int bytes = (int) (start[r + 1] - start[r]);
         if (bytes > 0) {
-          buffers.fetch(half, (int) start[r], ranges.array(), place(start[r]), bytes);
+          buffers.fetch(half, (int) start[r], ranges.array(), arrayOffset(start[r]), bytes);
         }
       }
     }
   }
 
   /** The data sent in a round. */
-  private record Outgoing(ByteBuffer buffer) implements ByteSource {
+  private record SendBytes(ByteBuffer buffer) implements ByteSource {
     @Override
     public boolean inPlace() {
       return true;
     }
 
     @Override
-    public ByteBuffer bytesAt(long at, int bytes) {
-      return buffer.slice((int) at, bytes);
+    public ByteBuffer bytesAt(long offset, int bytes) {
+      return buffer.slice((int) offset, bytes);
     }
 
     @Override
-    public void read(long at, ByteBuffer target) {
+    public void read(long offset, ByteBuffer target) {
       throw new UnsupportedOperationException("what stays on the rank goes another way");
     }
   }
 
-  /** What comes in a round: into the buffer, or straight from that of a rank of this process. */
-  private final class Incoming implements ByteSink {
+  /**
+   * The data received in a round: it arrives in the buffer, or is copied directly from a rank of
+   * this process.
+   */
+  private final class ReceivedBytes implements ByteSink {
     private final Round round;
     private final ByteBuffer buffer;
     private boolean received;
 
-    Incoming(Round round, ByteBuffer buffer) {
+    ReceivedBytes(Round round, ByteBuffer buffer) {
       this.round = round;
       this.buffer = buffer;
     }
@@ -131,22 +134,22 @@ public final class StagedMessages implements MessagePath {
     }
 
     @Override
-    public ByteBuffer roomAt(long at, int bytes) {
+    public ByteBuffer roomAt(long offset, int bytes) {
       received = true;
-      return buffer.slice((int) at, bytes);
+      return buffer.slice((int) offset, bytes);
     }
 
     @Override
-    public void write(long at, ByteBuffer source) {
-      buffers.store(source, round.ranges.array(), round.place(at));
+    public void write(long offset, ByteBuffer source) {
+      buffers.store(source, round.ranges.array(), round.arrayOffset(offset));
     }
 
     void store() {
       for (int r = 0; received && r < round.start.length - 1; r++) {
         int bytes = (int) (round.start[r + 1] - round.start[r]);
         if (bytes > 0) {
-          int at = (int) round.start[r];
-          buffers.store(round.half, at, round.ranges.array(), round.place(at), bytes);
+          int offset = (int) round.start[r];
+          buffers.store(round.half, offset, round.ranges.array(), round.arrayOffset(offset), bytes);
         }
       }
     }

@@ -4,32 +4,41 @@ import java.nio.ByteBuffer;
 import org.jzfof.device.DeviceArray;
 
 /**
- * Two buffers in the memory of the host for what leaves a device and two for what comes. Copies
- * between them and the device run beside the host and beside each other.
+ * Two send buffers and two receive buffers in host memory, between which device arrays and messages
+ * are copied. The copies to and from the device run while the host works, and the two directions
+ * overlap. Messages alternate between the two halves, 0 and 1.
  */
 public interface StagingBuffers {
   /**
-   * Copies that follow come after what the device has been told to do so far.
+   * Begins an exchange: the copies that follow wait for the work that is already queued on the
+   * device.
    *
-   * @param bytes that each buffer has room for
+   * @param bytes minimum size of each buffer
    */
   void begin(int bytes);
 
-  /** Starts to copy from an array into the buffer {@code half} of what leaves. */
-  void fetch(int half, int place, DeviceArray from, long at, int bytes);
+  /**
+   * Starts a copy from an array, at byte {@code arrayOffset}, into the send buffer {@code half}.
+   */
+  void fetch(int half, int offset, DeviceArray from, long arrayOffset, int bytes);
 
-  /** Waits until all of that buffer has been fetched; a direct buffer over it. */
-  ByteBuffer fetched(int half);
+  /** Waits for all copies into the send buffer {@code half} and returns a direct buffer over it. */
+  ByteBuffer sendBuffer(int half);
 
-  /** Waits until the buffer {@code half} of what comes has been stored; a direct buffer over it. */
-  ByteBuffer room(int half);
+  /**
+   * Waits for all copies out of the receive buffer {@code half} and returns a direct buffer over
+   * it.
+   */
+  ByteBuffer receiveBuffer(int half);
 
-  /** Starts to copy from the buffer {@code half} of what comes into an array. */
-  void store(int half, int place, DeviceArray to, long at, int bytes);
+  /**
+   * Starts a copy from the receive buffer {@code half} into an array, at byte {@code arrayOffset}.
+   */
+  void store(int half, int offset, DeviceArray to, long arrayOffset, int bytes);
 
-  /** Copies from other memory of the host into an array, and waits. */
-  void store(ByteBuffer from, DeviceArray to, long at);
+  /** Copies from other host memory into an array, and waits for the copy. */
+  void store(ByteBuffer from, DeviceArray to, long arrayOffset);
 
-  /** Work that is queued on the device from now on waits for all copies. */
+  /** Ends an exchange: device work that is queued from now on waits for all copies. */
   void end();
 }

@@ -1,2 +1,2 @@
-/** Exchange of device arrays between ranks. */
+/** Exchange of device arrays between ranks: the interface, and the paths through messages. */
 package org.jzfof.exchange;

@@ -5,41 +5,41 @@ import java.util.Optional;
 import org.jzfof.progress.ProgressListener;
 
 /**
- * Work that follows the catalogues of a batch when they are complete, such as links between them.
- * Every rank has a listener, which receives the same calls and does the same work.
+ * Receives the complete catalogues of a batch, and supplies tasks that follow them, such as links
+ * between catalogues. Every rank has a listener, which receives the same calls and supplies the
+ * same tasks.
  */
 public interface CatalogueListener {
-  /** One piece of work. */
+  /** One task. */
   interface Task {
-    /** Does it; every rank calls it. */
+    /** Performs the task; every rank calls it. */
     void perform(ProgressListener progress);
 
-    /** The work has failed, on one or all ranks; rank 0 only. */
+    /** Reports that the task has failed, on one or all ranks; rank 0 only. */
     void failed(Throwable failure);
   }
 
   /**
-   * The catalogue of a run is complete; not called for runs that fail.
+   * Reports that the catalogue of a run is complete; not called for runs that fail.
    *
-   * @param run its number
-   * @param catalogue its first file, or null after a dry run
+   * @param catalogue first file of the catalogue, or null after a dry run
    */
   void complete(int run, Path catalogue);
 
-  /** All runs have been tried. */
-  void ended();
+  /** Reports that all runs have succeeded or failed. */
+  void runsEnded();
 
-  /** Takes the next piece of work; empty where there is none yet. */
+  /** Removes and returns the next task; empty if none is ready yet. */
   Optional<Task> next();
 
-  /** Nothing follows. */
+  /** Returns a listener without any tasks. */
   static CatalogueListener none() {
     return new CatalogueListener() {
       @Override
       public void complete(int run, Path catalogue) {}
 
       @Override
-      public void ended() {}
+      public void runsEnded() {}
 
       @Override
       public Optional<Task> next() {

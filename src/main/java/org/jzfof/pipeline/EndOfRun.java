@@ -9,8 +9,8 @@ import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.threads.BackgroundThreads;
 
 /**
- * The end of a run that is the only one of its process: its device is given back while the
- * catalogue is written, as that takes a GPU a tenth of a second and more.
+ * The end of a run that is the only one of its process. Its device is closed while the catalogue is
+ * written, as closing a GPU takes a tenth of a second or more.
  */
 final class EndOfRun implements RunOverlap, AutoCloseable {
   private final RankDevice.Opener opener;
@@ -18,8 +18,8 @@ final class EndOfRun implements RunOverlap, AutoCloseable {
   private CompletableFuture<Void> closing;
 
   /**
-   * @param opener of the device
-   * @param device that this closes
+   * @param opener opener of the device, which is told of its end
+   * @param device device of the run; closed with this
    */
   EndOfRun(RankDevice.Opener opener, RankDevice device) {
     this.opener = opener;
@@ -37,19 +37,19 @@ final class EndOfRun implements RunOverlap, AutoCloseable {
     device.finish();
     closing =
         CompletableFuture.runAsync(
-            this::giveBack, work -> BackgroundThreads.thread("end of the device", work).start());
+            this::closeDevice, work -> BackgroundThreads.thread("end of the device", work).start());
   }
 
   @Override
-  public List<String> write(GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing) {
-    return writing.apply(groups);
+  public List<String> write(GroupCatalogue groups, Function<GroupCatalogue, List<String>> writer) {
+    return writer.apply(groups);
   }
 
-  private void giveBack() {
-    Cleanup.all(device::close, () -> opener.ended(device));
+  private void closeDevice() {
+    Cleanup.all(device::close, () -> opener.lastDeviceClosed(device));
   }
 
-  /** The run has succeeded; every rank calls it. */
+  /** Ends the use of the device after a successful run; every rank calls it. */
   void finish() {
     if (closing == null) {
       device.finish();

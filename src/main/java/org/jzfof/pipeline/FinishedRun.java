@@ -21,23 +21,23 @@ import org.jzfof.snapshot.SnapshotFingerprint;
 import org.jzfof.snapshot.header.SnapshotFiles;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
-/** Tells whether the output of a run is already complete. */
+/** Determines whether the output of a run is already complete. */
 public final class FinishedRun {
   private FinishedRun() {}
 
   /**
-   * Whether all files that a run would write exist, are of the same snapshot and options, and are
-   * unchanged since they were complete. If the snapshot or a file cannot be opened, the answer is
-   * no, and the run will say why. If a run was killed while it replaced files, this is finished
-   * first.
+   * Returns whether all files of a run exist, belong to the same snapshot and options, and are
+   * unchanged since they were completed. If the snapshot or a file cannot be opened, the result is
+   * false, and the run itself will report the reason. An interrupted replacement of files by a
+   * killed run is completed first.
    */
-  public static boolean is(RunOptions options) {
+  public static boolean isFinished(RunOptions options) {
     try {
       ParticleChoice choice = options.groups().particles();
       Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.headers());
       RunFiles run = new RunFiles(options, snapshot.header(), new LocalCommunicator());
       run.recover();
-      List<OutputFile> products = run.written();
+      List<OutputFile> products = run.products();
       return products.stream().allMatch(product -> Files.isRegularFile(product.file()))
           && isComplete(products, snapshot, options);
     } catch (SnapshotException | OutputException e) {
@@ -61,17 +61,17 @@ public final class FinishedRun {
   }
 
   /**
-   * Whether the files that a product was made from have been modified since, perhaps in rows that
-   * the fingerprint does not cover. A copy elsewhere may be newer.
+   * Returns whether the input files of a product have been modified since, perhaps in rows that the
+   * fingerprint does not cover. A copy of the snapshot in another folder may be newer.
    */
   private static boolean isOutdated(Path product, Provenance run, SnapshotHeader header) {
     if (!ExistingFile.at(product, run).snapshot().equals(run.snapshot().toString())) {
       return false;
     }
     try {
-      FileTime made = Files.getLastModifiedTime(product);
+      FileTime written = Files.getLastModifiedTime(product);
       for (Path read : header.files()) {
-        if (Files.getLastModifiedTime(read).compareTo(made) > 0) {
+        if (Files.getLastModifiedTime(read).compareTo(written) > 0) {
           return true;
         }
       }
@@ -81,7 +81,7 @@ public final class FinishedRun {
     }
   }
 
-  /** The first file that a run would write; empty where its snapshot cannot be found. */
+  /** Returns the first file that a run would write; empty if its snapshot cannot be found. */
   public static Optional<Path> output(RunOptions options) {
     try {
       Path snapshot = SnapshotFiles.find(options.groups().particles().snapshot());

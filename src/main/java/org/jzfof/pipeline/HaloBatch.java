@@ -12,8 +12,8 @@ import org.jzfof.error.DeviceLostException;
 import org.jzfof.progress.ProgressListener;
 
 /**
- * Runs over many snapshots. A snapshot that fails on any rank is skipped by all. Work that follows
- * the catalogues, such as links, is done between the runs.
+ * Runs over many snapshots. If a snapshot fails on any rank, all ranks skip it. Tasks that follow
+ * the catalogues, such as links, are performed between the runs.
  */
 public final class HaloBatch {
   private final HaloSearch search;
@@ -23,21 +23,18 @@ public final class HaloBatch {
   private final ProgressListener progress;
 
   /** A run whose catalogue is being written. */
-  private record Pending(int run, HaloSeries.Result result) {}
+  private record PendingCatalogue(int run, HaloSeries.Result result) {}
 
   private HaloSeries series;
   private int runs;
   private int nextRun;
   private boolean stopped;
   private boolean ended;
-  private Pending pending;
+  private PendingCatalogue pending;
   private boolean deviceLost;
 
   /**
-   * @param search searches one snapshot
-   * @param listener decides which runs start, and receives results
-   * @param catalogueListener has work that follows the catalogues
-   * @param progress receives every stage of every run
+   * @param catalogueListener supplier of tasks that follow the catalogues
    */
   public HaloBatch(
       HaloSearch search,
@@ -52,78 +49,81 @@ public final class HaloBatch {
     this.progress = progress;
   }
 
-  /** Work that all ranks do together. */
-  private interface Act {
-    /** Does it; every rank calls it. */
+  /** A step that all ranks perform together. */
+  private interface Step {
+    /** Performs the step; every rank calls it. */
     void perform();
 
-    /** All ranks have done the work; called on every rank. */
+    /** Reports that all ranks have performed the step; called on every rank. */
     void done();
 
-    /** The work has failed on one or all ranks; rank 0 only. */
+    /** Reports that the step has failed on one or all ranks; rank 0 only. */
     void failed(Throwable failure);
   }
 
-  /** Does all runs, or those before one in which a rank loses its device; every rank calls it. */
+  /**
+   * Performs all runs, or those before a run in which a rank loses its device; every rank calls it.
+   */
   public void run(List<RunOptions> all) {
     try (HaloSeries opened = search.series(all)) {
       series = opened;
       runs = all.size();
       int number = 0;
-      for (Act act = next(); act != null; act = next()) {
-        number = step(act, number) + 1;
+      for (Step step = next(); step != null; step = next()) {
+        number = perform(step, number) + 1;
       }
       if (!deviceLost) {
         series.finish();
       }
     } catch (BackendException e) {
-      if (!deviceLost) { // else the loss has been reported, and the device cannot be closed
+      if (!deviceLost) { // a lost device has been reported already, and cannot be closed
         throw e;
       }
     }
   }
 
-  /** The next piece of work, the same on all ranks; null at the end. */
-  private Act next() {
-    boolean last = deviceLost || stopped || nextRun == runs;
-    if (last) {
-      settle();
+  /** Returns the next step, the same on all ranks; null at the end. */
+  private Step next() {
+    boolean noRunLeft = deviceLost || stopped || nextRun == runs;
+    if (noRunLeft) {
+      awaitCatalogue();
       end();
     }
     Optional<CatalogueListener.Task> task =
         deviceLost ? Optional.empty() : catalogueListener.next();
-    return task.<Act>map(Following::new).orElseGet(() -> last ? null : new Searching(nextRun++));
+    return task.<Step>map(TaskStep::new)
+        .orElseGet(() -> noRunLeft ? null : new SearchStep(nextRun++));
   }
 
-  /** Does one piece of work; returns the number of the last one that was done or has failed. */
-  private int step(Act act, int number) {
+  /** Performs one step; returns the number of the last step that has succeeded or failed. */
+  private int perform(Step step, int number) {
     try {
-      act.perform();
+      step.perform();
       comm.sum(new long[1]); // barrier
-      act.done();
+      step.done();
       return number;
     } catch (CommunicationException e) {
       throw e;
     } catch (RuntimeException | Error e) {
-      return fail(act, number, e);
+      return fail(step, number, e);
     }
   }
 
   /**
-   * Aborts on all ranks the work in which one failed; it may be the one after that of this rank.
+   * Aborts on all ranks the step that failed on one of them. This rank may be one step behind that.
    */
-  private int fail(Act own, int number, Throwable caught) {
+  private int fail(Step current, int number, Throwable caught) {
     Throwable failure = SharedFailure.agree(comm, caught);
     double[] latest = {number, caught instanceof DeviceLostException ? 1 : 0};
     comm.max(latest);
-    Act failed = own;
-    if (latest[0] > number) { // other ranks know that all ranks had done this one
-      own.done();
-      failed = next();
+    Step failedStep = current;
+    if (latest[0] > number) { // other ranks know that all ranks have performed this step
+      current.done();
+      failedStep = next();
     }
     deviceLost = latest[1] > 0;
     if (deviceLost) {
-      settle();
+      awaitCatalogue();
     } else {
       try {
         series.recover();
@@ -132,26 +132,26 @@ public final class HaloBatch {
       }
     }
     if (comm.rank() == 0) {
-      failed.failed(failure);
+      failedStep.failed(failure);
     }
     return (int) latest[0];
   }
 
-  /** A run. */
-  private final class Searching implements Act {
+  /** The search of one run. */
+  private final class SearchStep implements Step {
     private final int run;
     private final long start = System.nanoTime();
     private HaloSeries.Result result;
 
-    Searching(int run) {
+    SearchStep(int run) {
       this.run = run;
     }
 
     @Override
     public void perform() {
-      long[] against = {listener.mayStart(run) ? 0 : 1};
-      comm.sum(against);
-      if (against[0] > 0) {
+      long[] refusals = {listener.mayStart(run) ? 0 : 1};
+      comm.sum(refusals);
+      if (refusals[0] > 0) {
         stopped = true;
       } else {
         result = series.find(run, progress);
@@ -160,11 +160,11 @@ public final class HaloBatch {
 
     @Override
     public void done() {
-      if (result == null) { // it was not allowed to start
+      if (result == null) { // the run was not allowed to start
         return;
       }
-      settle();
-      pending = new Pending(run, result);
+      awaitCatalogue();
+      pending = new PendingCatalogue(run, result);
       if (comm.rank() == 0) {
         listener.found(run, (System.nanoTime() - start) * 1e-9);
       }
@@ -173,18 +173,18 @@ public final class HaloBatch {
     @Override
     public void failed(Throwable failure) {
       if (deviceLost) {
-        listener.lost(run, failure);
+        listener.deviceLost(run, failure);
       } else {
         listener.failed(run, failure);
       }
     }
   }
 
-  /** Work that follows a catalogue. */
-  private final class Following implements Act {
+  /** A task that follows a catalogue. */
+  private final class TaskStep implements Step {
     private final CatalogueListener.Task task;
 
-    Following(CatalogueListener.Task task) {
+    TaskStep(CatalogueListener.Task task) {
       this.task = task;
     }
 
@@ -203,30 +203,30 @@ public final class HaloBatch {
   }
 
   /** Waits for the catalogue that is being written. */
-  private void settle() {
+  private void awaitCatalogue() {
     if (pending == null) {
       return;
     }
-    Pending settled = pending;
+    PendingCatalogue last = pending;
     pending = null;
     try {
-      HaloSeries.Written written = settled.result.written().join();
+      HaloSeries.WriteOutcome written = last.result.written().join();
       if (comm.rank() == 0) {
-        HaloReport report = settled.result.report().withWarnings(written.warnings());
-        listener.done(settled.run, report, written.seconds());
+        HaloReport report = last.result.report().withWarnings(written.warnings());
+        listener.done(last.run, report, written.seconds());
       }
     } catch (CompletionException e) {
-      listener.failed(settled.run, e.getCause()); // only rank 0 writes
+      listener.failed(last.run, e.getCause()); // only rank 0 writes
       return;
     }
-    HaloReport.Result found = settled.result.report().result();
-    catalogueListener.complete(settled.run, found == null ? null : found.file());
+    HaloReport.Result found = last.result.report().result();
+    catalogueListener.complete(last.run, found == null ? null : found.file());
   }
 
   private void end() {
     if (!ended && !stopped && !deviceLost) {
       ended = true;
-      catalogueListener.ended();
+      catalogueListener.runsEnded();
     }
   }
 }

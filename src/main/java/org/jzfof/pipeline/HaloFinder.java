@@ -31,8 +31,8 @@ import org.jzfof.snapshot.particles.RequiredColumns;
 import org.jzfof.snapshot.particles.SnapshotParticles;
 
 /**
- * The whole of {@code jzfof run}: check the snapshot, read it onto the device, find the groups,
- * write the catalogue.
+ * The complete search of {@code jzfof run}: it checks the snapshot, reads it onto the device, finds
+ * the groups and writes the catalogue.
  */
 public final class HaloFinder implements HaloSearch {
   private static final String OPEN = "open snapshot";
@@ -42,15 +42,11 @@ public final class HaloFinder implements HaloSearch {
   private final String version;
   private final RankDevice.Opener opener;
 
-  /**
-   * @param comm the ranks that share the work
-   * @param version of jzfof, for the catalogue
-   */
   public HaloFinder(Communicator comm, String version) {
     this(comm, version, RankDevice::open);
   }
 
-  /** With another opener of devices. */
+  /** Creates a finder with a given opener of devices. */
   public HaloFinder(Communicator comm, String version, RankDevice.Opener opener) {
     this.comm = comm;
     this.version = version;
@@ -72,7 +68,7 @@ public final class HaloFinder implements HaloSearch {
                     comm));
     RankDevice device = start.open(opener, options.execution().computer());
     try (EndOfRun end = new EndOfRun(opener, device)) {
-      Run run = new Run(options, progress, device, end);
+      SingleRun run = new SingleRun(options, progress, device, end);
       start.stages().forEach(run.clock::add);
       HaloReport report = run.run(input);
       end.finish();
@@ -90,10 +86,9 @@ public final class HaloFinder implements HaloSearch {
   }
 
   /**
-   * As {@link #find(RunOptions, ProgressListener)}, on a device that is already open.
+   * Searches as {@link #find(RunOptions, ProgressListener)} does, on an open device.
    *
-   * @param overlap with the runs before and after in a series
-   * @param open opens the snapshot
+   * @param overlap overlap with the previous and the next run of a series
    */
   HaloReport find(
       RunOptions options,
@@ -101,12 +96,12 @@ public final class HaloFinder implements HaloSearch {
       RankDevice device,
       RunOverlap overlap,
       Supplier<SnapshotParticles> open) {
-    Run run = new Run(options, progress, device, overlap);
+    SingleRun run = new SingleRun(options, progress, device, overlap);
     return run.run(run.clock.time(OPEN, open));
   }
 
   /** One run on one device. */
-  private final class Run {
+  private final class SingleRun {
     private final RunOptions options;
     private final ProgressListener progress;
     private final RankDevice device;
@@ -116,27 +111,28 @@ public final class HaloFinder implements HaloSearch {
     private String stage = OPEN;
     private double done;
 
-    Run(RunOptions options, ProgressListener progress, RankDevice device, RunOverlap overlap) {
+    SingleRun(
+        RunOptions options, ProgressListener progress, RankDevice device, RunOverlap overlap) {
       this.options = options;
       this.progress = progress;
       this.device = device;
       this.backend = device.backend();
       this.overlap = overlap;
-      this.clock = new StageClock(backend.memory(), comm, this::starting);
+      this.clock = new StageClock(backend.memory(), comm, this::stageStarts);
     }
 
     HaloReport run(SnapshotParticles input) {
-      MeanSeparation separations = MeanSeparation.of(input, () -> earlyMeanMass(input));
-      double separation = separations.of(options.groups().linkingLength(), input);
-      Linking linking = linking(separations, separation);
+      MeanSeparation meanSeparation = MeanSeparation.of(input, () -> earlyMeanMass(input));
+      double separation = meanSeparation.of(options.groups().linkingLength(), input);
+      Linking linking = linking(meanSeparation, separation);
       RunReport report = new RunReport(options, input, linking, version);
       long bytes = MemoryEstimate.bytes(options, input, backend, comm.size());
       new MemoryCheck(backend).requireForGroups(input.rows(), bytes);
       RunFiles products = new RunFiles(options, input.header(), comm);
       products.check(report.info());
       SearchSpace space = searchSpace(input, linking.length(), report);
-      GroupFinder.Problem problem =
-          problem(
+      GroupFinder.Parameters parameters =
+          parameters(
               space,
               linking.length(),
               new SearchTargets(options, input, space, separation, report));
@@ -144,10 +140,10 @@ public final class HaloFinder implements HaloSearch {
       if (!options.execution().dryRun()) {
         try (products) {
           products.begin();
-          remarks = findAndWrite(input, space, problem, products, bytes, report);
+          remarks = findAndWrite(input, space, parameters, products, bytes, report);
         }
       }
-      return report.finished(
+      return report.haloReport(
           device.description(),
           bytes,
           products,
@@ -155,7 +151,10 @@ public final class HaloFinder implements HaloSearch {
           remarks);
     }
 
-    /** NaN where it can wait for the masses that are read anyway: it takes a reading of its own. */
+    /**
+     * Reads the mean mass in advance if it is needed before the masses are read anyway, because
+     * this takes an additional pass over the files; otherwise NaN.
+     */
     private double earlyMeanMass(SnapshotParticles input) {
       boolean needed =
           options.groups().linkingLength().by() == SeparationBy.MASS
@@ -163,21 +162,24 @@ public final class HaloFinder implements HaloSearch {
       return needed ? clock.time("mean mass", input::readMeanMass) : Double.NaN;
     }
 
-    private Linking linking(MeanSeparation separations, double separation) {
+    private Linking linking(MeanSeparation meanSeparation, double separation) {
       GroupDefinition groups = options.groups();
       double b = groups.linkingLength().b(separation);
       return new Linking(
           groups.linkingLength().absolute(separation),
           b,
           groups.linkingLength().by(),
-          b * separations.byNumber(),
-          b * separations.byMass(),
+          b * meanSeparation.byNumber(),
+          b * meanSeparation.byMass(),
           groups.particles().types(),
           groups.attach(),
           groups.minLength());
     }
 
-    /** Reads the coordinates again, once or a few times, only if cells are coarse. */
+    /**
+     * Finds the space to search. If cells are coarse, this reads the coordinates once or a few
+     * times more.
+     */
     private SearchSpace searchSpace(SnapshotParticles input, double ell, RunReport report) {
       GapFinder gaps = new GapFinder(input, ell, comm);
       return gaps.needed()
@@ -185,8 +187,9 @@ public final class HaloFinder implements HaloSearch {
           : SearchSpace.of(input.box());
     }
 
-    private GroupFinder.Problem problem(SearchSpace space, double ell, SearchTargets targets) {
-      return new GroupFinder.Problem(
+    private GroupFinder.Parameters parameters(
+        SearchSpace space, double ell, SearchTargets targets) {
+      return new GroupFinder.Parameters(
           space.map(),
           ell,
           options.groups().minLength(),
@@ -196,19 +199,19 @@ public final class HaloFinder implements HaloSearch {
           targets.subhaloes(backend));
     }
 
-    /** Returns remarks about the files. */
+    /** Finds the groups and writes all files; returns remarks about the files. */
     private List<String> findAndWrite(
         SnapshotParticles input,
         SearchSpace space,
-        GroupFinder.Problem problem,
+        GroupFinder.Parameters parameters,
         RunFiles products,
         long bytes,
         RunReport report) {
       GroupCatalogue catalogue;
-      try (GroupFinder.Found found =
+      try (GroupFinder.SearchResult found =
           input.count() == 0
-              ? nothing(input, products.needNumbers())
-              : findGroups(input, space, problem, products.needNumbers(), bytes)) {
+              ? emptyResult(input, products.needNumbers())
+              : findGroups(input, space, parameters, products.needNumbers(), bytes)) {
         catalogue = found.catalogue();
         report.groups(CatalogueSummary.of(comm, catalogue), catalogue.memberIds().repeated());
         writeNumbers(input, report.info(), products, found);
@@ -216,28 +219,30 @@ public final class HaloFinder implements HaloSearch {
       return clock.timeOnHost("write", () -> write(catalogue, products, report.info()));
     }
 
-    /** Without particles to link there are no groups to attach anything to. */
-    private GroupFinder.Found nothing(SnapshotParticles input, boolean withLabels) {
+    /**
+     * Returns an empty result: without linked particles there are no groups to attach particles to.
+     */
+    private GroupFinder.SearchResult emptyResult(SnapshotParticles input, boolean withLabels) {
       DeviceArray labels = null;
       if (withLabels) {
         labels = backend.memory().allocate(ElementType.I32, input.rows());
         backend.memory().fill(labels, 0, labels.length(), GroupNumbers.NONE);
       }
-      return new GroupFinder.Found(GroupCatalogue.empty(input.header().types()), labels);
+      return new GroupFinder.SearchResult(GroupCatalogue.empty(input.header().types()), labels);
     }
 
-    private GroupFinder.Found findGroups(
+    private GroupFinder.SearchResult findGroups(
         SnapshotParticles input,
         SearchSpace space,
-        GroupFinder.Problem problem,
+        GroupFinder.Parameters parameters,
         boolean withLabels,
         long bytes) {
       long heapBytes = backend.inHeap() ? bytes : 0;
       overlap.loading(heapBytes + input.heldBytes());
-      try (GroupFinder.Input read = read(input, space, problem.spheres())) {
+      try (GroupFinder.Input read = read(input, space, parameters.spheres())) {
         overlap.loaded(heapBytes);
         GroupFinder finder = new GroupFinder(backend, device.arrays(), clock);
-        GroupFinder.Found found = finder.find(read, problem, withLabels);
+        GroupFinder.SearchResult found = finder.find(read, parameters, withLabels);
         space.expand(found.catalogue().sums().position());
         return found;
       }
@@ -248,7 +253,9 @@ public final class HaloFinder implements HaloSearch {
       double share = (double) input.count() / (input.count() + input.secondaryCount());
       try (Scope read = new Scope()) {
         Particles primary =
-            read.add(clock.time("read", () -> input.load(space, backend, f -> reading(f * share))));
+            read.add(
+                clock.time(
+                    "read", () -> input.load(space, backend, f -> reportReading(f * share))));
         Particles secondary =
             input.secondaryCount() == 0
                 ? null
@@ -257,13 +264,13 @@ public final class HaloFinder implements HaloSearch {
                         "read secondary",
                         () ->
                             input.loadSecondary(
-                                space, backend, f -> reading(share + f * (1 - share)))));
+                                space, backend, f -> reportReading(share + f * (1 - share)))));
         input.release();
-        Particles around =
+        Particles others =
             spheres == null && options.subhaloes().apertures().isEmpty()
                 ? null
                 : clock.time("read others", () -> loadOthers(input, space, spheres));
-        return read.keep(new GroupFinder.Input(primary, secondary, around));
+        return read.keep(new GroupFinder.Input(primary, secondary, others));
       }
     }
 
@@ -273,9 +280,12 @@ public final class HaloFinder implements HaloSearch {
       return input.loadOthers(space, backend, velocities, f -> {});
     }
 
-    /** Writes what belongs to particles. */
+    /** Writes the group numbers of the particles, and the snapshot in group order. */
     private void writeNumbers(
-        SnapshotParticles input, CatalogueInfo info, RunFiles products, GroupFinder.Found found) {
+        SnapshotParticles input,
+        CatalogueInfo info,
+        RunFiles products,
+        GroupFinder.SearchResult found) {
       if (products.needNumbers()) {
         ParticleGroups numbers = numbers(input, found);
         clock.run("write membership", () -> products.writeMembership(info, numbers));
@@ -284,29 +294,32 @@ public final class HaloFinder implements HaloSearch {
       }
     }
 
-    private ParticleGroups numbers(SnapshotParticles input, GroupFinder.Found found) {
+    private ParticleGroups numbers(SnapshotParticles input, GroupFinder.SearchResult found) {
       GroupNumbers groups = input.numbers(found.labels(), backend.memory());
       return found.subhaloes() == null
           ? new ParticleGroups(groups)
           : new ParticleGroups(
               groups,
               input.numbers(found.subhaloes().number(), backend.memory()),
-              input.numbers(found.subhaloes().place(), backend.memory()));
+              input.numbers(found.subhaloes().memberIndex(), backend.memory()));
     }
 
-    /** In a series while the next snapshot is computed, otherwise while the device is closed. */
+    /**
+     * Writes the catalogue: in a series while the next snapshot is computed, otherwise while the
+     * device is closed.
+     */
     private List<String> write(GroupCatalogue groups, RunFiles products, CatalogueInfo info) {
       overlap.computed();
-      return overlap.write(groups, products.ending(info));
+      return overlap.write(groups, products.catalogueWriter(info));
     }
 
-    private void starting(String begun) {
-      stage = begun;
+    private void stageStarts(String name) {
+      stage = name;
       progress.at(stage, done);
     }
 
-    /** From the threads that read, one at a time. */
-    private void reading(double fraction) {
+    /** Reports the progress of reading; the reading threads call it, one at a time. */
+    private void reportReading(double fraction) {
       done = fraction * READ_SHARE;
       progress.at(stage, done);
     }

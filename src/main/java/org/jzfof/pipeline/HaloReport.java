@@ -10,13 +10,11 @@ import org.jzfof.progress.StageTiming;
 /**
  * The report of a run.
  *
- * @param info the snapshot and the parameters of the search
- * @param task what was looked for
- * @param backend the device taken, and why
- * @param result what was found and written, or null after a dry run
- * @param estimatedBytes memory that the run needs, estimated from the counts
- * @param stages in order, over all ranks
- * @param warnings what a user should know, complete sentences
+ * @param backend description of the selected device, with the reason
+ * @param result groups and files, or null after a dry run
+ * @param estimatedBytes estimate of the required memory, from the particle counts
+ * @param stages stages in order, over all ranks
+ * @param warnings complete sentences for the user
  */
 public record HaloReport(
     CatalogueInfo info,
@@ -28,26 +26,25 @@ public record HaloReport(
     List<String> warnings) {
 
   /**
-   * What a run looks for.
+   * The targets of a run.
    *
    * @param particles number of particles to link
    * @param secondary number of particles to attach
-   * @param spheres which are measured around the groups, or why none are; null where none are
-   *     wanted
-   * @param subhaloes which are looked for; null where none are wanted
+   * @param spheres description of the spheres around the groups, or the reason why they are
+   *     impossible; null if none were requested
+   * @param subhaloes description of the subhaloes; null if none were requested
    */
   public record Task(long particles, long secondary, String spheres, String subhaloes) {}
 
   /**
-   * What a run has found and written.
+   * The results of a run.
    *
-   * @param groups of all ranks
-   * @param file the catalogue
-   * @param others files written beside the catalogue
+   * @param file first file of the catalogue
+   * @param others other files of the run
    */
   public record Result(CatalogueSummary groups, Path file, List<Path> others) {}
 
-  /** The same report with more warnings. */
+  /** Returns the same report with additional warnings. */
   HaloReport withWarnings(List<String> more) {
     List<String> all = Stream.concat(warnings.stream(), more.stream()).toList();
     return new HaloReport(info, task, backend, result, estimatedBytes, stages, all);

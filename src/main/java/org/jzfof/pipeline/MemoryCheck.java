@@ -8,7 +8,6 @@ import org.jzfof.error.MemoryException;
 public final class MemoryCheck {
   private final Backend backend;
 
-  /** Checks against the memory of a backend. */
   public MemoryCheck(Backend backend) {
     this.backend = backend;
   }
@@ -16,10 +15,9 @@ public final class MemoryCheck {
   /**
    * Checks the memory for nearest neighbours.
    *
-   * @param rows points of this rank
-   * @param device bytes of device memory that they need
-   * @param heap bytes of the Java heap that results need besides
-   * @throws MemoryException if a backend does not hold so many, or has too little memory
+   * @param device bytes of device memory for these points
+   * @param heap additional bytes of the Java heap for results
+   * @throws MemoryException if the backend cannot hold so many points, or has too little memory
    */
   public void requireForNeighbours(long rows, long device, long heap) {
     backend.requireSources(rows);
@@ -35,9 +33,8 @@ public final class MemoryCheck {
   /**
    * Checks the memory for friends-of-friends.
    *
-   * @param rows particles of this rank
-   * @param bytes device memory that they need
-   * @throws MemoryException if a backend does not hold so many, or has too little memory
+   * @param bytes bytes of device memory for these particles
+   * @throws MemoryException if the backend cannot hold so many particles, or has too little memory
    */
   public void requireForGroups(long rows, long bytes) {
     backend.requireParticles(rows);

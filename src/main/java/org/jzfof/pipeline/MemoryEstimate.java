@@ -8,37 +8,42 @@ import org.jzfof.subhalo.density.LocalDensity;
 import org.jzfof.subhalo.ranks.SubhaloSearch;
 
 /**
- * Device memory that a run needs, from the counts: assumes that two particles in five are in
- * groups, of four times the least length on average.
+ * Estimates the device memory of a run from the particle counts. The estimate assumes that two
+ * particles in five are in groups, with on average four times the minimum length.
  */
 final class MemoryEstimate {
   private static final long GROUP_BYTES = 400;
   private static final long GROUP_TYPE_BYTES = 48;
 
-  /** Of a particle that is neither linked nor attached: its columns, a sorted copy, nodes. */
+  /**
+   * Bytes of a particle that is neither linked nor attached: its columns, a sorted copy, tree
+   * nodes.
+   */
   private static final long OTHER_BYTES = 48;
 
-  /** Of a particle of several ranks whose label is sent back: the way that it has taken. */
-  private static final long WAY_BYTES = 4;
+  /**
+   * Bytes of a particle whose label is sent back to another rank: its row in the redistribution.
+   */
+  private static final long RETURN_BYTES = 4;
 
   private static final double IN_GROUPS = 0.4;
 
   private MemoryEstimate() {}
 
-  /** Bytes on this rank. */
+  /** Returns the estimate in bytes for this rank. */
   static long bytes(RunOptions options, SnapshotParticles input, Backend backend, int ranks) {
     long groups = input.rows() / (10L * options.groups().minLength());
     boolean labels = options.output().membership() || options.output().reorder();
-    long way = ranks > 1 && labels ? WAY_BYTES : 0;
-    return input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle() + way)
+    long returnBytes = ranks > 1 && labels ? RETURN_BYTES : 0;
+    return input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle() + returnBytes)
         + input.othersCount() * OTHER_BYTES
         + groups * (GROUP_BYTES + GROUP_TYPE_BYTES * input.header().types())
         + (options.subhaloes().wanted() ? subhaloes(options, input, backend) : 0);
   }
 
   /**
-   * Coordinates and an index of all particles with rows of neighbours, then densities and columns
-   * of the members.
+   * Estimates the memory for subhaloes: first coordinates and an index of all particles with rows
+   * of neighbours, then densities and columns of the members.
    */
   private static long subhaloes(RunOptions options, SnapshotParticles input, Backend backend) {
     long index = input.rows() * (3L * Double.BYTES + backend.knnBytesPerParticle(ElementType.F64));

@@ -13,12 +13,12 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
  * The offsets file that belongs to a reordered snapshot in Gadget's layout. It is outside of the
- * output folder, in a place that other outputs may use or that may not be writable: then the run
- * omits it and says so. Rank 0 checks the place at the first request.
+ * output folder, at a path that other outputs may use or that may not be writable. In these cases
+ * the run omits the file and remarks on it. Rank 0 checks the path at the first request.
  */
 final class OptionalOffsets {
   private final OffsetsFile file; // null if readers cannot ask for this number
-  private final boolean asked;
+  private final boolean requested;
   private String obstacle; // empty if there is none, null before the check
 
   OptionalOffsets(RunOptions options, String number, SnapshotHeader snapshot) {
@@ -27,28 +27,28 @@ final class OptionalOffsets {
             ? new OffsetsFile(
                 options.outputDir(), number, options.output().files(), snapshot.counts())
             : null;
-    this.asked =
+    this.requested =
         file != null && options.output().reorder() && options.output().format().likeGadget();
   }
 
-  /** The file, if it is written. */
+  /** Returns the file, if it is written. */
   Optional<OutputFile> product() {
-    return asked && obstacle().isEmpty() ? Optional.of(file.product()) : Optional.empty();
+    return requested && obstacle().isEmpty() ? Optional.of(file.product()) : Optional.empty();
   }
 
-  /** Where a run into the same folder writes the offsets. */
-  Optional<Path> own() {
+  /** Returns the path of the offsets of any run into the same folder. */
+  Optional<Path> path() {
     return file == null || file.belongsToOther()
         ? Optional.empty()
         : Optional.of(file.product().file());
   }
 
-  /** Why the offsets are not written, if they were asked for. */
+  /** Returns the reason why requested offsets are not written. */
   Optional<String> remark() {
-    return asked && !obstacle().isEmpty() ? Optional.of(obstacle()) : Optional.empty();
+    return requested && !obstacle().isEmpty() ? Optional.of(obstacle()) : Optional.empty();
   }
 
-  /** The writer of the offsets, if rank 0 wants them; every rank calls it. */
+  /** Returns the layout of the offsets if rank 0 writes them; every rank calls it. */
   Optional<GroupLayout> layout(Communicator comm) {
     long[] present = {comm.rank() == 0 && product().isPresent() ? 1 : 0};
     return comm.broadcast(present, 0)[0] > 0 ? Optional.of(file) : Optional.empty();
@@ -56,12 +56,12 @@ final class OptionalOffsets {
 
   private String obstacle() {
     if (obstacle == null) {
-      obstacle = look();
+      obstacle = findObstacle();
     }
     return obstacle;
   }
 
-  private String look() {
+  private String findObstacle() {
     if (file.belongsToOther()) {
       return "%s belongs to another output folder and is kept: for illustris_python's loadHalo, give each output a folder of its own, such as -o SIMULATION/output"
           .formatted(file.product().file());

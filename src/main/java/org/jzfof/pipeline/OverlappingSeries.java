@@ -13,24 +13,24 @@ import org.jzfof.progress.ProgressListener;
 import org.jzfof.snapshot.particles.SnapshotParticles;
 
 /**
- * Reads the next snapshots and writes the last catalogue while the current snapshot is computed.
- * The device stays open.
+ * A series that reads the next snapshots and writes the last catalogue while the current snapshot
+ * is computed. The device stays open.
  */
 final class OverlappingSeries implements HaloSeries {
   private final HaloFinder finder;
   private final Communicator comm;
   private final List<RunOptions> runs;
-  private final ReadAhead ahead;
-  private final WriteBehind behind;
+  private final ReadAhead readAhead;
+  private final WriteBehind writeBehind;
   private RankDevice device;
 
   OverlappingSeries(HaloFinder finder, Communicator comm, List<RunOptions> runs) {
     this.finder = finder;
     this.comm = comm;
     this.runs = runs;
-    this.ahead =
+    this.readAhead =
         new ReadAhead(runs, comm, Runtime.getRuntime().maxMemory() / NodeRanks.inThisProcess(comm));
-    this.behind = new WriteBehind(comm);
+    this.writeBehind = new WriteBehind(comm);
   }
 
   @Override
@@ -38,51 +38,52 @@ final class OverlappingSeries implements HaloSeries {
     if (device == null) {
       device = finder.openDevice(runs.get(run));
     }
-    BesideRun beside = new BesideRun(run);
+    OverlapOfRun overlap = new OverlapOfRun(run);
     RunOptions options = runs.get(run);
     HaloReport report =
         finder.find(
             options,
             progress,
             device,
-            beside,
-            () -> SnapshotParticles.of(ahead.take(run), options.groups().particles(), comm));
-    return new Result(report, beside.written);
+            overlap,
+            () -> SnapshotParticles.of(readAhead.take(run), options.groups().particles(), comm));
+    return new Result(report, overlap.written);
   }
 
-  /** Reads and writes beside one run. */
-  private final class BesideRun implements RunOverlap {
+  /** The reading and writing in parallel with one run. */
+  private final class OverlapOfRun implements RunOverlap {
     private final int run;
-    private CompletableFuture<Written> written = CompletableFuture.completedFuture(Written.NOTHING);
+    private CompletableFuture<WriteOutcome> written =
+        CompletableFuture.completedFuture(WriteOutcome.NOTHING);
 
-    BesideRun(int run) {
+    OverlapOfRun(int run) {
       this.run = run;
     }
 
     @Override
     public void loading(long heapBytes) {
-      ahead.start(run + 1, heapBytes + behind.heapBytes());
+      readAhead.start(run + 1, heapBytes + writeBehind.heapBytes());
     }
 
     @Override
     public void loaded(long heapBytes) {
-      ahead.freed(heapBytes + behind.heapBytes());
+      readAhead.reduceRunMemory(heapBytes + writeBehind.heapBytes());
     }
 
-    /** The device goes on with the next run. */
+    /** Does nothing: the device continues with the next run. */
     @Override
     public void computed() {}
 
     @Override
     public List<String> write(
-        GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing) {
-      behind.write(groups, writing);
-      written = behind.last();
+        GroupCatalogue groups, Function<GroupCatalogue, List<String>> writer) {
+      writeBehind.write(groups, writer);
+      written = writeBehind.last();
       return List.of();
     }
   }
 
-  /** Closes the device, and with it what a failed run has left there. */
+  /** Closes the device, which also releases the arrays of a failed run. */
   @Override
   public void recover() {
     finish();
@@ -90,13 +91,13 @@ final class OverlappingSeries implements HaloSeries {
 
   @Override
   public void finish() {
-    long[] without = {device == null ? 1 : 0}; // a rank may have failed to open it
-    comm.sum(without);
+    long[] missing = {device == null ? 1 : 0}; // a rank may have failed to open the device
+    comm.sum(missing);
     if (device != null) {
-      try (RankDevice used = device) {
+      try (RankDevice closing = device) {
         device = null;
-        if (without[0] == 0) {
-          used.finish();
+        if (missing[0] == 0) {
+          closing.finish();
         }
       }
     }
@@ -104,7 +105,7 @@ final class OverlappingSeries implements HaloSeries {
 
   @Override
   public void close() {
-    Cleanup.all(this::closeDevice, ahead::close, behind::close);
+    Cleanup.all(this::closeDevice, readAhead::close, writeBehind::close);
   }
 
   private void closeDevice() {

@@ -13,100 +13,101 @@ import org.jzfof.snapshot.particles.RequiredColumns;
 import org.jzfof.threads.BackgroundThreads;
 
 /**
- * Reads this rank's share of the next snapshots, each on a thread of its own, which never
- * communicates, while the current one is computed. It begins with one, and reads one more at a time
- * whenever a snapshot had to be waited for, as long as there is memory.
+ * Reads this rank's share of the next snapshots while the current one is computed. Each snapshot
+ * has a thread, which never communicates. Initially one snapshot is read in advance. Whenever the
+ * run had to wait for a snapshot, one more is read in advance, as long as there is memory.
  */
 final class ReadAhead implements AutoCloseable {
-  /** Snapshots that are held or being read besides the current one. */
-  static final int MOST = 4;
+  /** Maximum number of snapshots that are held or being read besides the current one. */
+  static final int MAX_SNAPSHOTS = 4;
 
   private final List<RunOptions> runs;
   private final Communicator comm;
   private final long heapLimit;
-  private final ReadAheadBudget room;
+  private final ReadAheadBudget budget;
   private final HeldArrays arrays = new HeldArrays();
-  private final Deque<Coming> coming = new ArrayDeque<>();
+  private final Deque<PendingRead> pending = new ArrayDeque<>();
   private int depth = 1;
 
-  /** A snapshot that is being read, or has been. */
-  private record Coming(int run, Thread thread, CompletableFuture<CheckedSnapshot> read) {}
+  /** A snapshot that is being read, or has been read. */
+  private record PendingRead(int run, Thread thread, CompletableFuture<CheckedSnapshot> read) {}
 
   /**
-   * @param runs the snapshots in order
-   * @param comm tells which share is this rank's
    * @param heapLimit bytes of the Java heap that this rank may use
    */
   ReadAhead(List<RunOptions> runs, Communicator comm, long heapLimit) {
     this.heapLimit = heapLimit;
-    this.room = new ReadAheadBudget(heapLimit);
+    this.budget = new ReadAheadBudget(heapLimit);
     this.runs = runs;
     this.comm = comm;
   }
 
   /**
-   * Begins to read the snapshots from one on, if there are any: at once if there is memory, or else
-   * when others need less.
+   * Starts to read the snapshots of the following runs, immediately if there is memory, or else
+   * when the current run needs less.
    *
-   * @param run number of the first
-   * @param heapBytes bytes of the Java heap that others need meanwhile
+   * @param run number of the first run
+   * @param heapBytes bytes of the Java heap that the current run needs meanwhile
    */
   void start(int run, long heapBytes) {
     keepFrom(run);
-    room.begins(run, heapBytes);
-    if (room.exceeded(arrays.freeBytes())) {
+    budget.beginRun(run, heapBytes);
+    if (budget.exceeded(arrays.freeBytes())) {
       arrays.clear();
     }
-    while (room.exceeded(0) && !coming.isEmpty()) {
-      drop(coming.removeLast());
+    while (budget.exceeded(0) && !pending.isEmpty()) {
+      drop(pending.removeLast());
     }
-    for (int i = run + coming.size(); i < Math.min(runs.size(), run + depth); i++) {
-      coming.add(begin(i));
+    for (int i = run + pending.size(); i < Math.min(runs.size(), run + depth); i++) {
+      pending.add(begin(i));
     }
     if (run >= runs.size()) {
       arrays.close();
     }
   }
 
-  private Coming begin(int run) {
+  private PendingRead begin(int run) {
     CompletableFuture<CheckedSnapshot> read = new CompletableFuture<>();
     Thread thread =
         BackgroundThreads.thread(
             "read ahead", () -> read.completeAsync(() -> read(run), Runnable::run));
     thread.start();
-    return new Coming(run, thread, read);
+    return new PendingRead(run, thread, read);
   }
 
   /**
-   * Others need less from now on.
+   * Reduces the memory of the current run.
    *
-   * @param heapBytes bytes of the Java heap
+   * @param heapBytes bytes of the Java heap that it needs from now on
    */
-  void freed(long heapBytes) {
-    room.needsLess(heapBytes);
+  void reduceRunMemory(long heapBytes) {
+    budget.reduce(heapBytes);
   }
 
-  /** A snapshot, from memory if it was started; any failure of that is thrown here. */
+  /**
+   * Returns a snapshot, from memory if its reading was started; a failure of that reading is thrown
+   * here.
+   */
   CheckedSnapshot take(int run) {
     keepFrom(run);
-    if (coming.isEmpty()) {
+    if (pending.isEmpty()) {
       return open(runs.get(run));
     }
-    Coming first = coming.remove();
-    if (!first.read.isDone() && depth < MOST) {
+    PendingRead first = pending.remove();
+    if (!first.read.isDone() && depth < MAX_SNAPSHOTS) {
       depth++;
     }
-    room.over(run);
+    budget.endRun(run);
     try {
       return BackgroundThreads.join(first.read);
     } finally {
-      room.becomesCurrent(run);
+      budget.makeCurrent(run);
     }
   }
 
-  /** Snapshots that are held, or being read into memory. */
-  long held() {
-    return room.held();
+  /** Number of snapshots that are held, or being read into memory. */
+  long heldCount() {
+    return budget.heldCount();
   }
 
   private CheckedSnapshot open(RunOptions options) {
@@ -127,7 +128,7 @@ final class ReadAhead implements AutoCloseable {
       return checked;
     } finally {
       if (!read) {
-        room.settle(run, 0);
+        budget.setReserved(run, 0);
       }
     }
   }
@@ -135,7 +136,7 @@ final class ReadAhead implements AutoCloseable {
   private void hold(int run, CheckedSnapshot checked) {
     long needed = checked.heldBytes(comm);
     try {
-      needed += room.enter(run, needed);
+      needed += budget.reserve(run, needed);
       if (needed <= heapLimit) {
         checked.hold(comm);
         return;
@@ -143,9 +144,9 @@ final class ReadAhead implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CancellationException("the snapshot is no longer wanted");
-    } catch (OutOfMemoryError e) { // the estimate was too low; the snapshot is read in its turn
+    } catch (OutOfMemoryError e) { // the estimate was too low; the snapshot is read later
       checked.rows().release();
-      room.settle(run, 0);
+      budget.setReserved(run, 0);
     }
     arrays.clear();
     checked.remarks().add(tooLittle(needed));
@@ -156,27 +157,27 @@ final class ReadAhead implements AutoCloseable {
         .formatted(needed >> 20, heapLimit >> 20);
   }
 
-  /** Drops what is out of turn, which nobody will take. */
+  /** Discards the snapshots of other runs than the expected ones, which no run will use. */
   private void keepFrom(int run) {
-    while (!coming.isEmpty() && coming.peek().run < run) {
-      drop(coming.remove());
+    while (!pending.isEmpty() && pending.peek().run < run) {
+      drop(pending.remove());
     }
-    if (!coming.isEmpty() && coming.peek().run > run) {
+    if (!pending.isEmpty() && pending.peek().run > run) {
       close();
     }
   }
 
-  private void drop(Coming unwanted) {
-    unwanted.thread.interrupt();
-    unwanted.read.handle((checked, failure) -> null).join();
-    room.leave(unwanted.run);
+  private void drop(PendingRead discarded) {
+    discarded.thread.interrupt();
+    discarded.read.handle((checked, failure) -> null).join();
+    budget.release(discarded.run);
   }
 
-  /** Waits for what is being read, which ends at its next block. */
+  /** Interrupts the readings, which end at their next block, and waits for them. */
   @Override
   public void close() {
-    coming.forEach(unwanted -> unwanted.thread.interrupt());
-    coming.forEach(this::drop);
-    coming.clear();
+    pending.forEach(discarded -> discarded.thread.interrupt());
+    pending.forEach(this::drop);
+    pending.clear();
   }
 }

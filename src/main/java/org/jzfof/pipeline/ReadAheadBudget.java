@@ -4,119 +4,116 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Shares the Java heap between a run and the snapshots that are read in advance. They get it in
- * their order. The next one may use all that the run leaves. Those after it must leave as much
- * again free, and count with the most that the run needs: they save time only, and what a run needs
- * is an estimate.
+ * Shares the Java heap between a run and the snapshots that are read in advance. The snapshots
+ * reserve memory in their order. The next snapshot may use all memory that the run leaves. Later
+ * ones must leave the same amount free in addition, and count with the maximum that the run needs,
+ * because they only save time, and the need of a run is an estimate.
  */
 final class ReadAheadBudget {
-  /** Nothing fits beside it, and sums with it stay positive. */
+  /** Stands for an unknown need: no snapshot fits beside it, and sums with it stay positive. */
   private static final long UNKNOWN = Long.MAX_VALUE / 4;
 
   private final long limit;
-  private final NavigableMap<Integer, Long> given = new TreeMap<>();
+  private final NavigableMap<Integer, Long> reserved = new TreeMap<>();
   private int next;
-  private long most = UNKNOWN;
-  private long now = UNKNOWN;
-  private boolean falls = true;
+  private long maximum = UNKNOWN;
+  private long current = UNKNOWN;
+  private boolean mayFall = true;
 
-  /**
-   * @param limit bytes of the heap
-   */
   ReadAheadBudget(long limit) {
     this.limit = limit;
   }
 
   /**
-   * A run begins.
+   * Begins a run.
    *
-   * @param following number of the snapshot after it
-   * @param bytes that all but the snapshots read in advance need, at most
+   * @param nextSnapshot number of the snapshot after it
+   * @param bytes maximum number of bytes that the run needs, without the snapshots read in advance
    */
-  synchronized void begins(int following, long bytes) {
-    next = following;
-    most = bytes;
-    now = bytes;
-    falls = true;
+  synchronized void beginRun(int nextSnapshot, long bytes) {
+    next = nextSnapshot;
+    maximum = bytes;
+    current = bytes;
+    mayFall = true;
     notifyAll();
   }
 
-  /** The run needs less from now on. */
-  synchronized void needsLess(long bytes) {
-    now = bytes;
-    falls = false;
+  /** Reduces the need of the run from now on. */
+  synchronized void reduce(long bytes) {
+    current = bytes;
+    mayFall = false;
     notifyAll();
   }
 
   /**
-   * The run is over.
+   * Ends the run.
    *
-   * @param following number of the snapshot that will be the current one
+   * @param nextSnapshot number of the snapshot that becomes the current one
    */
-  synchronized void over(int following) {
-    next = following;
-    needsLess(falls ? 0 : now);
+  synchronized void endRun(int nextSnapshot) {
+    next = nextSnapshot;
+    reduce(mayFall ? 0 : current);
   }
 
   /**
-   * Whether the run and the snapshots read in advance need more than there is.
+   * Returns whether the run and the snapshots read in advance need more than the limit.
    *
-   * @param more bytes that are kept besides
+   * @param more additional bytes in use
    */
   synchronized boolean exceeded(long more) {
-    return most + sum() + more > limit;
+    return maximum + sum() + more > limit;
   }
 
   /**
-   * Waits for room for a snapshot, and gives it. Only the next one is refused.
+   * Waits for memory for a snapshot, and reserves it. Only the next snapshot can be refused.
    *
-   * @param run its number
-   * @param bytes that it needs
-   * @return bytes that all others need; with its own they are more than the limit if it is refused
-   * @throws InterruptedException if nobody wants it any more
+   * @param bytes bytes that it needs
+   * @return bytes that the run and the other snapshots need; together with {@code bytes} they
+   *     exceed the limit if the snapshot is refused
+   * @throws InterruptedException if the snapshot is discarded meanwhile
    */
-  synchronized long enter(int run, long bytes) throws InterruptedException {
-    while (!fits(run, bytes) && (run > next || falls)) {
+  synchronized long reserve(int run, long bytes) throws InterruptedException {
+    while (!fits(run, bytes) && (run > next || mayFall)) {
       wait();
     }
-    long others = now + sum();
-    settle(run, fits(run, bytes) ? bytes : 0);
+    long others = current + sum();
+    setReserved(run, fits(run, bytes) ? bytes : 0);
     return others;
   }
 
   private boolean fits(int run, long bytes) {
     if (run <= next) {
-      return now + sum() + bytes <= limit;
+      return current + sum() + bytes <= limit;
     }
-    long ahead = given.headMap(run).size();
-    long after = given.tailMap(next + 1).values().stream().mapToLong(Long::longValue).sum();
-    return ahead == run - next && Math.max(most, now) + sum() + after + 2 * bytes <= limit;
+    long before = reserved.headMap(run).size();
+    long after = reserved.tailMap(next + 1).values().stream().mapToLong(Long::longValue).sum();
+    return before == run - next && Math.max(maximum, current) + sum() + after + 2 * bytes <= limit;
   }
 
-  /** A snapshot needs other room than it was given, or none; those after it may be given room. */
-  synchronized void settle(int run, long bytes) {
-    given.put(run, bytes);
+  /** Sets the reserved bytes of a snapshot, possibly 0; later snapshots may then be served. */
+  synchronized void setReserved(int run, long bytes) {
+    reserved.put(run, bytes);
     notifyAll();
   }
 
-  /** A snapshot is no longer read in advance. */
-  synchronized void leave(int run) {
-    given.remove(run);
+  /** Removes a snapshot that is no longer read in advance. */
+  synchronized void release(int run) {
+    reserved.remove(run);
     notifyAll();
   }
 
-  /** A snapshot becomes the current one; what it needs is not known yet. */
-  synchronized void becomesCurrent(int run) {
-    begins(run + 1, UNKNOWN);
-    leave(run);
+  /** Makes a snapshot the current one, whose need is not known yet. */
+  synchronized void makeCurrent(int run) {
+    beginRun(run + 1, UNKNOWN);
+    release(run);
   }
 
-  /** Snapshots that have been given room. */
-  synchronized long held() {
-    return given.values().stream().filter(bytes -> bytes > 0).count();
+  /** Number of snapshots with reserved memory. */
+  synchronized long heldCount() {
+    return reserved.values().stream().filter(bytes -> bytes > 0).count();
   }
 
   private long sum() {
-    return given.values().stream().mapToLong(Long::longValue).sum();
+    return reserved.values().stream().mapToLong(Long::longValue).sum();
   }
 }

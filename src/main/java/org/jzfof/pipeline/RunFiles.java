@@ -26,22 +26,22 @@ import org.jzfof.output.Transaction;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
- * The files that a run writes; they get their final names together. Rank 0 lays them out, and all
- * ranks write them.
+ * The files that a run writes; they receive their final names together. Rank 0 creates the layout,
+ * and all ranks write the contents.
  */
 final class RunFiles implements AutoCloseable {
   private final Communicator comm;
   private final boolean overwrite;
   private final Path output;
   private final CatalogueWriter catalogue;
-  private final Optional<CatalogueWriter> subhaloes; // in a file of their own
+  private final Optional<CatalogueWriter> subhaloes; // in a separate file
   private final MembershipWriter membership;
   private final ReorderedSnapshot reordered;
   private final OptionalOffsets offsets;
   private final List<Path> inputs;
-  private final List<Path> all; // files that any run on the snapshot writes there
-  private List<Path> stale = List.of(); // of rank 0
-  private Transaction transaction; // of rank 0, from its beginning until the catalogue has it
+  private final List<Path> all; // files that any run on the snapshot writes to this folder
+  private List<Path> stale = List.of(); // on rank 0
+  private Transaction transaction; // on rank 0, from its beginning until the catalogue owns it
 
   RunFiles(RunOptions options, SnapshotHeader snapshot, Communicator comm) {
     this.comm = comm;
@@ -77,8 +77,8 @@ final class RunFiles implements AutoCloseable {
   }
 
   /**
-   * Checks, without writing anything, that all files can be written and that no files of others
-   * would be replaced; every rank calls it.
+   * Checks, without writing anything, that all files can be written and that no files of other
+   * programs would be replaced; every rank calls it.
    */
   void check(CatalogueInfo info) {
     catalogue.check(info);
@@ -89,28 +89,28 @@ final class RunFiles implements AutoCloseable {
     if (reordered != null) {
       reordered.check();
     }
-    SharedCheck.run(comm, () -> checkStanding(new Replacement(info.run().provenance(), overwrite)));
+    SharedCheck.run(comm, () -> checkExisting(new Replacement(info.run().provenance(), overwrite)));
   }
 
-  private void checkStanding(Replacement replacement) {
-    List<Path> targets = written().stream().map(OutputFile::file).toList();
+  private void checkExisting(Replacement replacement) {
+    List<Path> targets = products().stream().map(OutputFile::file).toList();
     targets.forEach(file -> OutputFiles.requireNoInput(file, inputs));
-    offsets.own().ifPresent(all::add);
+    offsets.path().ifPresent(all::add);
     replacement.requireFree(targets);
-    replacement.requireUnmixed(without(targets, catalogue.older()));
+    replacement.requireUnmixed(difference(catalogue.older(), targets));
     if (reordered != null) {
-      replacement.requireUnmixed(without(targets, reordered.beside()));
+      replacement.requireUnmixed(difference(reordered.beside(), targets));
     }
-    stale = replacement.stale(without(targets, all));
-    stale.forEach(file -> OutputFiles.requireNoInput(file, inputs)); // nor is it removed
+    stale = replacement.stale(difference(all, targets));
+    stale.forEach(file -> OutputFiles.requireNoInput(file, inputs)); // inputs are not removed
   }
 
-  private static List<Path> without(List<Path> some, List<Path> of) {
-    return of.stream().filter(file -> !some.contains(file)).distinct().toList();
+  private static List<Path> difference(List<Path> files, List<Path> excluded) {
+    return files.stream().filter(file -> !excluded.contains(file)).distinct().toList();
   }
 
-  /** All files, the catalogue first. */
-  List<OutputFile> written() {
+  /** Returns all files, the catalogue first. */
+  List<OutputFile> products() {
     List<OutputFile> written = new ArrayList<>(catalogue.products());
     subhaloes.ifPresent(writer -> written.addAll(writer.products()));
     if (membership != null) {
@@ -123,22 +123,22 @@ final class RunFiles implements AutoCloseable {
     return written;
   }
 
-  /** Whether the group of every particle is needed. */
+  /** Returns whether the group of every particle is needed. */
   boolean needNumbers() {
     return membership != null || reordered != null;
   }
 
-  /** The first file of the catalogue. */
+  /** Returns the first file of the catalogue. */
   Path catalogueFile() {
     return catalogue.files().get(0);
   }
 
-  /** The files beside the catalogue. */
-  List<Path> others() {
-    return written().stream().skip(catalogue.products().size()).map(OutputFile::file).toList();
+  /** Returns all files but those of the catalogue. */
+  List<Path> otherFiles() {
+    return products().stream().skip(catalogue.products().size()).map(OutputFile::file).toList();
   }
 
-  /** Completes or undoes the replacement of these files that a killed process has begun. */
+  /** Completes or reverts a replacement of these files that a killed process has begun. */
   void recover() {
     Transaction.recover(output);
   }
@@ -147,19 +147,19 @@ final class RunFiles implements AutoCloseable {
   void begin() {
     if (comm.rank() == 0) {
       List<Path> files = new ArrayList<>(catalogue.files());
-      files.addAll(others());
+      files.addAll(otherFiles());
       transaction = Transaction.begin(output, files);
     }
   }
 
-  /** Writes the group of every particle, if asked to; every rank calls it. */
+  /** Writes the group of every particle, if requested; every rank calls it. */
   void writeMembership(CatalogueInfo info, ParticleGroups numbers) {
     if (membership != null) {
       membership.write(comm, transaction, catalogue.stated(info), numbers);
     }
   }
 
-  /** Writes the snapshot in group order, if asked to; every rank calls it. */
+  /** Writes the snapshot in group order, if requested; every rank calls it. */
   void writeReordered(CatalogueInfo info, GroupCatalogue groups, ParticleGroups numbers) {
     if (reordered != null) {
       reordered.write(transaction, info.run().provenance(), groups, numbers);
@@ -167,45 +167,45 @@ final class RunFiles implements AutoCloseable {
   }
 
   /**
-   * What writes the catalogue, and then gives all files their names; it returns what the user
-   * should know about them. Every rank calls it when all else is written. Where there is only one
-   * rank, it may run on any thread.
+   * Returns the function that writes the catalogue and then gives all files their final names; it
+   * returns remarks for the user about the files. Every rank calls it after all other files are
+   * written. With a single rank, any thread may call it.
    */
-  Function<GroupCatalogue, List<String>> ending(CatalogueInfo info) {
-    Transaction ending = transaction;
+  Function<GroupCatalogue, List<String>> catalogueWriter(CatalogueInfo info) {
+    Transaction catalogueTransaction = transaction;
     transaction = null;
     return groups -> {
-      try (ending) { // null but on rank 0
+      try (catalogueTransaction) { // null except on rank 0
         List<GroupLayout> layouts = new ArrayList<>(List.of(catalogue));
         subhaloes.ifPresent(layouts::add);
         offsets.layout(comm).ifPresent(layouts::add);
         Optional<String> unseen =
             CollectiveCatalogue.write(
-                comm, ending, info, groups, catalogue.files().size(), layouts);
+                comm, catalogueTransaction, info, groups, catalogue.files().size(), layouts);
         List<String> remarks = new ArrayList<>();
-        if (ending != null) {
+        if (catalogueTransaction != null) {
           unseen.ifPresent(remarks::add);
-          remarks.addAll(commit(ending));
+          remarks.addAll(commit(catalogueTransaction));
         }
         return remarks;
       }
     };
   }
 
-  private List<String> commit(Transaction ending) {
+  private List<String> commit(Transaction catalogueTransaction) {
     List<Path> older = new ArrayList<>(catalogue.older());
     if (reordered != null) {
       older.addAll(reordered.older());
     }
     older.addAll(stale);
-    ending.commit(older);
-    List<String> remarks = new ArrayList<>(ending.warnings());
+    catalogueTransaction.commit(older);
+    List<String> remarks = new ArrayList<>(catalogueTransaction.warnings());
     offsets.remark().ifPresent(remarks::add);
     stale.forEach(file -> remarks.add(file + " was made with other options and is removed"));
     return remarks;
   }
 
-  /** Removes what is written, unless it is left to {@link #ending}. */
+  /** Removes the written files, unless {@link #catalogueWriter} has taken them over. */
   @Override
   public void close() {
     if (transaction != null) {

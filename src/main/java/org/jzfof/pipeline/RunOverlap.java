@@ -7,30 +7,29 @@ import org.jzfof.groups.GroupCatalogue;
 /** Reading of the next snapshot and writing of the last catalogue while a run uses the device. */
 interface RunOverlap {
   /**
-   * The particles will be taken to the device.
+   * Reports that the particles are about to be copied to the device.
    *
-   * @param heapBytes of the Java heap that the run will need at most, with what is held of the
-   *     snapshot
+   * @param heapBytes maximum number of bytes of the Java heap that the run will need, including the
+   *     held columns of the snapshot
    */
   void loading(long heapBytes);
 
   /**
-   * The particles are on the device.
+   * Reports that the particles are on the device.
    *
-   * @param heapBytes of the Java heap that the run will need at most
+   * @param heapBytes maximum number of bytes of the Java heap that the run will need
    */
   void loaded(long heapBytes);
 
-  /** Nothing of the run is on the device any more; every rank calls it. */
+  /** Reports that the device holds no data of the run any more; every rank calls it. */
   void computed();
 
   /**
-   * Has the catalogue written; every rank calls it.
+   * Writes the catalogue, immediately or in parallel with the next run; every rank calls it.
    *
-   * @param groups the catalogue
-   * @param writing writes a catalogue, together with the other ranks; returns what the user should
-   *     know about the files
-   * @return what it has returned, if that is known already
+   * @param writer function that writes a catalogue, together with the other ranks; it returns
+   *     remarks for the user about the files
+   * @return the remarks of {@code writer}, if they are known already
    */
-  List<String> write(GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing);
+  List<String> write(GroupCatalogue groups, Function<GroupCatalogue, List<String>> writer);
 }

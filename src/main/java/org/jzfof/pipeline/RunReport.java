@@ -21,8 +21,8 @@ import org.jzfof.snapshot.particles.MeanSeparation;
 import org.jzfof.snapshot.particles.SnapshotParticles;
 
 /**
- * Collects what a run tells its user, in its files and in a {@link HaloReport}: parameters,
- * descriptions of what it looks for, and warnings, which are complete sentences.
+ * Collects the information for the user, in the files of a run and in a {@link HaloReport}:
+ * parameters, descriptions of the search targets, and warnings, which are complete sentences.
  */
 final class RunReport {
   private final RunOptions options;
@@ -33,13 +33,11 @@ final class RunReport {
   private double boxMass = Double.NaN;
   private String spheres;
   private String subhaloes;
-  private CatalogueSummary groups; // null before they are found
+  private CatalogueSummary groups; // null before the groups are found
 
   /**
-   * @param input as opened, with warnings and remarks of its own
-   * @param linking of the particles
-   * @param version of jzfof
-   * @throws UsageException if the square of the linking length is no number above 0
+   * @param input opened particles, with warnings and remarks of their reader
+   * @throws UsageException if the square of the linking length is not a positive finite number
    */
   RunReport(RunOptions options, SnapshotParticles input, Linking linking, String version) {
     this.options = options;
@@ -70,15 +68,16 @@ final class RunReport {
     }
   }
 
-  /** Warnings about the search, to which stages add theirs. */
+  /** Returns the list of warnings about the search, to which the stages add. */
   List<String> warnings() {
     return warnings;
   }
 
   /**
-   * Spheres are measured.
+   * Records the spheres to measure.
    *
-   * @param assumptions sentences; they are warnings only if a user named the spheres
+   * @param assumptions complete sentences, which are warnings only if the user requested the
+   *     spheres
    */
   void spheres(SphereSearch search, List<String> assumptions) {
     spheres = search.description();
@@ -89,21 +88,21 @@ final class RunReport {
     }
   }
 
-  /** The default spheres cannot be measured. */
+  /** Records why the default spheres cannot be measured. */
   void noSpheres(String obstacle) {
     spheres = "none: " + obstacle;
   }
 
-  /** Subhaloes are looked for. */
+  /** Records the subhaloes to find. */
   void subhaloes(SubhaloTarget target) {
     subhaloes = target.description();
   }
 
   /**
-   * The groups are found, and all particles have been read.
+   * Records the groups, after all particles have been read.
    *
    * @param found groups of all ranks
-   * @param repeated IDs that several members have
+   * @param repeated IDs that several members share
    */
   void groups(CatalogueSummary found, RepeatedIds repeated) {
     groups = found;
@@ -112,11 +111,11 @@ final class RunReport {
     linking = linking.withLengthByMass(linking.b() * byMass);
     checkRows(repeated);
     long particles = input.count() + input.secondaryCount();
-    long most = found.groups() == 0 ? 0 : found.largest().sums().length()[0];
-    if (most > particles / 2 && particles > 1) {
+    long largest = found.groups() == 0 ? 0 : found.largest().sums().length()[0];
+    if (largest > particles / 2 && particles > 1) {
       warnings.add(
           "the largest group holds %d of %d particles: is the linking length right?"
-              .formatted(most, particles));
+              .formatted(largest, particles));
     }
   }
 
@@ -137,7 +136,7 @@ final class RunReport {
     }
   }
 
-  /** What files state; complete when the groups are found. */
+  /** Returns the information for the files; it is complete after the groups are found. */
   CatalogueInfo info() {
     return new CatalogueInfo(
         input.header(),
@@ -152,15 +151,14 @@ final class RunReport {
   }
 
   /**
-   * The report at the end of the run; without a result where no groups were looked for.
+   * Returns the report at the end of the run; it has no result if the run did not search for
+   * groups.
    *
-   * @param device that was used, and why
-   * @param bytes of device memory, as estimated
-   * @param products files that were written
-   * @param stages over all ranks
-   * @param remarks about these files, sentences
+   * @param device description of the device, with the reason for its selection
+   * @param bytes estimate of the device memory
+   * @param remarks complete sentences about these files
    */
-  HaloReport finished(
+  HaloReport haloReport(
       String device,
       long bytes,
       RunFiles products,
@@ -173,7 +171,7 @@ final class RunReport {
         device,
         groups == null
             ? null
-            : new HaloReport.Result(groups, products.catalogueFile(), products.others()),
+            : new HaloReport.Result(groups, products.catalogueFile(), products.otherFiles()),
         bytes,
         stages,
         Stream.of(input.remarks(), info.warnings(), remarks).flatMap(List::stream).toList());

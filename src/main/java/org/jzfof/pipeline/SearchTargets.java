@@ -17,11 +17,10 @@ import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.particles.SnapshotParticles;
 
 /**
- * Chooses the spheres and subhaloes that a run looks for: those of its options, as far as its
- * snapshot allows.
+ * Chooses the spheres and subhaloes that a run searches for, according to its options and the
+ * contents of its snapshot.
  *
  * @param separation mean separation of the linked particles
- * @param report receives descriptions and warnings
  */
 record SearchTargets(
     RunOptions options,
@@ -30,13 +29,16 @@ record SearchTargets(
     double separation,
     RunReport report) {
 
-  /** The spheres to measure; null if none are enabled, or if the default ones are impossible. */
+  /**
+   * Returns the spheres to measure; null if none are enabled, or if the default ones are
+   * impossible.
+   */
   SphereSearch spheres() {
-    SphereOptions chosen = options.spheres();
-    if (!chosen.enabled()) {
+    SphereOptions sphereOptions = options.spheres();
+    if (!sphereOptions.enabled()) {
       return null;
     }
-    if (!chosen.asked()) {
+    if (!sphereOptions.asked()) {
       Optional<String> obstacle = input.sphereObstacle().or(() -> SphereSearch.obstacle(space));
       if (obstacle.isPresent()) {
         report.noSpheres(obstacle.get());
@@ -46,7 +48,7 @@ record SearchTargets(
     List<String> assumptions = new ArrayList<>();
     SphereSearch search =
         SphereSearch.of(
-            chosen.without(lackingVelocities(), assumptions),
+            sphereOptions.without(propertiesWithoutVelocities(), assumptions),
             input.header(),
             space,
             options.groups().particles().types(),
@@ -56,8 +58,8 @@ record SearchTargets(
     return search;
   }
 
-  /** Properties that need velocities which the snapshot lacks. */
-  private Set<Property> lackingVelocities() {
+  /** Returns the properties that need velocities which the snapshot lacks. */
+  private Set<Property> propertiesWithoutVelocities() {
     if (input.allHaveVelocities()) {
       return Set.of();
     }
@@ -67,10 +69,9 @@ record SearchTargets(
   }
 
   /**
-   * The subhaloes to look for; null if they are not enabled.
+   * Returns the subhaloes to find; null if they are not enabled.
    *
-   * @param backend that looks for them
-   * @throws SnapshotException if the snapshot lacks what is needed
+   * @throws SnapshotException if the snapshot lacks required data
    */
   SubhaloTarget subhaloes(Backend backend) {
     if (!options.subhaloes().wanted()) {

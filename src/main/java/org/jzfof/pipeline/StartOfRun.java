@@ -10,14 +10,14 @@ import org.jzfof.config.Computer;
 import org.jzfof.progress.StageTiming;
 
 /**
- * Opens the device of a run that is the only one of its process, and times the stages before that.
- * The driver starts in the background, so the later the device is requested, the shorter the wait.
+ * Opens the device of a run that is the only one of its process, and times the earlier stages. The
+ * driver starts in the background, so that a later request for the device waits less.
  */
 public final class StartOfRun {
   private final Communicator comm;
   private final List<StageTiming> stages = new ArrayList<>();
 
-  /** Counts the time of the process so far as a stage. */
+  /** Creates the object, and counts the age of the process as the first stage. */
   public StartOfRun(Communicator comm) {
     this.comm = comm;
     stages.add(StageTiming.of("start", ProcessAge.seconds()));
@@ -33,21 +33,24 @@ public final class StartOfRun {
     return time("open device", () -> opener.open(computer, comm));
   }
 
-  /** The stages so far. */
+  /** Returns the stages so far. */
   List<StageTiming> stages() {
     return List.copyOf(stages);
   }
 
   /**
-   * Does the work with a device; every rank calls it.
+   * Performs a task with a device; every rank calls it.
    *
-   * @param work gets the device, and the stages that there were before
+   * @param work task that receives the device and the earlier stages
    */
   public <T> T use(
       RankDevice.Opener opener,
       Computer computer,
       BiFunction<RankDevice, List<StageTiming>, T> work) {
     return RankDevice.use(
-        (of, with) -> open(opener, of), computer, comm, device -> work.apply(device, stages()));
+        (requested, ranks) -> open(opener, requested),
+        computer,
+        comm,
+        device -> work.apply(device, stages()));
   }
 }

@@ -7,20 +7,21 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 import org.jzfof.comm.Communicator;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.pipeline.HaloSeries.Written;
+import org.jzfof.pipeline.HaloSeries.WriteOutcome;
 import org.jzfof.threads.BackgroundThreads;
 import org.jzfof.threads.Parallel;
 
 /**
- * Writes a catalogue on a thread of its own while the next snapshot is computed; at most one waits
- * to be written. Several ranks write together, which needs communication, and therefore write at
- * once.
+ * Writes a catalogue on a separate thread while the next snapshot is computed; at most one
+ * catalogue waits to be written. Several ranks write together, which needs communication; therefore
+ * they write immediately.
  */
 final class WriteBehind implements AutoCloseable {
   private final Communicator comm;
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(work -> BackgroundThreads.thread("write behind", work));
-  private CompletableFuture<Written> last = CompletableFuture.completedFuture(Written.NOTHING);
+  private CompletableFuture<WriteOutcome> last =
+      CompletableFuture.completedFuture(WriteOutcome.NOTHING);
   private final int threads = Parallel.threads();
   private long bytes;
 
@@ -28,32 +29,32 @@ final class WriteBehind implements AutoCloseable {
     this.comm = comm;
   }
 
-  /** As {@link RunOverlap#write}. */
-  void write(GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing) {
+  /** Writes a catalogue, as {@link RunOverlap#write} does. */
+  void write(GroupCatalogue groups, Function<GroupCatalogue, List<String>> writer) {
     await();
     if (comm.size() > 1) {
-      last = CompletableFuture.completedFuture(time(groups, writing));
+      last = CompletableFuture.completedFuture(time(groups, writer));
     } else {
       bytes = groups.heapBytes() + Long.BYTES * groups.memberIds().count();
       last =
           CompletableFuture.supplyAsync(
-              () -> Parallel.with(threads, () -> time(groups, writing)), thread);
+              () -> Parallel.with(threads, () -> time(groups, writer)), thread);
     }
   }
 
-  private static Written time(
-      GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing) {
+  private static WriteOutcome time(
+      GroupCatalogue groups, Function<GroupCatalogue, List<String>> writer) {
     long start = System.nanoTime();
-    List<String> warnings = writing.apply(groups);
-    return new Written((System.nanoTime() - start) * 1e-9, warnings);
+    List<String> warnings = writer.apply(groups);
+    return new WriteOutcome((System.nanoTime() - start) * 1e-9, warnings);
   }
 
-  /** The writing of the last catalogue. */
-  CompletableFuture<Written> last() {
+  /** Returns the future of the last catalogue. */
+  CompletableFuture<WriteOutcome> last() {
     return last;
   }
 
-  /** Bytes of the catalogue that is being written, at most. */
+  /** Maximum number of bytes of the Java heap for the catalogue that is being written. */
   long heapBytes() {
     return last.isDone() ? 0 : bytes;
   }

@@ -33,8 +33,8 @@ class ScalingBenchmarkTest {
   @Test
   void oneRankSendsNothing() {
     for (StageLoad stage : RESULTS.get(1).stages()) {
-      assertEquals(0, stage.most(r -> r.traffic().messages()), stage.name());
-      assertEquals(0, stage.most(r -> r.traffic().bytes()), stage.name());
+      assertEquals(0, stage.maximum(r -> r.traffic().messages()), stage.name());
+      assertEquals(0, stage.maximum(r -> r.traffic().bytes()), stage.name());
     }
   }
 
@@ -54,7 +54,7 @@ class ScalingBenchmarkTest {
   void messagesGrowWithTheLogarithmAndThePartners() {
     for (ScalingBenchmark.Result result : RESULTS.values()) {
       for (StageLoad stage : result.stages()) {
-        for (StageLoad.OfRank rank : stage.ranks()) {
+        for (StageLoad.RankLoad rank : stage.ranks()) {
           Traffic traffic = rank.traffic();
           long bound = ROUNDS * log2(result.ranks()) + 4L * traffic.partners();
           assertTrue(
@@ -83,18 +83,18 @@ class ScalingBenchmarkTest {
   /** A rank holds its own particles and what is near them, not more the more ranks there are. */
   @Test
   void arraysDoNotGrow() {
-    assertGrowth(StageLoad.OfRank::arrayBytes, 1.5);
+    assertGrowth(StageLoad.RankLoad::arrayBytes, 1.5);
   }
 
   /** All groups come to rank 0 to be written. */
-  private static void assertGrowth(ToLongFunction<StageLoad.OfRank> number, double most) {
+  private static void assertGrowth(ToLongFunction<StageLoad.RankLoad> number, double most) {
     List<StageLoad> some = RESULTS.get(SOME).stages();
     List<StageLoad> many = RESULTS.get(MANY).stages();
     assertEquals(some.size(), many.size());
     for (int s = 0; s < some.size(); s++) {
       if (!some.get(s).name().equals("fetch catalogue")) {
-        long before = some.get(s).most(number);
-        long after = many.get(s).most(number);
+        long before = some.get(s).maximum(number);
+        long after = many.get(s).maximum(number);
         assertTrue(after <= most * before, some.get(s).name() + ": " + before + ", " + after);
       }
     }

@@ -107,7 +107,7 @@ class LauncherTest {
   @Test
   void javaIsToldWhenTheLauncherWasStarted() throws Exception {
     long before = System.currentTimeMillis();
-    String option = "-D" + ProcessAge.STARTED + "=";
+    String option = "-D" + ProcessAge.START_PROPERTY + "=";
     long started =
         java("run").stream()
             .filter(word -> word.startsWith(option))

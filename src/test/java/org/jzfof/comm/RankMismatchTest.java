@@ -30,7 +30,7 @@ class RankMismatchTest {
                 List.of("knn")));
     RankMismatch expected = new RankMismatch(List.of(1, 3), "files=3", "files=1");
     assertEquals(Collections.nCopies(4, Optional.of(expected)), found);
-    assertEquals("ranks 1, 3", expected.who());
+    assertEquals("ranks 1, 3", expected.rankNames());
   }
 
   @Test

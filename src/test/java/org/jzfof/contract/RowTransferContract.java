@@ -117,7 +117,7 @@ final class RowTransferContract {
     row = Arrays.stream(row).filter(i -> i < count).toArray();
     Table come = Table.allocate(row.length);
     Table own = Table.of(rank, rank);
-    RowTransfer transfer = RowTransfer.ofWanted(comm, start, row);
+    RowTransfer transfer = RowTransfer.ofRequests(comm, start, row);
     transfer.move(own.columns(), come.columns());
     check(Arrays.equals(come.place, transfer.moved(own.place, 3)), "integers alone");
     check(Arrays.equals(come.id, transfer.moved(own.id, 1)), "long integers alone");

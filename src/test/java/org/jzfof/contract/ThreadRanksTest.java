@@ -86,13 +86,13 @@ class ThreadRanksTest {
   @Test
   void trafficIsCountedForEachRank() {
     List<Traffic> traffic =
-        ThreadRanks.runOn(
+        ThreadRanks.runOnTransport(
             3,
             8,
             transport -> {
               CountingTransport counting = new CountingTransport(transport);
               for (int exchange = 0; exchange < 2; exchange++) {
-                counting.takeTraffic();
+                counting.resetTraffic();
                 counting.exchange(
                     (at, target) -> target.position(target.limit()),
                     counting.rank() == 0 ? new long[] {0, 0, 20, 20} : new long[4],

@@ -112,13 +112,13 @@ class StagedMessagesTest extends ArrayExchangeContract {
     }
 
     @Override
-    public ByteBuffer fetched(int half) {
+    public ByteBuffer sendBuffer(int half) {
       copy();
       return leaving[half];
     }
 
     @Override
-    public ByteBuffer room(int half) {
+    public ByteBuffer receiveBuffer(int half) {
       if (waiting.isEmpty()) {
         return coming[half];
       }

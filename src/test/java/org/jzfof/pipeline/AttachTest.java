@@ -226,12 +226,12 @@ class AttachTest {
           new GroupFinder.Input(
               part(backend, points, points.primary, 1, comm),
               part(backend, points, points.secondary, 0, comm));
-      GroupFinder.Problem problem =
-          new GroupFinder.Problem(FixedPoint.of(points.box), ell, minLength, true, false);
+      GroupFinder.Parameters problem =
+          new GroupFinder.Parameters(FixedPoint.of(points.box), ell, minLength, true, false);
       GroupCatalogue groups;
       long[] ids;
       int[] labels;
-      try (GroupFinder.Found found = finder.find(input, problem, true)) {
+      try (GroupFinder.SearchResult found = finder.find(input, problem, true)) {
         ids = Members.ids(found.catalogue());
         groups = Members.whole(comm, found.catalogue());
         labels = backend.memory().toInts(found.labels());

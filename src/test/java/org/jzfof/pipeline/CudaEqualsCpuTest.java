@@ -114,7 +114,7 @@ class CudaEqualsCpuTest {
         new GroupFinder(backend, arrays, new StageClock(backend.memory(), alone, stage -> {}))
             .find(
                 rows.on(backend, box),
-                new GroupFinder.Problem(FixedPoint.of(box), ell, MIN_LENGTH, true, true));
+                new GroupFinder.Parameters(FixedPoint.of(box), ell, MIN_LENGTH, true, true));
     return new Found(groups, Members.ids(groups));
   }
 

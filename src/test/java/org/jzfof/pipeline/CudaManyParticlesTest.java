@@ -55,7 +55,7 @@ class CudaManyParticlesTest {
     }
   }
 
-  private static GroupFinder.Found find(
+  private static GroupFinder.SearchResult find(
       DeviceArray positions, DeviceArray ids, double ell, boolean withIds) {
     LocalCommunicator alone = new LocalCommunicator();
     Particles particles =
@@ -65,7 +65,7 @@ class CudaManyParticlesTest {
       return new GroupFinder(backend, arrays, new StageClock(memory, alone, stage -> {}))
           .find(
               new GroupFinder.Input(particles, null),
-              new GroupFinder.Problem(MAP, ell, 20, withIds, true),
+              new GroupFinder.Parameters(MAP, ell, 20, withIds, true),
               true);
     }
   }
@@ -158,7 +158,7 @@ class CudaManyParticlesTest {
     long n = positions.length() / 3;
     DeviceArray ids = ids(n, LATTICE_ID, chainIds.stream().mapToLong(id -> id).toArray());
     int groups = CHAINS.length - 1;
-    try (GroupFinder.Found found = find(positions, ids, 0.2 * STEP * 0x1p-32, true)) {
+    try (GroupFinder.SearchResult found = find(positions, ids, 0.2 * STEP * 0x1p-32, true)) {
       GroupCatalogue catalogue = found.catalogue();
       assertEquals(groups, catalogue.groups());
       List<Long> listed = new ArrayList<>();
@@ -230,7 +230,7 @@ class CudaManyParticlesTest {
     }
     DeviceArray ids = ids(n, 8, new long[] {4, 5, 3, 2, 1});
     long group = n - apart;
-    try (GroupFinder.Found found = find(positions, ids, 1e-4, false)) {
+    try (GroupFinder.SearchResult found = find(positions, ids, 1e-4, false)) {
       GroupCatalogue catalogue = found.catalogue();
       assertEquals(1, catalogue.groups());
       assertEquals(group, catalogue.sums().length()[0]);

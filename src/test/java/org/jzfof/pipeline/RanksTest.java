@@ -183,12 +183,12 @@ class RanksTest {
       EvenShares shares = new EvenShares(mock.count(), comm.size());
       long first = shares.start(comm.rank());
       Particles read = backend.particles().mock(mock, first, shares.start(comm.rank() + 1) - first);
-      GroupFinder.Problem problem =
-          new GroupFinder.Problem(
+      GroupFinder.Parameters problem =
+          new GroupFinder.Parameters(
               FixedPoint.of(Box.periodic(1, 1, 1)), 0.2 / Math.cbrt(mock.count()), 20, true, true);
       GroupFinder finder =
           new GroupFinder(backend, arrays, new StageClock(backend.memory(), comm, stage -> {}));
-      try (GroupFinder.Found found =
+      try (GroupFinder.SearchResult found =
           finder.find(new GroupFinder.Input(read, null), problem, true)) {
         int[] labels = backend.memory().toInts(found.labels());
         arrays.finish();
@@ -332,7 +332,7 @@ class RanksTest {
       GroupCatalogue groups =
           finder.find(
               share(backend, box, xyz, comm),
-              new GroupFinder.Problem(FixedPoint.of(box), ell, minLength, true, true));
+              new GroupFinder.Parameters(FixedPoint.of(box), ell, minLength, true, true));
       long[] ids = Members.ids(groups);
       assertEquals(held, backend.memory().used(), "device arrays left open");
       GroupCatalogue whole = Members.whole(comm, groups);

@@ -20,7 +20,7 @@ class ReadAheadBudgetTest {
     private final Thread thread;
 
     Waiting(int run, long bytes) throws InterruptedException {
-      entered = new FutureTask<>(() -> room.enter(run, bytes));
+      entered = new FutureTask<>(() -> room.reserve(run, bytes));
       thread = new Thread(entered);
       thread.start();
       while (thread.getState() != Thread.State.WAITING) {
@@ -41,99 +41,99 @@ class ReadAheadBudgetTest {
 
   @Test
   void theNextMayUseAllThatIsLeft() throws Exception {
-    room.begins(1, 60);
-    assertEquals(60, room.enter(1, 40));
+    room.beginRun(1, 60);
+    assertEquals(60, room.reserve(1, 40));
     assertFalse(room.exceeded(0));
-    assertEquals(1, room.held());
-    room.leave(1);
-    assertEquals(0, room.held());
+    assertEquals(1, room.heldCount());
+    room.release(1);
+    assertEquals(0, room.heldCount());
   }
 
   @Test
   void theNextWaitsUntilOthersNeedLess() throws Exception {
-    room.begins(1, 61);
+    room.beginRun(1, 61);
     Waiting next = new Waiting(1, 40);
-    room.needsLess(60);
+    room.reduce(60);
     assertEquals(60, next.entered());
-    assertEquals(1, room.held());
+    assertEquals(1, room.heldCount());
   }
 
   @Test
   void theNextIsRefusedIfThatIsNotEnough() throws Exception {
-    room.begins(1, 90);
+    room.beginRun(1, 90);
     Waiting next = new Waiting(1, 40);
-    room.needsLess(61);
+    room.reduce(61);
     assertEquals(61, next.entered());
-    assertEquals(0, room.held());
+    assertEquals(0, room.heldCount());
   }
 
   @Test
   void laterOnesLeaveAsMuchAgain() throws Exception {
-    room.begins(1, 40);
+    room.beginRun(1, 40);
     Waiting second = new Waiting(2, 11);
-    room.enter(1, 20);
+    room.reserve(1, 20);
     assertEquals(60, second.entered());
     Waiting third = new Waiting(3, 10); // 40 + 20 + 2 * 11 + 2 * 10 are too many
-    room.needsLess(0); // they count with the most
+    room.reduce(0); // they count with the most
     assertTrue(third.stillWaits());
-    room.becomesCurrent(1);
+    room.makeCurrent(1);
     assertTrue(third.stillWaits());
-    room.begins(2, 40);
+    room.beginRun(2, 40);
     assertEquals(51, third.entered());
-    assertEquals(2, room.held());
+    assertEquals(2, room.heldCount());
   }
 
   /** It may be left out where another rank has failed. */
   @Test
   void aSnapshotLeftOutKeepsNoneWaiting() throws Exception {
-    room.begins(1, 100);
+    room.beginRun(1, 100);
     Waiting second = new Waiting(2, 1);
-    room.over(2);
+    room.endRun(2);
     assertEquals(0, second.entered());
-    assertEquals(1, room.held());
+    assertEquals(1, room.heldCount());
   }
 
   /** The catalogue before it may have begun to be written. */
   @Test
   void laterOnesCountWithWhatIsNeededNowIfThatIsMore() throws Exception {
-    room.begins(1, 10);
-    room.needsLess(70);
-    room.enter(1, 20);
+    room.beginRun(1, 10);
+    room.reduce(70);
+    room.reserve(1, 20);
     Waiting second = new Waiting(2, 6);
-    room.needsLess(60);
+    room.reduce(60);
     assertEquals(80, second.entered());
-    assertEquals(2, room.held());
+    assertEquals(2, room.heldCount());
   }
 
   @Test
   void laterOnesWaitForThoseBefore() throws Exception {
-    room.begins(1, 0);
+    room.beginRun(1, 0);
     Waiting second = new Waiting(2, 1);
     assertTrue(second.stillWaits());
-    room.settle(1, 0); // it has failed
+    room.setReserved(1, 0); // it has failed
     assertEquals(0, second.entered());
   }
 
   @Test
   void aLargerRunExceedsIt() throws Exception {
-    room.begins(1, 0);
-    room.enter(1, 10);
-    room.enter(2, 10);
-    room.becomesCurrent(1);
-    room.begins(2, 91);
+    room.beginRun(1, 0);
+    room.reserve(1, 10);
+    room.reserve(2, 10);
+    room.makeCurrent(1);
+    room.beginRun(2, 91);
     assertTrue(room.exceeded(0));
-    room.leave(2);
+    room.release(2);
     assertFalse(room.exceeded(9));
     assertTrue(room.exceeded(10));
   }
 
   @Test
   void whoIsInterruptedGetsNothing() throws Exception {
-    room.begins(1, 100);
+    room.beginRun(1, 100);
     Waiting next = new Waiting(1, 1);
     next.thread.interrupt();
     ExecutionException e = assertThrows(ExecutionException.class, next::entered);
     assertTrue(e.getCause() instanceof InterruptedException);
-    assertEquals(0, room.held());
+    assertEquals(0, room.heldCount());
   }
 }

@@ -87,7 +87,7 @@ class ReadAheadTest {
     List<RunOptions> runs = List.of(write(1), write(2));
     try (ReadAhead ahead = new ReadAhead(runs, new LocalCommunicator(), BYTES + 100)) {
       ahead.start(1, BYTES);
-      ahead.freed(100);
+      ahead.reduceRunMemory(100);
       CheckedSnapshot checked = ahead.take(1);
       assertEquals(List.of(), checked.remarks());
       assertTrue(checked.rows().bytes() > 0 && checked.rows().bytes() <= BYTES);
@@ -114,7 +114,7 @@ class ReadAheadTest {
     List<RunOptions> runs = List.of(write(1), write(2));
     try (ReadAhead ahead = new ReadAhead(runs, new LocalCommunicator(), BYTES + 100)) {
       ahead.start(1, 101);
-      ahead.freed(101);
+      ahead.reduceRunMemory(101);
       CheckedSnapshot checked = ahead.take(1);
       assertEquals(1, checked.remarks().size());
       assertTrue(checked.remarks().get(0).contains("set a larger JZFOF_HEAP"));
@@ -173,11 +173,11 @@ class ReadAheadTest {
     try (ReadAhead ahead = new ReadAhead(runs, new LocalCommunicator(), TIGHT)) {
       ahead.start(1, 100);
       await(() -> readers().isEmpty());
-      assertEquals(1, ahead.held());
+      assertEquals(1, ahead.heldCount());
       ahead.take(1).rows().release();
       ahead.start(2, 100);
       await(() -> readers().isEmpty());
-      assertEquals(1, ahead.held());
+      assertEquals(1, ahead.heldCount());
     }
   }
 
@@ -189,7 +189,7 @@ class ReadAheadTest {
       ahead.start(1, Long.MAX_VALUE / 8);
       ahead.take(1).rows().release();
       ahead.start(2, 100);
-      await(() -> ahead.held() == 2 && readers().isEmpty());
+      await(() -> ahead.heldCount() == 2 && readers().isEmpty());
       for (int run = 2; run < 4; run++) {
         CheckedSnapshot checked = ahead.take(run);
         Path file = runs.get(run).groups().particles().snapshot();
@@ -200,9 +200,9 @@ class ReadAheadTest {
       ahead.start(4, Long.MAX_VALUE / 8);
       ahead.take(4);
       ahead.start(5, 100);
-      await(() -> ahead.held() == 3);
+      await(() -> ahead.heldCount() == 3);
       assertEquals(0, ahead.take(7).remarks().size());
-      assertEquals(0, ahead.held());
+      assertEquals(0, ahead.heldCount());
     }
   }
 
@@ -211,17 +211,17 @@ class ReadAheadTest {
   void severalStayWithinTheMemory() throws Exception {
     List<RunOptions> runs = write(0, 9);
     try (ReadAhead ahead = new ReadAhead(runs, new LocalCommunicator(), TIGHT)) {
-      waitFor(ahead, 1, 1 + ReadAhead.MOST);
-      int first = 1 + ReadAhead.MOST;
+      waitFor(ahead, 1, 1 + ReadAhead.MAX_SNAPSHOTS);
+      int first = 1 + ReadAhead.MAX_SNAPSHOTS;
       ahead.start(first, 100);
-      await(() -> ahead.held() == 2 && readers().size() == 2);
+      await(() -> ahead.heldCount() == 2 && readers().size() == 2);
       await(() -> readers().stream().allMatch(t -> t.getState() == Thread.State.WAITING));
-      assertEquals(2, ahead.held());
+      assertEquals(2, ahead.heldCount());
       ahead.take(first).rows().release();
-      assertEquals(1, ahead.held());
+      assertEquals(1, ahead.heldCount());
       ahead.start(first + 1, 101 + BYTES);
-      assertEquals(1, ahead.held());
-      ahead.freed(100);
+      assertEquals(1, ahead.heldCount());
+      ahead.reduceRunMemory(100);
       for (int run = first + 1; run < runs.size(); run++) {
         assertEquals(List.of(), ahead.take(run).remarks());
       }
@@ -235,11 +235,11 @@ class ReadAheadTest {
     try (ReadAhead ahead = new ReadAhead(runs, new LocalCommunicator(), TIGHT)) {
       waitFor(ahead, 1, 2);
       ahead.start(2, 100);
-      await(() -> ahead.held() == 2 && readers().isEmpty());
+      await(() -> ahead.heldCount() == 2 && readers().isEmpty());
       ahead.take(2).rows().release();
       ahead.start(3, TIGHT - BYTES + 1);
-      assertEquals(0, ahead.held());
-      ahead.freed(100);
+      assertEquals(0, ahead.heldCount());
+      ahead.reduceRunMemory(100);
       CheckedSnapshot checked = ahead.take(3);
       assertEquals(List.of(), checked.remarks());
       Files.delete(runs.get(3).groups().particles().snapshot());
@@ -255,7 +255,7 @@ class ReadAheadTest {
       waitFor(ahead, 1, 2);
       ahead.start(2, TIGHT);
       assertEquals(COUNT, idsHeld(ahead.take(3)));
-      assertEquals(0, ahead.held());
+      assertEquals(0, ahead.heldCount());
     }
   }
 
@@ -267,7 +267,7 @@ class ReadAheadTest {
       waitFor(ahead, 1, 2);
       ahead.start(2, 100);
       await(() -> readers().isEmpty());
-      assertEquals(1, ahead.held());
+      assertEquals(1, ahead.heldCount());
       assertEquals(COUNT, idsHeld(ahead.take(2)));
       SnapshotException e = assertThrows(SnapshotException.class, () -> ahead.take(3));
       assertTrue(e.getMessage().contains("snap_003.hdf5"), e.getMessage());
@@ -281,7 +281,7 @@ class ReadAheadTest {
   @ParameterizedTest
   @ValueSource(longs = {100, TIGHT})
   void theEndInterruptsAll(long heapBytes) throws Exception {
-    List<RunOptions> runs = write(0, 2 + ReadAhead.MOST);
+    List<RunOptions> runs = write(0, 2 + ReadAhead.MAX_SNAPSHOTS);
     ReadAhead ahead = new ReadAhead(runs, new LocalCommunicator(), TIGHT);
     waitFor(ahead, 1, 2);
     ahead.start(2, heapBytes);
@@ -289,7 +289,7 @@ class ReadAheadTest {
       await(() -> readers().size() == 2);
     }
     ahead.close();
-    assertEquals(0, ahead.held());
+    assertEquals(0, ahead.heldCount());
     await(() -> readers().isEmpty());
   }
 }

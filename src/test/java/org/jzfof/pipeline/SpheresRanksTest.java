@@ -228,8 +228,8 @@ class SpheresRanksTest {
               part(backend, xyz, type, 1, comm),
               part(backend, xyz, type, 0, comm),
               part(backend, xyz, type, 2, comm));
-      GroupFinder.Problem problem =
-          new GroupFinder.Problem(
+      GroupFinder.Parameters problem =
+          new GroupFinder.Parameters(
               FixedPoint.of(Box.periodic(SIDE, SIDE, SIDE)),
               0.2 * SIDE / Math.cbrt(COUNT),
               20,
@@ -240,7 +240,7 @@ class SpheresRanksTest {
       double[] properties;
       long[] length;
       List<long[]> members = new ArrayList<>();
-      try (GroupFinder.Found found = finder.find(input, problem, true)) {
+      try (GroupFinder.SearchResult found = finder.find(input, problem, true)) {
         GroupCatalogue groups = found.catalogue();
         spheres = groups.spheres();
         properties = rows(groups);

@@ -178,11 +178,11 @@ class SubhaloRanksTest {
       GroupFinder.Input input =
           new GroupFinder.Input(
               part(backend, all, 1, comm), attached == 0 ? null : part(backend, all, 0, comm));
-      GroupFinder.Problem problem =
-          new GroupFinder.Problem(
+      GroupFinder.Parameters problem =
+          new GroupFinder.Parameters(
               MAP, 0.25 * SIDE / Math.cbrt(COUNT), 20, true, false, null, target(atOnce));
       Found own;
-      try (GroupFinder.Found found = finder.find(input, problem, true)) {
+      try (GroupFinder.SearchResult found = finder.find(input, problem, true)) {
         GroupCatalogue groups = found.catalogue();
         SubhaloTable table = groups.subhaloes();
         long first = comm.exclusiveScan(groups.groups());
@@ -194,7 +194,7 @@ class SubhaloRanksTest {
         groups.memberIds().stream(
             0, ids.length, (row, some, at, n) -> System.arraycopy(some, at, ids, (int) row, n));
         int[] number = backend.memory().toInts(found.subhaloes().number());
-        int[] place = backend.memory().toInts(found.subhaloes().place());
+        int[] place = backend.memory().toInts(found.subhaloes().memberIndex());
         long[] labels = new long[number.length];
         Arrays.setAll(labels, i -> (long) number[i] << Integer.SIZE | place[i] & 0xffffffffL);
         own = new Found(table, groups.sums().lengthType(), ids, labels);

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 public final class BenchCommand {
   private BenchCommand() {}
 
-  /** The command with its subcommands. */
+  /** Creates the command with its subcommands. */
   public static CommandLine create(Ranks ranks) {
     return new CommandLine(new BenchCommand())
         .addSubcommand(new BenchFofCommand(ranks))

@@ -59,10 +59,8 @@ final class BenchExchangeCommand implements Callable<Integer> {
   }
 
   /**
-   * What was measured.
+   * The result of the measurement.
    *
-   * @param device what the ranks compute with
-   * @param size number of ranks
    * @param rates median of bytes per second for each message size
    */
   private record Result(String device, int size, double[] rates) {}
@@ -98,7 +96,7 @@ final class BenchExchangeCommand implements Callable<Integer> {
         });
   }
 
-  /** One exchange more than is counted comes first. */
+  /** Returns the median rate, after one exchange that is not counted. */
   private double median(ExchangeRate exchange, long bytes) {
     exchange.rate(bytes);
     double[] rates =

@@ -141,7 +141,7 @@ final class BenchFofCommand implements Callable<Integer> {
     ranks.out().println("ranks            " + size);
   }
 
-  /** The options of a run that do the same as this benchmark; they validate each other. */
+  /** Returns the equivalent options of a run, whose constructors validate them. */
   private RunOptions options() {
     return new RunOptions(
         new GroupDefinition(

@@ -13,14 +13,14 @@ import org.jzfof.snapshot.particles.SnapshotParticles;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** The particles of a benchmark. */
+/** The options that select the particles of a benchmark. */
 final class BenchInput {
   private static final double MOCK_BOX = 100;
 
   @ArgGroup(multiplicity = "1")
   private Kind kind;
 
-  /** One of the kinds of particles. */
+  /** The kinds of particles, of which exactly one is given. */
   private static final class Kind {
     @Option(
         names = "--input",
@@ -75,7 +75,9 @@ final class BenchInput {
     return seed;
   }
 
-  /** The particles as the options of a command on a snapshot; validates them. */
+  /**
+   * Returns the particles as options of a command on a snapshot, whose constructors validate them.
+   */
   ParticleChoice choice() {
     return new ParticleChoice(
         kind.file == null ? Path.of("mock") : kind.file,
@@ -85,7 +87,7 @@ final class BenchInput {
   }
 
   /**
-   * The particles as a rank sees them; what is in memory is there once for all thread ranks.
+   * Returns the source of each rank; thread ranks share one source in memory.
    *
    * @param ids whether a snapshot must have IDs
    */
@@ -99,7 +101,10 @@ final class BenchInput {
     return comm -> particles;
   }
 
-  /** A raw file says nothing of itself, and a snapshot must not be taken for one. */
+  /**
+   * Checks that a raw file has a box and a snapshot has none: a raw file has no header, and a
+   * snapshot must not be read as a raw file.
+   */
   private void requireBoxOfRaw() {
     String name = String.valueOf(kind.file);
     if (box == null && name.matches(".*\\.f(32|64)")) {

@@ -95,14 +95,15 @@ final class BenchKnnCommand implements Callable<Integer> {
     runs.check();
     NeighbourOptions.requireNeighbours(k);
     SearchQueries.requireOrder(morton(), queries == null, "--queries");
-    Set<NeighbourMethod> chosen = MethodNames.parse(NeighbourMethod.Search.NEAREST, methods);
+    Set<NeighbourMethod> searchMethods = MethodNames.parse(NeighbourMethod.Search.NEAREST, methods);
     if (MethodNames.isAll(methods)) {
-      chosen.remove(NeighbourMethod.SCAN); // takes hours where the others take seconds
-      chosen.removeIf(method -> k > method.mostNeighbours());
+      searchMethods.remove(NeighbourMethod.SCAN); // the scan takes hours, other methods seconds
+      searchMethods.removeIf(method -> k > method.mostNeighbours());
     }
-    chosen.forEach(method -> NeighbourOptions.requireNeighbours(method, k));
+    searchMethods.forEach(method -> NeighbourOptions.requireNeighbours(method, k));
     Function<Communicator, ParticleSource> source = input.source(false);
-    runs.report(ranks, ranks.run(rankOptions, comm -> measure(comm, source.apply(comm), chosen)));
+    runs.report(
+        ranks, ranks.run(rankOptions, comm -> measure(comm, source.apply(comm), searchMethods)));
     return ExitCodes.OK;
   }
 
@@ -111,9 +112,9 @@ final class BenchKnnCommand implements Callable<Integer> {
   }
 
   private BenchReport measure(
-      Communicator comm, ParticleSource source, Set<NeighbourMethod> chosen) {
-    ParticleSource places =
-        queries == null ? null : MockSource.places(queries, source.box(), input.seed() + 1);
+      Communicator comm, ParticleSource source, Set<NeighbourMethod> searchMethods) {
+    ParticleSource queryPositions =
+        queries == null ? null : MockSource.queryPositions(queries, source.box(), input.seed() + 1);
     return BenchRuns.onDevice(
         computer.computer(),
         comm,
@@ -124,15 +125,15 @@ final class BenchKnnCommand implements Callable<Integer> {
           NeighbourBenchmark benchmark =
               new NeighbourBenchmark(device.backend(), source, device.arrays());
           if (MethodNames.isAll(methods) && device.backend().methodKernels().cells().isEmpty()) {
-            chosen.removeIf(NeighbourMethod::onGpuOnly);
+            searchMethods.removeIf(NeighbourMethod::onGpuOnly);
           }
-          NeighbourBenchmark.Sought sought =
-              new NeighbourBenchmark.Sought.Nearest(k, morton(), places);
+          NeighbourBenchmark.Request request =
+              new NeighbourBenchmark.Request.NearestRequest(k, morton(), queryPositions);
           return MethodComparison.report(
-              chosen,
+              searchMethods,
               method ->
                   benchmark.run(
-                      new NeighbourBenchmark.Task(method, sought, chosen.size() > 1),
+                      new NeighbourBenchmark.Task(method, request, searchMethods.size() > 1),
                       runs.warmup(),
                       runs.repeat()),
               first -> report(source, device, first));
@@ -154,16 +155,16 @@ final class BenchKnnCommand implements Callable<Integer> {
           String.format(
               Locale.ROOT,
               "%nsent             %.1f MB between ranks, of these %.1f MB while searching",
-              1e-6 * result.sent().all(),
-              1e-6 * result.sent().searching());
+              1e-6 * result.traffic().total(),
+              1e-6 * result.traffic().search());
     }
     Map<String, Object> numbers = runs.numbers(source, device);
     numbers.put("queries", result.queries());
     numbers.put("k", k);
     numbers.put("order", order.name().toLowerCase(Locale.ROOT));
     numbers.put("farthest", result.farthest());
-    numbers.put("bytesSent", result.sent().all());
-    numbers.put("bytesSentSearching", result.sent().searching());
+    numbers.put("bytesSent", result.traffic().total());
+    numbers.put("bytesSentSearching", result.traffic().search());
     return new BenchReport(summary, numbers, result.particles(), runs.repeat(), result.stages());
   }
 }

@@ -45,7 +45,7 @@ final class BenchNeighboursCommand implements Callable<Integer> {
   @ArgGroup(multiplicity = "1")
   private Radius radius;
 
-  /** How far around each particle. */
+  /** The radius around each particle. */
   private static final class Radius {
     @Option(
         names = "--radius",
@@ -88,7 +88,7 @@ final class BenchNeighboursCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     runs.check();
-    Set<NeighbourMethod> chosen = MethodNames.parse(NeighbourMethod.Search.RADIUS, methods);
+    Set<NeighbourMethod> searchMethods = MethodNames.parse(NeighbourMethod.Search.RADIUS, methods);
     RadiusChoice.Fixed fixed = radius.fixed == null ? null : new RadiusChoice.Fixed(radius.fixed);
     if (radius.k != null) {
       NeighbourOptions.requireNeighbours(radius.k);
@@ -96,7 +96,8 @@ final class BenchNeighboursCommand implements Callable<Integer> {
     Function<Communicator, ParticleSource> source = input.source(false);
     runs.report(
         ranks,
-        ranks.run(new RankOptions(), comm -> measure(comm, source.apply(comm), fixed, chosen)));
+        ranks.run(
+            new RankOptions(), comm -> measure(comm, source.apply(comm), fixed, searchMethods)));
     return ExitCodes.OK;
   }
 
@@ -104,8 +105,8 @@ final class BenchNeighboursCommand implements Callable<Integer> {
       Communicator comm,
       ParticleSource source,
       RadiusChoice.Fixed fixed,
-      Set<NeighbourMethod> chosen) {
-    BenchRuns.requireAlone("bench neighbours", comm);
+      Set<NeighbourMethod> searchMethods) {
+    BenchRuns.requireOneRank("bench neighbours", comm);
     if (radius.k != null && radius.k > source.count()) {
       throw new UsageException(
           "-k is %d, but there are %d particles: give at most that many"
@@ -119,16 +120,19 @@ final class BenchNeighboursCommand implements Callable<Integer> {
           NeighbourBenchmark benchmark =
               new NeighbourBenchmark(device.backend(), source, device.arrays());
           double[] radii =
-              fixed == null ? benchmark.ofNeighbour(radius.k) : benchmark.same(fixed.radius());
+              fixed == null
+                  ? benchmark.neighbourRadii(radius.k)
+                  : benchmark.equalRadii(fixed.radius());
           if (MethodNames.isAll(methods) && device.backend().methodKernels().bTree().isEmpty()) {
-            chosen.removeIf(NeighbourMethod::onCpuOnly);
+            searchMethods.removeIf(NeighbourMethod::onCpuOnly);
           }
-          NeighbourBenchmark.Sought sought = new NeighbourBenchmark.Sought.Within(radii, !count);
+          NeighbourBenchmark.Request request =
+              new NeighbourBenchmark.Request.RadiusRequest(radii, !count);
           return MethodComparison.report(
-              chosen,
+              searchMethods,
               method ->
                   benchmark.run(
-                      new NeighbourBenchmark.Task(method, sought, chosen.size() > 1),
+                      new NeighbourBenchmark.Task(method, request, searchMethods.size() > 1),
                       runs.warmup(),
                       runs.repeat()),
               first -> report(source, device, first));

@@ -14,13 +14,11 @@ import org.jzfof.bench.StageStatistics;
 import org.jzfof.cli.common.VersionProvider;
 
 /**
- * The results of a benchmark, as a table and as JSON.
+ * The results of a benchmark, for output as a table and as JSON.
  *
- * @param summary what was found, one line
- * @param numbers what was measured and found, by their names in JSON
- * @param rows particles or queries that the times and bytes are divided by
- * @param repeat runs measured
- * @param stages statistics per stage, the total last
+ * @param numbers inputs and results, by their JSON keys
+ * @param rows number of particles or queries by which times and bytes are divided
+ * @param stages statistics of each stage, followed by the total
  */
 record BenchReport(
     String summary,
@@ -47,7 +45,7 @@ record BenchReport(
     }
   }
 
-  /** The results as JSON. */
+  /** Returns the results as JSON. */
   byte[] json() {
     ByteArrayOutputStream stream = new ByteArrayOutputStream();
     try (JsonGenerator json = new JsonFactory().createGenerator(stream)) {
@@ -69,7 +67,7 @@ record BenchReport(
       json.writeEndArray();
       json.writeEndObject();
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // of memory, which has no failures
+      throw new UncheckedIOException(e); // a stream in memory cannot fail
     }
     return stream.toByteArray();
   }

@@ -61,7 +61,7 @@ final class BenchRunCommand implements Callable<Integer> {
 
   @ArgGroup private Cache cache = new Cache();
 
-  /** What the system may know of the files before a run. */
+  /** The state of the page cache before a run. */
   private static final class Cache {
     @Option(
         names = "--cold",
@@ -94,25 +94,26 @@ final class BenchRunCommand implements Callable<Integer> {
     return ranks.run(
         new RankOptions(),
         comm -> {
-          BenchRuns.requireAlone("bench run", comm);
+          BenchRuns.requireOneRank("bench run", comm);
           return measure(Snapshot.open(snapshot).header());
         });
   }
 
-  /** A run, and the read before it. */
-  private record Repeat(PlainRead read, RunProcesses.Ended run, List<StageTiming> stages) {}
+  /** A run, and the plain read before it. */
+  private record MeasuredRun(
+      PlainRead read, RunProcesses.ProcessResult run, List<StageTiming> stages) {}
 
   private int measure(SnapshotHeader header) {
     List<Path> files = header.files();
-    List<Repeat> measured = new ArrayList<>();
+    List<MeasuredRun> measured = new ArrayList<>();
     try (RunProcesses processes = new RunProcesses(spec.root().userObject().getClass(), output)) {
       for (int r = -runs.warmup(); r < runs.repeat(); r++) {
-        forget(files);
+        dropFromCache(files);
         PlainRead read = PlainRead.of(files, Hdf5Library.readingThreads());
-        forget(files);
-        RunProcesses.Ended run = processes.run(words(processes.output()));
+        dropFromCache(files);
+        RunProcesses.ProcessResult run = processes.run(runArguments(processes.output()));
         if (run.code() != ExitCodes.OK || r == -runs.warmup()) {
-          ranks.err().print(run.err()); // warnings, once
+          ranks.err().print(run.err()); // print warnings only once
         }
         if (run.code() != ExitCodes.OK) {
           return run.code();
@@ -124,9 +125,9 @@ final class BenchRunCommand implements Callable<Integer> {
                   + " several snapshots");
         }
         double exit = run.seconds() - StageTiming.total(stages).seconds();
-        stages.add(StageTiming.of("exit", Math.max(0, exit))); // after the table is printed
+        stages.add(StageTiming.of("exit", Math.max(0, exit))); // time after the table is printed
         if (r >= 0) {
-          measured.add(new Repeat(read, run, stages));
+          measured.add(new MeasuredRun(read, run, stages));
         }
       }
     }
@@ -134,20 +135,20 @@ final class BenchRunCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  private void forget(List<Path> files) {
+  private void dropFromCache(List<Path> files) {
     if (cache.cold) {
       PageCache.drop(files);
     }
   }
 
-  private List<String> words(Path folder) {
-    List<String> words = new ArrayList<>(List.of("run", snapshot.toString()));
-    words.addAll(options);
-    words.addAll(List.of("-o", folder.toString()));
-    return words;
+  private List<String> runArguments(Path folder) {
+    List<String> arguments = new ArrayList<>(List.of("run", snapshot.toString()));
+    arguments.addAll(options);
+    arguments.addAll(List.of("-o", folder.toString()));
+    return arguments;
   }
 
-  private BenchReport report(SnapshotHeader header, List<Repeat> measured) {
+  private BenchReport report(SnapshotHeader header, List<MeasuredRun> measured) {
     Spread wall = Spread.of(measured.stream().mapToDouble(m -> m.run.seconds()).toArray());
     Spread plain = Spread.of(measured.stream().mapToDouble(m -> m.read.seconds()).toArray());
     long bytes = measured.get(0).read.bytes();
@@ -169,8 +170,8 @@ final class BenchRunCommand implements Callable<Integer> {
     numbers.put("cold", String.valueOf(cache.cold));
     numbers.put("repeat", runs.repeat());
     numbers.put("bytes", bytes);
-    putInto(numbers, "wall", wall);
-    putInto(numbers, "plainRead", plain);
+    putSpread(numbers, "wall", wall);
+    putSpread(numbers, "plainRead", plain);
     numbers.put("plainReadThreads", threads);
     long particles = Arrays.stream(header.counts()).sum();
     numbers.put("particles", particles);
@@ -179,7 +180,7 @@ final class BenchRunCommand implements Callable<Integer> {
         numbers,
         particles,
         runs.repeat(),
-        StageStatistics.of(measured.stream().map(Repeat::stages).toList()));
+        StageStatistics.of(measured.stream().map(MeasuredRun::stages).toList()));
   }
 
   private static String describe(Spread seconds, long bytes) {
@@ -192,7 +193,7 @@ final class BenchRunCommand implements Callable<Integer> {
         1e-9 * bytes / seconds.median());
   }
 
-  private static void putInto(Map<String, Object> numbers, String name, Spread seconds) {
+  private static void putSpread(Map<String, Object> numbers, String name, Spread seconds) {
     numbers.put(name + "Seconds", seconds.median());
     numbers.put(name + "MinSeconds", seconds.min());
     numbers.put(name + "MaxSeconds", seconds.max());

@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Options of repeated benchmark runs: how many, and where the results are written. */
+/** Options of repeated benchmark runs: the numbers of runs, and the file of the results. */
 final class BenchRuns {
   private static final String JSON = "--json";
 
@@ -41,14 +41,17 @@ final class BenchRuns {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  /** As often as a search takes that lasts for a blink, and Java to compile it. */
+  /**
+   * Creates the options with default numbers of runs that suit a search of a fraction of a second,
+   * including the time in which Java compiles it.
+   */
   BenchRuns() {
     this(10, 8);
   }
 
   /**
-   * @param repeat runs to measure unless told otherwise
-   * @param warmup runs before that
+   * @param repeat default number of measured runs
+   * @param warmup default number of warm-up runs
    */
   BenchRuns(int repeat, int warmup) {
     this.repeat = repeat;
@@ -64,7 +67,9 @@ final class BenchRuns {
   }
 
   /**
-   * @throws UsageException if the numbers of runs make no sense
+   * Checks the options before the runs.
+   *
+   * @throws UsageException if the numbers of runs are invalid
    * @throws org.jzfof.error.OutputException if the results could not be written
    */
   void check() {
@@ -82,10 +87,11 @@ final class BenchRuns {
   }
 
   /**
-   * @param command that measures on one rank
-   * @throws UsageException if there are several
+   * Checks that there is only one rank.
+   *
+   * @throws UsageException if there are several ranks
    */
-  static void requireAlone(String command, Communicator comm) {
+  static void requireOneRank(String command, Communicator comm) {
     if (comm.size() > 1) {
       throw new UsageException(
           "%s is for one rank, and there are %d: start it without mpirun or srun"
@@ -93,20 +99,21 @@ final class BenchRuns {
     }
   }
 
-  /** Measures with the device and the threads of this rank; every rank calls it. */
-  static <T> T onDevice(Computer asked, Communicator comm, Function<RankDevice, T> measuring) {
+  /** Runs a measurement with the device and the threads of this rank; every rank calls it. */
+  static <T> T onDevice(
+      Computer requested, Communicator comm, Function<RankDevice, T> measurement) {
     return CoreShare.use(
-        asked, comm, own -> RankDevice.use(RankDevice::open, own, comm, measuring));
+        requested, comm, local -> RankDevice.use(RankDevice::open, local, comm, measurement));
   }
 
-  /** Says what is searched where. */
+  /** Prints the particles, the backend and the number of ranks. */
   static void printTask(PrintStream out, ParticleSource source, RankDevice device) {
     out.printf(
         "particles        %d (%s)%nbackend          %s%nranks            %d%n",
         source.count(), source.description(), device.description(), device.arrays().comm().size());
   }
 
-  /** What every benchmark tells, by its name in JSON; to be added to. */
+  /** Returns the values that every benchmark reports, by their JSON keys, in a map to extend. */
   Map<String, Object> numbers(ParticleSource source, RankDevice device) {
     Map<String, Object> numbers = new LinkedHashMap<>();
     numbers.put("source", source.description());
@@ -117,10 +124,10 @@ final class BenchRuns {
     return numbers;
   }
 
-  /** Prints the numbers, and writes them where that was asked for. */
+  /** Prints the results, and writes the JSON file if one is given. */
   void report(Ranks ranks, BenchReport report) {
     report.print(ranks.out());
-    if (json != null && ranks.speaks()) {
+    if (json != null && ranks.printsOutput()) {
       results().write(report.json()).forEach(warning -> ExitCodes.warn(ranks.err(), warning));
     }
   }

@@ -11,7 +11,10 @@ import org.jzfof.error.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code jzfof bench scaling}: counts what each rank sends and holds as ranks are added. */
+/**
+ * {@code jzfof bench scaling}: measures messages and memory of each rank for increasing numbers of
+ * ranks.
+ */
 @Command(
     name = "scaling",
     mixinStandardHelpOptions = true,
@@ -27,7 +30,7 @@ import picocli.CommandLine.Option;
       "  jzfof bench scaling --per-rank 500 --max-ranks 512"
     })
 final class BenchScalingCommand implements Callable<Integer> {
-  private static final int MOST_RANKS = 4096;
+  private static final int MAX_RANKS = 4096;
 
   @Option(
       names = "--per-rank",
@@ -59,10 +62,10 @@ final class BenchScalingCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ranks.requireOneProcess("bench scaling");
-    if (perRank < 1 || maxRanks < 1 || maxRanks > MOST_RANKS || Integer.bitCount(maxRanks) != 1) {
+    if (perRank < 1 || maxRanks < 1 || maxRanks > MAX_RANKS || Integer.bitCount(maxRanks) != 1) {
       throw new UsageException(
           "--per-rank is %d and --max-ranks %d: give at least 1, and a power of two up to %d"
-              .formatted(perRank, maxRanks, MOST_RANKS));
+              .formatted(perRank, maxRanks, MAX_RANKS));
     }
     ScalingBenchmark benchmark = new ScalingBenchmark(perRank, seed);
     ScalingTable table = new ScalingTable(ranks.out());

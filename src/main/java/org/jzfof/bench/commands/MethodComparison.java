@@ -15,28 +15,28 @@ import org.jzfof.config.NeighbourMethod;
 import org.jzfof.error.BackendException;
 
 /**
- * Prints the times of several methods for the same neighbours.
+ * Compares the times of several methods for the same neighbours.
  *
- * @param results of each, all with one digest
+ * @param results result of each method; all digests are equal
  */
 record MethodComparison(Map<NeighbourMethod, NeighbourBenchmark.Result> results) {
   /**
-   * Measures methods, and reports the first, with a comparison where there are several.
+   * Measures methods and reports the first, together with a comparison if there are several.
    *
-   * @throws BackendException if they have not all found the same rows
+   * @throws BackendException if the methods have found different neighbours
    */
   static BenchReport report(
       Set<NeighbourMethod> methods,
-      Function<NeighbourMethod, NeighbourBenchmark.Result> measuring,
-      Function<NeighbourBenchmark.Result, BenchReport> reporting) {
+      Function<NeighbourMethod, NeighbourBenchmark.Result> measurement,
+      Function<NeighbourBenchmark.Result, BenchReport> reportOfFirst) {
     Map<NeighbourMethod, NeighbourBenchmark.Result> results = new EnumMap<>(NeighbourMethod.class);
-    methods.forEach(method -> results.put(method, measuring.apply(method)));
-    BenchReport report = reporting.apply(results.values().iterator().next());
+    methods.forEach(method -> results.put(method, measurement.apply(method)));
+    BenchReport report = reportOfFirst.apply(results.values().iterator().next());
     return results.size() == 1 ? report : of(results).addTo(report);
   }
 
   /**
-   * @throws BackendException if they have not all found the same rows
+   * @throws BackendException if the methods have found different neighbours
    */
   private static MethodComparison of(Map<NeighbourMethod, NeighbourBenchmark.Result> results) {
     Map.Entry<NeighbourMethod, NeighbourBenchmark.Result> first =
@@ -86,7 +86,7 @@ record MethodComparison(Map<NeighbourMethod, NeighbourBenchmark.Result> results)
           numbers.put(name + ".buildSeconds", build.medianSeconds());
           numbers.put(name + ".querySeconds", query);
           numbers.put(name + ".bytesPerParticle", bytes);
-          result.stages().forEach(stage -> stages.add(stage.under(name)));
+          result.stages().forEach(stage -> stages.add(stage.withPrefix(name)));
         });
     return new BenchReport(summary.toString(), numbers, report.rows(), report.repeat(), stages);
   }

@@ -14,11 +14,11 @@ import org.jzfof.error.SystemFault;
 import org.jzfof.pipeline.ProcessAge;
 
 /**
- * Runs of the program in processes of their own, one after the other, each with the Java and the
- * options of this one, and a folder for their output that does not stay.
+ * Runs the program in separate processes, one after another, with the Java and the options of this
+ * process. The output goes to a temporary folder.
  */
 final class RunProcesses implements AutoCloseable {
-  /** What would make them print their progress. */
+  /** Option that would make the runs print their progress. */
   private static final String TERMINAL = "-Djzfof.terminal=";
 
   private final Class<?> program;
@@ -26,46 +26,39 @@ final class RunProcesses implements AutoCloseable {
   private Process process;
   private boolean closed;
 
-  /**
-   * How a run ended.
-   *
-   * @param code exit code
-   * @param seconds wall time of the process
-   * @param out what it printed
-   * @param err what it complained of
-   */
-  record Ended(int code, double seconds, String out, String err) {}
+  /** The result of a finished run. */
+  record ProcessResult(int code, double seconds, String out, String err) {}
 
   /**
-   * @param program with the main method
-   * @param place where the folder is made
-   * @throws OutputException if it cannot be made
+   * @param program class with the main method
+   * @param parent folder in which the temporary folder is created
+   * @throws OutputException if the folder cannot be created
    */
-  RunProcesses(Class<?> program, Path place) {
+  RunProcesses(Class<?> program, Path parent) {
     this.program = program;
     try {
-      folder = Files.createTempDirectory(Files.createDirectories(place), "jzfof-bench");
+      folder = Files.createTempDirectory(Files.createDirectories(parent), "jzfof-bench");
     } catch (IOException e) {
-      throw cannotWrite(place, e);
+      throw cannotWrite(parent, e);
     }
-    Runtime.getRuntime().addShutdownHook(new Thread(this::close)); // where a signal ends all
+    Runtime.getRuntime().addShutdownHook(new Thread(this::close)); // for an end by a signal
   }
 
-  /** A folder for the output of a run, which {@link #run} removes. */
+  /** Returns the folder for the output of a run, which {@link #run} removes. */
   Path output() {
     return folder.resolve("output");
   }
 
   /** Runs a command line of jzfof to its end. */
-  Ended run(List<String> words) {
+  ProcessResult run(List<String> arguments) {
     Path out = folder.resolve("out");
     Path err = folder.resolve("err");
     try {
       long start = System.nanoTime();
-      int code = start(command(words), out.toFile(), err.toFile()).waitFor();
+      int code = start(command(arguments), out.toFile(), err.toFile()).waitFor();
       double seconds = 1e-9 * (System.nanoTime() - start);
       FileUtils.deleteDirectory(output().toFile());
-      return new Ended(code, seconds, Files.readString(out), Files.readString(err));
+      return new ProcessResult(code, seconds, Files.readString(out), Files.readString(err));
     } catch (IOException e) {
       throw cannotWrite(folder, e);
     } catch (InterruptedException e) {
@@ -89,25 +82,25 @@ final class RunProcesses implements AutoCloseable {
     }
   }
 
-  /** As this process was started, but for what belongs to its own start. */
-  private List<String> command(List<String> words) {
+  /** Returns the command line of this process's Java, without the options of its start. */
+  private List<String> command(List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(option -> !option.startsWith(TERMINAL))
         .forEach(command::add);
-    command.add(ProcessAge.startedNow()); // of two the last holds
+    command.add(ProcessAge.startOption()); // the last of two such options counts
     String classes = System.getProperty("java.class.path");
     if (classes.endsWith(".jar") && !classes.contains(File.pathSeparator)) {
       command.addAll(List.of("-jar", classes));
     } else {
       command.addAll(List.of("-cp", classes, program.getName()));
     }
-    command.addAll(words);
+    command.addAll(arguments);
     return command;
   }
 
-  /** Ends what still runs, and removes the folder. */
+  /** Ends a running process, and removes the folder. */
   @Override
   public synchronized void close() {
     if (closed) {
@@ -125,10 +118,10 @@ final class RunProcesses implements AutoCloseable {
     }
   }
 
-  private static OutputException cannotWrite(Path place, IOException e) {
+  private static OutputException cannotWrite(Path path, IOException e) {
     return new OutputException(
         "%s cannot be written (%s): name another folder with --output"
-            .formatted(place, SystemFault.describe(e)),
+            .formatted(path, SystemFault.describe(e)),
         e);
   }
 }

@@ -8,23 +8,26 @@ import org.jzfof.bench.ScalingBenchmark;
 import org.jzfof.bench.StageLoad;
 
 /**
- * The tables of {@code bench scaling}: messages, bytes and memory of a rank in each stage, and how
- * they grow.
+ * The tables of {@code bench scaling}: messages, bytes and memory of a rank in each stage, and
+ * their growth with the number of ranks.
  */
 record ScalingTable(PrintStream out) {
-  /** Fewer ranks than these are all neighbours of each other. */
-  private static final int FIRST = 8;
+  /**
+   * First number of ranks of the growth; with fewer ranks, all domains are neighbours of each
+   * other.
+   */
+  private static final int FIRST_RANKS = 8;
 
-  /** What is told of a stage. */
+  /** The columns of the tables. */
   private enum Column {
-    EXCHANGES("exchanges", "%.0f", s -> s.most(r -> r.traffic().exchanges())),
+    EXCHANGES("exchanges", "%.0f", s -> s.maximum(r -> r.traffic().exchanges())),
     MESSAGES("messages", "%.1f", s -> s.mean(r -> r.traffic().messages())),
-    MOST_MESSAGES("most", "%.0f", s -> s.most(r -> r.traffic().messages())),
-    PARTNERS("partners", "%.0f", s -> s.most(r -> r.traffic().partners())),
+    MOST_MESSAGES("most", "%.0f", s -> s.maximum(r -> r.traffic().messages())),
+    PARTNERS("partners", "%.0f", s -> s.maximum(r -> r.traffic().partners())),
     SENT("B sent", "%.0f", s -> s.mean(r -> r.traffic().bytes())),
-    MOST_SENT("most", "%.0f", s -> s.most(r -> r.traffic().bytes())),
-    LARGEST("B at once", "%.0f", s -> s.most(r -> r.traffic().largestExchange())),
-    ARRAYS("B arrays", "%.0f", s -> s.most(StageLoad.OfRank::arrayBytes));
+    MOST_SENT("most", "%.0f", s -> s.maximum(r -> r.traffic().bytes())),
+    LARGEST("B at once", "%.0f", s -> s.maximum(r -> r.traffic().largestExchange())),
+    ARRAYS("B arrays", "%.0f", s -> s.maximum(StageLoad.RankLoad::arrayBytes));
 
     private final String head;
     private final String format;
@@ -37,7 +40,7 @@ record ScalingTable(PrintStream out) {
     }
   }
 
-  /** Prints what was counted with one number of ranks. */
+  /** Prints the measurements for one number of ranks. */
   void print(ScalingBenchmark.Result result) {
     out.printf(
         "ranks            %d%ngroups           %d with %d particles%n",
@@ -53,22 +56,23 @@ record ScalingTable(PrintStream out) {
     out.println();
   }
 
-  /** Prints the exponents of the number of ranks by which the numbers grow from 8 ranks on. */
+  /** Prints the exponents of the growth with the number of ranks, from 8 ranks on. */
   void printGrowth(List<ScalingBenchmark.Result> results) {
     ScalingBenchmark.Result last = results.get(results.size() - 1);
-    if (last.ranks() <= FIRST) {
+    if (last.ranks() <= FIRST_RANKS) {
       return;
     }
     ScalingBenchmark.Result first =
-        results.stream().filter(r -> r.ranks() == FIRST).findFirst().orElseThrow();
-    out.printf("growth           as a power of the ranks, from %d to %d%n", FIRST, last.ranks());
+        results.stream().filter(r -> r.ranks() == FIRST_RANKS).findFirst().orElseThrow();
+    out.printf(
+        "growth           as a power of the ranks, from %d to %d%n", FIRST_RANKS, last.ranks());
     printHead();
     for (int s = 0; s < last.stages().size(); s++) {
       out.printf("%-24s", last.stages().get(s).name());
       for (Column column : Column.values()) {
         double from = column.number.applyAsDouble(first.stages().get(s));
         double to = column.number.applyAsDouble(last.stages().get(s));
-        cell("%.2f", Math.log(to / from) / Math.log((double) last.ranks() / FIRST));
+        cell("%.2f", Math.log(to / from) / Math.log((double) last.ranks() / FIRST_RANKS));
       }
       out.println();
     }
@@ -82,7 +86,7 @@ record ScalingTable(PrintStream out) {
     out.println();
   }
 
-  /** What is not there at all does not grow. */
+  /** Prints a cell; a value that is zero for all ranks has no growth. */
   private void cell(String format, double value) {
     out.printf(" %10s", Double.isFinite(value) ? String.format(Locale.ROOT, format, value) : "-");
   }

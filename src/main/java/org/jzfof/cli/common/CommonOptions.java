@@ -6,23 +6,23 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The part of a command line that all snapshots of a batch have in common. */
+/** The part of a command line that all snapshots of a batch share. */
 public final class CommonOptions {
   private CommonOptions() {}
 
   /**
-   * Options as they would be typed, each after a space.
+   * Returns the options as a user would type them, each after a space.
    *
-   * @param without names of options to leave out
+   * @param excluded names of options to leave out
    */
-  public static String of(ParseResult parsed, Set<String> without) {
+  public static String of(ParseResult parsed, Set<String> excluded) {
     return parsed.matchedOptions().stream()
-        .filter(option -> !without.contains(option.longestName()))
-        .map(CommonOptions::typed)
+        .filter(option -> !excluded.contains(option.longestName()))
+        .map(CommonOptions::text)
         .collect(Collectors.joining());
   }
 
-  private static String typed(OptionSpec option) {
+  private static String text(OptionSpec option) {
     String name = " " + option.longestName();
     List<String> values = option.originalStringValues();
     return option.arity().max() == 0

@@ -7,7 +7,7 @@ import org.jzfof.config.ExchangeChoice;
 import org.jzfof.error.UsageException;
 import picocli.CommandLine.Option;
 
-/** What a command computes on. */
+/** Options for the hardware that a command uses. */
 @Heading(Heading.COMPUTER)
 public final class ComputerOptions {
   @Option(
@@ -39,9 +39,9 @@ public final class ComputerOptions {
   private ExchangeChoice exchange;
 
   /**
-   * The computer asked for.
+   * Returns the requested hardware.
    *
-   * @throws UsageException where a number makes no sense
+   * @throws UsageException if a number is invalid
    */
   public Computer computer() {
     if (threads != null && threads < 1) {

@@ -32,24 +32,26 @@ public final class ExitCodes {
   public static final int MEMORY = 6;
   public static final int COMMUNICATION = 7;
 
-  /** No failure: a batch has stopped before its end. */
+  /** Exit code of a batch that has stopped before its end; this is no failure. */
   public static final int UNFINISHED = 8;
 
-  /** No failure: two catalogues that were compared are not equal. */
+  /** Exit code for two compared catalogues that differ; this is no failure. */
   public static final int DIFFERENT = 9;
 
   private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}|[\\u0080-\\u009f]");
 
   private ExitCodes() {}
 
-  /** What ends the program after a failure; returns the exit code. */
+  /** Reports a failure at the end of the program. */
   @FunctionalInterface
-  public interface End {
-    public int of(Throwable fault, boolean verbose);
+  public interface FailureHandler {
+    /** Reports a failure and returns the exit code. */
+    int handle(Throwable fault, boolean verbose);
   }
 
-  /** Makes the command line end with jzfof's own reports. */
-  public static CommandLine install(CommandLine jzfof, PrintStream out, PrintStream err, End end) {
+  /** Installs jzfof's reports of failures in a command line. */
+  public static CommandLine install(
+      CommandLine jzfof, PrintStream out, PrintStream err, FailureHandler handler) {
     return jzfof
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(new PrintWriter(out, true))
@@ -58,12 +60,13 @@ public final class ExitCodes {
             (fault, args) -> {
               String name = fault.getCommandLine().getCommandSpec().qualifiedName();
               String message = usageMessage(fault) + " (see " + name + " --help)";
-              return end.of(new UsageException(message), false);
+              return handler.handle(new UsageException(message), false);
             })
-        .setExecutionExceptionHandler((fault, command, parsed) -> end.of(fault, verbose(parsed)));
+        .setExecutionExceptionHandler(
+            (fault, command, parsed) -> handler.handle(fault, isVerbose(parsed)));
   }
 
-  /** Prints the one line, and with verbose or for a fault of jzfof itself the stack trace. */
+  /** Prints one line about a failure, and the stack trace if verbose or for an internal error. */
   public static int report(Throwable fault, PrintStream err, boolean verbose) {
     int code = of(fault);
     err.println("jzfof: error: " + message(fault));
@@ -73,22 +76,22 @@ public final class ExitCodes {
     return code;
   }
 
-  /** Prints one line on what is odd. */
+  /** Prints a warning in one line. */
   public static void warn(PrintStream err, String warning) {
     err.println("jzfof: warning: " + oneLine(warning));
   }
 
-  /** The one line, without the name of the program. */
+  /** Returns the line about a failure, without the name of the program. */
   public static String message(Throwable fault) {
     return oneLine(text(fault));
   }
 
-  /** A text with control characters, such as a newline in the name of a file, spelled out. */
+  /** Escapes the control characters of a text, such as a newline in a file name. */
   public static String oneLine(String text) {
-    return CONTROL.matcher(text).replaceAll(c -> "\\\\" + spelled(c.group().charAt(0)));
+    return CONTROL.matcher(text).replaceAll(c -> "\\\\" + escape(c.group().charAt(0)));
   }
 
-  private static String spelled(char control) {
+  private static String escape(char control) {
     return switch (control) {
       case '\n' -> "n";
       case '\r' -> "r";
@@ -107,7 +110,7 @@ public final class ExitCodes {
     return of(fault) == MEMORY ? memoryMessage(fault) : fault.getMessage();
   }
 
-  /** Whether it is a fault of jzfof itself. */
+  /** Returns whether a failure is an internal error of jzfof. */
   public static boolean isInternal(Throwable fault) {
     if (fault instanceof RankFailedException failed) {
       return isInternal(failed.getCause());
@@ -115,7 +118,7 @@ public final class ExitCodes {
     return !(fault instanceof JzfofException || fault instanceof OutOfMemoryError);
   }
 
-  /** The exit code that stands for a failure. */
+  /** Returns the exit code of a failure. */
   public static int of(Throwable fault) {
     if (fault instanceof RankFailedException failed) {
       return of(failed.getCause());
@@ -144,7 +147,7 @@ public final class ExitCodes {
     return MEMORY;
   }
 
-  /** What is wrong with a command line, without the name of the program. */
+  /** Describes an error in a command line, without the name of the program. */
   public static String usageMessage(ParameterException fault) {
     if (fault instanceof UnmatchedArgumentException unmatched) {
       return unmatchedMessage(
@@ -154,23 +157,23 @@ public final class ExitCodes {
     return message.startsWith("Error: ") ? message.substring("Error: ".length()) : message;
   }
 
-  private static String unmatchedMessage(String typed, CommandSpec command) {
-    boolean option = typed.startsWith("-");
+  private static String unmatchedMessage(String argument, CommandSpec command) {
+    boolean option = argument.startsWith("-");
     if (!option && command.subcommands().isEmpty()) {
-      return "'" + typed + "' is one argument too many";
+      return "'" + argument + "' is one argument too many";
     }
-    String word = option ? typed.replaceFirst("=.*", "") : typed;
+    String word = option ? argument.replaceFirst("=.*", "") : argument;
     Set<String> known = option ? command.optionsMap().keySet() : command.subcommands().keySet();
-    String meant =
-        Spelling.meant(word, known).map(name -> ": did you mean '" + name + "'?").orElse("");
-    return "there is no " + (option ? "option '" : "command '") + word + "'" + meant;
+    String suggestion =
+        Spelling.suggestion(word, known).map(name -> ": did you mean '" + name + "'?").orElse("");
+    return "there is no " + (option ? "option '" : "command '") + word + "'" + suggestion;
   }
 
   private static String memoryMessage(Throwable fault) {
     if (fault instanceof MemoryException) {
       return fault.getMessage();
     }
-    if (String.valueOf(fault.getMessage()).contains("native thread")) { // no matter of the heap
+    if (String.valueOf(fault.getMessage()).contains("native thread")) { // not the heap
       return "no more threads can be started: give fewer --ranks or --threads, or raise the limit of"
           + " processes (ulimit -u)";
     }
@@ -179,7 +182,7 @@ public final class ExitCodes {
         .formatted(fault.getMessage(), limit >> 20, JavaHeap.remedy(limit));
   }
 
-  private static boolean verbose(ParseResult parsed) {
+  private static boolean isVerbose(ParseResult parsed) {
     ParseResult last = parsed;
     while (last.hasSubcommand()) {
       last = last.subcommand();

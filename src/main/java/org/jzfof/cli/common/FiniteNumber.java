@@ -4,7 +4,7 @@ import org.jzfof.config.Decimal;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a number of an option; NaN is none, as options may use it for what is not given. */
+/** Reads a finite number; NaN is refused, because options may use it for an absent value. */
 public final class FiniteNumber implements ITypeConverter<Double> {
   @Override
   public Double convert(String text) {

@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Options of commands that write a file for each of several catalogues. */
+/** Options of commands that write one file for each of several catalogues. */
 @Heading(Heading.OUTPUT)
 public final class FolderOptions {
   @Option(
@@ -33,7 +33,7 @@ public final class FolderOptions {
     return overwrite;
   }
 
-  /** Files that the command line names as input. */
+  /** Returns the files that the command line names as input. */
   public List<Path> alsoRead() {
     return ReadFiles.of(command);
   }

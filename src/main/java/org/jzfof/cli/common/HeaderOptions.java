@@ -3,7 +3,7 @@ package org.jzfof.cli.common;
 import org.jzfof.cli.common.OptionGroups.Heading;
 import picocli.CommandLine.Option;
 
-/** What to do with a snapshot whose headers contradict each other. */
+/** The option for a snapshot whose headers contradict each other. */
 @Heading(Heading.SNAPSHOT)
 public final class HeaderOptions {
   @Option(
@@ -13,7 +13,7 @@ public final class HeaderOptions {
               + " the header of the first file and the stored scale factor.")
   private boolean trust;
 
-  /** Whether to go on. */
+  /** Returns whether contradictory headers are accepted. */
   public boolean trust() {
     return trust;
   }

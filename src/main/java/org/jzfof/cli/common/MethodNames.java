@@ -8,7 +8,7 @@ import org.jzfof.config.NeighbourMethod;
 import org.jzfof.error.UsageException;
 import picocli.CommandLine.ITypeConverter;
 
-/** The names of methods on the command line. */
+/** The names of search methods on the command line. */
 public final class MethodNames implements ITypeConverter<NeighbourMethod> {
   private static final String ALL = "all";
 
@@ -17,15 +17,18 @@ public final class MethodNames implements ITypeConverter<NeighbourMethod> {
     return method(name, "");
   }
 
-  /** Whether no method is named, but all are wanted that can be had. */
+  /** Returns whether the word for all available methods stands in place of names. */
   public static boolean isAll(String... names) {
     return names.length == 1 && names[0].equalsIgnoreCase(ALL);
   }
 
   /**
-   * @param search that the methods can be asked for
-   * @param names of methods, or all
-   * @throws UsageException where one is no such method, or is named twice
+   * Returns the methods with given names.
+   *
+   * @param search kind of search that the methods must support
+   * @param names names of methods, or all
+   * @throws UsageException if a name is unknown or repeated, or a method does not support the
+   *     search
    */
   public static Set<NeighbourMethod> parse(NeighbourMethod.Search search, String... names) {
     if (isAll(names)) {

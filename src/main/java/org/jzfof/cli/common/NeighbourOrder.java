@@ -1,9 +1,9 @@
 package org.jzfof.cli.common;
 
-/** Order of the rows of neighbours. */
+/** The order of rows of neighbours. */
 public enum NeighbourOrder {
-  /** That of the queries. */
+  /** The order of the queries. */
   FILE,
-  /** Along a space-filling curve. */
+  /** The order along a space-filling curve. */
   MORTON
 }

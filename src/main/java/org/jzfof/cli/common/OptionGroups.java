@@ -19,13 +19,13 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Lists the options of a command under headings. */
 public final class OptionGroups {
-  /** Of options without another one. */
-  private static final String USUAL = "Options";
+  /** Heading of options without an annotation. */
+  private static final String DEFAULT_HEADING = "Options";
 
-  /** Headings in the order in which they are printed; others come where their options do. */
+  /** Headings in the order of their output; other headings follow the order of their options. */
   private static final List<String> ORDER =
       List.of(
-          USUAL,
+          DEFAULT_HEADING,
           Heading.SNAPSHOT,
           Heading.GROUPS,
           Heading.SPHERES,
@@ -50,13 +50,13 @@ public final class OptionGroups {
     String COMPUTER = "Threads, ranks and GPUs";
     String GENERAL = "General";
 
-    /** Options under one heading stand together, wherever they are declared. */
+    /** Heading; options with the same heading stand together, wherever they are declared. */
     String value();
   }
 
   private OptionGroups() {}
 
-  /** The options that are shown, by heading. */
+  /** Returns the visible options by heading. */
   public static Map<String, List<OptionSpec>> of(CommandSpec spec) {
     Map<String, List<OptionSpec>> found = new LinkedHashMap<>();
     for (OptionSpec option : spec.options()) {
@@ -76,12 +76,12 @@ public final class OptionGroups {
     if (ofAllCommands || !(option.userObject() instanceof Field field)) {
       return Heading.GENERAL;
     }
-    String own = heading(field);
-    for (Class<?> c = field.getDeclaringClass(); own == null && c != null; ) {
-      own = heading(c);
+    String heading = heading(field);
+    for (Class<?> c = field.getDeclaringClass(); heading == null && c != null; ) {
+      heading = heading(c);
       c = c.getEnclosingClass();
     }
-    return own == null ? USUAL : own;
+    return heading == null ? DEFAULT_HEADING : heading;
   }
 
   private static String heading(AnnotatedElement element) {
@@ -89,7 +89,7 @@ public final class OptionGroups {
     return heading == null ? null : heading.value();
   }
 
-  /** Makes help of a command, and of its subcommands, list options under headings. */
+  /** Makes the help of a command, and of its subcommands, list options under headings. */
   public static CommandLine install(CommandLine command) {
     command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, OptionGroups::text);
     command.getSubcommands().values().forEach(OptionGroups::install);

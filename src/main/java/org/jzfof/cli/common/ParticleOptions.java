@@ -6,7 +6,7 @@ import org.jzfof.config.ParticleChoice;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Which particles of a snapshot a command works on, and the box that holds them. */
+/** Options that select the particles of a snapshot, and the box that contains them. */
 @Heading(Heading.SNAPSHOT)
 public final class ParticleOptions {
   @Option(
@@ -32,11 +32,11 @@ public final class ParticleOptions {
   @Mixin private SnapshotOptions headers = new SnapshotOptions();
 
   /**
-   * The choice in a snapshot.
+   * Returns the selection in a snapshot.
    *
-   * @param snapshot a file, the base name or the folder of a snapshot
+   * @param snapshot path of a file, the base name or the folder of a snapshot
    */
   public ParticleChoice choice(Path snapshot) {
-    return new ParticleChoice(snapshot, types, !open, box, headers.chosen());
+    return new ParticleChoice(snapshot, types, !open, box, headers.headerChoice());
   }
 }

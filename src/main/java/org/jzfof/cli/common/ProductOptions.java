@@ -44,7 +44,7 @@ public final class ProductOptions {
 
   @ArgGroup private UnitOptions units = new UnitOptions();
 
-  /** Either of the two ways to name the units of a catalogue in Gadget's layout. */
+  /** The two forms of the option for units of a catalogue in Gadget's layout. */
   private static final class UnitOptions {
     @Option(
         names = "--units",
@@ -71,18 +71,18 @@ public final class ProductOptions {
               + " SubhaloNumber or, for swiftgalaxy, GroupNr_bound.")
   private List<GroupNumbering> groupColumns = List.of();
 
-  /** Units of a catalogue in Gadget's layout. */
+  /** Returns the units of a catalogue in Gadget's layout. */
   public UnitChoice units() {
     return units.keep ? UnitChoice.KEEP : units.choice;
   }
 
-  /** Whether the catalogue is in Gadget's layout. */
+  /** Returns whether the catalogue has Gadget's layout. */
   public boolean isGadget() {
     return format.likeGadget();
   }
 
-  /** These files, and as many of the catalogue. */
-  public OutputOptions chosen(WriteOptions write) {
+  /** Returns the options for the output files, with the number of files from other options. */
+  public OutputOptions outputOptions(WriteOptions write) {
     return new OutputOptions(
         format,
         write.files(),

@@ -6,7 +6,7 @@ import org.jzfof.config.search.QueryChoice;
 import org.jzfof.config.search.SearchQueries;
 import picocli.CommandLine.Option;
 
-/** Whose neighbours a command looks for, and in which order they come. */
+/** Options that select the queries of a neighbour search and their order. */
 @Heading(Heading.QUERIES)
 public final class QueryOptions {
   @Option(
@@ -40,7 +40,8 @@ public final class QueryOptions {
               + " /Queries/Row) (default: ${DEFAULT-VALUE}).")
   private NeighbourOrder order;
 
-  public SearchQueries chosen() {
+  /** Returns the selected queries. */
+  public SearchQueries searchQueries() {
     return new SearchQueries(
         new QueryChoice(file, types), excludeSelf, order == NeighbourOrder.MORTON);
   }

@@ -3,7 +3,7 @@ package org.jzfof.cli.common;
 import org.jzfof.cli.common.OptionGroups.Heading;
 import picocli.CommandLine.Option;
 
-/** How many ranks share the work of a command. */
+/** The option for the number of ranks that share the work of a command. */
 @Heading(Heading.COMPUTER)
 public final class RankOptions {
   @Option(
@@ -12,7 +12,7 @@ public final class RankOptions {
       description = "Ranks inside this process (default: 1, or what mpirun or srun starts).")
   private Integer ranks;
 
-  /** As asked for, or null. */
+  /** Returns the requested number of ranks, or null. */
   public Integer ranks() {
     return ranks;
   }

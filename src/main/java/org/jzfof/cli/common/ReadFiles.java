@@ -9,20 +9,20 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Files that a command line names as input, whatever the option: nothing may replace them. */
+/** The files that a command line names as input, by any option; no output may replace them. */
 public final class ReadFiles {
-  /** What names files that are written. */
+  /** Options that name output files. */
   private static final Set<String> WRITTEN = Set.of("--output", "--json", "--log-ranks");
 
-  /** Between a file and a dataset in it. */
+  /** Separator between a file and a dataset in it. */
   private static final char COLON = ':';
 
   private ReadFiles() {}
 
   /**
-   * Looks for the files of a command that has been parsed.
+   * Returns the existing input files of a parsed command.
    *
-   * @return those that are there
+   * @return paths of the files, without folders
    */
   public static List<Path> of(CommandSpec command) {
     return command.commandLine().getParseResult().matchedArgs().stream()

@@ -5,7 +5,7 @@ import org.jzfof.cli.common.OptionGroups.Heading;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** Options that control what a command prints while it works. */
+/** Options that control the output of a command on the terminal. */
 @Heading(Heading.GENERAL)
 public final class ReportOptions {
   @Option(
@@ -16,7 +16,7 @@ public final class ReportOptions {
 
   @ArgGroup private Loudness loudness = new Loudness();
 
-  /** How much to print. */
+  /** The options for the amount of output, of which one may be given. */
   private static final class Loudness {
     @Option(
         names = {"-q", "--quiet"},
@@ -31,7 +31,7 @@ public final class ReportOptions {
     private boolean verbose;
   }
 
-  /** Folder for the logs of the ranks, or null. */
+  /** Returns the folder for the logs of the ranks, or null. */
   public Path logs() {
     return logs;
   }

@@ -16,26 +16,29 @@ import org.jzfof.error.SystemFault;
 import org.jzfof.error.UsageException;
 import org.jzfof.snapshot.header.SnapshotFiles;
 
-/** Turns names, patterns and lists of snapshots into paths. */
+/** Converts names, patterns and lists of snapshots into paths. */
 public final class SnapshotList {
-  private static final int MOST_BYTES = 1 << 24;
+  private static final int MAX_BYTES = 1 << 24;
 
   private SnapshotList() {}
 
-  /** Whether a name has one of the special characters of a shell's patterns. */
+  /**
+   * Returns whether a name contains a special character of shell patterns, and no file has that
+   * name.
+   */
   public static boolean isPattern(String name) {
     return name.chars().anyMatch(c -> "*?[{".indexOf(c) >= 0) && !Files.exists(Path.of(name));
   }
 
   /**
-   * The snapshots that some names stand for: those that a pattern matches are sorted.
+   * Returns the snapshots for given names; the matches of each pattern are sorted.
    *
-   * @throws UsageException if a pattern matches nothing
+   * @throws UsageException if a pattern has no match
    */
   public static List<Path> expand(List<String> names) {
     List<Path> paths = new ArrayList<>();
     for (String name : names) {
-      if (name.isBlank()) { // most likely an unset shell variable
+      if (name.isBlank()) { // most likely from an unset shell variable
         throw new UsageException("a name is empty: name a file or a folder");
       }
       Path path = Path.of(name);
@@ -53,23 +56,29 @@ public final class SnapshotList {
     return paths;
   }
 
-  /** The same snapshots, of whose pieces only the first that is named stands for it. */
-  public static List<Path> once(List<Path> named) {
-    Set<Path> split = new HashSet<>();
+  /**
+   * Returns the snapshots without repetitions: of several named pieces of a snapshot, only the
+   * first remains.
+   */
+  public static List<Path> withoutRepeatedPieces(List<Path> named) {
+    Set<Path> seenBases = new HashSet<>();
     return named.stream()
         .filter(
             path -> {
               Path base = SnapshotFiles.base(path);
-              return base.equals(path) || split.add(base.toAbsolutePath().normalize());
+              return base.equals(path) || seenBases.add(base.toAbsolutePath().normalize());
             })
         .toList();
   }
 
-  /** The snapshots in a file: a name or a pattern in each line that is not empty or a comment. */
+  /**
+   * Reads the snapshots from a file with one name or pattern per line; blank lines and comments are
+   * ignored.
+   */
   public static List<Path> read(Path file) {
     try {
       return expand(
-          TextFile.read(file, MOST_BYTES)
+          TextFile.read(file, MAX_BYTES)
               .lines()
               .map(line -> line.replaceFirst("(^|\\s)#.*", "").strip())
               .filter(line -> !line.isEmpty())
@@ -85,21 +94,21 @@ public final class SnapshotList {
     }
   }
 
-  /** Matches name by name, from the outermost folder inwards. */
+  /** Matches a pattern folder by folder, starting at the outermost one. */
   private static List<Path> match(Path pattern) {
     List<Path> found = new ArrayList<>();
     found.add(pattern.isAbsolute() ? pattern.getRoot() : Path.of(""));
     for (Path part : pattern) {
       List<Path> inside = new ArrayList<>();
       for (Path folder : found) {
-        inside.addAll(isPattern(part.toString()) ? list(folder, part) : one(folder, part));
+        inside.addAll(isPattern(part.toString()) ? list(folder, part) : existing(folder, part));
       }
       found = inside;
     }
     return found;
   }
 
-  private static List<Path> one(Path folder, Path name) {
+  private static List<Path> existing(Path folder, Path name) {
     Path path = folder.resolve(name);
     return Files.exists(path) ? List.of(path) : List.of();
   }

@@ -7,7 +7,7 @@ import org.jzfof.config.HeaderChoice.UnitValue;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What the header of a snapshot is to mean, where it does not say so or is wrong. */
+/** Options that supplement or replace statements in the header of a snapshot. */
 @Heading(Heading.SNAPSHOT)
 public final class SnapshotOptions {
   @Mixin private HeaderOptions trust = new HeaderOptions();
@@ -49,8 +49,8 @@ public final class SnapshotOptions {
       description = "Hubble parameter h if the snapshot does not state it, such as 0.7.")
   private Double hubble;
 
-  /** As chosen. */
-  public HeaderChoice chosen() {
+  /** Returns the choices of the user. */
+  public HeaderChoice headerChoice() {
     return new HeaderChoice(
         trust.trust(),
         unit(UnitValue.Quantity.LENGTH, length),

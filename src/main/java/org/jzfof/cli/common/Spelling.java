@@ -8,26 +8,26 @@ import java.util.Optional;
 
 /** Suggests the known word that is closest to an unknown one. */
 public final class Spelling {
-  /** Letters of a word for each one that may be wrong. */
+  /** Number of letters of a word for each allowed error. */
   private static final int LETTERS_PER_FAULT = 3;
 
   private Spelling() {}
 
-  /** The name that is most like a word, of which there must be some. */
+  /** Returns the most similar of several names, of which there must be at least one. */
   public static String nearest(String word, Collection<String> names) {
     String plain = word.toLowerCase(Locale.ROOT).replace('_', '-');
     return names.stream().min(Comparator.comparingInt(name -> distance(plain, name))).orElseThrow();
   }
 
-  /** The name that is most like a word; empty if none is. */
-  static Optional<String> meant(String word, Collection<String> names) {
+  /** Returns the most similar name; empty if no name is similar enough. */
+  static Optional<String> suggestion(String word, Collection<String> names) {
     return names.isEmpty()
         ? Optional.empty()
         : Optional.of(nearest(word, names))
             .filter(name -> distance(word, name) * LETTERS_PER_FAULT <= word.length());
   }
 
-  /** Levenshtein's distance: how many letters to insert, remove or replace. */
+  /** Returns Levenshtein's distance: the number of letters to insert, remove or replace. */
   private static int distance(String a, String b) {
     int[] row = new int[b.length() + 1];
     Arrays.setAll(row, j -> j);

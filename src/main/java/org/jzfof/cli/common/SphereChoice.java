@@ -9,7 +9,7 @@ import org.jzfof.config.Property;
 import org.jzfof.config.SphereOptions;
 import picocli.CommandLine.Option;
 
-/** Which spheres around groups a run measures. */
+/** Options that select the spheres around the groups of a run. */
 @Heading(Heading.SPHERES)
 public final class SphereChoice {
   @Option(
@@ -73,11 +73,18 @@ public final class SphereChoice {
               + " (default: ${DEFAULT-VALUE}).")
   private List<String> properties;
 
-  /** As chosen. */
-  public SphereOptions chosen() {
-    boolean asked = limits != null;
-    List<Overdensity> some = asked ? SphereOptions.limits(limits) : SphereOptions.USUAL;
+  /** Returns the choices of the user. */
+  public SphereOptions sphereOptions() {
+    boolean explicit = limits != null;
+    List<Overdensity> overdensities = explicit ? SphereOptions.limits(limits) : SphereOptions.USUAL;
     return new SphereOptions(
-        some, crossing, centre, asked, softening, flags, types, Property.of(properties));
+        overdensities,
+        crossing,
+        centre,
+        explicit,
+        softening,
+        flags,
+        types,
+        Property.of(properties));
   }
 }

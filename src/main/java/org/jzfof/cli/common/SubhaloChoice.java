@@ -5,14 +5,14 @@ import org.jzfof.cli.common.OptionGroups.Heading;
 import org.jzfof.config.SubhaloOptions;
 import picocli.CommandLine.Option;
 
-/** Which subhaloes a run looks for. */
+/** Options that select the subhaloes of a run. */
 @Heading(Heading.SUBHALOES)
 public final class SubhaloChoice {
   @Option(
       names = "--subhaloes",
       description =
           "Also find the subhaloes of the groups, as SUBFIND does: the self-bound particles of each density peak and of the rest of the group, with their properties. Members are listed subhalo by subhalo, the most bound first. With --format swift and yt they have a file of their own.")
-  private boolean wanted;
+  private boolean enabled;
 
   @Option(
       names = "--density-neighbours",
@@ -30,8 +30,8 @@ public final class SubhaloChoice {
           "With --subhaloes: also measure the mass within these distances of each subhalo, in physical kpc, such as 30,50,100: that of its own particles, and that of all particles of the types of --so-types; in all and per type.")
   private List<String> apertures = List.of();
 
-  /** As chosen. */
-  public SubhaloOptions chosen() {
-    return new SubhaloOptions(wanted, densityNeighbours, Double.NaN).within(apertures);
+  /** Returns the choices of the user. */
+  public SubhaloOptions subhaloOptions() {
+    return new SubhaloOptions(enabled, densityNeighbours, Double.NaN).within(apertures);
   }
 }

@@ -11,7 +11,7 @@ import org.jzfof.hdf5.Hdf5Library;
 import picocli.CommandLine;
 import picocli.CommandLine.IVersionProvider;
 
-/** The versions of jzfof and of all its parts. */
+/** The versions of jzfof and of all its components. */
 public final class VersionProvider implements IVersionProvider {
 
   @Override
@@ -31,24 +31,24 @@ public final class VersionProvider implements IVersionProvider {
     };
   }
 
-  /** Version of jzfof, as the build wrote it. */
+  /** Returns the version of jzfof that the build recorded. */
   public static String jzfof() {
-    return built("version");
+    return buildProperty("version");
   }
 
-  /** The GPU architectures that the build was told to make kernels for. */
+  /** Returns the GPU architectures of the CUDA kernels in this build. */
   public static String architectures() {
-    return built("cuda.arch");
+    return buildProperty("cuda.arch");
   }
 
   private static String cuda() {
     return HostGpus.haveKernels()
-        ? "built, for JCuda " + built("jcuda")
+        ? "built, for JCuda " + buildProperty("jcuda")
         : "not built (there was no nvcc)";
   }
 
-  /** What the build has left in a resource. */
-  private static String built(String property) {
+  /** Returns a property from a resource that the build has written. */
+  private static String buildProperty(String property) {
     Properties properties = new Properties();
     try (InputStream in = VersionProvider.class.getResourceAsStream("version.properties")) {
       properties.load(in);

@@ -33,7 +33,7 @@ public final class WriteOptions {
     return dryRun;
   }
 
-  /** The place of the first file, and how many more there are. */
+  /** Describes the output files by the first file and the number of further files. */
   public String describe(Object first) {
     return first + (files > 1 ? " and %d more".formatted(files - 1) : "");
   }

@@ -1,2 +1,2 @@
-/** What commands have in common: groups of options, exit codes, the version. */
+/** Common parts of the commands: groups of options, exit codes, the version. */
 package org.jzfof.cli.common;

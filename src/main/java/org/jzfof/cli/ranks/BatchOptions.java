@@ -12,10 +12,10 @@ import org.jzfof.error.UsageException;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Options that name the snapshots of a batch and control how they are processed. */
+/** Options that name the snapshots of a batch and control their processing. */
 @Heading(Heading.SEVERAL)
 public final class BatchOptions {
-  /** Options that say nothing about a single snapshot. */
+  /** Options of the batch, which do not concern a single snapshot. */
   public static final Set<String> NAMES =
       Set.of("--list", "--resume", "--fail-fast", "--max-time", "--link", "--skip");
 
@@ -63,9 +63,9 @@ public final class BatchOptions {
   private Integer skip;
 
   /**
-   * The snapshots in order.
+   * Returns the snapshots in order.
    *
-   * @throws UsageException if there is none, or a pattern matches nothing
+   * @throws UsageException if there is none, or a pattern has no match
    */
   public List<Path> snapshots() {
     List<Path> snapshots = SnapshotList.expand(named);
@@ -75,11 +75,11 @@ public final class BatchOptions {
     if (snapshots.isEmpty()) {
       throw new UsageException("there is no snapshot: name at least one, or give --list FILE");
     }
-    return SnapshotList.once(snapshots);
+    return SnapshotList.withoutRepeatedPieces(snapshots);
   }
 
-  /** Whether the command line is about a batch, even if that has but one snapshot. */
-  public boolean asked() {
+  /** Returns whether the command line describes a batch, possibly with a single snapshot. */
+  public boolean isBatch() {
     return named.size() != 1
         || SnapshotList.isPattern(named.get(0))
         || list != null
@@ -99,9 +99,9 @@ public final class BatchOptions {
   }
 
   /**
-   * How many missing snapshots between linked ones are bridged; empty where none are linked.
+   * Returns the number of missing snapshots that a link may bridge; empty without links.
    *
-   * @throws UsageException if that is asked for without links
+   * @throws UsageException if the number is given without links
    */
   public OptionalInt linkAcross() {
     if (skip != null && !link) {
@@ -110,7 +110,7 @@ public final class BatchOptions {
     return link ? OptionalInt.of(skip == null ? 0 : skip) : OptionalInt.empty();
   }
 
-  /** The time there is since the start of the program, or null. */
+  /** Returns the time limit since the start of the program, or null. */
   public Duration maxTime() {
     return maxTime;
   }

@@ -15,9 +15,9 @@ import org.jzfof.config.Computer;
 import org.jzfof.threads.Parallel;
 
 /**
- * The number of threads of a rank, so that the ranks of a node do not compete for cores: each core
- * is divided among the ranks that may run on it. This holds whether or not a launcher has bound the
- * ranks to cores.
+ * Computes the number of threads of a rank such that the ranks of a node do not compete for cores:
+ * each core is divided among the ranks that may run on it. The result is valid whether or not a
+ * launcher has bound the ranks to cores.
  */
 public final class CoreShare {
   private static final String CORES = "Cpus_allowed_list:";
@@ -25,18 +25,18 @@ public final class CoreShare {
   private CoreShare() {}
 
   /**
-   * Does the work of this rank by as many threads as asked for, or by its share; all ranks call it
-   * together.
+   * Performs the work of this rank with the requested number of threads, or with its share; all
+   * ranks call it together.
    *
-   * @param work is given the computer of this rank, with its number of threads
+   * @param work function that receives the hardware of this rank, including its number of threads
    */
-  public static <T> T use(Computer asked, Communicator comm, Function<Computer, T> work) {
+  public static <T> T use(Computer requested, Communicator comm, Function<Computer, T> work) {
     int share = of(comm);
-    Computer own = asked.threads() == 0 ? asked.withThreads(share) : asked;
-    return Parallel.with(own.threads(), () -> work.apply(own));
+    Computer local = requested.threads() == 0 ? requested.withThreads(share) : requested;
+    return Parallel.with(local.threads(), () -> work.apply(local));
   }
 
-  /** Threads for this rank, at least 1; all ranks call it together. */
+  /** Returns the number of threads of this rank, at least 1; all ranks call it together. */
   static int of(Communicator comm) {
     int available = Runtime.getRuntime().availableProcessors();
     if (comm.size() == 1) {
@@ -47,31 +47,32 @@ public final class CoreShare {
     return of(cores[node.local()], cores, available);
   }
 
-  /** Cores that each rank of this node may run on; all ranks call it together. */
+  /** Returns the cores that each rank of this node may run on; all ranks call it together. */
   static BitSet[] ofNode(NodeRanks node, Communicator comm) {
     int available = Runtime.getRuntime().availableProcessors();
-    BitSet own = cores(ProcessHandle.current()).orElseGet(() -> parse("0-" + (available - 1)));
-    long[][] masks = comm.allGather(own.toLongArray());
+    BitSet local = cores(ProcessHandle.current()).orElseGet(() -> parse("0-" + (available - 1)));
+    long[][] masks = comm.allGather(local.toLongArray());
     return Arrays.stream(node.ranks())
         .mapToObj(r -> BitSet.valueOf(masks[r]))
         .toArray(BitSet[]::new);
   }
 
   /**
-   * @param own cores that the rank may run on
-   * @param node cores of each rank of the node, this one among them
-   * @param available cores that the rank can keep busy: fewer than own where a quota limits it
+   * @param local cores that the rank may run on
+   * @param node cores of each rank of the node, including this one
+   * @param available number of cores that the rank can keep busy: fewer than {@code local} under a
+   *     quota
    */
-  static int of(BitSet own, BitSet[] node, int available) {
+  static int of(BitSet local, BitSet[] node, int available) {
     double share =
-        own.stream()
+        local.stream()
             .mapToDouble(core -> 1.0 / Stream.of(node).filter(cores -> cores.get(core)).count())
             .sum();
-    double quota = Math.min(1, (double) available / own.cardinality());
+    double quota = Math.min(1, (double) available / local.cardinality());
     return Math.max(1, (int) (share * quota + 1e-6));
   }
 
-  /** Core numbers of a list such as 0-3,8. */
+  /** Parses the core numbers of a list such as 0-3,8. */
   static BitSet parse(String list) {
     BitSet cores = new BitSet();
     for (String range : list.strip().split(",")) {
@@ -81,10 +82,10 @@ public final class CoreShare {
     return cores;
   }
 
-  /** Cores that a process may run on; empty where that cannot be known. */
+  /** Returns the cores that a process may run on; empty if they are unknown. */
   static Optional<BitSet> cores(ProcessHandle process) {
     Path status = Path.of("/proc", String.valueOf(process.pid()), "status");
-    if (!Files.isReadable(status)) { // not Linux, or another user's
+    if (!Files.isReadable(status)) { // not Linux, or a process of another user
       return Optional.empty();
     }
     try (Stream<String> lines = Files.lines(status)) {

@@ -10,30 +10,27 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Guesses from the command line, before it is parsed, which GPUs a command will need, so that their
- * contexts are created while the program starts.
+ * Predicts from the unparsed command line which GPUs a command will need, so that their contexts
+ * can be created while the program starts.
  */
 public final class DeviceWarmUp {
-  /** Commands that may take a GPU. */
+  /** Commands that may use a GPU. */
   private static final Set<String> ON_DEVICE =
       Set.of("run", "knn", "neighbours", "pairs", "cluster", "bench");
 
   private static final String RANKS = "--ranks";
 
-  /** Variables with the number of a process among those of its host. */
+  /** Environment variables with the number of a process among those of its host. */
   private static final List<String> LOCAL_RANK =
       List.of("OMPI_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID");
 
-  private static final int MOST_RANKS = 64;
+  private static final int MAX_RANKS = 64;
 
   private DeviceWarmUp() {}
 
   /**
-   * The ranks of this process, by their number among those of its host, that will take a GPU each;
-   * an array without any where that is not known; nothing where no GPU is needed.
-   *
-   * @param variables environment of the process
-   * @param args words of the command line
+   * Returns the numbers, among the ranks of this host, of the ranks of this process that will each
+   * use a GPU: an empty array if they are unknown, and an empty result if no GPU is needed.
    */
   public static Optional<int[]> localRanks(Map<String, String> variables, String... args) {
     List<String> words = List.of(args);
@@ -43,7 +40,7 @@ public final class DeviceWarmUp {
     if (words.stream().anyMatch(word -> word.startsWith("--device"))) {
       return Optional.of(new int[0]);
     }
-    if (RankEnvironment.of(variables).several()) {
+    if (RankEnvironment.of(variables).hasSeveralProcesses()) {
       return Optional.of(
           LOCAL_RANK.stream()
               .flatMap(name -> Stream.ofNullable(variables.get(name)))
@@ -51,7 +48,7 @@ public final class DeviceWarmUp {
               .flatMapToInt(DeviceWarmUp::number)
               .toArray());
     }
-    return Optional.of(IntStream.range(0, Math.min(MOST_RANKS, ranks(words))).toArray());
+    return Optional.of(IntStream.range(0, Math.min(MAX_RANKS, ranks(words))).toArray());
   }
 
   private static boolean mayUseDevice(List<String> words) {
@@ -61,10 +58,10 @@ public final class DeviceWarmUp {
   }
 
   private static int ranks(List<String> words) {
-    int at = words.indexOf(RANKS);
+    int index = words.indexOf(RANKS);
     Stream<String> value =
-        at >= 0
-            ? words.stream().skip(at + 1L).limit(1)
+        index >= 0
+            ? words.stream().skip(index + 1L).limit(1)
             : words.stream()
                 .filter(word -> word.startsWith(RANKS + "="))
                 .map(word -> word.substring(RANKS.length() + 1));

@@ -4,29 +4,29 @@ import java.io.PrintStream;
 import org.jzfof.progress.ProgressListener;
 
 /**
- * A progress bar on one line of the terminal, redrawn in place. A batch writes and computes on two
- * threads.
+ * A progress bar on one line of the terminal, redrawn in place. It is synchronized because a batch
+ * writes and computes on two threads.
  */
 public final class ProgressBar implements ProgressListener, AutoCloseable {
   private static final int WIDTH = 30;
   private static final int LINE = 78;
 
   private final PrintStream terminal;
-  private String shown = "";
+  private String currentLine = "";
 
   private ProgressBar(PrintStream terminal) {
     this.terminal = terminal;
   }
 
   /**
-   * A bar on a terminal.
+   * Creates a bar on a terminal.
    *
-   * @param err where to draw
-   * @param wanted false draws nothing. Whether err is a terminal is the launcher's to say (property
-   *     jzfof.terminal): Java knows only of its standard input and output together.
+   * @param enabled whether a bar is drawn at all. Only the launcher knows whether {@code err} is a
+   *     terminal (property jzfof.terminal), because Java can only test its standard input and
+   *     output together.
    */
-  public static ProgressBar on(PrintStream err, boolean wanted) {
-    return new ProgressBar(wanted && Boolean.getBoolean("jzfof.terminal") ? err : null);
+  public static ProgressBar on(PrintStream err, boolean enabled) {
+    return new ProgressBar(enabled && Boolean.getBoolean("jzfof.terminal") ? err : null);
   }
 
   @Override
@@ -39,20 +39,20 @@ public final class ProgressBar implements ProgressListener, AutoCloseable {
     String line =
         "[" + "#".repeat(filled) + "-".repeat(WIDTH - filled) + "] " + percent + " % " + stage;
     line = line.length() > LINE ? line.substring(0, LINE) : line;
-    if (!line.equals(shown)) {
-      terminal.print("\r" + line + " ".repeat(Math.max(0, shown.length() - line.length())));
+    if (!line.equals(currentLine)) {
+      terminal.print("\r" + line + " ".repeat(Math.max(0, currentLine.length() - line.length())));
       terminal.flush();
-      shown = line;
+      currentLine = line;
     }
   }
 
-  /** Wipes the bar, so that what follows starts on a clean line. */
+  /** Removes the bar, so that further output starts on an empty line. */
   @Override
   public synchronized void close() {
-    if (!shown.isEmpty()) {
-      terminal.print("\r" + " ".repeat(shown.length()) + "\r");
+    if (!currentLine.isEmpty()) {
+      terminal.print("\r" + " ".repeat(currentLine.length()) + "\r");
       terminal.flush();
-      shown = "";
+      currentLine = "";
     }
   }
 }

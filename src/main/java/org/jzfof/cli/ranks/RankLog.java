@@ -14,7 +14,7 @@ import org.jzfof.error.SystemFault;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.progress.ProgressListener;
 
-/** A log file of the stages of one rank; every line is flushed at once. */
+/** A log file with the stages of one rank; every line is flushed at once. */
 final class RankLog implements ProgressListener, AutoCloseable {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
 
@@ -29,8 +29,8 @@ final class RankLog implements ProgressListener, AutoCloseable {
   private long messages;
 
   /**
-   * @param folder for the files of all ranks; made if it is missing
-   * @param next receives the progress as well
+   * @param folder folder for the files of all ranks; created if missing
+   * @param next listener that receives the progress as well
    * @throws OutputException if the file cannot be written
    */
   private RankLog(Path folder, Communicator comm, ProgressListener next) {
@@ -48,13 +48,14 @@ final class RankLog implements ProgressListener, AutoCloseable {
   }
 
   /**
-   * Does the work of a rank, with a log if there is a folder for it.
+   * Performs the work of a rank, with a log if a folder is given.
    *
-   * @param folder for the logs, or null
-   * @param next receives the progress in any case
-   * @throws OutputException if the log cannot be written; after the work where that shows later
+   * @param folder folder for the logs, or null
+   * @param next listener that receives the progress in any case
+   * @throws OutputException if the log cannot be written; after the work if the error occurs during
+   *     it
    */
-  static <T> T around(
+  static <T> T withLog(
       Path folder, Communicator comm, ProgressListener next, Function<ProgressListener, T> work) {
     if (folder == null) {
       return work.apply(next);
@@ -88,7 +89,7 @@ final class RankLog implements ProgressListener, AutoCloseable {
   public void close() {
     try {
       file.close();
-    } catch (IOException e) { // of what is left of a line whose loss is known
+    } catch (IOException e) { // the loss of the last line has been recorded already
       failure = e;
     }
   }
@@ -132,7 +133,7 @@ final class RankLog implements ProgressListener, AutoCloseable {
     try {
       file.write(LocalDateTime.now().format(TIME) + " " + text + System.lineSeparator());
       file.flush();
-    } catch (IOException e) { // is told when the work is done
+    } catch (IOException e) { // reported at the end of the work
       failure = e;
     }
   }

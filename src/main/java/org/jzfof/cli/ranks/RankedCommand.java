@@ -10,41 +10,38 @@ import org.jzfof.config.Computer;
 import org.jzfof.error.UsageException;
 import org.jzfof.progress.ProgressListener;
 
-/** Runs a command on every rank, with a progress bar and logs. */
+/** A command that runs on every rank, with a progress bar and logs. */
 @FunctionalInterface
 public interface RankedCommand<T> {
   /**
-   * Does the work of one rank.
+   * Performs the work of one rank.
    *
-   * @param comm its connection with the others
-   * @param own what it computes on
-   * @param progress receives every stage
+   * @param computer hardware of this rank
    */
-  T run(Communicator comm, Computer own, ProgressListener progress);
+  T run(Communicator comm, Computer computer, ProgressListener progress);
 
   /**
-   * Runs the work on all ranks.
+   * Runs a command on all ranks.
    *
-   * @param task what all ranks must have been asked for
-   * @param work of each rank
-   * @return what rank 0 returns, or, of several processes, the rank of this one
-   * @throws UsageException where ranks were asked for something else
+   * @param task options that must agree on all ranks
+   * @return the result of rank 0, or, with several processes, of the rank of this process
+   * @throws UsageException if the ranks were started with different options
    */
-  static <T> T onAll(
+  static <T> T runOnAllRanks(
       Ranks ranks, RankOptions options, ReportOptions report, Task task, RankedCommand<T> work) {
     try (ProgressBar bar = ProgressBar.on(ranks.err(), !report.quiet())) {
-      return onAll(ranks, options, new Shown(report, bar), task, work);
+      return runOnAllRanks(ranks, options, new Reporting(report, bar), task, work);
     }
   }
 
   /**
-   * What was asked for.
+   * The common options of all ranks.
    *
-   * @param command with all options that the ranks must have in common, one by one
-   * @param computer each rank gets its share of the cores
+   * @param command command and all options that must agree on all ranks, one by one
+   * @param computer requested hardware, of which each rank receives its share of the cores
    */
   record Task(List<String> command, Computer computer) {
-    /** A command and its options. */
+    /** Creates a task from a command and its options. */
     public static Task of(String command, List<String> options, Computer computer) {
       List<String> all = new ArrayList<>();
       all.add(command);
@@ -52,7 +49,10 @@ public interface RankedCommand<T> {
       return new Task(all, computer);
     }
 
-    /** All ranks call it together, before anything else that they do together. */
+    /**
+     * Checks that all ranks have the same options; all ranks call it, before any other collective
+     * operation.
+     */
     void requireSame(boolean quiet, Communicator comm) {
       List<String> lines = new ArrayList<>(command);
       lines.add("quiet=" + quiet);
@@ -61,36 +61,38 @@ public interface RankedCommand<T> {
               other -> {
                 throw new UsageException(
                     "%s: started with other options than rank 0 (%s instead of %s): give all ranks the same command line"
-                        .formatted(other.who(), other.there(), other.here()));
+                        .formatted(other.rankNames(), other.differingLine(), other.expectedLine()));
               });
     }
   }
 
   /**
-   * How the work shows.
+   * The output during a command.
    *
-   * @param report what to say
-   * @param progress receives every stage of rank 0
+   * @param progress listener for every stage of rank 0
    */
-  record Shown(ReportOptions report, ProgressListener progress) {}
+  record Reporting(ReportOptions report, ProgressListener progress) {}
 
-  /** As the other, without a progress bar of its own. */
-  static <T> T onAll(
-      Ranks ranks, RankOptions options, Shown shown, Task task, RankedCommand<T> work) {
+  /** Runs a command on all ranks, without creating a progress bar. */
+  static <T> T runOnAllRanks(
+      Ranks ranks, RankOptions options, Reporting reporting, Task task, RankedCommand<T> work) {
     return ranks.run(
         options,
         comm -> {
-          task.requireSame(shown.report.quiet(), comm);
-          if (!shown.report.quiet()) {
+          task.requireSame(reporting.report.quiet(), comm);
+          if (!reporting.report.quiet()) {
             ranks.warnOfIdleCores(comm);
           }
-          ProgressListener first = comm.rank() == 0 ? shown.progress : (stage, fraction) -> {};
+          ProgressListener first = comm.rank() == 0 ? reporting.progress : (stage, fraction) -> {};
           return CoreShare.use(
               task.computer,
               comm,
-              own ->
-                  RankLog.around(
-                      shown.report.logs(), comm, first, progress -> work.run(comm, own, progress)));
+              computer ->
+                  RankLog.withLog(
+                      reporting.report.logs(),
+                      comm,
+                      first,
+                      progress -> work.run(comm, computer, progress)));
         });
   }
 }

@@ -21,32 +21,35 @@ import org.jzfof.error.CommunicationException;
 import org.jzfof.error.UsageException;
 
 /**
- * The ranks of this run: a single one, threads of this process, or processes started by mpirun or
- * srun, of which this is one. Of several processes only rank 0 prints; a failure is reported once,
- * by the rank where it happened.
+ * The ranks of this run: a single rank, threads of this process, or processes started by mpirun or
+ * srun, of which this is one. With several processes only rank 0 prints. A failure is reported
+ * once, by the rank where it occurred.
  */
 public final class Ranks {
-  /** How long a rank leaves the word to the one that reports, which ends the job by its exit. */
+  /** Time for which a rank waits for the reporting rank, whose exit ends the job. */
   private static final long LINGER_MILLIS = 2000;
 
   /**
-   * How long the other ranks leave the word to rank 0 when a signal ends the job; mpirun kills them
+   * Time for which the other ranks wait for rank 0 after a signal ends the job; mpirun kills them
    * after a second.
    */
   private static final long SIGNAL_MILLIS = 800;
 
-  /** How long rank 0 then looks for news of a failure; it speaks before the others are gone. */
+  /**
+   * Time for which rank 0 then waits for a failure message, so that it prints before the other
+   * ranks end.
+   */
   private static final long NEWS_MILLIS = 500;
 
   private static final long POLL_MILLIS = 5;
 
   private static final String STOPPED = "jzfof: stopped by a signal before it was done";
 
-  private static final int NOT_YET = -1;
+  private static final int NONE = -1;
 
   private static final int RANKS_PER_CORE = 4;
 
-  /** That many go anywhere. */
+  /** Number of ranks that is allowed on any machine. */
   private static final int FEW_RANKS = 64;
 
   private static final long MIB_PER_RANK = 4;
@@ -57,17 +60,13 @@ public final class Ranks {
   private final PrintStream err;
   private volatile RankProcess process;
   private volatile PeerProcesses peers = PeerProcesses.NONE;
-  private volatile int lingering = NOT_YET;
+  private volatile int lingerCode = NONE;
   private volatile boolean failing;
   private volatile boolean finished;
   private volatile boolean stopped;
   private volatile BooleanSupplier beforeSignalEnds = () -> false;
   private volatile Runnable stopSoon;
 
-  /**
-   * @param environment how this process was started
-   * @param mpi starts MPI
-   */
   Ranks(RankEnvironment environment, Supplier<RankProcess> mpi, PrintStream out, PrintStream err) {
     this.environment = environment;
     this.mpi = mpi;
@@ -75,22 +74,22 @@ public final class Ranks {
     this.err = err;
   }
 
-  /** The ranks of a program that was started in this environment. */
+  /** Creates the ranks of a program that was started in a given environment. */
   public static Ranks of(RankEnvironment environment, PrintStream out, PrintStream err) {
     return new Ranks(environment, MpiLoader::start, out, err);
   }
 
-  /** Whether what this process prints is seen. */
-  public boolean speaks() {
+  /** Returns whether the output of this process is visible. */
+  public boolean printsOutput() {
     return environment.rank() == 0;
   }
 
-  /** For results: what rank 0 prints is seen. */
+  /** Returns the stream for results; only the output of rank 0 is visible. */
   public PrintStream out() {
     return out;
   }
 
-  /** For warnings and progress: what rank 0 prints is seen. */
+  /** Returns the stream for warnings and progress; only the output of rank 0 is visible. */
   public PrintStream err() {
     return environment.rank() == 0 ? err : out;
   }
@@ -98,54 +97,57 @@ public final class Ranks {
   /**
    * Runs a task on all ranks.
    *
-   * @return what the task returns on rank 0, or, of several processes, on the rank of this one
+   * @return the result of rank 0, or, with several processes, of the rank of this process
    */
   public <T> T run(RankOptions options, RankTask<T> task) {
-    Integer asked = options.ranks();
-    if (asked != null && asked < 1) {
-      throw new UsageException("--ranks is " + asked + ": give at least 1, or leave it out");
+    Integer requested = options.ranks();
+    if (requested != null && requested < 1) {
+      throw new UsageException("--ranks is " + requested + ": give at least 1, or leave it out");
     }
-    if (environment.several()) {
-      return runAsProcess(asked, task);
+    if (environment.hasSeveralProcesses()) {
+      return runAsProcess(requested, task);
     }
-    if (asked == null || asked == 1) {
+    if (requested == null || requested == 1) {
       return task.run(new LocalCommunicator());
     }
-    requireRoom(asked);
-    return ThreadRanks.run(asked, task).get(0);
+    requireCapacity(requested);
+    return ThreadRanks.run(requested, task).get(0);
   }
 
   /**
-   * For a command that starts ranks of its own.
+   * Checks that a command may start ranks itself.
    *
-   * @throws UsageException where this process is one of several
+   * @throws UsageException if this process is one of several
    */
   public void requireOneProcess(String command) {
-    if (environment.several()) {
+    if (environment.hasSeveralProcesses()) {
       throw new UsageException(
           "%s starts ranks of its own, and this is one of %d processes: leave out %s"
               .formatted(command, environment.size(), environment.launcher()));
     }
   }
 
-  /** More ranks than cores and heap carry would not end within hours, or in want of memory. */
-  private static void requireRoom(int asked) {
+  /**
+   * Checks the number of ranks against cores and heap; a job with more ranks would take hours or
+   * run out of memory.
+   */
+  private static void requireCapacity(int requested) {
     int cores = Runtime.getRuntime().availableProcessors();
-    int most = Math.max(FEW_RANKS, RANKS_PER_CORE * cores);
-    if (asked > most) {
+    int maximum = Math.max(FEW_RANKS, RANKS_PER_CORE * cores);
+    if (requested > maximum) {
       throw new UsageException(
           "--ranks %d on %d cores: give at most %d here, or start processes on several nodes"
-              .formatted(asked, cores, most));
+              .formatted(requested, cores, maximum));
     }
-    long mib = Runtime.getRuntime().maxMemory() >> 20;
-    if (asked * MIB_PER_RANK > mib) {
+    long heapMib = Runtime.getRuntime().maxMemory() >> 20;
+    if (requested * MIB_PER_RANK > heapMib) {
       throw new UsageException(
           "--ranks %d with a Java heap of %d MiB, but each rank needs at least %d MiB: give at most %d, or set JZFOF_HEAP"
-              .formatted(asked, mib, MIB_PER_RANK, Math.max(1, mib / MIB_PER_RANK)));
+              .formatted(requested, heapMib, MIB_PER_RANK, Math.max(1, heapMib / MIB_PER_RANK)));
     }
   }
 
-  private <T> T runAsProcess(Integer asked, RankTask<T> task) {
+  private <T> T runAsProcess(Integer requested, RankTask<T> task) {
     if (!environment.connected()) {
       throw new CommunicationException(
           environment.launcher()
@@ -154,17 +156,17 @@ public final class Ranks {
               + " processes that cannot find each other: use Open MPI's mpirun or srun --mpi=pmix,"
               + " or one process with --ranks, without the environment variables of that launcher");
     }
-    if (asked != null) {
+    if (requested != null) {
       throw new UsageException(
           "--ranks "
-              + asked
+              + requested
               + " in one of "
               + environment.size()
               + " processes: leave it out with "
               + environment.launcher()
               + ", or start one process");
     }
-    process = connected(mpi.get());
+    process = requireConnected(mpi.get());
     peers = PeerProcesses.of(process.communicator());
     T result = task.run(process.communicator());
     process.close();
@@ -173,10 +175,11 @@ public final class Ranks {
   }
 
   /**
-   * MPI starts as well where it cannot reach the launcher's server (in a container without its
-   * socket, or with another version of PMIx): each process is then alone and would do all the work.
+   * Checks that MPI connects all processes. MPI also starts if it cannot reach the server of the
+   * launcher (in a container without its socket, or with another version of PMIx); then each
+   * process is alone and would do all the work.
    */
-  private RankProcess connected(RankProcess started) {
+  private RankProcess requireConnected(RankProcess started) {
     int ranks = started.communicator().size();
     if (ranks < environment.size()) {
       started.close();
@@ -187,9 +190,9 @@ public final class Ranks {
     return started;
   }
 
-  /** Tells the user where the launcher keeps cores from the ranks; all ranks call it together. */
+  /** Warns the user if the launcher keeps cores from the ranks; all ranks call it together. */
   public void warnOfIdleCores(Communicator comm) {
-    if (environment.several()) {
+    if (environment.hasSeveralProcesses()) {
       String warning = IdleCores.warning(comm, environment.launcher());
       if (warning != null) {
         ExitCodes.warn(err(), warning);
@@ -197,9 +200,9 @@ public final class Ranks {
     }
   }
 
-  /** One line on several ranks for the report, or null. */
+  /** Describes several ranks in one line for the report; null for a single rank. */
   public String description(RankOptions options) {
-    if (environment.several()) {
+    if (environment.hasSeveralProcesses()) {
       return environment.size() + " processes, started by " + environment.launcher();
     }
     return options.ranks() == null || options.ranks() == 1
@@ -208,22 +211,23 @@ public final class Ranks {
   }
 
   /**
-   * Ends this rank, and with it the job, because of a failure; one rank reports it.
+   * Ends this rank, and with it the job, because of a failure, which one rank reports.
    *
    * @return the exit code
    */
   public int end(Throwable fault, boolean verbose) {
-    if (stopped) { // by a signal, which has been reported; this is what became of it
+    if (stopped) { // the signal has been reported, and this failure is its consequence
       return ExitCodes.of(fault);
     }
     failing = true;
-    if (process == null) { // all ranks have come here the same way
+    if (process == null) { // before MPI connects the ranks, all fail in the same way
       int code = ExitCodes.of(fault);
       return environment.rank() == 0 ? ExitCodes.report(fault, err, verbose) : linger(code);
     }
-    boolean own = !(fault instanceof RankLostException);
+    boolean ofThisRank = !(fault instanceof RankLostException);
     Verdict verdict =
-        process.fail(own ? ExitCodes.of(fault) : 0, own ? ExitCodes.message(fault) : "");
+        process.fail(
+            ofThisRank ? ExitCodes.of(fault) : 0, ofThisRank ? ExitCodes.message(fault) : "");
     if (verdict.reporter() != environment.rank()) {
       return linger(verdict.code());
     }
@@ -237,22 +241,25 @@ public final class Ranks {
   }
 
   private int linger(int code) {
-    lingering = code;
+    lingerCode = code;
     sleep(LINGER_MILLIS);
     return code;
   }
 
-  /** What to do when a signal ends the program; true if all work is done and no report is due. */
+  /**
+   * Sets the action that runs before a signal ends the program; it returns true if all work is done
+   * and no report is needed.
+   */
   public void beforeSignalEnds(BooleanSupplier action) {
     beforeSignalEnds = action;
   }
 
-  /** What to do, in place of ending the program, on a signal that asks it to come to an end. */
+  /** Sets the action for a signal that asks the program to stop soon, in place of its end. */
   public void onStopSoon(Runnable action) {
     stopSoon = action;
   }
 
-  /** A signal of those that {@link Signals} handles has come; whether it ends the program. */
+  /** Handles a signal of {@link Signals}; returns whether it ends the program. */
   public boolean endsOn(String signal) {
     Runnable action = stopSoon;
     if (action == null || !signal.equals(Signals.STOP_SOON)) {
@@ -262,29 +269,29 @@ public final class Ranks {
     return false;
   }
 
-  /** From here on the end of the JVM is no surprise. */
+  /** Declares that the end of the JVM is expected from now on. */
   public void finish() {
     finished = true;
   }
 
-  /** To be called when the JVM shuts down: tells the user when a signal is the cause. */
+  /** Reports a signal that ends the program; the JVM calls it at its shutdown. */
   public void shutdown() {
     if (finished) {
       return;
     }
-    if (lingering != NOT_YET) { // the launcher ends a failed job
-      Runtime.getRuntime().halt(lingering);
+    if (lingerCode != NONE) { // the launcher ends a failed job
+      Runtime.getRuntime().halt(lingerCode);
     }
     stopped = true;
     if (beforeSignalEnds.getAsBoolean()) {
       return;
     }
-    OptionalInt gone = peers.gone(); // the others end now, by the same signal
+    OptionalInt endedRank = peers.lowestEnded(); // the same signal now ends the other ranks
     if (environment.rank() > 0) {
       sleep(SIGNAL_MILLIS);
     } else if (!failureKnown()) {
       String newLine = Boolean.getBoolean("jzfof.terminal") ? System.lineSeparator() : "";
-      err.println(newLine + (gone.isPresent() ? killed(gone.getAsInt()) : STOPPED));
+      err.println(newLine + (endedRank.isPresent() ? killed(endedRank.getAsInt()) : STOPPED));
     }
   }
 
@@ -295,8 +302,8 @@ public final class Ranks {
   }
 
   /**
-   * Whether a failure ends the job, which is reported where it happened: the launcher's signal may
-   * be here before its news.
+   * Returns whether a failure ends the job, which the rank of the failure reports. The signal of
+   * the launcher may arrive before the failure message.
    */
   private boolean failureKnown() {
     RankProcess running = process;

@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Options of commands that search on all ranks, and how they do so. */
+/** Options of commands that search on all ranks, and the method that runs them. */
 public final class SearchMixin {
   @Mixin private ComputerOptions computer = new ComputerOptions();
 
@@ -23,21 +23,16 @@ public final class SearchMixin {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  /**
-   * The part of a search that a rank does.
-   *
-   * @param <S> its options
-   * @param <R> what it finds
-   */
+  /** The search of one rank. */
   @FunctionalInterface
   public interface Search<S, R> {
-    R find(Communicator comm, S own, ProgressListener progress);
+    R find(Communicator comm, S options, ProgressListener progress);
   }
 
   /**
-   * How the command was started.
+   * Returns the parameters of the execution.
    *
-   * @param args without the name of the program
+   * @param args command line without the name of the program
    */
   public Execution execution(boolean dryRun, String[] args) {
     return new Execution(
@@ -45,24 +40,24 @@ public final class SearchMixin {
   }
 
   /**
-   * As {@link RankedCommand#onAll(Ranks, RankOptions, ReportOptions, RankedCommand.Task,
-   * RankedCommand)}.
+   * Runs a search on all ranks, as {@link RankedCommand#runOnAllRanks(Ranks, RankOptions,
+   * ReportOptions, RankedCommand.Task, RankedCommand)} does.
    */
-  public <S extends SearchOptions<S>, R> R onAll(
-      Ranks all, String command, S options, Search<S, R> search) {
-    return RankedCommand.onAll(
-        all,
+  public <S extends SearchOptions<S>, R> R runOnAllRanks(
+      Ranks allRanks, String command, S options, Search<S, R> search) {
+    return RankedCommand.runOnAllRanks(
+        allRanks,
         ranks,
         loudness,
         RankedCommand.Task.of(command, options.commonOptions(), options.execution().computer()),
-        (comm, own, progress) -> search.find(comm, options.on(own), progress));
+        (comm, local, progress) -> search.find(comm, options.on(local), progress));
   }
 
   public boolean quiet() {
     return loudness.quiet();
   }
 
-  public SearchSummary summary(Ranks all) {
-    return new SearchSummary(all, ranks, loudness);
+  public SearchSummary summary(Ranks allRanks) {
+    return new SearchSummary(allRanks, ranks, loudness);
   }
 }

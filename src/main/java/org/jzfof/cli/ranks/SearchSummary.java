@@ -14,7 +14,7 @@ import org.jzfof.error.UsageException;
 import org.jzfof.neighbours.files.NeighbourOrigin;
 import org.jzfof.progress.StageTiming;
 
-/** What the commands that search for neighbours or pairs read and print in common. */
+/** The common input and output of the commands that search for neighbours or pairs. */
 public final class SearchSummary {
   private final Ranks ranks;
   private final RankOptions options;
@@ -29,9 +29,9 @@ public final class SearchSummary {
   }
 
   /**
-   * What --values names.
+   * Returns the set of values of the option --values.
    *
-   * @throws UsageException if it names a value twice
+   * @throws UsageException if a value is repeated
    */
   public static <V extends Enum<V>> Set<V> values(Class<V> type, V[] named) {
     Set<V> set = EnumSet.noneOf(type);
@@ -42,7 +42,7 @@ public final class SearchSummary {
     return set;
   }
 
-  /** The snapshot and the box. */
+  /** Prints the snapshot and the box. */
   public void printSnapshot(NeighbourOrigin origin) {
     SnapshotSummary.print(
         out,
@@ -55,36 +55,36 @@ public final class SearchSummary {
     }
   }
 
-  /** The particles among which neighbours are looked for. */
+  /** Prints the particles among which neighbours are searched. */
   public void printSources(NeighbourOrigin origin) {
     out.println(
         "sources          %d particles of type %s"
             .formatted(origin.sources().count(), SnapshotSummary.joined(origin.sources().types())));
   }
 
-  /** The particles that are all alike. */
+  /** Prints the particles of a search within a single set. */
   public void printParticles(NeighbourOrigin origin) {
     out.println(
         "particles        %d of type %s"
             .formatted(origin.sources().count(), SnapshotSummary.joined(origin.sources().types())));
   }
 
-  /** What it was computed on; then warnings. */
+  /** Prints the backend, the ranks and the warnings. */
   public void printComputer(String backend, List<String> warnings) {
     out.println("backend          " + backend);
     printRanks(warnings);
   }
 
-  /** How many ranks there were; then warnings. */
+  /** Prints the number of ranks, if there are several, and the warnings. */
   public void printRanks(List<String> warnings) {
-    String several = ranks.description(options);
-    if (several != null) {
-      out.println("ranks            " + several);
+    String description = ranks.description(options);
+    if (description != null) {
+      out.println("ranks            " + description);
     }
     warnings.forEach(warning -> ExitCodes.warn(ranks.err(), warning));
   }
 
-  /** The table of stages between empty lines. */
+  /** Prints the table of stages between empty lines. */
   public void printStages(List<StageTiming> stages) {
     out.println();
     StageTable.printWhole(out, stages, loudness.verbose() && ranks.description(options) != null);

@@ -5,26 +5,29 @@ import java.lang.reflect.Proxy;
 import java.util.function.ObjIntConsumer;
 
 /**
- * Signals that batch systems and resource limits send and that Java does not handle: by default
- * they would end the process at once and leave temporary files behind. (Java handles SIGTERM,
+ * The signals that batch systems and resource limits send and that Java does not handle. By default
+ * they would end the process immediately and leave temporary files behind. (Java handles SIGTERM,
  * SIGINT and SIGHUP.)
  */
 public final class Signals {
-  /** {@code sbatch --signal=USR1@60}. */
+  /** Signal that asks the program to stop soon, as in {@code sbatch --signal=USR1@60}. */
   static final String STOP_SOON = "USR1";
 
   private static final String SECOND = "USR2";
 
-  /** Set by the launcher: the signal that Java uses in place of {@link #SECOND}. */
+  /**
+   * Environment variable that the launcher sets: the signal that Java uses in place of {@link
+   * #SECOND}.
+   */
   private static final String SECOND_IS_FREE = "_JAVA_SR_SIGNUM";
 
   private Signals() {}
 
   /**
-   * From here on an action is run when one of them comes. By reflection, as the compiler warns of
-   * the class that all Javas have for it.
+   * Installs an action for these signals. Reflection is used because the compiler warns of the
+   * class, although every Java has it.
    *
-   * @param action gets the name and the number of the signal, on a thread of its own
+   * @param action action that receives the name and the number of the signal, on a separate thread
    */
   public static void handle(ObjIntConsumer<String> action) {
     handle("XCPU", action);

@@ -5,41 +5,44 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A signal that ends the program (SIGTERM, SIGINT) or asks it to end (SIGUSR1), as a batch handles
- * it: no new snapshot is started. The current one has some seconds to end after the former, and as
- * long as it takes after the latter.
+ * it: no further snapshot is started. After the former the current snapshot has some seconds to
+ * end, after the latter unlimited time.
  */
 public final class StopSignal {
   private final long graceSeconds;
-  private final CountDownLatch ended = new CountDownLatch(1);
+  private final CountDownLatch batchEnd = new CountDownLatch(1);
   private volatile boolean received;
 
   /**
-   * @param graceSeconds how long to wait for what is under way
+   * @param graceSeconds time in seconds to wait for the current snapshot
    */
   public StopSignal(long graceSeconds) {
     this.graceSeconds = graceSeconds;
   }
 
-  /** Whether it has come. */
+  /** Returns whether the signal has arrived. */
   public boolean received() {
     return received;
   }
 
-  /** It has been asked to end. */
+  /** Requests the end of the batch. */
   public void request() {
     received = true;
   }
 
-  /** The batch has come to its end. */
-  public void ended() {
-    ended.countDown();
+  /** Reports that the batch has ended. */
+  public void batchEnded() {
+    batchEnd.countDown();
   }
 
-  /** It has come: waits for the end of the batch, which is told; whether that came in time. */
+  /**
+   * Handles the arrival of the signal: waits for the end of the batch, and returns whether it came
+   * in time.
+   */
   public boolean receive() {
     received = true;
     try {
-      return ended.await(graceSeconds, TimeUnit.SECONDS);
+      return batchEnd.await(graceSeconds, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

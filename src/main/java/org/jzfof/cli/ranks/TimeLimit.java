@@ -5,9 +5,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Supplier;
 
-/** The time that a batch has, and whether one more snapshot fits into it. */
+/** The time limit of a batch, and the decision whether one more snapshot fits into it. */
 public final class TimeLimit {
-  private static final int LAST = 3;
+  private static final int LATEST_COUNT = 3;
   private static final double MARGIN = 1.25;
 
   private final Duration limit;
@@ -17,32 +17,31 @@ public final class TimeLimit {
   private final Deque<Double> linking = new ArrayDeque<>();
 
   /**
-   * @param limit or null for no limit
-   * @param elapsed tells the time that has gone by
+   * @param limit time limit, or null for none
    */
   public TimeLimit(Duration limit, Supplier<Duration> elapsed) {
     this.limit = limit;
     this.elapsed = elapsed;
   }
 
-  /** Groups of a snapshot were found within some seconds. */
-  public void found(double seconds) {
+  /** Records the seconds of a search for groups. */
+  public void recordSearch(double seconds) {
     keep(finding, seconds);
   }
 
-  /** The catalogue of a snapshot was written within some seconds. */
-  public void written(double seconds) {
+  /** Records the seconds for writing a catalogue. */
+  public void recordWriting(double seconds) {
     keep(writing, seconds);
   }
 
-  /** Two catalogues were linked within some seconds. */
-  public void linked(double seconds) {
+  /** Records the seconds for linking two catalogues. */
+  public void recordLinking(double seconds) {
     keep(linking, seconds);
   }
 
   /**
-   * Whether a snapshot that takes as long as the longest of the last three, and a quarter more,
-   * ends in time. Without a snapshot to go by it does as long as there is any time.
+   * Returns whether another snapshot ends in time if it takes 1.25 times as long as the longest of
+   * the last three. Before the first snapshot, any remaining time is sufficient.
    */
   public boolean fitsAnother() {
     if (limit == null) {
@@ -54,7 +53,7 @@ public final class TimeLimit {
 
   private static void keep(Deque<Double> last, double seconds) {
     last.add(seconds);
-    if (last.size() > LAST) {
+    if (last.size() > LATEST_COUNT) {
       last.remove();
     }
   }

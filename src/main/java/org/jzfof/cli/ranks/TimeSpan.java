@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads times such as 3h50m, 90m, 45s or 1d12h. */
+/** Reads a duration such as 3h50m, 90m, 45s or 1d12h. */
 final class TimeSpan implements ITypeConverter<Duration> {
   private static final Pattern TIME =
       Pattern.compile("(?:(\\d{1,6})d)?(?:(\\d{1,6})h)?(?:(\\d{1,6})m)?(?:(\\d{1,9})s)?");

@@ -1,2 +1,2 @@
-/** Commands on ranks: how they start, speak, and stop together. */
+/** Commands on several ranks: their start, output and end. */
 package org.jzfof.cli.ranks;

@@ -5,16 +5,13 @@ import java.nio.file.Path;
 /**
  * The state of one snapshot of a batch.
  *
- * @param snapshot as named
- * @param state what became of it
- * @param particles that were linked
- * @param groups that were found
- * @param seconds until they were found
- * @param remark the failure, or nothing
+ * @param snapshot path as the user named it
+ * @param seconds seconds until the groups were found
+ * @param remark failure message, or an empty text
  */
 public record BatchRow(
     Path snapshot, State state, long particles, long groups, double seconds, String remark) {
-  /** What can become of a snapshot. */
+  /** The possible states of a snapshot. */
   public enum State {
     LEFT,
     COMPLETE,
@@ -22,20 +19,20 @@ public record BatchRow(
     FAILED
   }
 
-  /** A snapshot that nothing has become of yet, or that needs nothing. */
+  /** Creates the row of a snapshot that has not been processed, or needs no processing. */
   public static BatchRow of(Path snapshot, State state) {
     return new BatchRow(snapshot, state, 0, 0, 0, "");
   }
 
-  public BatchRow failed(String message) {
+  public BatchRow withFailure(String message) {
     return new BatchRow(snapshot, State.FAILED, 0, 0, seconds, message);
   }
 
-  public BatchRow found(double after) {
-    return new BatchRow(snapshot, state, 0, 0, after, "");
+  public BatchRow withSearchTime(double searchSeconds) {
+    return new BatchRow(snapshot, state, 0, 0, searchSeconds, "");
   }
 
-  public BatchRow done(long linked, long found) {
+  public BatchRow withResult(long linked, long found) {
     return new BatchRow(snapshot, State.DONE, linked, found, seconds, "");
   }
 }

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 
-/** The summary of a batch: a line for each snapshot and one for all. */
+/** Prints the summary of a batch: a line for each snapshot and a total. */
 public final class BatchTable {
   private static final int WIDEST = 60;
 

@@ -9,11 +9,11 @@ import org.jzfof.pipeline.HaloReport;
 import org.jzfof.snapshot.header.UnitLabels;
 import org.jzfof.snapshot.header.Units;
 
-/** Prints what a run read and found. */
+/** Prints the input and the results of a run. */
 public final class GroupSummary {
   private GroupSummary() {}
 
-  /** What was read, and the linking length. */
+  /** Prints the input and the linking length. */
   public static void printSearch(PrintStream out, HaloReport report) {
     CatalogueInfo info = report.info();
     String length = UnitLabels.length(info.snapshot().units());
@@ -36,7 +36,8 @@ public final class GroupSummary {
         SnapshotSummary.digits(info.linking().b()));
     out.printf(
         "  by number      %s; by mean mass %s%n",
-        known(info.linking().lengthByNumber()), known(info.linking().lengthByMass()));
+        textOrUnknown(info.linking().lengthByNumber()),
+        textOrUnknown(info.linking().lengthByMass()));
     if (report.task().spheres() != null) {
       out.printf("spheres          %s%n", report.task().spheres());
     }
@@ -46,7 +47,7 @@ public final class GroupSummary {
     out.printf("backend          %s%n", report.backend());
   }
 
-  /** How many groups there are, and the ten largest. */
+  /** Prints the number of groups, and the ten largest. */
   public static void printGroups(PrintStream out, CatalogueInfo info, CatalogueSummary groups) {
     Units units = info.snapshot().units();
     out.printf(
@@ -58,8 +59,8 @@ public final class GroupSummary {
           groups.subhaloes(), groups.bound());
     }
     GroupCatalogue first = groups.largest();
-    Largest largest =
-        new Largest(
+    LargestGroups largest =
+        new LargestGroups(
             first.sums().length(),
             first.sums().mass(),
             first.sums().position(),
@@ -68,20 +69,21 @@ public final class GroupSummary {
   }
 
   /**
-   * Groups in the order of their catalogue.
+   * The properties of groups, in the order of their catalogue.
    *
-   * @param length particles of each
+   * @param length number of particles of each group [groups]
    * @param position centres [3·groups]
-   * @param radius of each, or null where the catalogue has none
+   * @param radius radius of each group [groups], or null if the catalogue has none
    */
-  public record Largest(long[] length, double[] mass, double[] position, double[] radius) {}
+  public record LargestGroups(long[] length, double[] mass, double[] position, double[] radius) {}
 
   /**
-   * The first ten groups.
+   * Prints the first ten groups.
    *
-   * @param centre what their positions are
+   * @param centre title of their positions
    */
-  public static void printLargest(PrintStream out, Largest groups, String centre, Units units) {
+  public static void printLargest(
+      PrintStream out, LargestGroups groups, String centre, Units units) {
     if (groups.length.length == 0) {
       return;
     }
@@ -108,7 +110,7 @@ public final class GroupSummary {
     out.printf("masses in %s, lengths in %s%n", UnitLabels.mass(units), UnitLabels.length(units));
   }
 
-  private static String known(double length) {
+  private static String textOrUnknown(double length) {
     return Double.isNaN(length) ? "unknown" : SnapshotSummary.digits(length);
   }
 }

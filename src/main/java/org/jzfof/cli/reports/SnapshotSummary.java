@@ -16,9 +16,8 @@ public final class SnapshotSummary {
   /**
    * Prints the snapshot and the box.
    *
-   * @param path as the user named it
+   * @param path path as the user named it
    * @param box side lengths [3]
-   * @param periodic whether distances wrap around
    */
   public static void print(
       PrintStream out, SnapshotHeader header, String path, double[] box, boolean periodic) {
@@ -38,20 +37,20 @@ public final class SnapshotSummary {
         periodic ? "periodic" : "open");
   }
 
-  /** Prints how the datasets of some particle types are read, each in a line. */
+  /** Prints, in one line each, how the datasets of some particle types are read. */
   public static void printReadings(PrintStream out, SnapshotHeader header, int... types) {
     SnapshotDescription.readings(header, types)
         .forEach(line -> out.printf("%-16s %s%n", line.label(), line.value()));
   }
 
-  /** Side lengths [3], one where they are equal. */
+  /** Formats side lengths [3], or only one number for a cube. */
   public static String box(double[] box) {
     return box[0] == box[1] && box[1] == box[2]
         ? digits(box[0])
         : digits(box[0]) + " x " + digits(box[1]) + " x " + digits(box[2]);
   }
 
-  /** As many digits as a float needs. */
+  /** Formats a number with the precision of a float. */
   public static String digits(double value) {
     return Float.toString((float) value);
   }

@@ -7,27 +7,27 @@ import java.util.Locale;
 import org.jzfof.pipeline.ProcessAge;
 import org.jzfof.progress.StageTiming;
 
-/** The table of stages: seconds, share of the whole, peak memory. */
+/** Prints the table of stages: seconds, share of the total, peak memory. */
 public final class StageTable {
   private static final String UNITS = "KMGTPE";
 
   private StageTable() {}
 
   /**
-   * Prints the stages of all that this process has done, with a last one up to now.
+   * Prints the stages of this process, followed by a stage for the time since the last of them.
    *
-   * @param stages from the start of the process on
-   * @param traffic whether to show what the ranks sent
+   * @param stages stages since the start of the process
+   * @param traffic whether to show the data that the ranks sent
    */
   public static void printWhole(PrintStream out, List<StageTiming> stages, boolean traffic) {
     List<StageTiming> all = new ArrayList<>(stages);
     double since = ProcessAge.seconds() - StageTiming.total(stages).seconds();
-    all.add(StageTiming.of("end", Math.max(0, since))); // ranks are not started at the same moment
+    all.add(StageTiming.of("end", Math.max(0, since))); // ranks start at different times
     print(out, all, traffic);
   }
 
   /**
-   * @param traffic whether to show what the ranks sent
+   * @param traffic whether to show the data that the ranks sent
    */
   public static void print(PrintStream out, List<StageTiming> stages, boolean traffic) {
     StageTiming total = StageTiming.total(stages);
@@ -54,7 +54,9 @@ public final class StageTable {
     out.println();
   }
 
-  /** The stages in what {@link #print} has printed among other lines; none without a table. */
+  /**
+   * Extracts the stages from output that contains a table of {@link #print}; empty without a table.
+   */
   public static List<StageTiming> read(String printed) {
     return printed
         .lines()
@@ -73,7 +75,7 @@ public final class StageTable {
     return new StageTiming(row.substring(0, 24).strip(), seconds, bytes, 0, 0);
   }
 
-  /** A size for people: a number below 1000 and a binary unit. */
+  /** Formats a size with a number below 1000 and a binary unit. */
   public static String bytes(long bytes) {
     if (bytes < 1024) {
       return bytes + " B";

@@ -9,7 +9,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.jzfof.cli.common.ExitCodes;
 
-/** Standard output that remembers its first failure; a PrintStream would swallow it. */
+/** Standard output that records its first failure; a PrintStream would hide it. */
 public final class StandardOutput extends OutputStream {
   private static final int BUFFER_BYTES = 8192;
 
@@ -18,7 +18,7 @@ public final class StandardOutput extends OutputStream {
       new PrintStream(new BufferedOutputStream(this, BUFFER_BYTES), true, StandardCharsets.UTF_8);
   private volatile IOException failure;
 
-  /** Where to print. */
+  /** Returns the stream for printing. */
   public PrintStream stream() {
     return stream;
   }
@@ -39,11 +39,11 @@ public final class StandardOutput extends OutputStream {
   }
 
   /**
-   * The exit code of a program whose output may be lost. A reader that has gone, such as head,
-   * hears nothing.
+   * Returns the exit code of a program whose output may be incomplete. A closed pipe, such as that
+   * of head, causes no message.
    *
-   * @param code of the program otherwise
-   * @param err gets one line on output that could not be written
+   * @param code exit code of the program without failures of the output
+   * @param err stream for one line about a failure of the output
    */
   public int end(int code, PrintStream err) {
     stream.flush();

@@ -10,23 +10,22 @@ import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
 
 /**
- * The subhaloes of the largest groups, each below the one that it is in.
+ * The subhaloes of the largest groups, each below the subhalo that contains it.
  *
- * @param first first subhalo of each group, negative where there is none
- * @param number subhaloes of each group
- * @param length particles of each subhalo
- * @param parent rank of the one around it
- * @param mass of each
- * @param vmax largest circular velocity
+ * @param first first subhalo of each group; negative if it has none
+ * @param number number of subhaloes of each group
+ * @param length number of particles of each subhalo
+ * @param parent rank within the group of the subhalo that contains each subhalo
+ * @param vmax maximum circular velocity of each subhalo
  */
 public record SubhaloTree(
     long[] first, long[] number, long[] length, long[] parent, double[] mass, double[] vmax) {
-  /** Subhaloes of a group that are listed. */
-  private static final int LISTED = 6;
+  /** Maximum number of listed subhaloes of a group. */
+  private static final int MAX_LISTED = 6;
 
   private static final int INDENT = 2;
 
-  /** Those of a catalogue; empty where it has none, or does not tell which are in which. */
+  /** Reads the tree of a catalogue; empty if the catalogue lacks subhaloes or their hierarchy. */
   public static Optional<SubhaloTree> of(StoredCatalogue catalogue) {
     if (!catalogue.hasSubhaloes()) {
       return Optional.empty();
@@ -58,12 +57,12 @@ public record SubhaloTree(
     out.printf("%n%8s  %-24s %12s %12s %10s%n", "group", "subhalo", "particles", "mass", "Vmax");
     for (int g = 0; g < Math.min(CatalogueSummary.LARGEST, first.length); g++) {
       boolean[] listed = new boolean[(int) number[g]];
-      int left = LISTED;
+      int remaining = MAX_LISTED;
       if (listed.length == 0) {
         out.printf("%8d  none%n", g);
       }
-      for (int rank = 0; rank < listed.length && left > 0; rank++) {
-        left = print(out, g, rank, 0, listed, left);
+      for (int rank = 0; rank < listed.length && remaining > 0; rank++) {
+        remaining = print(out, g, rank, 0, listed, remaining);
       }
       int more = 0;
       for (boolean one : listed) {
@@ -75,10 +74,12 @@ public record SubhaloTree(
     }
   }
 
-  /** Prints a subhalo and those in it; returns how many more may be listed. */
-  private int print(PrintStream out, int group, int rank, int depth, boolean[] listed, int most) {
-    if (listed[rank] || most == 0) {
-      return most;
+  /**
+   * Prints a subhalo and those inside it; returns the number of subhaloes that may still be listed.
+   */
+  private int print(PrintStream out, int group, int rank, int depth, boolean[] listed, int limit) {
+    if (listed[rank] || limit == 0) {
+      return limit;
     }
     listed[rank] = true;
     int s = (int) first[group] + rank;
@@ -91,12 +92,12 @@ public record SubhaloTree(
         length[s],
         mass[s],
         vmax[s]);
-    int left = most - 1;
-    for (int other = 0; other < listed.length && left > 0; other++) {
+    int remaining = limit - 1;
+    for (int other = 0; other < listed.length && remaining > 0; other++) {
       if (other != rank && parent[(int) first[group] + other] == rank) {
-        left = print(out, group, other, depth + 1, listed, left);
+        remaining = print(out, group, other, depth + 1, listed, remaining);
       }
     }
-    return left;
+    return remaining;
   }
 }

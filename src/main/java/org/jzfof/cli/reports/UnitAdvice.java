@@ -13,7 +13,7 @@ public final class UnitAdvice {
 
   private UnitAdvice() {}
 
-  /** One line, where the units are not simply those of the snapshot and of all readers. */
+  /** Returns one line of advice, unless the units are those of the snapshot and of all readers. */
   public static Optional<String> of(SnapshotHeader snapshot, UnitChoice choice) {
     UnitChange change = CatalogueUnits.of(snapshot, choice);
     String written = UnitLabels.all(change.units());

@@ -1,2 +1,2 @@
-/** What commands print: tables and summaries. */
+/** The output of commands: tables and summaries. */
 package org.jzfof.cli.reports;

@@ -18,91 +18,94 @@ import org.jzfof.comm.RankLostException;
 import org.jzfof.comm.RankProcess.Verdict;
 
 /**
- * Tells all ranks of a failure; they agree on the rank that reports it, or on starting anew. Each
- * rank keeps a receive posted for such news; a rank that fails, or hears of a failure, tells all
- * others once.
+ * Exchanges failures between the ranks, which agree on the rank that reports one, or on a new
+ * start. Each rank keeps a receive request posted for failure messages. A rank that fails, or
+ * learns of a failure, informs each other rank once.
  */
 final class Failures {
   private static final int TAG = 2;
-  private static final int LENGTH = 4096;
-  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(2);
-
-  /** Stands for the code where a rank gives up, but not the job; see {@link #meet}. */
-  private static final int GIVEN_UP = -1;
+  private static final int MAX_BYTES = 4096;
+  private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   /**
-   * The last words of a rank.
-   *
-   * @param code exit code of its failure; 0 if it has none of its own
+   * Code of a message about an abandoned operation, after which the job continues; see {@link
+   * #meet}.
    */
-  private record LastWords(int code, String message) {}
+  private static final int ABANDONED = -1;
 
-  /** A message under way: MPI reads the buffer until the request completes. */
-  private record Sent(Request request, ByteBuffer message) {}
+  /**
+   * The failure message of a rank.
+   *
+   * @param code exit code of its failure; 0 if it has no failure itself
+   */
+  private record FailureMessage(int code, String message) {}
+
+  /** A message in flight: MPI reads the buffer until the request completes. */
+  private record MessageInFlight(Request request, ByteBuffer message) {}
 
   private final Comm comm;
-  private final LastWords[] said;
-  private final List<Deque<Long>> givenUp = new ArrayList<>();
-  private final ByteBuffer incoming = ByteBuffer.allocateDirect(LENGTH);
-  private final List<Sent> underWay = new ArrayList<>();
+  private final FailureMessage[] messages;
+  private final List<Deque<Long>> abandonments = new ArrayList<>();
+  private final ByteBuffer incoming = ByteBuffer.allocateDirect(MAX_BYTES);
+  private final List<MessageInFlight> inFlight = new ArrayList<>();
   private Request request;
   private volatile int first = -1;
 
   Failures(Comm comm) throws MPIException {
     this.comm = comm;
-    this.said = new LastWords[comm.getSize()];
-    for (int r = 0; r < said.length; r++) {
-      givenUp.add(new ArrayDeque<>());
+    this.messages = new FailureMessage[comm.getSize()];
+    for (int r = 0; r < messages.length; r++) {
+      abandonments.add(new ArrayDeque<>());
     }
     listen();
   }
 
-  /** Whether any rank is known to have said that it ends. May be called from any thread. */
+  /** Returns whether any rank is known to have failed. Any thread may call it. */
   boolean known() {
     return first >= 0;
   }
 
-  /** The rank that was the first to be heard of. */
+  /** The rank whose failure message arrived first, or -1. */
   int first() {
     return first;
   }
 
-  /** Records a message that was received. */
-  void heard(Status status) throws MPIException {
+  /** Records a received message. */
+  void record(Status status) throws MPIException {
     int from = status.getSource();
     byte[] message = new byte[status.getCount(MPI.BYTE) - Integer.BYTES];
     int code = incoming.clear().getInt();
     incoming.get(message);
     String text = new String(message, StandardCharsets.UTF_8);
-    if (code == GIVEN_UP) {
-      givenUp.get(from).add(Long.valueOf(text));
+    if (code == ABANDONED) {
+      abandonments.get(from).add(Long.valueOf(text));
     } else {
-      said[from] = new LastWords(code, text);
+      messages[from] = new FailureMessage(code, text);
     }
     first = first < 0 ? from : first;
     listen();
   }
 
-  /** Records all news received; returns whether there are any. */
+  /** Records all messages that have arrived; returns whether any rank is known to have failed. */
   boolean poll() throws MPIException {
     for (Status status = request.testStatus(); status != null; status = request.testStatus()) {
-      heard(status);
+      record(status);
     }
     return known();
   }
 
-  /** {@link org.jzfof.comm.RankProcess#fail}. */
+  /** Performs {@link org.jzfof.comm.RankProcess#fail}. */
   Verdict agree(int code, String message) throws MPIException {
     int me = comm.getRank();
-    said[me] = new LastWords(code, message);
-    ByteBuffer words = encode(code, message);
-    for (int r = 0; r < said.length; r++) {
+    messages[me] = new FailureMessage(code, message);
+    ByteBuffer encoded = encode(code, message);
+    for (int r = 0; r < messages.length; r++) {
       if (r != me) {
-        send(words, r);
+        send(encoded, r);
       }
     }
     long start = System.nanoTime();
-    while (!complete() && System.nanoTime() - start < PATIENCE) {
+    while (!complete() && System.nanoTime() - start < TIMEOUT_NANOS) {
       poll();
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
     }
@@ -110,55 +113,57 @@ final class Failures {
   }
 
   /**
-   * Tells all ranks that this one has given up, and waits until they have, too.
+   * Informs all ranks that this rank has abandoned the operation, and waits until all of them have
+   * done so.
    *
-   * @param sent messages that this rank has ever sent to each [size]
-   * @return messages that each has ever sent to this rank [size]
-   * @throws RankLostException if one of them ends the job
+   * @param sent number of messages that this rank has ever sent to each rank [size]
+   * @return number of messages that each rank has ever sent to this rank [size]
+   * @throws RankLostException if one of the ranks ends the job
    */
   long[] meet(long[] sent) throws MPIException {
     int me = comm.getRank();
-    for (int r = 0; r < said.length; r++) {
+    for (int r = 0; r < messages.length; r++) {
       if (r != me) {
-        send(encode(GIVEN_UP, Long.toString(sent[r])), r);
+        send(encode(ABANDONED, Long.toString(sent[r])), r);
       }
     }
-    givenUp.get(me).add(sent[me]);
-    while (givenUp.stream().anyMatch(Deque::isEmpty)) {
+    abandonments.get(me).add(sent[me]);
+    while (abandonments.stream().anyMatch(Deque::isEmpty)) {
       poll();
       if (lost()) {
         throw new RankLostException(first);
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
     }
-    first = -1; // unless one has given up again by now
-    long[] theirs = new long[said.length];
-    for (int r = 0; r < said.length; r++) {
-      theirs[r] = givenUp.get(r).remove();
-      first = first < 0 && !givenUp.get(r).isEmpty() ? r : first;
+    first = -1; // unless a rank has abandoned another operation in the meantime
+    long[] received = new long[messages.length];
+    for (int r = 0; r < messages.length; r++) {
+      received[r] = abandonments.get(r).remove();
+      first = first < 0 && !abandonments.get(r).isEmpty() ? r : first;
     }
-    return theirs;
+    return received;
   }
 
   private boolean lost() {
-    return Arrays.stream(said).anyMatch(words -> words != null);
+    return Arrays.stream(messages).anyMatch(message -> message != null);
   }
 
-  private Verdict verdict(int own) {
+  private Verdict verdict(int localCode) {
     int reporter = 0;
-    while (reporter < said.length && (said[reporter] == null || said[reporter].code() == 0)) {
+    while (reporter < messages.length
+        && (messages[reporter] == null || messages[reporter].code() == 0)) {
       reporter++;
     }
-    if (reporter == said.length) { // whoever failed has not been heard in time
-      return new Verdict(-1, Math.max(1, own), false, false);
+    if (reporter == messages.length) { // the message of the failed rank has not arrived in time
+      return new Verdict(-1, Math.max(1, localCode), false, false);
     }
-    LastWords first = said[reporter];
-    boolean alike = Arrays.stream(said).allMatch(first::equals);
+    FailureMessage first = messages[reporter];
+    boolean alike = Arrays.stream(messages).allMatch(first::equals);
     return new Verdict(reporter, first.code(), alike, complete());
   }
 
   private boolean complete() {
-    return Arrays.stream(said).allMatch(words -> words != null);
+    return Arrays.stream(messages).allMatch(message -> message != null);
   }
 
   /** Stops listening for failures of other ranks. */
@@ -168,23 +173,24 @@ final class Failures {
   }
 
   private void listen() throws MPIException {
-    request = comm.iRecv(incoming, LENGTH, MPI.BYTE, MPI.ANY_SOURCE, TAG);
+    request = comm.iRecv(incoming, MAX_BYTES, MPI.BYTE, MPI.ANY_SOURCE, TAG);
   }
 
-  private void send(ByteBuffer words, int rank) throws MPIException {
-    List<Sent> arrived = new ArrayList<>();
-    for (Sent sent : underWay) {
+  private void send(ByteBuffer message, int rank) throws MPIException {
+    List<MessageInFlight> arrived = new ArrayList<>();
+    for (MessageInFlight sent : inFlight) {
       if (sent.request.test()) {
         arrived.add(sent);
       }
     }
-    underWay.removeAll(arrived);
-    underWay.add(new Sent(comm.iSend(words, words.limit(), MPI.BYTE, rank, TAG), words));
+    inFlight.removeAll(arrived);
+    inFlight.add(
+        new MessageInFlight(comm.iSend(message, message.limit(), MPI.BYTE, rank, TAG), message));
   }
 
   private static ByteBuffer encode(int code, String message) {
     byte[] text = message.getBytes(StandardCharsets.UTF_8);
-    int length = Math.min(text.length, LENGTH - Integer.BYTES);
+    int length = Math.min(text.length, MAX_BYTES - Integer.BYTES);
     return ByteBuffer.allocateDirect(Integer.BYTES + length)
         .putInt(code)
         .put(text, 0, length)

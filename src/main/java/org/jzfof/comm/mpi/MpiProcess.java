@@ -9,10 +9,10 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.RankProcess;
 import org.jzfof.error.CommunicationException;
 
-/** One MPI process as a rank. MPI is used by one thread at a time. */
+/** One MPI process as a rank. Only one thread uses MPI at a time. */
 public final class MpiProcess implements RankProcess {
-  private static final int MOST_PER_MESSAGE = 1 << 20;
-  private static final int LEAST_PER_MESSAGE = 64 << 10;
+  private static final int MAX_MESSAGE_BYTES = 1 << 20;
+  private static final int MIN_MESSAGE_BYTES = 64 << 10;
   private static final long STAGING_BYTES = 256L << 20;
 
   private final ReentrantLock mpi = new ReentrantLock();
@@ -27,9 +27,9 @@ public final class MpiProcess implements RankProcess {
   }
 
   /**
-   * Starts MPI, see {@link org.jzfof.comm.MpiLoader#start(int)}.
+   * Starts MPI; see {@link org.jzfof.comm.MpiLoader#start(int)}.
    *
-   * @throws CommunicationException if it does not start
+   * @throws CommunicationException if MPI does not start
    */
   public static RankProcess start(int messageLimit) {
     try {
@@ -49,14 +49,14 @@ public final class MpiProcess implements RankProcess {
     }
   }
 
-  /** See {@link org.jzfof.comm.MpiLoader#version()}. */
+  /** Returns the version of MPI; see {@link org.jzfof.comm.MpiLoader#version()}. */
   public static String version() {
     return MPI.getLibVersion().split(",")[0];
   }
 
   private static int limit(int ranks) {
     long each = STAGING_BYTES / (2L * ranks) / Long.BYTES * Long.BYTES;
-    return (int) Math.max(LEAST_PER_MESSAGE, Math.min(MOST_PER_MESSAGE, each));
+    return (int) Math.max(MIN_MESSAGE_BYTES, Math.min(MAX_MESSAGE_BYTES, each));
   }
 
   @Override
@@ -69,7 +69,7 @@ public final class MpiProcess implements RankProcess {
     mpi.lock();
     try {
       return failures.agree(code, message);
-    } catch (MPIException e) { // too late for anything but the own failure
+    } catch (MPIException e) { // only the failure of this rank can still be reported
       return new Verdict(communicator.rank(), Math.max(1, code), false, false);
     } finally {
       mpi.unlock();
@@ -79,7 +79,7 @@ public final class MpiProcess implements RankProcess {
   @Override
   public boolean failureHeard() {
     if (!mpi.tryLock()) {
-      return failures.known(); // an exchange is under way, which listens
+      return failures.known(); // an exchange in progress receives the messages
     }
     try {
       return failures.poll();

@@ -15,9 +15,9 @@ import org.jzfof.comm.Transport;
 import org.jzfof.error.CommunicationException;
 
 /**
- * Messages through MPI: non-blocking, from and into direct buffers, one in flight for each pair of
- * ranks and direction; without a copy where source and sink are in place. While a rank waits it
- * also listens for the failure of another.
+ * Messages through MPI: non-blocking, from and into direct buffers, with one message in flight for
+ * each pair of ranks and direction. An exchange in place needs no copy. While a rank waits, it also
+ * listens for the failure of other ranks.
  */
 final class MpiTransport implements Transport {
   private final int rank;
@@ -27,17 +27,17 @@ final class MpiTransport implements Transport {
   private final PairTransfer[] out;
   private final PairTransfer[] in;
 
-  /** Receives and sends under way by rank [2·size]. */
+  /** Pending receives, then pending sends, by rank [2·size]. */
   private final Request[] requests;
 
-  /** Which of the requests the exchange still waits for. */
-  private final int[] open;
+  /** Indices of the requests that the exchange still waits for. */
+  private final int[] pending;
 
-  private int openCount;
+  private int pendingCount;
 
   /**
-   * @param messageLimit longest message that is copied, in bytes, the same on all ranks
-   * @param mpi held during every use of MPI
+   * @param messageLimit maximum length in bytes of a message that is copied, the same on all ranks
+   * @param mpi lock that is held during every use of MPI
    */
   MpiTransport(Comm comm, int messageLimit, Failures failures, ReentrantLock mpi)
       throws MPIException {
@@ -51,7 +51,7 @@ final class MpiTransport implements Transport {
     Arrays.setAll(in, r -> new PairTransfer(comm, r));
     this.requests = new Request[2 * out.length];
     Arrays.fill(requests, MPI.REQUEST_NULL);
-    this.open = new int[requests.length];
+    this.pending = new int[requests.length];
   }
 
   @Override
@@ -71,14 +71,14 @@ final class MpiTransport implements Transport {
 
   @Override
   public void exchange(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart) {
-    untilEnd(() -> move(source, sendStart, sink, receiveStart));
+    complete(() -> move(source, sendStart, sink, receiveStart));
   }
 
   @Override
   public long[] pass(int to, long[] values, int from, int expected) {
     LongRow source = new LongRow(values);
     LongRow sink = new LongRow(new long[from == rank ? 0 : expected]);
-    untilEnd(
+    complete(
         () -> {
           if (sink.bytes() > 0) {
             receive(from, sink, 0, sink.bytes(), messageLimit);
@@ -91,21 +91,24 @@ final class MpiTransport implements Transport {
     return sink.values();
   }
 
-  /** Part of the use of MPI. */
+  /** An exchange of messages through MPI. */
   @FunctionalInterface
-  private interface Messages {
+  private interface MessageTransfer {
     void move() throws MPIException;
   }
 
-  /** Moves messages to the end, or leaves none that would be received after it. */
-  private void untilEnd(Messages messages) {
+  /**
+   * Completes an exchange; after a failure it withdraws the receives, so that no message arrives
+   * later.
+   */
+  private void complete(MessageTransfer messages) {
     mpi.lock();
     try {
-      openCount = 0;
+      pendingCount = 0;
       messages.move();
     } catch (MPIException e) {
       withdrawReceives(e);
-      throw failed(e);
+      throw failure(e);
     } catch (RuntimeException | Error e) {
       withdrawReceives(e);
       throw e;
@@ -118,8 +121,8 @@ final class MpiTransport implements Transport {
   public void recover() {
     mpi.lock();
     try {
-      long[] own = Arrays.stream(out).mapToLong(PairTransfer::messages).toArray();
-      long[] sent = failures.meet(own);
+      long[] sentMessages = Arrays.stream(out).mapToLong(PairTransfer::messages).toArray();
+      long[] sent = failures.meet(sentMessages);
       for (int r = 0; r < in.length; r++) {
         if (r != rank) {
           in[r].drop(sent[r]);
@@ -131,15 +134,16 @@ final class MpiTransport implements Transport {
         }
       }
       Arrays.fill(requests, MPI.REQUEST_NULL);
-      failures.meet(own); // nothing new is sent while a rank still waits for the old
+      // No rank may send new messages while another still waits for old ones.
+      failures.meet(sentMessages);
     } catch (MPIException e) {
-      throw failed(e);
+      throw failure(e);
     } finally {
       mpi.unlock();
     }
   }
 
-  /** The caller is about to give up the memory that posted receives would write to. */
+  /** Withdraws the posted receives, because the caller is about to release their memory. */
   private void withdrawReceives(Throwable failure) {
     for (int r = 0; r < in.length; r++) {
       try {
@@ -153,7 +157,7 @@ final class MpiTransport implements Transport {
     }
   }
 
-  private static CommunicationException failed(MPIException e) {
+  private static CommunicationException failure(MPIException e) {
     return new CommunicationException(
         "MPI failed between the ranks (" + e.getMessage() + "): check the nodes and start again",
         e);
@@ -182,21 +186,24 @@ final class MpiTransport implements Transport {
       throws MPIException {
     in[from].begin(start, end, limit);
     requests[from] = in[from].receive(sink);
-    open[openCount++] = from;
+    pending[pendingCount++] = from;
   }
 
   private void send(int to, ByteSource source, long start, long end, int limit)
       throws MPIException {
     out[to].begin(start, end, limit);
     requests[size() + to] = out[to].send(source);
-    open[openCount++] = size() + to;
+    pending[pendingCount++] = size() + to;
   }
 
-  /** Waits until all messages begun are through; not for long once a rank is lost. */
+  /**
+   * Waits until all started messages have completed, or for a short time after the failure of a
+   * rank.
+   */
   private void finish(ByteSource source, ByteSink sink) throws MPIException {
     long deadline = System.nanoTime() + GRACE_NANOS;
-    while (openCount > 0) {
-      if (goOn(source, sink)) {
+    while (pendingCount > 0) {
+      if (progress(source, sink)) {
         continue;
       }
       if (!failures.known() && failures.poll()) {
@@ -208,33 +215,33 @@ final class MpiTransport implements Transport {
     }
   }
 
-  /** Goes on with each message that is through; returns whether there is any. */
-  private boolean goOn(ByteSource source, ByteSink sink) throws MPIException {
-    boolean any = false;
-    int left = 0;
-    for (int i = 0; i < openCount; i++) {
-      int index = open[i];
-      any |= index < size() ? received(index, sink) : sent(index - size(), source);
+  /** Continues after each completed message; returns whether there was one. */
+  private boolean progress(ByteSource source, ByteSink sink) throws MPIException {
+    boolean progress = false;
+    int remaining = 0;
+    for (int i = 0; i < pendingCount; i++) {
+      int index = pending[i];
+      progress |= index < size() ? receiveNext(index, sink) : sendNext(index - size(), source);
       if (!requests[index].isNull()) {
-        open[left++] = index;
+        pending[remaining++] = index;
       }
     }
-    openCount = left;
-    return any;
+    pendingCount = remaining;
+    return progress;
   }
 
-  private boolean received(int from, ByteSink sink) throws MPIException {
+  private boolean receiveNext(int from, ByteSink sink) throws MPIException {
     Status arrived = requests[from].testStatus();
     if (arrived == null) {
       return false;
     }
-    in[from].arrived();
-    in[from].take(sink, arrived.getCount(MPI.BYTE));
+    in[from].countArrival();
+    in[from].accept(sink, arrived.getCount(MPI.BYTE));
     requests[from] = in[from].receive(sink);
     return true;
   }
 
-  private boolean sent(int to, ByteSource source) throws MPIException {
+  private boolean sendNext(int to, ByteSource source) throws MPIException {
     if (!requests[size() + to].test()) {
       return false;
     }

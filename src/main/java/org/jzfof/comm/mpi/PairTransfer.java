@@ -10,7 +10,7 @@ import org.jzfof.comm.ByteSink;
 import org.jzfof.comm.ByteSource;
 
 /**
- * The messages that one rank sends to, or receives from, another one in an exchange, one after
+ * The messages that one rank sends to, or receives from, another rank in an exchange, one after
  * another.
  */
 final class PairTransfer {
@@ -21,109 +21,98 @@ final class PairTransfer {
   private ByteBuffer staging = ByteBuffer.allocateDirect(0);
   private int expected;
   private int limit;
-  private long at;
+  private long offset;
   private long end;
   private long messages;
 
-  /**
-   * @param peer the other rank
-   */
   PairTransfer(Comm comm, int peer) {
     this.comm = comm;
     this.peer = peer;
   }
 
-  /**
-   * Begins with bytes [from, to) of a source or a sink.
-   *
-   * @param longest message in bytes
-   */
-  void begin(long from, long to, int longest) {
-    at = from;
+  /** Begins the transfer of bytes [from, to) of a source or a sink. */
+  void begin(long from, long to, int maximum) {
+    offset = from;
     end = to;
-    limit = longest;
+    limit = maximum;
   }
 
-  /** Sends the next message, if there is one left. */
+  /** Sends the next message, if any is left. */
   Request send(ByteSource source) throws MPIException {
     int bytes = next();
     if (bytes == 0) {
       return MPI.REQUEST_NULL;
     }
-    ByteBuffer message = source.inPlace() ? source.bytesAt(at, bytes) : room(bytes);
+    ByteBuffer message = source.inPlace() ? source.bytesAt(offset, bytes) : stagingBuffer(bytes);
     if (!source.inPlace()) {
-      source.read(at, message);
+      source.read(offset, message);
     }
-    at += bytes;
+    offset += bytes;
     messages++;
     return comm.iSend(message, bytes, MPI.BYTE, peer, TAG);
   }
 
-  /** Makes room for the next message, if there is one left. */
+  /** Posts the receive of the next message, if any is left. */
   Request receive(ByteSink sink) throws MPIException {
     expected = next();
     if (expected == 0) {
       return MPI.REQUEST_NULL;
     }
-    ByteBuffer place = sink.inPlace() ? sink.roomAt(at, expected) : room(expected);
-    return comm.iRecv(place, expected, MPI.BYTE, peer, TAG);
+    ByteBuffer target = sink.inPlace() ? sink.roomAt(offset, expected) : stagingBuffer(expected);
+    return comm.iRecv(target, expected, MPI.BYTE, peer, TAG);
   }
 
   /** Counts a message that has arrived. */
-  void arrived() {
+  void countArrival() {
     messages++;
   }
 
-  /**
-   * Takes a message that has arrived.
-   *
-   * @param bytes its length
-   */
-  void take(ByteSink sink, int bytes) {
+  /** Accepts a message that has arrived. */
+  void accept(ByteSink sink, int bytes) {
     if (bytes != expected) {
       throw new IllegalStateException(
           "rank %d sent %d bytes where %d were expected".formatted(peer, bytes, expected));
     }
     if (!sink.inPlace()) {
-      sink.write(at, staging.rewind());
+      sink.write(offset, staging.rewind());
     }
-    at += bytes;
+    offset += bytes;
   }
 
-  /** Messages sent, or received, so far. */
+  /** Number of messages sent, or received, so far. */
   long messages() {
     return messages;
   }
 
   /**
-   * Ends the last {@link #receive} before it has {@link #arrived}: what it would write to is free
-   * again afterwards.
+   * Cancels the last {@link #receive} before {@link #countArrival}; afterwards its memory may be
+   * released.
    */
   void withdraw(Request pending) throws MPIException {
     pending.cancel();
     if (!pending.waitStatus().isCancelled()) {
-      messages++; // it had arrived
+      messages++; // the message had arrived before
     }
   }
 
   /**
-   * Takes in what is under way and forgets it.
+   * Receives and discards the messages in flight.
    *
-   * @param sent messages that the other rank has sent so far
+   * @param sent number of messages that the other rank has sent so far
    */
   void drop(long sent) throws MPIException {
     while (messages < sent) {
       int bytes = comm.probe(peer, TAG).getCount(MPI.BYTE);
-      comm.recv(room(bytes), bytes, MPI.BYTE, peer, TAG);
+      comm.recv(stagingBuffer(bytes), bytes, MPI.BYTE, peer, TAG);
       messages++;
     }
   }
 
   private int next() {
-    return (int) Math.min(limit, end - at);
+    return (int) Math.min(limit, end - offset);
   }
 
-  private ByteBuffer room(int bytes) {
+  private ByteBuffer stagingBuffer(int bytes) {
     if (staging.capacity() < bytes) {
       staging = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
     }

@@ -1,2 +1,2 @@
-/** Ranks that are processes connected by Open MPI; the only importer of {@code mpi}. */
+/** Ranks that are processes connected by Open MPI; only this package imports {@code mpi}. */
 package org.jzfof.comm.mpi;

@@ -4,25 +4,29 @@ import org.jzfof.comm.ArrayParts;
 import org.jzfof.threads.Parallel;
 
 /**
- * Rows that go to each rank, or come from each.
+ * Row indices, grouped by the rank to which the rows go or from which they come.
  *
- * @param row which, rank by rank
- * @param start rows [start[r], start[r+1]) of those are for rank r [size+1]
+ * @param row row indices, rank by rank
+ * @param start entries [start[r], start[r+1]) of {@code row} belong to rank r [size+1]
  */
 public record RankRows(int[] row, long[] start) {
-  /** Rows for each rank [size][any]. */
+  /** Creates the object from the row indices of each rank [size][any]. */
   public static RankRows of(int[][] rows) {
     return new RankRows(
         ArrayParts.join(rows), ArrayParts.offsets(rows.length, r -> rows[r].length));
   }
 
-  /** Consecutive rows, so many for each rank. */
+  /**
+   * Creates the object for consecutive rows from 0, in rank order.
+   *
+   * @param start offsets of the ranks [size+1]
+   */
   public static RankRows inOrder(long[] start) {
     return new RankRows(
         Parallel.indices(Math.toIntExact(start[start.length - 1]), Parallel.MANY).toArray(), start);
   }
 
-  /** Number of rows for a rank. */
+  /** Number of rows of a rank. */
   public long count(int rank) {
     return start[rank + 1] - start[rank];
   }
@@ -32,8 +36,8 @@ public record RankRows(int[] row, long[] start) {
     return row.length;
   }
 
-  /** Offsets in bytes, for rows of so many bytes of all ranks but one. */
-  long[] bytes(int rowBytes, int without) {
-    return ArrayParts.offsets(start.length - 1, r -> r == without ? 0 : rowBytes * count(r));
+  /** Returns the offsets in bytes for rows of a given size, with an empty range for one rank. */
+  long[] bytes(int rowBytes, int excluded) {
+    return ArrayParts.offsets(start.length - 1, r -> r == excluded ? 0 : rowBytes * count(r));
   }
 }

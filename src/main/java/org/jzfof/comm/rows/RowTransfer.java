@@ -8,140 +8,146 @@ import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 
 /**
- * Which rows go from rank to rank, for the columns of any tables.
+ * A transfer of rows between ranks, for the columns of any tables.
  *
  * @param leaving rows of this rank that go to each rank
- * @param arriving rows that those from each rank become here; as many as that rank sends
+ * @param arriving target rows on this rank for the rows from each rank, as many as that rank sends
  */
 public record RowTransfer(Communicator comm, RankRows leaving, RankRows arriving) {
-  /** Of rows that arrive in the order of the ranks that they are from; every rank calls it. */
+  /**
+   * Creates a transfer whose rows arrive in the order of their source ranks; every rank calls it.
+   */
   public static RowTransfer inOrder(Communicator comm, RankRows leaving) {
     long[][] counts = new long[comm.size()][];
     Arrays.setAll(counts, r -> new long[] {leaving.count(r)});
-    long[] coming = ArrayParts.join(comm.allToAll(counts, 1));
-    return new RowTransfer(comm, leaving, RankRows.inOrder(ArrayParts.offsets(coming)));
+    long[] received = ArrayParts.join(comm.allToAll(counts, 1));
+    return new RowTransfer(comm, leaving, RankRows.inOrder(ArrayParts.offsets(received)));
   }
 
   /**
-   * From the rows that ranks have to those that want some of them; every rank calls it.
+   * Creates a transfer from the ranks that hold rows to the ranks that request them; every rank
+   * calls it.
    *
    * @param start first row of each rank, and the number of all rows [size+1]
-   * @param row which are wanted here, any number of times
-   * @return of rows counted from the first of each rank, to their places in {@code row}
+   * @param row rows that this rank requests; a row may occur several times
+   * @return transfer whose source rows count from the first row of each rank, and whose target rows
+   *     are the indices in {@code row}
    */
-  public static RowTransfer ofWanted(Communicator comm, long[] start, long[] row) {
-    int[] rank = Arrays.stream(row).mapToInt(of -> ArrayParts.partOf(start, of)).toArray();
+  public static RowTransfer ofRequests(Communicator comm, long[] start, long[] row) {
+    int[] rank = Arrays.stream(row).mapToInt(global -> ArrayParts.partOf(start, global)).toArray();
     long[] count = new long[comm.size()];
     Arrays.stream(rank).forEach(r -> count[r]++);
     long[] from = ArrayParts.offsets(count);
     long[] next = from.clone();
-    int[] place = new int[row.length];
-    int[] wanted = new int[row.length];
+    int[] target = new int[row.length];
+    int[] requested = new int[row.length];
     for (int i = 0; i < row.length; i++) {
-      int at = (int) next[rank[i]]++;
-      place[at] = i;
-      wanted[at] = Math.toIntExact(row[i] - start[rank[i]]);
+      int slot = (int) next[rank[i]]++;
+      target[slot] = i;
+      requested[slot] = Math.toIntExact(row[i] - start[rank[i]]);
     }
-    RowTransfer asking = inOrder(comm, RankRows.inOrder(from));
-    int[] asked = asking.moved(wanted, 1);
+    RowTransfer requests = inOrder(comm, RankRows.inOrder(from));
+    int[] requestedRows = requests.moved(requested, 1);
     return new RowTransfer(
-        comm, new RankRows(asked, asking.arriving.start()), new RankRows(place, from));
+        comm, new RankRows(requestedRows, requests.arriving.start()), new RankRows(target, from));
   }
 
-  /** The same, where the rows that leave are places in a list of those of a table. */
-  public RowTransfer ofSome(int[] rows) {
-    int[] some = Arrays.stream(leaving.row()).map(i -> rows[i]).toArray();
-    return new RowTransfer(comm, new RankRows(some, leaving.start()), arriving);
+  /** Returns this transfer with each source row i replaced by {@code rows[i]}. */
+  public RowTransfer ofTableRows(int[] rows) {
+    int[] source = Arrays.stream(leaving.row()).map(i -> rows[i]).toArray();
+    return new RowTransfer(comm, new RankRows(source, leaving.start()), arriving);
   }
 
-  /** The same, where rows become others than those in the order of the ranks. */
+  /** Returns this transfer with other target rows, listed in the order of the source ranks. */
   public RowTransfer to(int[] rows) {
     return new RowTransfer(comm, leaving, new RankRows(rows, arriving.start()));
   }
 
-  /** The way back. */
+  /** Returns the transfer in the opposite direction. */
   public RowTransfer back() {
     return new RowTransfer(comm, arriving, leaving);
   }
 
   /**
-   * Moves rows; every rank calls it. What stays on a rank is copied, without messages.
+   * Moves rows; every rank calls it. Rows that stay on their rank are copied without messages.
    *
-   * @param from has the rows that leave
-   * @param to takes those that arrive, in columns of the same types
+   * @param from columns of the leaving rows
+   * @param to columns of the same types for the arriving rows
    */
   public void move(TypedColumns from, TypedColumns to) {
-    int own = comm.rank();
-    if (leaving.count(own) != arriving.count(own)) {
+    int self = comm.rank();
+    if (leaving.count(self) != arriving.count(self)) {
       throw new IllegalArgumentException(
           "rank %d sends %d rows to itself and expects %d"
-              .formatted(own, leaving.count(own), arriving.count(own)));
+              .formatted(self, leaving.count(self), arriving.count(self)));
     }
     from.copy(
         leaving.row(),
-        (int) leaving.start()[own],
-        (int) leaving.count(own),
+        (int) leaving.start()[self],
+        (int) leaving.count(self),
         to,
         arriving.row(),
-        (int) arriving.start()[own]);
+        (int) arriving.start()[self]);
     int size = from.rowBytes();
-    long[] sent = leaving.bytes(size, own);
-    long[] received = arriving.bytes(size, own);
-    long skipped = size * leaving.count(own);
+    long[] sent = leaving.bytes(size, self);
+    long[] received = arriving.bytes(size, self);
+    long skipped = size * leaving.count(self);
     comm.exchange(
-        (at, target) -> from.read(leaving.row(), at < sent[own] ? at : at + skipped, target),
+        (offset, target) ->
+            from.read(leaving.row(), offset < sent[self] ? offset : offset + skipped, target),
         sent,
-        (at, source) -> to.write(arriving.row(), at < received[own] ? at : at + skipped, source),
+        (offset, source) ->
+            to.write(arriving.row(), offset < received[self] ? offset : offset + skipped, source),
         received);
   }
 
   /**
    * Moves one column; every rank calls it.
    *
-   * @param values of the rows that leave, {@code width} each
-   * @return those of the rows that arrive, which must be the first so many, each once
+   * @param values values of the leaving rows, {@code width} each
+   * @return values of the arriving rows, whose target rows must be a permutation of 0, 1, 2 ...
    */
   public int[] moved(int[] values, int width) {
-    int[] come = new int[Math.multiplyExact(width, arriving.count())];
-    move(new TypedColumns().ints(values, width), new TypedColumns().ints(come, width));
-    return come;
+    int[] result = new int[Math.multiplyExact(width, arriving.count())];
+    move(new TypedColumns().ints(values, width), new TypedColumns().ints(result, width));
+    return result;
   }
 
-  /** As {@link #moved(int[], int)}. */
+  /** Performs {@link #moved(int[], int)} for long integers. */
   public long[] moved(long[] values, int width) {
-    long[] come = new long[Math.multiplyExact(width, arriving.count())];
-    move(new TypedColumns().longs(values, width), new TypedColumns().longs(come, width));
-    return come;
+    long[] result = new long[Math.multiplyExact(width, arriving.count())];
+    move(new TypedColumns().longs(values, width), new TypedColumns().longs(result, width));
+    return result;
   }
 
-  /** As {@link #moved(int[], int)}, for one value of each row. */
+  /** Performs {@link #moved(int[], int)} for one real number per row. */
   public double[] moved(double[] values) {
-    double[] come = new double[arriving.count()];
-    move(new TypedColumns().doubles(values, 1), new TypedColumns().doubles(come, 1));
-    return come;
+    double[] result = new double[arriving.count()];
+    move(new TypedColumns().doubles(values, 1), new TypedColumns().doubles(result, 1));
+    return result;
   }
 
   /**
-   * Rows of every rank, rank by rank, on all of them; every rank calls it.
+   * Gathers rows of every rank, in rank order, on all ranks; every rank calls it.
    *
    * @param from columns of this rank
-   * @param rows which of them
-   * @param room makes a table of so many rows
-   * @param columns of it, of the same types
+   * @param rows indices of the rows to gather
+   * @param allocation creates a table with a given number of rows
+   * @param columns returns the columns of a table, of the same types as {@code from}
    */
   public static <T> T gather(
       Communicator comm,
       TypedColumns from,
       int[] rows,
-      IntFunction<T> room,
+      IntFunction<T> allocation,
       Function<T, TypedColumns> columns) {
     long[][] words = comm.allGather(from.toWords(rows));
     int width = from.rowBytes() / Long.BYTES;
     long[] start = ArrayParts.offsets(words.length, r -> words[r].length / width);
-    T all = room.apply(Math.toIntExact(start[words.length]));
+    T all = allocation.apply(Math.toIntExact(start[words.length]));
     TypedColumns to = columns.apply(all);
     for (int r = 0; r < words.length; r++) {
-      to.ofWords(IntStream.range((int) start[r], (int) start[r + 1]).toArray(), words[r]);
+      to.fromWords(IntStream.range((int) start[r], (int) start[r + 1]).toArray(), words[r]);
       words[r] = null;
     }
     return all;

@@ -8,127 +8,131 @@ import java.util.List;
 import org.jzfof.threads.Parallel;
 
 /**
- * Typed columns of a table, kept where they are, and its rows as bytes: those of messages, and of
- * tables on devices. A row is a structure as a compiler lays it out: one column after the other in
- * native byte order, each at a multiple of the size of its values, up to a multiple of 8 bytes.
+ * Typed columns of a table, which stay in their arrays, and a view of the table's rows as bytes:
+ * for messages and for tables on devices. A row is laid out like a C structure: one column after
+ * another in native byte order, each at a multiple of the size of its values, padded to a multiple
+ * of 8 bytes.
  */
 public final class TypedColumns {
-  /** Rows that a thread takes at a time, few enough for its cache. */
+  /** Number of rows that a thread processes at a time, few enough for its cache. */
   private static final int BLOCK = 1 << 8;
 
   private final List<Column> columns = new ArrayList<>();
   private int bytes;
 
   /**
-   * Rows [from, to) whose values are copied between a column and a buffer.
+   * A copy between a column and a buffer, for entries [from, to) of {@code rows}.
    *
-   * @param at where the value of the first of them stands in the buffer
+   * @param offset offset in the buffer of the value of the first row
    * @param stride bytes of a row
    */
-  private record Run(ByteBuffer bytes, int at, int stride, int[] rows, int from, int to) {
-    int at(int row) {
-      return at + stride * (row - from);
+  private record ColumnCopy(
+      ByteBuffer bytes, int offset, int stride, int[] rows, int from, int to) {
+    int offset(int row) {
+      return offset + stride * (row - from);
     }
   }
 
   /** Values of one type. A loop for each type takes half the time of a call for each value. */
   private interface Values {
-    /** Copies the i-th of those that each row has. */
-    void toBytes(Run run, int i);
+    /** Copies the i-th value of each row. */
+    void toBytes(ColumnCopy copy, int i);
 
-    void ofBytes(Run run, int i);
+    void fromBytes(ColumnCopy copy, int i);
 
-    /** The array that has them. */
+    /** The array that holds the values. */
     Object values();
   }
 
   private record Bytes(byte[] values, int width) implements Values {
     @Override
-    public void toBytes(Run run, int i) {
-      for (int r = run.from; r < run.to; r++) {
-        run.bytes.put(run.at(r), values[width * run.rows[r] + i]);
+    public void toBytes(ColumnCopy copy, int i) {
+      for (int r = copy.from; r < copy.to; r++) {
+        copy.bytes.put(copy.offset(r), values[width * copy.rows[r] + i]);
       }
     }
 
     @Override
-    public void ofBytes(Run run, int i) {
-      for (int r = run.from; r < run.to; r++) {
-        values[width * run.rows[r] + i] = run.bytes.get(run.at(r));
+    public void fromBytes(ColumnCopy copy, int i) {
+      for (int r = copy.from; r < copy.to; r++) {
+        values[width * copy.rows[r] + i] = copy.bytes.get(copy.offset(r));
       }
     }
   }
 
   private record Ints(int[] values, int width) implements Values {
     @Override
-    public void toBytes(Run run, int i) {
-      for (int r = run.from; r < run.to; r++) {
-        run.bytes.putInt(run.at(r), values[width * run.rows[r] + i]);
+    public void toBytes(ColumnCopy copy, int i) {
+      for (int r = copy.from; r < copy.to; r++) {
+        copy.bytes.putInt(copy.offset(r), values[width * copy.rows[r] + i]);
       }
     }
 
     @Override
-    public void ofBytes(Run run, int i) {
-      for (int r = run.from; r < run.to; r++) {
-        values[width * run.rows[r] + i] = run.bytes.getInt(run.at(r));
+    public void fromBytes(ColumnCopy copy, int i) {
+      for (int r = copy.from; r < copy.to; r++) {
+        values[width * copy.rows[r] + i] = copy.bytes.getInt(copy.offset(r));
       }
     }
   }
 
   private record Longs(long[] values, int width) implements Values {
     @Override
-    public void toBytes(Run run, int i) {
-      for (int r = run.from; r < run.to; r++) {
-        run.bytes.putLong(run.at(r), values[width * run.rows[r] + i]);
+    public void toBytes(ColumnCopy copy, int i) {
+      for (int r = copy.from; r < copy.to; r++) {
+        copy.bytes.putLong(copy.offset(r), values[width * copy.rows[r] + i]);
       }
     }
 
     @Override
-    public void ofBytes(Run run, int i) {
-      for (int r = run.from; r < run.to; r++) {
-        values[width * run.rows[r] + i] = run.bytes.getLong(run.at(r));
+    public void fromBytes(ColumnCopy copy, int i) {
+      for (int r = copy.from; r < copy.to; r++) {
+        values[width * copy.rows[r] + i] = copy.bytes.getLong(copy.offset(r));
       }
     }
   }
 
   private record Doubles(double[] values, int width) implements Values {
     @Override
-    public void toBytes(Run run, int i) {
-      for (int r = run.from; r < run.to; r++) {
-        run.bytes.putDouble(run.at(r), values[width * run.rows[r] + i]);
+    public void toBytes(ColumnCopy copy, int i) {
+      for (int r = copy.from; r < copy.to; r++) {
+        copy.bytes.putDouble(copy.offset(r), values[width * copy.rows[r] + i]);
       }
     }
 
     @Override
-    public void ofBytes(Run run, int i) {
-      for (int r = run.from; r < run.to; r++) {
-        values[width * run.rows[r] + i] = run.bytes.getDouble(run.at(r));
+    public void fromBytes(ColumnCopy copy, int i) {
+      for (int r = copy.from; r < copy.to; r++) {
+        values[width * copy.rows[r] + i] = copy.bytes.getDouble(copy.offset(r));
       }
     }
   }
 
-  /** Values of some bytes each, the first of them so many behind the start of a row. */
+  /**
+   * A column of {@code width} values of {@code bytes} bytes each, from {@code offset} in a row on.
+   */
   private record Column(int offset, int bytes, int width, Values values) {}
 
-  /** Adds a column of a byte for each row. */
+  /** Adds a column with one byte per row. */
   public TypedColumns bytes(byte[] values) {
     return add(Byte.BYTES, 1, new Bytes(values, 1));
   }
 
   /**
-   * Adds columns of integers.
+   * Adds {@code width} columns of integers.
    *
-   * @param values [width·rows]
+   * @param values values of all rows [width·rows]
    */
   public TypedColumns ints(int[] values, int width) {
     return add(Integer.BYTES, width, new Ints(values, width));
   }
 
-  /** As {@link #ints}, of 64 bits. */
+  /** Adds columns of 64-bit integers, as {@link #ints} does. */
   public TypedColumns longs(long[] values, int width) {
     return add(Long.BYTES, width, new Longs(values, width));
   }
 
-  /** As {@link #ints}, of real numbers. */
+  /** Adds columns of real numbers, as {@link #ints} does. */
   public TypedColumns doubles(double[] values, int width) {
     return add(Double.BYTES, width, new Doubles(values, width));
   }
@@ -144,34 +148,34 @@ public final class TypedColumns {
     return this;
   }
 
-  /** Length of a row, a multiple of 8. */
+  /** Length of a row in bytes, a multiple of 8. */
   public int rowBytes() {
     return (bytes + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
   }
 
   /**
-   * Writes bytes of rows.
+   * Copies bytes of rows into a buffer.
    *
-   * @param rows which, in the order of the bytes
-   * @param at first byte of those of all of them
-   * @param target is filled up, in native byte order
+   * @param rows row indices, in the order of the bytes
+   * @param offset offset of the first byte among the bytes of all these rows
+   * @param target buffer to fill completely, in native byte order
    */
-  public void read(int[] rows, long at, ByteBuffer target) {
-    copy(true, rows, at, target);
+  public void read(int[] rows, long offset, ByteBuffer target) {
+    copy(true, rows, offset, target);
   }
 
   /**
-   * Takes bytes of rows.
+   * Copies bytes from a buffer into rows.
    *
-   * @param rows which, in the order of the bytes
-   * @param at first byte of those of all of them
-   * @param source is used up; in native byte order
+   * @param rows row indices, in the order of the bytes
+   * @param offset offset of the first byte among the bytes of all these rows
+   * @param source bytes in native byte order; the call consumes all of them
    */
-  public void write(int[] rows, long at, ByteBuffer source) {
-    copy(false, rows, at, source);
+  public void write(int[] rows, long offset, ByteBuffer source) {
+    copy(false, rows, offset, source);
   }
 
-  /** Some rows as 64-bit words, for a table on a device or for all ranks. */
+  /** Returns rows as 64-bit words, for a table on a device or for all ranks. */
   public long[] toWords(int[] rows) {
     int width = rowBytes() / Long.BYTES;
     long[] words = new long[Math.multiplyExact(width, rows.length)];
@@ -186,11 +190,11 @@ public final class TypedColumns {
   }
 
   /**
-   * Takes rows from 64-bit words.
+   * Sets rows from 64-bit words.
    *
-   * @param rows which, in the order of the words
+   * @param rows row indices, in the order of the words
    */
-  public void ofWords(int[] rows, long[] words) {
+  public void fromWords(int[] rows, long[] words) {
     int width = rowBytes() / Long.BYTES;
     forEachBlock(
         rows.length,
@@ -206,14 +210,14 @@ public final class TypedColumns {
   }
 
   /**
-   * Copies rows into others of the same types.
+   * Copies rows into rows of another table with the same types.
    *
-   * @param rows which
-   * @param from place of the first of them among these
-   * @param others what they become
-   * @param at place of the first of those
+   * @param rows row indices in this table
+   * @param from index in {@code rows} of the first row to copy
+   * @param others row indices in the other table
+   * @param first index in {@code others} of the first target row
    */
-  void copy(int[] rows, int from, int count, TypedColumns to, int[] others, int at) {
+  void copy(int[] rows, int from, int count, TypedColumns to, int[] others, int first) {
     forEachBlock(
         count,
         (begin, end) -> {
@@ -223,30 +227,30 @@ public final class TypedColumns {
             int width = columns.get(c).width;
             for (int i = begin; i < end; i++) {
               System.arraycopy(
-                  values, width * rows[from + i], target, width * others[at + i], width);
+                  values, width * rows[from + i], target, width * others[first + i], width);
             }
           }
         });
   }
 
-  private void copy(boolean toBytes, int[] rows, long at, ByteBuffer buffer) {
+  private void copy(boolean toBytes, int[] rows, long offset, ByteBuffer buffer) {
     ByteBuffer all = buffer.slice().order(ByteOrder.nativeOrder());
     int size = rowBytes();
-    int first = (int) (at / size);
+    int first = (int) (offset / size);
     forEachBlock(
-        above(at + all.limit(), size) - first,
+        rowsWithin(offset + all.limit(), size) - first,
         (from, to) -> {
           for (Column column : columns) {
             for (int i = 0; i < column.width; i++) {
-              long start = column.offset + (long) i * column.bytes - at;
-              int begin = Math.max(first + from, above(-start, size));
-              int end = Math.min(first + to, above(all.limit() - start, size));
-              int place = (int) (start + (long) size * begin);
-              Run run = new Run(all, place, size, rows, begin, end);
+              long start = column.offset + (long) i * column.bytes - offset;
+              int begin = Math.max(first + from, rowsWithin(-start, size));
+              int end = Math.min(first + to, rowsWithin(all.limit() - start, size));
+              int firstOffset = (int) (start + (long) size * begin);
+              ColumnCopy copy = new ColumnCopy(all, firstOffset, size, rows, begin, end);
               if (toBytes) {
-                column.values.toBytes(run, i);
+                column.values.toBytes(copy, i);
               } else {
-                column.values.ofBytes(run, i);
+                column.values.fromBytes(copy, i);
               }
             }
           }
@@ -254,8 +258,8 @@ public final class TypedColumns {
     buffer.position(buffer.limit());
   }
 
-  /** How many rows of a size begin in so many bytes. */
-  private static int above(long bytes, int size) {
+  /** Returns the number of rows of a given size that begin within a number of bytes. */
+  private static int rowsWithin(long bytes, int size) {
     return (int) Math.floorDiv(bytes + size - 1, size);
   }
 

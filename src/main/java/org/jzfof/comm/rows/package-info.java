@@ -1,2 +1,2 @@
-/** Rows of typed columns that ranks send each other. */
+/** Rows of typed columns that ranks exchange. */
 package org.jzfof.comm.rows;

@@ -3,11 +3,11 @@ package org.jzfof.comm.threads;
 import org.jzfof.comm.ByteSink;
 import org.jzfof.comm.ByteSource;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.OwnRange;
+import org.jzfof.comm.SelfTransfer;
 
-/** The only rank of its job: every reduction is its own value. */
+/** The communicator of a job with a single rank: every reduction returns its input. */
 public final class LocalCommunicator implements Communicator {
-  private final OwnRange own = new OwnRange();
+  private final SelfTransfer selfTransfer = new SelfTransfer();
 
   @Override
   public int rank() {
@@ -21,7 +21,7 @@ public final class LocalCommunicator implements Communicator {
 
   @Override
   public void exchange(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart) {
-    own.copy(0, source, sendStart, sink, receiveStart);
+    selfTransfer.copy(0, source, sendStart, sink, receiveStart);
   }
 
   @Override

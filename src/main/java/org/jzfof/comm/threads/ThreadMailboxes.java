@@ -14,20 +14,20 @@ import org.jzfof.comm.RankLostException;
 import org.jzfof.comm.Transport;
 
 /**
- * Where thread ranks meet: one slot for each ordered pair of ranks that have something to say,
- * which the sender fills and the receiver empties. A rank that waits wakes up when another one
- * fails. Waking up takes longer than most waits between GPUs: a rank looks again and again before
- * it sleeps, where there are cores for all.
+ * The meeting point of thread ranks: one slot for each ordered pair of ranks that communicate,
+ * which the sender fills and the receiver empties. A waiting rank wakes up when another rank fails.
+ * Waking up takes longer than most waits between GPUs; therefore a rank polls before it sleeps, if
+ * there are enough cores for all ranks.
  */
 final class ThreadMailboxes {
   private static final long SPIN_NANOS = 200_000;
 
-  /** Room for one message, or a message where it lies in the memory of its sender. */
+  /** A buffer for one message, or a reference to a message in the memory of its sender. */
   private static final class Slot {
     private ByteBuffer room = ByteBuffer.allocate(0);
     private ByteBuffer message = room;
     private volatile boolean full;
-    private boolean read; // by the receiver, at this moment
+    private boolean read; // true while the receiver reads the message
 
     ByteBuffer ofLength(int bytes) {
       if (room.capacity() < bytes) {
@@ -42,7 +42,7 @@ final class ThreadMailboxes {
   private final Condition[] changed;
   private final List<Map<Integer, Slot>> inboxes = new ArrayList<>();
   private final boolean[] ended;
-  private final boolean[] givenUp;
+  private final boolean[] abandoned;
   private final long spinNanos;
   private long recoveries;
   private int failed = -1;
@@ -50,7 +50,7 @@ final class ThreadMailboxes {
   ThreadMailboxes(int ranks) {
     changed = new Condition[ranks];
     ended = new boolean[ranks];
-    givenUp = new boolean[ranks];
+    abandoned = new boolean[ranks];
     spinNanos = ranks <= Runtime.getRuntime().availableProcessors() ? SPIN_NANOS : 0;
     for (int r = 0; r < ranks; r++) {
       changed[r] = lock.newCondition();
@@ -66,35 +66,37 @@ final class ThreadMailboxes {
     return inboxes.get(to).computeIfAbsent(from, rank -> new Slot());
   }
 
-  /** Waits until the last message is taken; an empty buffer for the next one. */
+  /**
+   * Waits until the last message has been received, and returns an empty buffer for the next one.
+   */
   ByteBuffer awaitEmpty(int from, int to, int bytes) {
     Slot slot = slot(from, to);
     await(from, to, () -> !slot.full);
     return slot.ofLength(bytes);
   }
 
-  /** The buffer of {@link #awaitEmpty} has its message. */
-  void sent(int from, int to) {
+  /** Publishes the message in the buffer of {@link #awaitEmpty}. */
+  void publish(int from, int to) {
     set(from, to, true, to);
   }
 
   /**
-   * Sends a message where it lies, once the last one is taken. It must stay as it is until {@link
-   * #awaitTaken} or {@link #withdraw}.
+   * Sends a message from its present memory, after the last one has been received. The message must
+   * not change until {@link #awaitReceived} or {@link #withdraw}.
    */
   void send(int from, int to, ByteBuffer message) {
-    awaitTaken(from, to);
+    awaitReceived(from, to);
     slot(from, to).message = message;
-    sent(from, to);
+    publish(from, to);
   }
 
-  /** Waits until the last message is taken. */
-  void awaitTaken(int from, int to) {
+  /** Waits until the last message has been received. */
+  void awaitReceived(int from, int to) {
     Slot slot = slot(from, to);
     await(from, to, () -> !slot.full);
   }
 
-  /** Takes back the last message of {@link #send}: nobody looks at it from then on. */
+  /** Withdraws the last message of {@link #send}; afterwards the receiver does not read it. */
   void withdraw(int from, int to) {
     Slot slot = slot(from, to);
     lock.lock();
@@ -102,20 +104,20 @@ final class ThreadMailboxes {
       while (slot.read) {
         changed[from].awaitUninterruptibly();
       }
-      slot.full &= slot.message == slot.room; // else it is of an earlier exchange
+      slot.full &= slot.message == slot.room; // a copied message is of an earlier exchange
     } finally {
       lock.unlock();
     }
   }
 
-  /** Waits for a message and gives its bytes, until {@link #taken}. */
+  /** Waits for a message and returns its bytes, which are valid until {@link #release}. */
   ByteBuffer awaitFull(int from, int to) {
     Slot slot = slot(from, to);
     while (true) {
       await(to, from, () -> slot.full);
       lock.lock();
       try {
-        if (slot.full) { // its sender may have failed meanwhile, and withdrawn it
+        if (slot.full) { // the sender may have failed in the meantime and withdrawn the message
           slot.read = true;
           return slot.message.rewind();
         }
@@ -125,12 +127,15 @@ final class ThreadMailboxes {
     }
   }
 
-  /** The message of {@link #awaitFull} is used up, or of no use as its receiver has failed. */
-  void taken(int from, int to) {
+  /**
+   * Empties the slot of a message from {@link #awaitFull}, after its use or after the receiver's
+   * failure.
+   */
+  void release(int from, int to) {
     set(from, to, false, from);
   }
 
-  /** A rank has failed: all that wait for anything end. */
+  /** Records the failure of a rank, which ends all waiting ranks. */
   void fail(int rank) {
     lock.lock();
     try {
@@ -141,20 +146,23 @@ final class ThreadMailboxes {
     }
   }
 
-  /** Waits until all ranks have given up, see {@link org.jzfof.comm.Communicator#recover}. */
+  /**
+   * Waits until all ranks have abandoned the operation; see {@link
+   * org.jzfof.comm.Communicator#recover}.
+   */
   void recover(int rank) {
     lock.lock();
     try {
       long round = recoveries;
       failed = failed < 0 ? rank : failed;
-      givenUp[rank] = true;
+      abandoned[rank] = true;
       wakeAll();
-      if (all(givenUp)) {
+      if (allTrue(abandoned)) {
         startAnew();
       }
       while (recoveries == round) {
-        for (boolean gone : ended) {
-          if (gone) {
+        for (boolean hasEnded : ended) {
+          if (hasEnded) {
             throw new RankLostException(failed);
           }
         }
@@ -168,12 +176,12 @@ final class ThreadMailboxes {
   private void startAnew() {
     recoveries++;
     failed = -1;
-    Arrays.fill(givenUp, false);
+    Arrays.fill(abandoned, false);
     inboxes.forEach(inbox -> inbox.values().forEach(slot -> slot.full = false));
     wakeAll();
   }
 
-  private static boolean all(boolean[] flags) {
+  private static boolean allTrue(boolean[] flags) {
     for (boolean flag : flags) {
       if (!flag) {
         return false;
@@ -192,7 +200,7 @@ final class ThreadMailboxes {
     }
   }
 
-  /** A rank has ended: waiting for it is an error. */
+  /** Records the end of a rank; waiting for it is an error from then on. */
   void end(int rank) {
     lock.lock();
     try {
@@ -203,13 +211,13 @@ final class ThreadMailboxes {
     }
   }
 
-  private void set(int from, int to, boolean full, int concerned) {
+  private void set(int from, int to, boolean full, int wakened) {
     lock.lock();
     try {
       Slot slot = slot(from, to);
       slot.full = full;
       slot.read = false;
-      changed[concerned].signal();
+      changed[wakened].signal();
     } finally {
       lock.unlock();
     }
@@ -224,7 +232,7 @@ final class ThreadMailboxes {
     try {
       long grace = Transport.GRACE_NANOS;
       while (!condition.getAsBoolean()) {
-        if (failed >= 0 && (ended[other] || givenUp[other] || grace <= 0)) {
+        if (failed >= 0 && (ended[other] || abandoned[other] || grace <= 0)) {
           throw new RankLostException(failed);
         }
         if (ended[other]) {
@@ -238,7 +246,9 @@ final class ThreadMailboxes {
     }
   }
 
-  /** The time left of the grace period, which begins when a rank fails. */
+  /**
+   * Waits for a change, and returns the rest of the grace period, which begins when a rank fails.
+   */
   private long waitForChange(int rank, long grace) {
     if (failed < 0) {
       changed[rank].awaitUninterruptibly();

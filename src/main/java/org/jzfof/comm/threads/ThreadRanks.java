@@ -13,46 +13,47 @@ import org.jzfof.comm.Transport;
 
 /** Runs the ranks of a job as threads of this JVM. */
 public final class ThreadRanks {
-  private static final int LONGEST_MESSAGE = 1 << 20;
+  private static final int MAX_MESSAGE_BYTES = 1 << 20;
 
-  /** Bytes in flight from one rank at most: one message to each other rank. */
-  private static final int UNDER_WAY = 1 << 24;
+  /** Maximum number of bytes in flight from one rank, with one message to each other rank. */
+  private static final int MAX_BYTES_IN_FLIGHT = 1 << 24;
 
   private ThreadRanks() {}
 
   /**
-   * Runs a task on n ranks and waits for all of them. When one fails, the others end at their next
-   * communication.
+   * Runs a task on n ranks and waits for all of them. After the failure of a rank, the others end
+   * at their next communication.
    *
-   * @return what each rank returned [n]
+   * @return the result of each rank [n]
    * @throws RankFailedException with the rank that failed first and its failure
-   * @throws RuntimeException or Error, the failure itself, where all ranks failed alike
+   * @throws RuntimeException or Error, the failure itself, if all ranks failed alike
    */
   public static <T> List<T> run(int n, RankTask<T> task) {
     return run(n, messageLimit(n), task);
   }
 
-  /** The longest message in bytes between n ranks, where nothing else is asked for. */
+  /** Returns the default maximum length in bytes of a message between n ranks. */
   public static int messageLimit(int n) {
-    return Math.min(LONGEST_MESSAGE, UNDER_WAY / n) / Long.BYTES * Long.BYTES;
+    return Math.min(MAX_MESSAGE_BYTES, MAX_BYTES_IN_FLIGHT / n) / Long.BYTES * Long.BYTES;
   }
 
   /**
-   * As {@link #run(int, RankTask)}.
+   * Runs a task, as {@link #run(int, RankTask)} does.
    *
-   * @param messageLimit longest message in bytes, a multiple of 8; longer ones are split
+   * @param messageLimit maximum length of a message in bytes, a multiple of 8; longer messages are
+   *     split
    */
   public static <T> List<T> run(int n, int messageLimit, RankTask<T> task) {
-    return runOn(n, messageLimit, transport -> task.run(new Collectives(transport)));
+    return runOnTransport(n, messageLimit, transport -> task.run(new Collectives(transport)));
   }
 
   /**
-   * As {@link #run(int, int, RankTask)}.
+   * Runs a task, as {@link #run(int, int, RankTask)} does.
    *
-   * @param task is given what connects its rank with the others
+   * @param task receives the transport that connects its rank with the others
    */
-  public static <T> List<T> runOn(int n, int messageLimit, Function<Transport, T> task) {
-    ThreadMailboxes board = new ThreadMailboxes(n);
+  public static <T> List<T> runOnTransport(int n, int messageLimit, Function<Transport, T> task) {
+    ThreadMailboxes mailboxes = new ThreadMailboxes(n);
     List<T> results = new ArrayList<>(Collections.nCopies(n, null));
     List<Throwable> failures = new ArrayList<>(Collections.nCopies(n, null));
     List<Thread> threads = new ArrayList<>();
@@ -61,22 +62,22 @@ public final class ThreadRanks {
       Runnable body =
           () -> {
             try {
-              results.set(rank, task.apply(new ThreadTransport(board, rank, messageLimit)));
+              results.set(rank, task.apply(new ThreadTransport(mailboxes, rank, messageLimit)));
             } catch (RankLostException e) {
-              board.fail(e.lost()); // no failure of its own
+              mailboxes.fail(e.lost()); // this rank has no failure itself
             } catch (Throwable e) {
               failures.set(rank, e);
-              board.fail(rank);
+              mailboxes.fail(rank);
             } finally {
-              board.end(rank);
+              mailboxes.end(rank);
             }
           };
       threads.add(new Thread(body, "rank " + rank));
     }
     threads.forEach(Thread::start);
     threads.forEach(ThreadRanks::join);
-    if (board.failed() >= 0) {
-      throw failure(board.failed(), failures);
+    if (mailboxes.failed() >= 0) {
+      throw failure(mailboxes.failed(), failures);
     }
     return results;
   }
@@ -98,7 +99,7 @@ public final class ThreadRanks {
   }
 
   private static RuntimeException failure(int first, List<Throwable> failures) {
-    int rank = withFailure(first, failures);
+    int rank = rankWithFailure(first, failures);
     if (rank < 0) {
       return new RankLostException(first);
     }
@@ -109,8 +110,8 @@ public final class ThreadRanks {
     return failure instanceof RuntimeException e ? e : new RankFailedException(rank, failure);
   }
 
-  /** The first rank, or another one if that has given up without a failure of its own, or -1. */
-  private static int withFailure(int first, List<Throwable> failures) {
+  /** Returns the first rank, or another rank if the first has no failure itself, or -1. */
+  private static int rankWithFailure(int first, List<Throwable> failures) {
     return IntStream.concat(IntStream.of(first), IntStream.range(0, failures.size()))
         .filter(rank -> failures.get(rank) != null)
         .findFirst()

@@ -7,16 +7,16 @@ import org.jzfof.comm.ByteSource;
 import org.jzfof.comm.Transport;
 
 /**
- * Messages between threads through the slots of a {@link ThreadMailboxes}: in every round a rank
- * posts one piece for each other rank, then takes one from each. A rank waits only for what others
- * have to do in the same or an earlier round, so that nothing blocks for ever. What is in place is
- * taken from the memory of its sender.
+ * Messages between threads through the slots of {@link ThreadMailboxes}. In every round a rank
+ * posts one piece for each other rank, then receives one from each. A rank waits only for actions
+ * of other ranks in the same or an earlier round, so that no deadlock can occur. A message in place
+ * is read from the memory of its sender.
  */
-record ThreadTransport(ThreadMailboxes board, int rank, int messageLimit) implements Transport {
+record ThreadTransport(ThreadMailboxes mailboxes, int rank, int messageLimit) implements Transport {
 
   @Override
   public int size() {
-    return board.ranks();
+    return mailboxes.ranks();
   }
 
   @Override
@@ -27,9 +27,9 @@ record ThreadTransport(ThreadMailboxes board, int rank, int messageLimit) implem
     }
     try {
       rounds(source, sendStart, sink, receiveStart);
-      forReceivers(sendStart, to -> board.awaitTaken(rank, to));
+      forReceivers(sendStart, to -> mailboxes.awaitReceived(rank, to));
     } finally {
-      forReceivers(sendStart, to -> board.withdraw(rank, to));
+      forReceivers(sendStart, to -> mailboxes.withdraw(rank, to));
     }
   }
 
@@ -54,22 +54,22 @@ record ThreadTransport(ThreadMailboxes board, int rank, int messageLimit) implem
     }
   }
 
-  private void send(ByteSource source, long at, int bytes, int to) {
+  private void send(ByteSource source, long offset, int bytes, int to) {
     if (source.inPlace()) {
-      board.send(rank, to, source.bytesAt(at, bytes));
+      mailboxes.send(rank, to, source.bytesAt(offset, bytes));
     } else {
-      source.read(at, board.awaitEmpty(rank, to, bytes));
-      board.sent(rank, to);
+      source.read(offset, mailboxes.awaitEmpty(rank, to, bytes));
+      mailboxes.publish(rank, to);
     }
   }
 
-  private void receive(ByteSink sink, long at, int bytes, int from) {
-    ByteBuffer message = board.awaitFull(from, rank);
+  private void receive(ByteSink sink, long offset, int bytes, int from) {
+    ByteBuffer message = mailboxes.awaitFull(from, rank);
     try {
       checkLength(from, message.remaining(), bytes);
-      sink.write(at, message);
+      sink.write(offset, message);
     } finally {
-      board.taken(from, rank);
+      mailboxes.release(from, rank);
     }
   }
 
@@ -83,7 +83,7 @@ record ThreadTransport(ThreadMailboxes board, int rank, int messageLimit) implem
 
   @Override
   public void recover() {
-    board.recover(rank);
+    mailboxes.recover(rank);
   }
 
   private long longest(long[] start) {

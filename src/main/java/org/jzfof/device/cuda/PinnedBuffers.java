@@ -114,12 +114,12 @@ final class PinnedBuffers implements StagingBuffers, AutoCloseable {
   }
 
   @Override
-  public ByteBuffer fetched(int half) {
+  public ByteBuffer sendBuffer(int half) {
     return outgoing[half].await();
   }
 
   @Override
-  public ByteBuffer room(int half) {
+  public ByteBuffer receiveBuffer(int half) {
     return incoming[half].await();
   }
 

@@ -15,41 +15,42 @@ import org.jzfof.exchange.MessagePath;
 import org.jzfof.exchange.MessagesInPlace;
 import org.jzfof.exchange.StagedMessages;
 
-/** Takes the path between the GPUs of the ranks that was asked for, or the best one there is. */
+/** Selects the path between the GPUs of the ranks: the requested one, or the best available one. */
 public final class ExchangeSelector {
-  /** From each rank to all others together. */
+  /** Bytes that each rank sends to all others together when the rate is measured. */
   private static final long PROBE_BYTES = 96 << 20;
 
-  /** Of a buffer of page-locked memory; there are four. */
+  /** Size of one of the four buffers in page-locked memory. */
   private static final int STAGING_BYTES = 4 << 20;
 
   private final CudaDevice device;
   private final CudaMemory memory;
   private final Communicator comm;
-  private final int[] near;
+  private final int[] hostRanks;
 
   /**
-   * @param near ranks of this host, increasing, this one included
+   * @param hostRanks ranks of this host, increasing, including this one
    */
-  public ExchangeSelector(CudaDevice device, CudaMemory memory, Communicator comm, int[] near) {
+  public ExchangeSelector(
+      CudaDevice device, CudaMemory memory, Communicator comm, int[] hostRanks) {
     this.device = device;
     this.memory = memory;
     this.comm = comm;
-    this.near = near;
+    this.hostRanks = hostRanks;
   }
 
   /**
-   * Every rank calls it, with the same choice.
+   * Opens a path; every rank calls it, with the same choice.
    *
-   * @throws BackendException when a path that was named does not work here
+   * @throws BackendException when the requested path does not work on this machine
    */
   public ArrayExchange select(ExchangeChoice choice) {
     boolean oneProcess = oneProcess();
     return switch (choice) {
-      case STAGED -> because(staged(), "as asked");
-      case PEER -> forced("peer", () -> windowed(peer(oneProcess), "as asked"));
-      case IPC -> forced("ipc", () -> windowed(ipc(oneProcess), "as asked"));
-      case CUDA_AWARE -> forced("cuda-aware", () -> aware(oneProcess, "as asked"));
+      case STAGED -> withReason(staged(), "as asked");
+      case PEER -> requested("peer", () -> peerExchange(peer(oneProcess), "as asked"));
+      case IPC -> requested("ipc", () -> peerExchange(ipc(oneProcess), "as asked"));
+      case CUDA_AWARE -> requested("cuda-aware", () -> cudaAware(oneProcess, "as asked"));
       case AUTO -> automatic(oneProcess);
     };
   }
@@ -59,7 +60,7 @@ public final class ExchangeSelector {
     ArrayExchange open() throws NoPathException;
   }
 
-  private ArrayExchange forced(String name, Path path) {
+  private ArrayExchange requested(String name, Path path) {
     try {
       return path.open();
     } catch (NoPathException e) {
@@ -72,16 +73,16 @@ public final class ExchangeSelector {
     if (comm.size() == 1) {
       return messages(staged().path(), "not needed for one rank");
     }
-    if (!oneProcess && aloneSomewhere()) {
-      return because(far(), "auto: a rank is alone on its host");
+    if (!oneProcess && anyRankAloneOnHost()) {
+      return withReason(interHost(), "auto: a rank is alone on its host");
     }
-    Shared shared;
+    SharedMemory shared;
     try {
       shared = oneProcess ? peer(true) : ipc(false);
     } catch (NoPathException e) {
-      return because(far(), "auto: " + e.getMessage());
+      return withReason(interHost(), "auto: " + e.getMessage());
     }
-    return windowed(shared, oneProcess ? "auto: one process" : "auto: one host");
+    return peerExchange(shared, oneProcess ? "auto: one process" : "auto: one host");
   }
 
   private MessageExchange messages(MessagePath path, String description) {
@@ -92,65 +93,65 @@ public final class ExchangeSelector {
     return messages(new StagedMessages(memory.pinned(), STAGING_BYTES), "staged through the host");
   }
 
-  private MessageExchange aware() {
+  private MessageExchange cudaAware() {
     return messages(new MessagesInPlace(new MessageMemory(device)), "CUDA-aware MPI");
   }
 
-  /** Between hosts, and where nothing better works. */
-  private MessageExchange far() {
-    return awareEverywhere() ? aware() : staged();
+  /** Returns the path between hosts, which also serves where no faster path works. */
+  private MessageExchange interHost() {
+    return cudaAwareOnAllRanks() ? cudaAware() : staged();
   }
 
-  private MessageExchange because(MessageExchange exchange, String why) {
-    return messages(exchange.path(), described(exchange, why));
+  private MessageExchange withReason(MessageExchange exchange, String why) {
+    return messages(exchange.path(), describe(exchange, why));
   }
 
-  private ArrayExchange aware(boolean oneProcess, String why) throws NoPathException {
+  private ArrayExchange cudaAware(boolean oneProcess, String why) throws NoPathException {
     if (oneProcess) {
       throw new NoPathException("the ranks are threads of one process, which need peer");
     }
-    if (!awareEverywhere()) {
+    if (!cudaAwareOnAllRanks()) {
       throw new NoPathException(
           "this Open MPI cannot send GPU memory: use one built with CUDA (docs/user/install.md)");
     }
-    return because(aware(), why);
-  }
-
-  /** Whether MPI takes the memory of GPUs: the same answer on all ranks. */
-  private boolean awareEverywhere() {
-    long[] without = {MessageMemory.takenByMpi() ? 0 : 1};
-    comm.sum(without);
-    return without[0] == 0;
+    return withReason(cudaAware(), why);
   }
 
   /**
-   * What the ranks of a host share.
-   *
-   * @param path its name
+   * Returns whether the MPI library of every rank accepts GPU memory; the answer is the same on all
+   * ranks.
    */
-  private record Shared(PeerBuffers peerBuffers, IpcEvents events, String path) {}
+  private boolean cudaAwareOnAllRanks() {
+    long[] missing = {MessageMemory.takenByMpi() ? 0 : 1};
+    comm.sum(missing);
+    return missing[0] == 0;
+  }
 
-  private Shared peer(boolean oneProcess) throws NoPathException {
+  /** The memory and events that the ranks of a host share. */
+  private record SharedMemory(PeerBuffers peerBuffers, IpcEvents events, String path) {}
+
+  private SharedMemory peer(boolean oneProcess) throws NoPathException {
     if (!oneProcess) {
       throw new NoPathException("the ranks are several processes, which need ipc");
     }
     long bytes = PeerRounds.windowBytes(device, comm);
-    return shared(PeerBuffers.inProcess(device, comm, near, bytes), false, "peer access");
+    return shared(PeerBuffers.inProcess(device, comm, hostRanks, bytes), false, "peer access");
   }
 
-  private Shared ipc(boolean oneProcess) throws NoPathException {
+  private SharedMemory ipc(boolean oneProcess) throws NoPathException {
     if (oneProcess) {
       throw new NoPathException("the ranks are threads of one process, which need peer");
     }
     long bytes = PeerRounds.windowBytes(device, comm);
-    return shared(PeerBuffers.acrossProcesses(device, comm, near, bytes), true, "CUDA IPC");
+    return shared(PeerBuffers.acrossProcesses(device, comm, hostRanks, bytes), true, "CUDA IPC");
   }
 
-  private Shared shared(PeerBuffers peerBuffers, boolean mapped, String path)
+  private SharedMemory shared(PeerBuffers peerBuffers, boolean mapped, String path)
       throws NoPathException {
     try {
       int count = PeerRounds.EVENTS;
-      return new Shared(peerBuffers, new IpcEvents(device, comm, near, count, mapped), path);
+      return new SharedMemory(
+          peerBuffers, new IpcEvents(device, comm, hostRanks, count, mapped), path);
     } catch (NoPathException e) {
       try (peerBuffers) {
         peerBuffers.finish();
@@ -159,25 +160,26 @@ public final class ExchangeSelector {
     }
   }
 
-  private ArrayExchange windowed(Shared shared, String why) {
-    MessageExchange far = far();
-    boolean severalHosts = near.length < comm.size();
+  private ArrayExchange peerExchange(SharedMemory shared, String why) {
+    MessageExchange interHost = interHost();
+    boolean severalHosts = hostRanks.length < comm.size();
     String paths =
-        severalHosts ? shared.path + ", between hosts " + far.description() : shared.path;
-    PeerRounds rounds = new PeerRounds(device, comm, near, shared.peerBuffers, shared.events);
-    PeerExchange exchange = new PeerExchange(device, memory, comm, near, rounds, far, paths);
-    return exchange.describedAs(described(exchange, why));
+        severalHosts ? shared.path + ", between hosts " + interHost.description() : shared.path;
+    PeerRounds rounds = new PeerRounds(device, comm, hostRanks, shared.peerBuffers, shared.events);
+    PeerExchange exchange =
+        new PeerExchange(device, memory, comm, hostRanks, rounds, interHost, paths);
+    return exchange.describedAs(describe(exchange, why));
   }
 
-  /** The path with its rate, and why it was taken. */
-  private String described(ArrayExchange exchange, String why) {
+  /** Describes the path with its measured rate and the reason for its selection. */
+  private String describe(ArrayExchange exchange, String why) {
     String path = exchange.description();
     if (comm.size() == 1) {
       return "%s (%s)".formatted(path, why);
     }
     ExchangeRate rate = new ExchangeRate(exchange, memory);
     long bytes = PROBE_BYTES / (comm.size() - 1);
-    rate.seconds(bytes); // maps what is touched first
+    rate.seconds(bytes); // the first exchange maps the memory
     return String.format(
         Locale.ROOT, "%s, %.0f GB/s per rank (%s)", path, 1e-9 * rate.rate(bytes), why);
   }
@@ -186,9 +188,9 @@ public final class ExchangeSelector {
     return NodeRanks.inThisProcess(comm) == comm.size();
   }
 
-  /** Whether any rank is alone on its host: the same answer on all ranks. */
-  private boolean aloneSomewhere() {
-    long[][] sizes = comm.allGather(new long[] {near.length});
+  /** Returns whether any rank is the only one on its host; the answer is the same on all ranks. */
+  private boolean anyRankAloneOnHost() {
+    long[][] sizes = comm.allGather(new long[] {hostRanks.length});
     return IntStream.range(0, comm.size()).anyMatch(r -> sizes[r][0] == 1);
   }
 }

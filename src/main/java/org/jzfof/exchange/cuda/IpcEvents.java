@@ -15,18 +15,18 @@ import org.jzfof.error.BackendException;
 import org.jzfof.error.Cleanup;
 
 /**
- * Events of every rank of a host, for which the GPUs of all of them can wait ({@code cuda/ipc.cu}).
- * A rank may wait for an event only if it knows that the event has been recorded.
+ * Events of every rank of a host, on which the GPUs of all these ranks can wait ({@code
+ * cuda/ipc.cu}). A rank may wait for an event only if it knows that the event has been recorded.
  */
 final class IpcEvents implements AutoCloseable {
   private final CudaDevice device;
   private final Communicator comm;
-  private final Event[] own;
+  private final Event[] local;
   private final long[][] ofRank;
   private final boolean mapped;
   private boolean finished;
 
-  /** An event that tells its address. */
+  /** An event with a readable address. */
   private static final class Event extends CUevent {
     long address() {
       return getNativePointer();
@@ -34,19 +34,19 @@ final class IpcEvents implements AutoCloseable {
   }
 
   /**
-   * Every rank calls it.
+   * Creates and shares the events; every rank calls it.
    *
-   * @param near ranks that take part
-   * @param count events of each rank
-   * @param acrossProcesses whether the ranks are processes
+   * @param hostRanks ranks that share their events
+   * @param acrossProcesses whether the ranks are separate processes
    * @throws NoPathException if any process cannot use an event of another
    */
-  IpcEvents(CudaDevice device, Communicator comm, int[] near, int count, boolean acrossProcesses)
+  IpcEvents(
+      CudaDevice device, Communicator comm, int[] hostRanks, int count, boolean acrossProcesses)
       throws NoPathException {
     this.device = device;
     this.comm = comm;
     this.mapped = acrossProcesses;
-    this.own = new Event[count];
+    this.local = new Event[count];
     this.ofRank = new long[comm.size()][count];
     String fault = "";
     try {
@@ -54,7 +54,7 @@ final class IpcEvents implements AutoCloseable {
     } catch (BackendException e) {
       fault = e.getMessage();
     }
-    fault = share(near, fault);
+    fault = share(hostRanks, fault);
     if (!fault.isEmpty()) { // on all ranks
       try (IpcEvents unused = this) {
         unused.finish();
@@ -68,41 +68,46 @@ final class IpcEvents implements AutoCloseable {
     int flags =
         CUevent_flags.CU_EVENT_DISABLE_TIMING
             | (mapped ? CUevent_flags.CU_EVENT_INTERPROCESS : CUevent_flags.CU_EVENT_DEFAULT);
-    for (int e = 0; e < own.length; e++) {
+    for (int e = 0; e < local.length; e++) {
       Event event = new Event();
       check(JCudaDriver.cuEventCreate(event, flags), "cuEventCreate");
-      own[e] = event;
+      local[e] = event;
       record(e, device.stream());
     }
   }
 
-  /** What keeps any rank from it: the same on all ranks; nothing after success. */
-  private String share(int[] near, String before) {
-    int words = mapped ? IpcMemory.HANDLE_LONGS : 1;
-    long[] told = new long[words * own.length];
-    String fault = before;
-    for (int e = 0; e < own.length && fault.isEmpty(); e++) {
-      long[] word = {own[e].address()};
-      long[] handle = mapped ? new long[words] : word;
-      long result = mapped ? handleOf(own[e].address(), handle) : 0;
+  /**
+   * Opens the events of the other ranks. Returns the failure of any rank, the same text on all
+   * ranks, or an empty text after success.
+   *
+   * @param earlier failure before this step, or an empty text
+   */
+  private String share(int[] hostRanks, String earlier) {
+    int handleLongs = mapped ? IpcMemory.HANDLE_LONGS : 1;
+    long[] handles = new long[handleLongs * local.length];
+    String fault = earlier;
+    for (int e = 0; e < local.length && fault.isEmpty(); e++) {
+      long[] address = {local[e].address()};
+      long[] handle = mapped ? new long[handleLongs] : address;
+      long result = mapped ? handleOf(local[e].address(), handle) : 0;
       fault = result < 0 ? fault(comm.rank(), result) : fault;
-      System.arraycopy(handle, 0, told, e * words, words);
+      System.arraycopy(handle, 0, handles, e * handleLongs, handleLongs);
     }
-    fault = PeerBuffers.agreed(comm, fault);
+    fault = PeerBuffers.agreedFault(comm, fault);
     if (!fault.isEmpty()) {
       return fault;
     }
-    long[][] all = comm.allGather(told);
-    for (int r : near) {
-      for (int e = 0; e < own.length; e++) {
-        long[] handle = Arrays.copyOfRange(all[r], e * words, (e + 1) * words);
+    long[][] all = comm.allGather(handles);
+    for (int r : hostRanks) {
+      for (int e = 0; e < local.length; e++) {
+        long[] handle = Arrays.copyOfRange(all[r], e * handleLongs, (e + 1) * handleLongs);
         boolean open = mapped && r != comm.rank();
-        long address = open ? open(handle) : r == comm.rank() ? own[e].address() : handle[0];
+        long address = open ? open(handle) : r == comm.rank() ? local[e].address() : handle[0];
         fault = address < 0 && open ? fault(r, address) : fault;
         ofRank[r][e] = address;
       }
     }
-    return PeerBuffers.agreed(comm, fault);
+    return PeerBuffers.agreedFault(comm, fault);
   }
 
   private String fault(int owner, long result) {
@@ -110,17 +115,17 @@ final class IpcEvents implements AutoCloseable {
         .formatted(comm.rank(), owner, CudaCheck.describe((int) -result));
   }
 
-  /** An event of this rank stands for all that has been started in a stream so far. */
+  /** Records an event of this rank: it marks all work that has been queued in a stream so far. */
   void record(int event, CudaDevice.Stream stream) {
-    check(JCudaDriver.cuEventRecord(own[event], stream), "cuEventRecord");
+    check(JCudaDriver.cuEventRecord(local[event], stream), "cuEventRecord");
   }
 
-  /** What is started in a stream from now on waits for what an event of a rank stands for. */
+  /** Makes later work in a stream wait for the work that an event of a rank marks. */
   void await(int rank, int event, CudaDevice.Stream stream) {
     Primitives.require(await(stream.address(), ofRank[rank][event]), "cudaStreamWaitEvent");
   }
 
-  /** Ends the use of the events of others; every rank calls it. */
+  /** Ends the use of the events of other ranks; every rank calls it. */
   void finish() {
     Cleanup.all(
         device::synchronize,
@@ -133,7 +138,7 @@ final class IpcEvents implements AutoCloseable {
 
   private void unmap() {
     for (int r = 0; mapped && r < ofRank.length; r++) {
-      for (int e = 0; r != comm.rank() && e < own.length; e++) {
+      for (int e = 0; r != comm.rank() && e < local.length; e++) {
         if (ofRank[r][e] > 0) {
           Primitives.require(destroy(ofRank[r][e]), "cudaEventDestroy");
         }
@@ -141,15 +146,19 @@ final class IpcEvents implements AutoCloseable {
     }
   }
 
-  /** Events that others may still wait for stay until the process ends. */
+  /**
+   * Destroys the events of this rank. Without an earlier {@link #finish}, other ranks may still
+   * wait for them; then they stay until the process ends.
+   */
   @Override
   public void close() {
     if (finished) {
-      Cleanup.all(Arrays.stream(own).filter(Objects::nonNull).map(IpcEvents::destroying).toList());
+      Cleanup.all(
+          Arrays.stream(local).filter(Objects::nonNull).map(IpcEvents::destruction).toList());
     }
   }
 
-  private static Runnable destroying(Event event) {
+  private static Runnable destruction(Event event) {
     return () -> check(JCudaDriver.cuEventDestroy(event), "cuEventDestroy");
   }
 

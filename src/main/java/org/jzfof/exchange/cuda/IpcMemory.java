@@ -10,11 +10,11 @@ import org.jzfof.error.Cleanup;
 import org.jzfof.error.MemoryException;
 
 /**
- * Memory of a GPU that other GPUs and processes of the same host may use ({@code cuda/ipc.cu}). It
- * does not come from the heap, which has no memory to share.
+ * GPU memory that other GPUs and processes of the same host can access ({@code cuda/ipc.cu}). It is
+ * allocated directly from the driver, because the memory pool of the device cannot be shared.
  */
 final class IpcMemory implements AutoCloseable {
-  /** A handle is so many 64-bit numbers. */
+  /** Length of a handle in 64-bit numbers. */
   static final int HANDLE_LONGS = 8;
 
   private final CudaDevice device;
@@ -22,7 +22,7 @@ final class IpcMemory implements AutoCloseable {
   private final CudaArray.Address pointer = new CudaArray.Address();
 
   /**
-   * @throws MemoryException when the GPU has no room for it
+   * @throws MemoryException when the GPU has too little free memory
    */
   IpcMemory(CudaDevice device, long bytes) {
     this.device = device;
@@ -35,24 +35,25 @@ final class IpcMemory implements AutoCloseable {
               .formatted(device.ordinal(), device.name(), bytes >> 20, CudaMemory.REMEDY));
     }
     CudaCheck.check(result, "cuMemAlloc of " + bytes + " bytes");
-    device.retain(); // others may use it after this rank has failed and closed its device
+    // Other ranks may use the memory after this rank has failed and closed its device.
+    device.retain();
   }
 
-  /** Its size. */
+  /** Number of bytes. */
   long bytes() {
     return bytes;
   }
 
-  /** Address on its own GPU, and on all GPUs of this process. */
+  /** Address in this process, valid on all its GPUs. */
   long address() {
     return pointer.value();
   }
 
   /**
-   * Tells what another process needs to map it.
+   * Writes the handle with which another process can map the memory.
    *
-   * @param handle is filled [{@link #HANDLE_LONGS}]
-   * @return an error below 0, or 0
+   * @param handle output [{@link #HANDLE_LONGS}]
+   * @return 0, or a negative error number
    */
   long handle(long[] handle) {
     device.makeCurrent();
@@ -68,12 +69,18 @@ final class IpcMemory implements AutoCloseable {
 
   private static native long handleOf(long address, long[] handle);
 
-  /** Maps memory of another process; returns its address here, or an error below 0. */
+  /**
+   * Maps memory of another process; returns its address in this process, or a negative error
+   * number.
+   */
   static native long map(long[] handle);
 
-  /** Ends a mapping. */
+  /** Ends a mapping; returns 0 or a negative error number. */
   static native long unmap(long address);
 
-  /** Lets the current GPU read the memory of another one of this process. */
+  /**
+   * Lets the current GPU access the memory of another GPU of this process; returns a negative error
+   * number if it cannot.
+   */
   static native long enablePeer(int ordinal);
 }

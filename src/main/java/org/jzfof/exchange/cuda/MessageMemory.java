@@ -7,8 +7,8 @@ import org.jzfof.device.cuda.CudaDevice;
 import org.jzfof.exchange.MessagesInPlace;
 
 /**
- * Memory of a GPU for the messages of a CUDA-aware MPI, which copies it itself ({@code
- * cuda/messages.cu}).
+ * GPU memory as message buffers of a CUDA-aware MPI, which copies from and to the GPU itself
+ * ({@code cuda/messages.cu}).
  */
 final class MessageMemory implements MessagesInPlace.Buffers {
   private final CudaDevice device;
@@ -18,12 +18,12 @@ final class MessageMemory implements MessagesInPlace.Buffers {
   }
 
   @Override
-  public ByteBuffer buffer(DeviceArray array, long at, int bytes) {
-    device.synchronize(); // MPI knows nothing of what is under way
-    return over(CudaArray.address(array) + at, bytes);
+  public ByteBuffer buffer(DeviceArray array, long offset, int bytes) {
+    device.synchronize(); // MPI does not know of the pending device work
+    return over(CudaArray.address(array) + offset, bytes);
   }
 
-  /** Whether the MPI library in this process, if there is one, takes memory of GPUs. */
+  /** Returns whether this process has an MPI library that accepts GPU memory. */
   static native boolean takenByMpi();
 
   private static native ByteBuffer over(long address, int bytes);

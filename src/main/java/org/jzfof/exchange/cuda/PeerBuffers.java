@@ -9,37 +9,37 @@ import org.jzfof.device.cuda.Primitives;
 import org.jzfof.error.Cleanup;
 
 /**
- * A buffer of the same size on every GPU of a host, which all ranks of the host can read and write:
- * the buffer of this rank, and the addresses of those of the others.
+ * A buffer of the same size on every GPU of a host, which all ranks of the host can read and write.
+ * Each rank holds its local buffer and the addresses of the buffers of the other ranks.
  */
 final class PeerBuffers implements AutoCloseable {
   private final CudaDevice device;
   private final Communicator comm;
-  private final IpcMemory own;
+  private final IpcMemory local;
   private final long[] address;
   private final boolean mapped;
   private boolean finished;
 
   private PeerBuffers(
-      CudaDevice device, Communicator comm, IpcMemory own, long[] address, boolean mapped) {
+      CudaDevice device, Communicator comm, IpcMemory local, long[] address, boolean mapped) {
     this.device = device;
     this.comm = comm;
-    this.own = own;
+    this.local = local;
     this.address = address;
     this.mapped = mapped;
   }
 
   /**
-   * Makes the peer buffers of the GPUs of one process; every rank calls it.
+   * Creates the peer buffers of the GPUs of one process; every rank calls it.
    *
-   * @param near ranks that take part
-   * @throws NoPathException if any GPU cannot read another
+   * @param hostRanks ranks that share their buffers
+   * @throws NoPathException if any GPU cannot read the memory of another
    */
-  static PeerBuffers inProcess(CudaDevice device, Communicator comm, int[] near, long bytes)
+  static PeerBuffers inProcess(CudaDevice device, Communicator comm, int[] hostRanks, long bytes)
       throws NoPathException {
     long[][] ordinals = comm.allGather(new long[] {device.ordinal()});
     String fault = "";
-    for (int r : near) {
+    for (int r : hostRanks) {
       int ordinal = (int) ordinals[r][0];
       if (ordinal != device.ordinal()) {
         device.makeCurrent();
@@ -47,27 +47,27 @@ final class PeerBuffers implements AutoCloseable {
         fault = result < 0 ? fault("GPU ", device.ordinal(), ordinal, result) : fault;
       }
     }
-    String agreed = agreed(comm, fault);
+    String agreed = agreedFault(comm, fault);
     if (!agreed.isEmpty()) {
       throw new NoPathException(agreed);
     }
-    IpcMemory own = new IpcMemory(device, bytes);
-    long[][] all = comm.allGather(new long[] {own.address()});
+    IpcMemory local = new IpcMemory(device, bytes);
+    long[][] all = comm.allGather(new long[] {local.address()});
     long[] address = Arrays.stream(all).mapToLong(a -> a[0]).toArray();
-    return new PeerBuffers(device, comm, own, address, false);
+    return new PeerBuffers(device, comm, local, address, false);
   }
 
   /**
-   * Makes the peer buffers of GPUs of several processes of one host; every rank calls it.
+   * Creates the peer buffers of GPUs of several processes of one host; every rank calls it.
    *
-   * @param near ranks that take part
+   * @param hostRanks ranks that share their buffers
    * @throws NoPathException if any process cannot map the memory of another
    */
-  static PeerBuffers acrossProcesses(CudaDevice device, Communicator comm, int[] near, long bytes)
-      throws NoPathException {
+  static PeerBuffers acrossProcesses(
+      CudaDevice device, Communicator comm, int[] hostRanks, long bytes) throws NoPathException {
     PeerBuffers peerBuffers =
         new PeerBuffers(device, comm, new IpcMemory(device, bytes), new long[comm.size()], true);
-    String fault = peerBuffers.map(near);
+    String fault = peerBuffers.map(hostRanks);
     if (!fault.isEmpty()) { // on all ranks
       try (peerBuffers) {
         peerBuffers.finish();
@@ -77,21 +77,25 @@ final class PeerBuffers implements AutoCloseable {
     return peerBuffers;
   }
 
-  /** What keeps any rank from it: the same on all ranks; nothing after success. */
-  private String map(int[] near) {
+  /**
+   * Maps the buffers of the other ranks. Returns the failure of any rank, the same text on all
+   * ranks, or an empty text after success.
+   */
+  private String map(int[] hostRanks) {
     long[] handle = new long[IpcMemory.HANDLE_LONGS];
-    long result = own.handle(handle);
-    String fault = agreed(comm, result < 0 ? fault("rank ", comm.rank(), comm.rank(), result) : "");
+    long result = local.handle(handle);
+    String fault =
+        agreedFault(comm, result < 0 ? fault("rank ", comm.rank(), comm.rank(), result) : "");
     if (!fault.isEmpty()) {
       return fault;
     }
     long[][] handles = comm.allGather(handle);
-    for (int r : near) {
-      result = r == comm.rank() ? own.address() : IpcMemory.map(handles[r]);
+    for (int r : hostRanks) {
+      result = r == comm.rank() ? local.address() : IpcMemory.map(handles[r]);
       address[r] = Math.max(0, result);
       fault = result < 0 ? fault("rank ", comm.rank(), r, result) : fault;
     }
-    return agreed(comm, fault);
+    return agreedFault(comm, fault);
   }
 
   private static String fault(String what, int reader, int owner, long result) {
@@ -99,8 +103,8 @@ final class PeerBuffers implements AutoCloseable {
         .formatted(what, reader, what, owner, CudaCheck.describe((int) -result));
   }
 
-  /** The fault of the lowest rank that has one, on all ranks; nothing if there is none. */
-  static String agreed(Communicator comm, String fault) {
+  /** Returns on all ranks the failure of the lowest rank that reports one, or an empty text. */
+  static String agreedFault(Communicator comm, String fault) {
     for (long[] text : comm.allGather(Text.toLongs(fault))) {
       if (text.length > 0) {
         return Text.of(text);
@@ -109,17 +113,17 @@ final class PeerBuffers implements AutoCloseable {
     return "";
   }
 
-  /** Bytes of each rank. */
+  /** Number of bytes of each rank's buffer. */
   long bytes() {
-    return own.bytes();
+    return local.bytes();
   }
 
-  /** Where the memory of a rank, this one too, begins as seen from here. */
+  /** Address of the buffer of a rank, this one included, in the address space of this rank. */
   long address(int rank) {
     return address[rank];
   }
 
-  /** Ends the use of the peer buffers of others; every rank calls it. */
+  /** Ends the use of the buffers of other ranks; every rank calls it. */
   void finish() {
     Cleanup.all(
         device::synchronize,
@@ -138,11 +142,14 @@ final class PeerBuffers implements AutoCloseable {
     }
   }
 
-  /** Memory that others may still write into stays, with its GPU, until the process ends. */
+  /**
+   * Frees the local buffer. Without an earlier {@link #finish}, other ranks may still write into
+   * it; then the buffer and its GPU stay in use until the process ends.
+   */
   @Override
   public void close() {
     if (finished) {
-      own.close();
+      local.close();
     }
   }
 }

@@ -11,42 +11,42 @@ import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.exchange.MessageExchange;
 
-/** From GPU to GPU of one host; ranks of other hosts are served through the host. */
+/** Exchange through the GPUs within a host, and through messages between hosts. */
 final class PeerExchange implements ArrayExchange {
   private final CudaDevice device;
   private final CudaMemory memory;
   private final Communicator comm;
-  private final int[] near;
+  private final int[] hostRanks;
   private final PeerRounds rounds;
-  private final MessageExchange far;
+  private final MessageExchange interHost;
   private final String description;
 
   /**
-   * @param near ranks of this host, increasing, this one included
-   * @param rounds between them; ended with this
-   * @param far for the other ranks
-   * @param description as in {@link ArrayExchange#description}
+   * @param hostRanks ranks of this host, increasing, including this one
+   * @param rounds exchange within this host; closed with this
+   * @param interHost exchange with the ranks of other hosts
+   * @param description text as in {@link ArrayExchange#description}
    */
   PeerExchange(
       CudaDevice device,
       CudaMemory memory,
       Communicator comm,
-      int[] near,
+      int[] hostRanks,
       PeerRounds rounds,
-      MessageExchange far,
+      MessageExchange interHost,
       String description) {
     this.device = device;
     this.memory = memory;
     this.comm = comm;
-    this.near = near;
+    this.hostRanks = hostRanks;
     this.rounds = rounds;
-    this.far = far;
+    this.interHost = interHost;
     this.description = description;
   }
 
-  /** The same with another description. */
+  /** Returns the same exchange with another description. */
   PeerExchange describedAs(String text) {
-    return new PeerExchange(device, memory, comm, near, rounds, far, text);
+    return new PeerExchange(device, memory, comm, hostRanks, rounds, interHost, text);
   }
 
   @Override
@@ -59,9 +59,9 @@ final class PeerExchange implements ArrayExchange {
     return description;
   }
 
-  /** Whether all ranks are on this host. */
-  private boolean direct() {
-    return near.length == comm.size();
+  /** Returns whether all ranks are on this host. */
+  private boolean allOnThisHost() {
+    return hostRanks.length == comm.size();
   }
 
   @Override
@@ -70,16 +70,16 @@ final class PeerExchange implements ArrayExchange {
     long source = CudaArray.address(from);
     rounds.move(
         new PeerRounds.Transfer(
-            pieces -> pieces.stream().mapToLong(p -> source + p.at()).toArray(),
+            pieces -> pieces.stream().mapToLong(p -> source + p.offset()).toArray(),
             sendStart,
             CudaArray.address(to),
             receiveStart));
-    if (!direct()) {
-      far.exchangeWithout(near, from, sendStart, to, receiveStart);
+    if (!allOnThisHost()) {
+      interHost.exchangeWithout(hostRanks, from, sendStart, to, receiveStart);
     }
   }
 
-  /** Rows are packed into the buffer, or to their place if they stay. */
+  /** Packs the rows directly into the buffer, or into the result if they stay on this rank. */
   @Override
   public DeviceArray sendRows(
       DeviceArray table, int width, DeviceArray rows, long[] sendStart, long[] receiveStart) {
@@ -88,10 +88,10 @@ final class PeerExchange implements ArrayExchange {
     long[] sendBytes = ArrayExchange.bytes(sendStart, width * element);
     long[] receiveBytes = ArrayExchange.bytes(receiveStart, width * element);
     try (table;
-        Scope made = new Scope()) {
+        Scope scope = new Scope()) {
       DeviceArray received =
-          made.add(memory.allocate(table.type(), width * receiveStart[comm.size()]));
-      if (direct()) {
+          scope.add(memory.allocate(table.type(), width * receiveStart[comm.size()]));
+      if (allOnThisHost()) {
         rounds.move(
             new PeerRounds.Transfer(
                 pieces -> {
@@ -107,13 +107,13 @@ final class PeerExchange implements ArrayExchange {
           exchange(packed, sendBytes, received, receiveBytes);
         }
       }
-      return made.keep(received);
+      return scope.keep(received);
     }
   }
 
   private static List<TableKernels.Part> parts(List<PeerRounds.Piece> pieces, int element) {
     return pieces.stream()
-        .map(p -> new TableKernels.Part(p.at() / element, p.bytes() / element, p.target()))
+        .map(p -> new TableKernels.Part(p.offset() / element, p.bytes() / element, p.target()))
         .toList();
   }
 

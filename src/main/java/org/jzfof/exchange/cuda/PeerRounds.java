@@ -14,112 +14,120 @@ import org.jzfof.error.BackendException;
 import org.jzfof.error.Cleanup;
 
 /**
- * From GPU to GPU of one host, piece by piece: every rank has a peer buffer into which the others
- * copy what they send, one slot for each, and takes it from there to its place.
+ * Exchange between the GPUs of one host, in rounds of limited size. Every rank has a peer buffer
+ * with one slot for each other rank. The other ranks copy their data into these slots, and the rank
+ * copies it from there into the target array.
  *
- * <p>Three streams work side by side: that of the device packs pieces into a buffer, the others
- * copy them from there into the peer buffers of the other ranks, and take what has come from the
- * own peer buffer. Peer buffers that are read from are slow with several GPUs, and kernels that
- * write into them with two: the columns of 1024^3 particles, 32 bytes each, took 25 and 37 ms on
- * two H200s, 29 and 24 on four.
+ * <p>Three streams run concurrently: the device stream packs pieces into a local buffer, the send
+ * stream copies them from there into the peer buffers of the other ranks, and the receive stream
+ * empties the peer buffer of this rank. Reading from remote peer buffers is slow with several GPUs,
+ * and kernels that write into them are slow with two: the columns of 1024^3 particles, 32 bytes
+ * each, took 25 and 37 ms on two H200s, 29 and 24 on four.
  *
- * <p>Two halves of the buffers and peer buffers take turns. In round j a rank has its GPU fill its
- * slots in half j mod 2 of the others, meets all ranks, and then has its GPU empty its own peer
- * buffer. GPUs wait for each other by events: one that takes until the half is filled, and those
- * that fill it again in round j+2 until it has been taken. When ranks have met in a round, the
- * events that they wait for have been recorded: that of filling before they meet, that of taking in
- * round j before they meet in round j+1. No rank waits for its GPU.
+ * <p>The buffers and peer buffers have two halves, which alternate. In round j a rank tells its GPU
+ * to fill its slots in half j mod 2 of the other ranks, meets all ranks, and then tells its GPU to
+ * empty its local peer buffer. Events synchronise the GPUs: a receiving GPU waits until the half is
+ * filled, and the GPUs that fill the half again in round j+2 wait until it has been emptied. When
+ * the ranks meet in a round, the events of that round exist: the fill event is recorded before they
+ * meet, and the empty event of round j is recorded before they meet in round j+1. No rank waits for
+ * its GPU.
  */
 final class PeerRounds implements AutoCloseable {
-  // Events: two for halves that this rank has filled, two for those that it has taken from its own
-  // peer buffer, one for what is packed, and two for the end.
+  // Events: two for the halves that this rank has filled, two for the halves of its peer buffer
+  // that it has emptied, one for the packed pieces, and two for the end.
   static final int EVENTS = 7;
   private static final int FILLED = 0;
-  private static final int TAKEN = 2;
+  private static final int EMPTIED = 2;
   private static final int PACKED = 4;
   private static final int ALL_SENT = 5;
-  private static final int ALL_TAKEN = 6;
+  private static final int ALL_RECEIVED = 6;
 
-  private static final long MOST_BYTES = 256L << 20;
+  private static final long MAX_HALF_BYTES = 256L << 20;
   private static final long ALIGNMENT = 4096;
 
   private final CudaDevice device;
   private final Communicator comm;
-  private final int[] near;
-  private final int mine;
+  private final int[] hostRanks;
+  private final int selfIndex;
   private final long halfBytes;
   private final long slot;
   private final PeerBuffers peerBuffers;
   private final IpcEvents events;
-  private final CudaDevice.Stream sending;
-  private final CudaDevice.Stream taking;
+  private final CudaDevice.Stream sendStream;
+  private final CudaDevice.Stream receiveStream;
   private long round;
 
   /**
-   * Every rank calls it.
+   * Creates the streams; every rank calls it.
    *
-   * @param near ranks of this host, increasing, this one included
-   * @param peerBuffers with room for two halves of a peer buffer and two of a buffer
-   * @param events of the same ranks, {@link #EVENTS} each
+   * @param hostRanks ranks of this host, increasing, including this one
+   * @param peerBuffers buffers with room for two halves of a peer buffer and two of a local buffer;
+   *     closed with this
+   * @param events {@link #EVENTS} events of each rank of this host; closed with this
    */
   PeerRounds(
-      CudaDevice device, Communicator comm, int[] near, PeerBuffers peerBuffers, IpcEvents events) {
+      CudaDevice device,
+      Communicator comm,
+      int[] hostRanks,
+      PeerBuffers peerBuffers,
+      IpcEvents events) {
     this.device = device;
     this.comm = comm;
-    this.near = near;
-    this.mine = Arrays.binarySearch(near, comm.rank());
+    this.hostRanks = hostRanks;
+    this.selfIndex = Arrays.binarySearch(hostRanks, comm.rank());
     this.halfBytes = peerBuffers.bytes() / 4;
-    double[] others = {Math.max(1, near.length - 1)};
-    comm.max(others); // hosts may have unlike numbers of ranks, but all ranks the same rounds
+    double[] others = {Math.max(1, hostRanks.length - 1)};
+    // Hosts may differ in their numbers of ranks, but all ranks run the same rounds.
+    comm.max(others);
     this.slot = halfBytes / (long) others[0] / ALIGNMENT * ALIGNMENT;
     this.peerBuffers = peerBuffers;
     this.events = events;
-    this.sending = device.newStream();
-    this.taking = device.newStream();
+    this.sendStream = device.newStream();
+    this.receiveStream = device.newStream();
   }
 
   /**
-   * Bytes of the peer buffers and buffers of each rank, less than a hundredth of the memory of the
-   * smallest GPU; every rank calls it.
+   * Returns the size in bytes of the buffers of each rank, less than a hundredth of the memory of
+   * the smallest GPU; every rank calls it.
    */
   static long windowBytes(CudaDevice device, Communicator comm) {
-    double[] half = {Math.min(MOST_BYTES, device.totalMemory() / 512)};
+    double[] half = {Math.min(MAX_HALF_BYTES, device.totalMemory() / 512)};
     comm.min(half);
     return 4 * ((long) half[0] / ALIGNMENT * ALIGNMENT);
   }
 
   /**
-   * Some of the bytes that are sent.
+   * A part of the data to send.
    *
-   * @param at the first of them
-   * @param bytes how many, at least 1
-   * @param target where they may be packed
+   * @param offset offset of the first byte in the data to send
+   * @param bytes number of bytes, at least 1
+   * @param target device address to which the bytes may be packed
    */
-  record Piece(long at, long bytes, long target) {}
+  record Piece(long offset, long bytes, long target) {}
 
-  /** What is sent. */
+  /** The data to send. */
   @FunctionalInterface
-  interface Outgoing {
+  interface SendData {
     /**
-     * Where pieces are when the stream of the device gets there: where they lie, or their targets,
-     * to which it packs them.
+     * Returns the addresses of pieces, valid when the device stream reaches the copies that follow:
+     * either the present addresses of the pieces, or their targets, to which the device stream
+     * packs them.
      */
     long[] addresses(List<Piece> pieces);
   }
 
   /**
-   * What is sent and received.
+   * One exchange.
    *
-   * @param outgoing bytes for the ranks
-   * @param sendStart bytes [sendStart[r], sendStart[r+1]) go to rank r [size+1]
-   * @param to address of what comes
+   * @param sendStart bytes [sendStart[r], sendStart[r+1]) of {@code outgoing} go to rank r [size+1]
+   * @param to device address of the received bytes
    * @param receiveStart bytes [receiveStart[r], receiveStart[r+1]) come from rank r [size+1]
    */
-  record Transfer(Outgoing outgoing, long[] sendStart, long to, long[] receiveStart) {}
+  record Transfer(SendData outgoing, long[] sendStart, long to, long[] receiveStart) {}
 
   /**
-   * Moves what goes between the ranks of this host; every rank calls it. What is started on the
-   * device from then on comes after it.
+   * Performs the exchange between the ranks of this host; every rank calls it. Device work that is
+   * queued later follows it.
    */
   void move(Transfer transfer) {
     try {
@@ -132,11 +140,11 @@ final class PeerRounds implements AutoCloseable {
         } else {
           comm.sum(new long[1]);
         }
-        take(transfer, done);
+        receive(transfer, done);
         round++;
         done += slot;
       } while (done < longest);
-      keepRest(transfer, done);
+      copyLocalRest(transfer, done);
     } catch (RuntimeException | Error e) {
       try {
         awaitCopies();
@@ -148,132 +156,145 @@ final class PeerRounds implements AutoCloseable {
     awaitCopies();
   }
 
-  /** Whatever happens, nothing is done to the arrays before all has been copied. */
+  /**
+   * Makes the device stream wait for all copies, also after a failure, before later work touches
+   * the arrays.
+   */
   private void awaitCopies() {
     int me = comm.rank();
-    events.record(ALL_SENT, sending);
+    events.record(ALL_SENT, sendStream);
     events.await(me, ALL_SENT, device.stream());
-    events.record(ALL_TAKEN, taking);
-    events.await(me, ALL_TAKEN, device.stream());
+    events.record(ALL_RECEIVED, receiveStream);
+    events.await(me, ALL_RECEIVED, device.stream());
   }
 
   /**
-   * The ranks agree how much there is to do, and on the round. Where a failure has parted them,
-   * they let their GPUs come to an end and begin with a round that all can begin with.
+   * Agrees with all ranks on the amount of data and on the round number. After a failure the round
+   * numbers may differ; then the ranks wait for their GPUs and continue with the highest round.
    *
-   * @return most bytes that any rank sends to another one of its host
+   * @return maximum number of bytes that a rank sends to another rank of its host
    */
   private long meetFirst(Transfer transfer) {
-    double[] agreed = {0, round, -round};
-    for (int r : near) {
+    double[] maxima = {0, round, -round};
+    for (int r : hostRanks) {
       if (r != comm.rank()) {
-        agreed[0] = Math.max(agreed[0], transfer.sendStart[r + 1] - transfer.sendStart[r]);
+        maxima[0] = Math.max(maxima[0], transfer.sendStart[r + 1] - transfer.sendStart[r]);
       }
     }
-    comm.max(agreed);
-    if (agreed[1] != -agreed[2]) {
+    comm.max(maxima);
+    if (maxima[1] != -maxima[2]) {
       device.synchronize();
       awaitStreams();
       comm.sum(new long[1]);
-      round = (long) agreed[1];
+      round = (long) maxima[1];
       fill(transfer, 0);
       comm.sum(new long[1]);
     }
-    return (long) agreed[0];
+    return (long) maxima[0];
   }
 
   private int half() {
     return (int) (round % 2);
   }
 
-  /** Packs what is for the others, and what stays; each rank begins to send to another one. */
+  /**
+   * Packs the pieces for all ranks, this one included, and starts the copies to the other ranks.
+   */
   private void fill(Transfer transfer, long done) {
     int me = comm.rank();
-    events.await(me, FILLED + half(), device.stream()); // the buffer is free again
+    events.await(me, FILLED + half(), device.stream()); // the local buffer is free again
     long[] source = pack(transfer, done);
     events.record(PACKED, device.stream());
-    events.await(me, PACKED, sending);
-    for (int step = 1; step < near.length; step++) {
-      int place = (mine + step) % near.length;
-      int r = near[place];
+    events.await(me, PACKED, sendStream);
+    for (int step = 1; step < hostRanks.length; step++) {
+      int index = (selfIndex + step) % hostRanks.length;
+      int r = hostRanks[index];
       long bytes = piece(transfer.sendStart, r, done);
-      events.await(r, TAKEN + half(), sending);
+      events.await(r, EMPTIED + half(), sendStream);
       if (bytes > 0) {
         comm.noteSent(bytes, 1);
-        copy(slot(half(), place, mine), source[place], bytes, sending);
+        copy(slot(half(), index, selfIndex), source[index], bytes, sendStream);
       }
     }
-    events.record(FILLED + half(), sending);
+    events.record(FILLED + half(), sendStream);
   }
 
-  /** Where the piece for each place is; what stays is in its own. */
+  /**
+   * Packs the pieces and returns their addresses by index in {@link #hostRanks}, 0 for an empty
+   * piece. The piece that stays on this rank goes to its target.
+   */
   private long[] pack(Transfer transfer, long done) {
     long[] start = transfer.sendStart;
     List<Piece> pieces = new ArrayList<>();
-    int[] places =
-        IntStream.range(0, near.length)
-            .filter(place -> piece(start, near[place], done) > 0)
+    int[] indices =
+        IntStream.range(0, hostRanks.length)
+            .filter(index -> piece(start, hostRanks[index], done) > 0)
             .toArray();
-    for (int place : places) {
-      int r = near[place];
+    for (int index : indices) {
+      int r = hostRanks[index];
       long target =
-          place == mine
+          index == selfIndex
               ? transfer.to + transfer.receiveStart[r] + done
-              : slot(2 + half(), mine, place);
+              : slot(2 + half(), selfIndex, index);
       pieces.add(new Piece(start[r] + done, piece(start, r, done), target));
     }
     long[] address = transfer.outgoing.addresses(pieces);
-    long[] source = new long[near.length];
-    for (int i = 0; i < places.length; i++) {
-      source[places[i]] = address[i];
-      if (places[i] == mine) {
-        settle(pieces.get(i), address[i]);
+    long[] source = new long[hostRanks.length];
+    for (int i = 0; i < indices.length; i++) {
+      source[indices[i]] = address[i];
+      if (indices[i] == selfIndex) {
+        copyLocal(pieces.get(i), address[i]);
       }
     }
     return source;
   }
 
-  /** Puts what stays on this rank into its place, where it is not packed there. */
-  private void settle(Piece piece, long source) {
+  /** Copies a piece that stays on this rank to its target, unless it was packed there. */
+  private void copyLocal(Piece piece, long source) {
     if (source != piece.target) {
       copy(piece.target, source, piece.bytes, device.stream());
     }
   }
 
-  /** More may stay than any rank sends to another. */
-  private void keepRest(Transfer transfer, long done) {
+  /** Copies the rest of the data that stays on this rank, which may exceed what any rank sends. */
+  private void copyLocalRest(Transfer transfer, long done) {
     int me = comm.rank();
-    long at = transfer.sendStart[me] + done;
-    long bytes = transfer.sendStart[me + 1] - at;
+    long offset = transfer.sendStart[me] + done;
+    long bytes = transfer.sendStart[me + 1] - offset;
     if (bytes > 0) {
-      Piece rest = new Piece(at, bytes, transfer.to + transfer.receiveStart[me] + done);
-      settle(rest, transfer.outgoing.addresses(List.of(rest))[0]);
+      Piece rest = new Piece(offset, bytes, transfer.to + transfer.receiveStart[me] + done);
+      copyLocal(rest, transfer.outgoing.addresses(List.of(rest))[0]);
     }
-  }
-
-  /** What was done to the array before comes first. */
-  private void take(Transfer transfer, long done) {
-    events.await(comm.rank(), PACKED, taking);
-    for (int place = 0; place < near.length; place++) {
-      int r = near[place];
-      long bytes = piece(transfer.receiveStart, r, done);
-      if (place != mine && bytes > 0) {
-        events.await(r, FILLED + half(), taking);
-        long target = transfer.to + transfer.receiveStart[r] + done;
-        copy(target, slot(half(), mine, place), bytes, taking);
-      }
-    }
-    events.record(TAKEN + half(), taking);
   }
 
   /**
-   * A slot in the memory of the rank at a place, for another one.
-   *
-   * @param part 0 or 1 for the halves of the peer buffer, 2 or 3 for those of the buffer
+   * Starts the copies from the peer buffer of this rank into the target array, after earlier work
+   * on that array.
    */
-  private long slot(int part, int place, int other) {
-    int number = other < place ? other : other - 1;
-    return peerBuffers.address(near[place]) + part * halfBytes + number * slot;
+  private void receive(Transfer transfer, long done) {
+    events.await(comm.rank(), PACKED, receiveStream);
+    for (int index = 0; index < hostRanks.length; index++) {
+      int r = hostRanks[index];
+      long bytes = piece(transfer.receiveStart, r, done);
+      if (index != selfIndex && bytes > 0) {
+        events.await(r, FILLED + half(), receiveStream);
+        long target = transfer.to + transfer.receiveStart[r] + done;
+        copy(target, slot(half(), selfIndex, index), bytes, receiveStream);
+      }
+    }
+    events.record(EMPTIED + half(), receiveStream);
+  }
+
+  /**
+   * Returns the address of a slot in the memory of a host rank.
+   *
+   * @param part 0 or 1 for the halves of the peer buffer, 2 or 3 for those of the local buffer
+   * @param owner index in {@link #hostRanks} of the rank whose memory it is
+   * @param partner index in {@link #hostRanks} of the rank that the slot is for
+   */
+  private long slot(int part, int owner, int partner) {
+    int number = partner < owner ? partner : partner - 1;
+    return peerBuffers.address(hostRanks[owner]) + part * halfBytes + number * slot;
   }
 
   private long piece(long[] start, int rank, long done) {
@@ -288,14 +309,17 @@ final class PeerRounds implements AutoCloseable {
   }
 
   private void awaitStreams() {
-    Cleanup.all(() -> await(sending), () -> await(taking));
+    Cleanup.all(() -> await(sendStream), () -> await(receiveStream));
   }
 
   private static void await(CudaDevice.Stream stream) {
     check(JCudaDriver.cuStreamSynchronize(stream), "cuStreamSynchronize");
   }
 
-  /** Every rank comes to the barriers of events and peer buffers, whatever its GPU says. */
+  /**
+   * Ends the use of the shared memory. The rank reaches the barriers of events and peer buffers
+   * also when its GPU reports an error.
+   */
   void finish() {
     Cleanup.all(device::makeCurrent, this::awaitStreams, events::finish, peerBuffers::finish);
   }
@@ -304,8 +328,8 @@ final class PeerRounds implements AutoCloseable {
   public void close() {
     Cleanup.all(
         device::makeCurrent,
-        () -> end(sending),
-        () -> end(taking),
+        () -> end(sendStream),
+        () -> end(receiveStream),
         events::close,
         peerBuffers::close);
   }

@@ -12,45 +12,46 @@ import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.spheres.SphereMeasurement;
 
 /**
- * Measures the masses of all particles within given radii of subhaloes: needs the subhaloes of this
- * rank's range of the catalogue and the particles of all ranks, leaves the masses in the table of
- * the subhaloes.
+ * Measures the masses of all particles within given radii of subhaloes. Input: the subhaloes in
+ * this rank's range of the catalogue, and the particles of all ranks. Output: the masses in the
+ * table of the subhaloes.
  */
 record ApertureStage(Backend backend, Communicator comm, FixedPoint map, SubhaloTarget target) {
-  /** Whether there are any radii; the same on all ranks. */
-  boolean wanted() {
+  /** Returns whether there are any radii; the answer is the same on all ranks. */
+  boolean enabled() {
     return !target.physics().apertures().isEmpty();
   }
 
   /**
-   * Every rank calls it.
+   * Measures the masses; every rank calls it.
    *
-   * @param table of the subhaloes; receives the masses
-   * @param linked the points that the members are of
-   * @param around other points; null where there are none
+   * @param table table of the subhaloes, which receives the masses
+   * @param linked points that include the members
+   * @param others other points, or null
    */
-  void measure(SubhaloTable table, SphereStage.Points linked, SphereStage.Points around) {
+  void measure(SubhaloTable table, SphereStage.Points linked, SphereStage.Points others) {
     double[] radius = target.physics().apertures().stream().mapToDouble(r -> r).toArray();
     int[] centre = new int[3 * table.count()];
     Arrays.setAll(
         centre, i -> map.toFixed(table.real(SubhaloColumn.POSITION, i / 3, i % 3), i % 3));
-    double[] found;
+    double[] masses;
     List<AutoCloseable> open = new ArrayList<>();
     try {
-      List<SphereMeasurement.ParticleSet> runs = linked.runs(backend.memory(), open);
-      if (around != null) {
-        runs.addAll(around.runs(backend.memory(), open));
+      List<SphereMeasurement.ParticleSet> particleSets =
+          linked.particleSets(backend.memory(), open);
+      if (others != null) {
+        particleSets.addAll(others.particleSets(backend.memory(), open));
       }
-      found =
+      masses =
           new SphereMeasurement(SphereStage.device(backend), comm, map, null)
-              .massesWithin(runs, centre, radius, table.types(), target.inApertures());
+              .massesWithin(particleSets, centre, radius, table.types(), target.inApertures());
     } finally {
       Cleanup.close(open.toArray(AutoCloseable[]::new));
     }
     int width = radius.length * (1 + table.types());
     for (int s = 0; s < table.count(); s++) {
-      double[] ofOne = Arrays.copyOfRange(found, s * width, (s + 1) * width);
-      table.put(SubhaloColumn.MASS_OF_ALL_IN_APERTURES, s, ofOne);
+      double[] row = Arrays.copyOfRange(masses, s * width, (s + 1) * width);
+      table.put(SubhaloColumn.MASS_OF_ALL_IN_APERTURES, s, row);
     }
   }
 }

@@ -9,8 +9,8 @@ import org.jzfof.snapshot.particles.SnapshotParticles;
 
 /**
  * Cuts empty regions out of a box whose cells are coarse compared with the linking length. The
- * particles are read once or a few times; each time, bins as wide as a small part of the occupied
- * length show the gaps between the particles. If the cells are fine, nothing is read.
+ * particles are read once or a few times. Each time, bins with the width of a small part of the
+ * occupied length show the gaps between the particles. With fine cells nothing is read.
  */
 public final class GapFinder {
   private static final double FEW_CELLS = 1000;
@@ -25,34 +25,34 @@ public final class GapFinder {
     this.comm = comm;
   }
 
-  /** Whether there is anything to do. */
+  /** Returns whether the cells are too coarse. */
   public boolean needed() {
     return input.count() > 0 && !SearchSpace.of(input.box()).isFine(linkingLength);
   }
 
   /**
-   * The space to search in; every rank calls it.
+   * Returns the space to search; every rank calls it.
    *
-   * @param warnings gets a sentence where its cells are not as fine as they should be
-   * @throws UsageException where they are far too coarse
+   * @param warnings list that receives a sentence if the cells are not as fine as they should be
+   * @throws UsageException if the cells are far too coarse
    */
   public SearchSpace find(List<String> warnings) {
     SearchSpace space = SearchSpace.of(input.box());
-    boolean gained = true;
-    while (gained && !space.isFine(linkingLength)) {
+    boolean improved = true;
+    while (improved && !space.isFine(linkingLength)) {
       OccupiedBins bins = space.bins(input.count());
       input.fill(bins);
       bins.combine(comm);
       SearchSpace next = space.without(bins, linkingLength);
-      gained = next.isShorterThan(space);
-      space = gained || next.cell() < space.cell() ? next : space;
+      improved = next.isShorterThan(space);
+      space = improved || next.cell() < space.cell() ? next : space;
     }
-    require(space, linkingLength, warnings);
+    requireFineCells(space, linkingLength, warnings);
     return space;
   }
 
-  /** Arguments and errors as for {@link #find}. */
-  static void require(SearchSpace space, double linkingLength, List<String> warnings) {
+  /** Checks the size of the cells; parameters and errors are those of {@link #find}. */
+  static void requireFineCells(SearchSpace space, double linkingLength, List<String> warnings) {
     double cells = linkingLength / space.cell();
     if (cells < SearchSpace.MIN_CELLS) {
       throw new UsageException(

@@ -26,9 +26,7 @@ public final class GroupFinder {
   private final StageClock clock;
 
   /**
-   * @param backend that holds the particles
-   * @param arrays the ranks, and the path between them
-   * @param clock to record the stages
+   * @param arrays ranks that take part, and the path between them
    */
   public GroupFinder(Backend backend, ArrayExchange arrays, StageClock clock) {
     this.backend = backend;
@@ -38,17 +36,15 @@ public final class GroupFinder {
   }
 
   /**
-   * What to look for.
+   * The parameters of a search.
    *
    * @param map fixed-point map of the box
-   * @param linkingLength ℓ in length units
-   * @param minLength smallest group kept, attached particles included
-   * @param withIds whether to list the members of groups
-   * @param withRadii whether to find the enclosing radii of groups
-   * @param spheres to look for around the groups, or null
-   * @param subhaloes to look for in the groups, or null
+   * @param linkingLength absolute linking length
+   * @param minLength minimum number of members of a group, including attached particles
+   * @param spheres spheres to measure around the groups, or null
+   * @param subhaloes subhaloes to find in the groups, or null
    */
-  public record Problem(
+  public record Parameters(
       FixedPoint map,
       double linkingLength,
       int minLength,
@@ -56,8 +52,8 @@ public final class GroupFinder {
       boolean withRadii,
       SphereSearch spheres,
       SubhaloTarget subhaloes) {
-    /** Without subhaloes. */
-    public Problem(
+    /** Creates parameters without subhaloes. */
+    public Parameters(
         FixedPoint map,
         double linkingLength,
         int minLength,
@@ -67,48 +63,47 @@ public final class GroupFinder {
       this(map, linkingLength, minLength, withIds, withRadii, spheres, null);
     }
 
-    /** Without spheres. */
-    public Problem(
+    /** Creates parameters without spheres and subhaloes. */
+    public Parameters(
         FixedPoint map, double linkingLength, int minLength, boolean withIds, boolean withRadii) {
       this(map, linkingLength, minLength, withIds, withRadii, null);
     }
   }
 
   /**
-   * Particles that this rank reads.
+   * The particles that this rank has read.
    *
-   * @param primary to be linked
-   * @param secondary to be attached to the groups of the primary ones, or null
-   * @param around others that only count in spheres, or null
+   * @param primary particles to link
+   * @param secondary particles to attach to the groups of the primary particles, or null
+   * @param others other particles, which count only in spheres, or null
    */
-  public record Input(Particles primary, Particles secondary, Particles around)
+  public record Input(Particles primary, Particles secondary, Particles others)
       implements AutoCloseable {
-    /** Without others. */
+    /** Creates an input without other particles. */
     public Input(Particles primary, Particles secondary) {
       this(primary, secondary, null);
     }
 
     @Override
     public void close() {
-      Cleanup.close(primary, secondary, around);
+      Cleanup.close(primary, secondary, others);
     }
   }
 
   /**
    * The groups that were found.
    *
-   * @param catalogue the groups of this rank, which come behind those of lower ranks; it takes part
-   *     in the streaming of the member IDs of all
-   * @param labels I32 place in the catalogue of the group of each particle that this rank has read,
-   *     the primary ones first, or {@link org.jzfof.catalogue.particles.GroupNumbers#NONE}; null
-   *     where they were not asked for
-   * @param subhaloes the same of the subhalo; null where there are no labels, or none were looked
-   *     for
+   * @param catalogue groups of this rank, which follow those of lower ranks; it takes part in the
+   *     collective streaming of the member IDs
+   * @param labels I32 catalogue row of the group of each particle that this rank has read, the
+   *     primary particles first, or {@link org.jzfof.catalogue.particles.GroupNumbers#NONE}; null
+   *     if labels were not requested
+   * @param subhaloes subhalo of each of these particles; null without labels or subhaloes
    */
-  public record Found(GroupCatalogue catalogue, DeviceArray labels, SubhaloLabels subhaloes)
+  public record SearchResult(GroupCatalogue catalogue, DeviceArray labels, SubhaloLabels subhaloes)
       implements AutoCloseable {
-    /** Without subhaloes. */
-    public Found(GroupCatalogue catalogue, DeviceArray labels) {
+    /** Creates a result without subhaloes. */
+    public SearchResult(GroupCatalogue catalogue, DeviceArray labels) {
       this(catalogue, labels, null);
     }
 
@@ -122,10 +117,10 @@ public final class GroupFinder {
    * Finds the groups of linked particles; every rank calls it.
    *
    * @param read particles that this rank has read; closed
-   * @return the catalogue, as in {@link Found}
+   * @return the catalogue, as in {@link SearchResult}
    */
-  public GroupCatalogue find(Particles read, Problem problem) {
-    try (Found found = find(new Input(read, null), problem, false)) {
+  public GroupCatalogue find(Particles read, Parameters parameters) {
+    try (SearchResult found = find(new Input(read, null), parameters, false)) {
       return found.catalogue();
     }
   }
@@ -134,78 +129,81 @@ public final class GroupFinder {
    * Finds the groups; every rank calls it.
    *
    * @param read particles that this rank has read; closed
-   * @param withLabels whether to tell the group of every particle
+   * @param withLabels whether the result has the group of every particle
    */
-  public Found find(Input read, Problem problem, boolean withLabels) {
+  public SearchResult find(Input read, Parameters parameters, boolean withLabels) {
     try (read;
         ParticleExchange exchange = new ParticleExchange(backend, arrays, clock, withLabels)) {
-      return new Search(problem, exchange).find(read);
+      return new Search(parameters, exchange).find(read);
     }
   }
 
   /** One search. */
   private final class Search {
-    private final Problem problem;
+    private final Parameters parameters;
     private final ParticleExchange exchange;
     private final LinkCriterion criterion;
     private final PointLinker linker = new PointLinker(backend, arrays, clock);
 
-    Search(Problem problem, ParticleExchange exchange) {
-      this.problem = problem;
+    Search(Parameters parameters, ParticleExchange exchange) {
+      this.parameters = parameters;
       this.exchange = exchange;
-      this.criterion = LinkCriterion.of(problem.map(), problem.linkingLength());
+      this.criterion = LinkCriterion.of(parameters.map(), parameters.linkingLength());
     }
 
-    Found find(Input read) {
+    SearchResult find(Input read) {
       try (Particles particles = exchange.primary(read.primary());
           SortedPoints points = clock.time("Morton sort", () -> sort(particles))) {
         if (read.secondary() != null) {
           return attach(read, particles, points);
         }
-        try (Selected selected = select(linker.link(points, criterion))) {
+        try (Selection selected = select(linker.link(points, criterion))) {
           return reduce(
-              new SphereStage.Points(points, particles, points.count()), read.around(), selected);
+              new SphereStage.Points(points, particles, points.count()), read.others(), selected);
         }
       }
     }
 
-    /** Frees the positions. */
+    /** Sorts the points, and frees the positions of the particles. */
     private SortedPoints sort(Particles particles) {
       return linker.sort(particles.positions(), criterion);
     }
 
-    /** From here on, the secondary particles stand behind the primary ones. */
-    private Found attach(Input read, Particles primary, SortedPoints points) {
+    /** Attaches the secondary particles, whose rows then follow those of the primary particles. */
+    private SearchResult attach(Input read, Particles primary, SortedPoints points) {
       long linked = points.count();
       ParticleJoin join = new ParticleJoin(backend.particles(), backend.memory());
       try (Particles secondary = secondary(read.secondary(), linked);
           SortedPoints secondaryPoints = clock.time("sort secondary", () -> sort(secondary));
-          Selected selected = select(linker.link(points, secondaryPoints, criterion));
+          Selection selected = select(linker.link(points, secondaryPoints, criterion));
           Particles all = clock.time("join", () -> join.join(primary, secondary));
           SortedPoints allPoints = clock.time("join", () -> join.join(points, secondaryPoints))) {
         return reduce(
             new SphereStage.Points(allPoints, all, linked, allPoints.count()),
-            read.around(),
+            read.others(),
             selected);
       }
     }
 
-    /** One extra number is reserved for particles without a group. */
+    /**
+     * Returns the secondary particles of this rank; one extra number is reserved for particles
+     * without a group.
+     */
     private Particles secondary(Particles read, long primary) {
-      try (Scope made = new Scope()) {
-        Particles secondary = made.add(exchange.secondary(read));
+      try (Scope scope = new Scope()) {
+        Particles secondary = scope.add(exchange.secondary(read));
         backend.requireParticles(primary + secondary.count() + 1);
-        return made.keep(secondary);
+        return scope.keep(secondary);
       }
     }
 
-    private Found reduce(SphereStage.Points all, Particles around, Selected selected) {
+    private SearchResult reduce(SphereStage.Points all, Particles others, Selection selected) {
       GroupReducer reducer =
-          new GroupReducer(backend, arrays, clock, problem, exchange.returnsLabels());
-      Found found =
+          new GroupReducer(backend, arrays, clock, parameters, exchange.returnsLabels());
+      SearchResult found =
           reducer.reduce(
-              selected.members, selected.shared, all, reduced -> measure(reduced, all, around));
-      return new Found(
+              selected.members, selected.shared, all, reduced -> measure(reduced, all, others));
+      return new SearchResult(
           found.catalogue(), exchange.sendBack(found.labels()), sendBack(found.subhaloes()));
     }
 
@@ -213,31 +211,31 @@ public final class GroupFinder {
       return labels == null
           ? null
           : new SubhaloLabels(
-              exchange.sendBack(labels.number()), exchange.sendBack(labels.place()));
+              exchange.sendBack(labels.number()), exchange.sendBack(labels.memberIndex()));
     }
 
-    private GroupReducer.Measured measure(
-        GroupReducer.Reduced reduced, SphereStage.Points all, Particles around) {
-      try (Scope made = new Scope()) {
+    private GroupReducer.MeasuredGroups measure(
+        GroupReducer.GroupsInMemory reduced, SphereStage.Points all, Particles others) {
+      try (Scope scope = new Scope()) {
         SubhaloSearch.Found subhaloes = null;
         GroupCatalogue catalogue = reduced.catalogue();
-        if (problem.subhaloes() != null) {
+        if (parameters.subhaloes() != null) {
           subhaloes =
-              made.add(
-                  new SubhaloStage(backend, arrays, clock, problem.map(), problem.subhaloes())
+              scope.add(
+                  new SubhaloStage(backend, arrays, clock, parameters.map(), parameters.subhaloes())
                       .find(catalogue, reduced.groups(), all));
           catalogue = catalogue.withSubhaloes(subhaloes.table());
         }
-        catalogue = inSpheres(catalogue, reduced.groups(), all, around);
+        catalogue = inSpheres(catalogue, reduced.groups(), all, others);
         DeviceArray labels = subhaloes == null ? null : subhaloes.labels();
         catalogue =
             new MemberTotals(backend, comm, reduced.groups())
                 .addStarFormation(catalogue, all, labels);
-        return made.keep(new GroupReducer.Measured(catalogue, subhaloes));
+        return scope.keep(new GroupReducer.MeasuredGroups(catalogue, subhaloes));
       }
     }
 
-    /** What is around subhaloes and groups. */
+    /** Measures the spheres around subhaloes and groups. */
     private GroupCatalogue inSpheres(
         GroupCatalogue catalogue,
         SphereStage.Groups groups,
@@ -246,10 +244,10 @@ public final class GroupFinder {
       if (read == null) {
         return inSpheres(catalogue, groups, all, (SphereStage.Points) null);
       }
-      try (Particles around = exchange.around(read);
-          SortedPoints points = clock.time("sort others", () -> sort(around))) {
+      try (Particles others = exchange.others(read);
+          SortedPoints points = clock.time("sort others", () -> sort(others))) {
         return inSpheres(
-            catalogue, groups, all, new SphereStage.Points(points, around, points.count()));
+            catalogue, groups, all, new SphereStage.Points(points, others, points.count()));
       }
     }
 
@@ -257,24 +255,24 @@ public final class GroupFinder {
         GroupCatalogue catalogue,
         SphereStage.Groups groups,
         SphereStage.Points all,
-        SphereStage.Points around) {
-      if (problem.subhaloes() != null) {
+        SphereStage.Points others) {
+      if (parameters.subhaloes() != null) {
         ApertureStage apertures =
-            new ApertureStage(backend, comm, problem.map(), problem.subhaloes());
-        if (apertures.wanted()) {
-          clock.run("apertures", () -> apertures.measure(catalogue.subhaloes(), all, around));
+            new ApertureStage(backend, comm, parameters.map(), parameters.subhaloes());
+        if (apertures.enabled()) {
+          clock.run("apertures", () -> apertures.measure(catalogue.subhaloes(), all, others));
         }
       }
-      if (problem.spheres() == null) {
+      if (parameters.spheres() == null) {
         return catalogue;
       }
       return new SphereStage(
-              backend, comm, clock, problem.map(), problem.spheres(), problem.withIds())
-          .measure(catalogue, groups, all, around);
+              backend, comm, clock, parameters.map(), parameters.spheres(), parameters.withIds())
+          .measure(catalogue, groups, all, others);
     }
 
-    /** Groups that are long enough, and those of them that span ranks. */
-    private record Selected(MemberList members, SharedGroups shared) implements AutoCloseable {
+    /** The groups of sufficient length, and those of them that span ranks. */
+    private record Selection(MemberList members, SharedGroups shared) implements AutoCloseable {
       @Override
       public void close() {
         members.close();
@@ -282,16 +280,17 @@ public final class GroupFinder {
     }
 
     /**
-     * @param linked closed
+     * @param linked links between the points; closed
      */
-    private Selected select(GroupLinks linked) {
+    private Selection select(GroupLinks linked) {
       try (linked) {
         return clock.time(
             "select groups",
             () -> {
               SharedGroups shared = SharedGroups.of(linked.outside(), comm);
               GroupSelection selection = new GroupSelection(backend.groups(), backend.memory());
-              return new Selected(selection.select(linked, shared, problem.minLength()), shared);
+              return new Selection(
+                  selection.select(linked, shared, parameters.minLength()), shared);
             });
       }
     }

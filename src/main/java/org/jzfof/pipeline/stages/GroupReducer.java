@@ -35,62 +35,62 @@ final class GroupReducer {
   private final ArrayExchange arrays;
   private final Communicator comm;
   private final StageClock clock;
-  private final GroupFinder.Problem problem;
+  private final GroupFinder.Parameters parameters;
   private final boolean withLabels;
 
   GroupReducer(
       Backend backend,
       ArrayExchange arrays,
       StageClock clock,
-      GroupFinder.Problem problem,
+      GroupFinder.Parameters parameters,
       boolean withLabels) {
     this.backend = backend;
     this.arrays = arrays;
     this.comm = arrays.comm();
     this.clock = clock;
-    this.problem = problem;
+    this.parameters = parameters;
     this.withLabels = withLabels;
   }
 
   /**
    * Evaluates groups and their properties.
    *
-   * @param measure adds other measured values to the groups; every rank calls it
-   * @return labels are as in {@link GroupKernels#labels}
+   * @param measure function that adds further measured values to the groups; every rank calls it
+   * @return the result, with labels as in {@link GroupKernels#labels}
    */
-  GroupFinder.Found reduce(
+  GroupFinder.SearchResult reduce(
       MemberList members,
       SharedGroups shared,
       SphereStage.Points all,
-      Function<Reduced, Measured> measure) {
+      Function<GroupsInMemory, MeasuredGroups> measure) {
     GroupEvaluation evaluation =
-        new GroupEvaluation(backend.groups(), backend.particles(), backend.memory(), problem.map());
+        new GroupEvaluation(
+            backend.groups(), backend.particles(), backend.memory(), parameters.map());
     EvaluatedGroups groups =
         clock.time(
             "reduce",
             () ->
                 evaluation.evaluate(
-                    members, shared, all.points(), all.particles(), problem.withRadii()));
+                    members, shared, all.points(), all.particles(), parameters.withRadii()));
     return comm.size() == 1
-        ? takeAlone(groups.table(), members, all, measure)
-        : collect(groups, members, shared, all, measure);
+        ? reduceOnOneRank(groups.table(), members, all, measure)
+        : reduceOnAllRanks(groups, members, shared, all, measure);
   }
 
   /**
    * Groups whose members are still in memory.
    *
-   * @param catalogue of this rank's range
-   * @param groups their members on this rank
+   * @param catalogue catalogue of this rank's range
    */
-  record Reduced(GroupCatalogue catalogue, SphereStage.Groups groups) {}
+  record GroupsInMemory(GroupCatalogue catalogue, SphereStage.Groups groups) {}
 
   /**
-   * Groups with all that was measured.
+   * Groups with all measured values.
    *
-   * @param catalogue of this rank's range
-   * @param subhaloes null where none were looked for
+   * @param catalogue catalogue of this rank's range
+   * @param subhaloes subhaloes, or null if none were requested
    */
-  record Measured(GroupCatalogue catalogue, SubhaloSearch.Found subhaloes)
+  record MeasuredGroups(GroupCatalogue catalogue, SubhaloSearch.Found subhaloes)
       implements AutoCloseable {
     @Override
     public void close() {
@@ -99,38 +99,38 @@ final class GroupReducer {
   }
 
   /**
-   * Evaluates the groups of a single rank, which are whole and in order.
+   * Completes the groups of a single rank, which are already in order.
    *
-   * @param groups closed
+   * @param groups table of the groups; closed
    */
-  private GroupFinder.Found takeAlone(
+  private GroupFinder.SearchResult reduceOnOneRank(
       GroupTable groups,
       MemberList members,
       SphereStage.Points all,
-      Function<Reduced, Measured> measure) {
+      Function<GroupsInMemory, MeasuredGroups> measure) {
     try (groups) {
       GroupCatalogue fetched =
           clock.time("fetch catalogue", () -> groups.toCatalogue(backend.memory()));
-      GroupPlaces places = GroupPlaces.alone(backend.memory().toInts(groups.order()));
-      SphereStage.Groups here = new SphereStage.Groups(members, GroupSegments.none(), places);
-      try (Measured measured = measure.apply(new Reduced(fetched, here))) {
-        return reducedAlone(measured, groups, members, here, all);
+      GroupRows rows = GroupRows.onOneRank(backend.memory().toInts(groups.order()));
+      SphereStage.Groups local = new SphereStage.Groups(members, GroupSegments.none(), rows);
+      try (MeasuredGroups measured = measure.apply(new GroupsInMemory(fetched, local))) {
+        return resultOnOneRank(measured, groups, members, local, all);
       }
     }
   }
 
-  private GroupFinder.Found reducedAlone(
-      Measured measured,
+  private GroupFinder.SearchResult resultOnOneRank(
+      MeasuredGroups measured,
       GroupTable groups,
       MemberList members,
-      SphereStage.Groups here,
+      SphereStage.Groups local,
       SphereStage.Points all) {
-    try (Scope made = new Scope()) {
+    try (Scope scope = new Scope()) {
       GroupCatalogue catalogue = measured.catalogue;
-      DeviceArray labels = made.add(labels(() -> labels(members, groups, all.points())));
-      SubhaloLabels subhaloes = made.add(subhaloes(measured, here, all));
-      if (!problem.withIds()) {
-        return made.keep(new GroupFinder.Found(catalogue, labels, subhaloes));
+      DeviceArray labels = scope.add(labels(() -> labels(members, groups, all.points())));
+      SubhaloLabels subhaloes = scope.add(subhaloes(measured, local, all));
+      if (!parameters.withIds()) {
+        return scope.keep(new GroupFinder.SearchResult(catalogue, labels, subhaloes));
       }
       int[] order = backend.memory().toInts(groups.order());
       MemberIds ids =
@@ -141,13 +141,14 @@ final class GroupReducer {
                       ? listIds(catalogue, members, order, all)
                       : MemberIds.of(
                           measured.subhaloes.ids().repeated(), measured.subhaloes.ids().ids()));
-      return made.keep(new GroupFinder.Found(catalogue.withMemberIds(ids), labels, subhaloes));
+      return scope.keep(
+          new GroupFinder.SearchResult(catalogue.withMemberIds(ids), labels, subhaloes));
     }
   }
 
-  /** The subhalo of each particle, if labels are asked for. */
+  /** Returns the subhalo of each particle, if labels are requested. */
   private SubhaloLabels subhaloes(
-      Measured measured, SphereStage.Groups groups, SphereStage.Points all) {
+      MeasuredGroups measured, SphereStage.Groups groups, SphereStage.Points all) {
     return withLabels && measured.subhaloes != null
         ? clock.time(
             "labels of subhaloes",
@@ -163,48 +164,48 @@ final class GroupReducer {
   }
 
   private DeviceArray labels(MemberList members, GroupTable table, SortedPoints points) {
-    try (DeviceArray place = backend.particles().inverse(table.order())) {
-      return backend.groups().labels(members, place, points);
+    try (DeviceArray row = backend.particles().inverse(table.order())) {
+      return backend.groups().labels(members, row, points);
     }
   }
 
-  /** Labels, if they are asked for. */
+  /** Returns the labels, if they are requested. */
   private DeviceArray labels(Supplier<DeviceArray> labels) {
     return withLabels ? clock.time("labels", labels) : null;
   }
 
   /**
-   * Sorts the groups of all ranks, each of which gets a range of the catalogue.
+   * Sorts the groups of all ranks, each of which receives a range of the catalogue.
    *
-   * @param groups closed
+   * @param groups evaluated groups; closed
    */
-  private GroupFinder.Found collect(
+  private GroupFinder.SearchResult reduceOnAllRanks(
       EvaluatedGroups groups,
       MemberList members,
       SharedGroups shared,
       SphereStage.Points all,
-      Function<Reduced, Measured> measure) {
+      Function<GroupsInMemory, MeasuredGroups> measure) {
     CatalogueReduction reduction =
         new CatalogueReduction(backend.groups(), backend.particles(), arrays, backend.memory());
     CatalogueReduction.Result sorted;
     try (groups) {
-      SumColumns lengths = problem.withIds() ? SumColumns.of(all.particles()) : null;
+      SumColumns lengths = parameters.withIds() ? SumColumns.of(all.particles()) : null;
       sorted = clock.time("sort groups", () -> reduction.sort(groups, lengths));
     }
     GroupCatalogue fetched;
     try (sorted) {
       fetched = clock.time("fetch catalogue", () -> sorted.range().toCatalogue(backend.memory()));
     }
-    SphereStage.Groups here =
+    SphereStage.Groups local =
         new SphereStage.Groups(
-            members, segments(members, shared), new GroupPlaces(sorted.number(), sorted.starts()));
-    try (Measured measured = measure.apply(new Reduced(fetched, here));
-        Scope made = new Scope()) {
+            members, segments(members, shared), new GroupRows(sorted.number(), sorted.starts()));
+    try (MeasuredGroups measured = measure.apply(new GroupsInMemory(fetched, local));
+        Scope scope = new Scope()) {
       GroupCatalogue catalogue = measured.catalogue;
-      DeviceArray labels = made.add(labels(() -> labels(members, sorted.number(), all.points())));
-      SubhaloLabels subhaloes = made.add(subhaloes(measured, here, all));
-      if (!problem.withIds()) {
-        return made.keep(new GroupFinder.Found(catalogue, labels, subhaloes));
+      DeviceArray labels = scope.add(labels(() -> labels(members, sorted.number(), all.points())));
+      SubhaloLabels subhaloes = scope.add(subhaloes(measured, local, all));
+      if (!parameters.withIds()) {
+        return scope.keep(new GroupFinder.SearchResult(catalogue, labels, subhaloes));
       }
       MemberIds ids =
           clock.time(
@@ -213,11 +214,12 @@ final class GroupReducer {
                   measured.subhaloes == null
                       ? listIds(members, sorted, all.points(), all.particles())
                       : listIds(measured.subhaloes.ids()));
-      return made.keep(new GroupFinder.Found(catalogue.withMemberIds(ids), labels, subhaloes));
+      return scope.keep(
+          new GroupFinder.SearchResult(catalogue.withMemberIds(ids), labels, subhaloes));
     }
   }
 
-  /** Of a single rank. */
+  /** Lists the member IDs on a single rank. */
   private MemberIds listIds(
       GroupCatalogue catalogue, MemberList members, int[] order, SphereStage.Points all) {
     try (DeviceArray ids =
@@ -226,18 +228,18 @@ final class GroupReducer {
     }
   }
 
-  private MemberIds listIds(OrderedIds of) {
+  private MemberIds listIds(OrderedIds ordered) {
     return DistributedIds.inOrder(
         new DistributedIds.Context(arrays, backend.memory()),
-        of.numbers(),
-        of.places(),
-        of.lengths(),
-        backend.memory().upload(of.ids()),
-        of.repeated());
+        ordered.numbers(),
+        ordered.places(),
+        ordered.lengths(),
+        backend.memory().upload(ordered.ids()),
+        ordered.repeated());
   }
 
   private GroupSegments segments(MemberList members, SharedGroups shared) {
-    if (problem.spheres() == null) {
+    if (parameters.spheres() == null) {
       return GroupSegments.none();
     }
     int[] roots = ArrayParts.join(new int[][] {shared.parts(), shared.owned()});
@@ -245,9 +247,9 @@ final class GroupReducer {
   }
 
   private DeviceArray labels(MemberList members, long[] number, SortedPoints points) {
-    int[] places = Arrays.stream(number).mapToInt(Math::toIntExact).toArray();
-    try (DeviceArray place = backend.memory().upload(places)) {
-      return backend.groups().labels(members, place, points);
+    int[] rows = Arrays.stream(number).mapToInt(Math::toIntExact).toArray();
+    try (DeviceArray row = backend.memory().upload(rows)) {
+      return backend.groups().labels(members, row, points);
     }
   }
 

@@ -14,14 +14,14 @@ import org.jzfof.spheres.SphereSums;
 import org.jzfof.spheres.properties.InsideMeasurement;
 
 /**
- * Measures properties of the particles inside spheres: needs the points of all ranks and the
- * spheres around the centres of this rank, leaves the requested properties.
+ * Measures properties of the particles inside spheres. Input: the points of all ranks, and the
+ * spheres around the centres of this rank. Output: the requested properties.
  */
 public final class InsideStage {
   private final InsideMeasurement measurement;
   private final InsideTypes inside;
 
-  /** Every rank makes one. */
+  /** Creates the stage; every rank calls it. */
   public InsideStage(Backend backend, Communicator comm, FixedPoint map, SphereSearch search) {
     this.measurement =
         new InsideMeasurement(backend.inside(), comm, map, search.background(), search.options());
@@ -29,24 +29,22 @@ public final class InsideStage {
   }
 
   /**
-   * Centres of this rank.
+   * The centres of the spheres of this rank.
    *
    * @param centre fixed-point coordinates [3G]
-   * @param velocity stored velocities [3G] about which moments are summed; they affect only the
-   *     rounding
-   * @param ofGroups other properties of the groups
-   * @param types number of particle types of the snapshot
+   * @param velocity stored velocities [3G] that are subtracted in the sums of moments; they affect
+   *     only the rounding
    */
-  public record Around(
+  public record Centres(
       int[] centre, double[] velocity, Map<GroupProperty, double[]> ofGroups, int types) {}
 
   /**
-   * Every rank calls it.
+   * Measures the properties; every rank calls it.
    *
    * @param found spheres, with the masses of the {@link InsideTypes#measured measured types}
    */
   public GroupProperties measure(
-      SphereSums points, SphereMeasurement.Measured found, Around groups) {
+      SphereSums points, SphereMeasurement.Measured found, Centres groups) {
     Map<SphereProperty, double[]> ofSpheres = new EnumMap<>(SphereProperty.class);
     ofSpheres.putAll(
         measurement.measure(
@@ -77,7 +75,10 @@ public final class InsideStage {
     return sums;
   }
 
-  /** Rows of the measured types become rows of all types; null where they are not wanted. */
+  /**
+   * Expands rows of the measured types to rows of all types; null if these masses are not
+   * requested.
+   */
   private double[] ofAllTypes(double[] masses, int types) {
     if (inside.each().length == 0) {
       return null;

@@ -18,8 +18,8 @@ import org.jzfof.subhalo.FoundSubhaloes;
 import org.jzfof.threads.Parallel;
 
 /**
- * Sums of a column of particles over the members of groups and of their subhaloes: integers of 128
- * bits, so that neither the order of the members nor the ranks that have them are of consequence.
+ * Sums of a column of particles over the members of groups and of their subhaloes. The sums are
+ * integers of 128 bits, so that they are independent of the order of the members and of the ranks.
  */
 final class MemberTotals {
   private static final int ROW = 2 + ExactSums.LONGS; // group, 1 + rank of the subhalo, sum
@@ -28,11 +28,7 @@ final class MemberTotals {
   private final Communicator comm;
   private final SphereStage.Groups groups;
 
-  /**
-   * Every rank makes one.
-   *
-   * @param groups of this rank
-   */
+  /** Creates the object; every rank calls it. */
   MemberTotals(Backend backend, Communicator comm, SphereStage.Groups groups) {
     this.backend = backend;
     this.comm = comm;
@@ -40,20 +36,19 @@ final class MemberTotals {
   }
 
   /**
-   * Adds star formation rates to a catalogue; numbers below 0 count as 0. Every rank calls it.
+   * Adds star formation rates to a catalogue; negative rates count as 0. Every rank calls it.
    *
-   * @param catalogue of this rank's range
-   * @param points that the members are of
-   * @param labels I64 of the members, as of {@link FoundSubhaloes}; null where no subhaloes were
-   *     looked for
-   * @return the same catalogue where the rates were not read
+   * @param catalogue catalogue of this rank's range
+   * @param points points that include the members
+   * @param labels I64 labels of the members, as in {@link FoundSubhaloes}; null without subhaloes
+   * @return the catalogue with the rates, or the same catalogue if the rates were not read
    */
   GroupCatalogue addStarFormation(
       GroupCatalogue catalogue, SphereStage.Points points, DeviceArray labels) {
     DeviceArray column = points.particles().column(ParticleColumn.STAR_FORMATION_RATES);
-    double[] known = {column == null ? 0 : 1};
-    comm.max(known);
-    if (known[0] == 0) {
+    double[] haveRates = {column == null ? 0 : 1};
+    comm.max(haveRates);
+    if (haveRates[0] == 0) {
       return catalogue;
     }
     double[] rates = column == null ? new double[0] : ofMembers(points, column);
@@ -64,15 +59,19 @@ final class MemberTotals {
     SubhaloTable table = catalogue.subhaloes();
     int[] start = table.starts(catalogue.groups());
     long[] ofSubhaloes = new long[ExactSums.LONGS * table.count()];
-    long first = groups.places().first()[comm.rank()];
+    long first = groups.rows().first()[comm.rank()];
     int[] subhalo = labels == null ? null : ranks(backend.memory().toLongs(labels));
     for (long[] rows : comm.allToAll(rows(rates, exponent, subhalo))) {
-      for (int at = 0; at < rows.length; at += ROW) {
-        int group = (int) (rows[at] - first);
-        boolean whole = rows[at + 1] == 0;
-        int to = whole ? group : start[group] + (int) rows[at + 1] - 1;
+      for (int offset = 0; offset < rows.length; offset += ROW) {
+        int group = (int) (rows[offset] - first);
+        boolean ofWholeGroup = rows[offset + 1] == 0;
+        int to = ofWholeGroup ? group : start[group] + (int) rows[offset + 1] - 1;
         ExactSums.addRow(
-            whole ? sums : ofSubhaloes, ExactSums.LONGS * to, rows, at + 2, ExactSums.LONGS);
+            ofWholeGroup ? sums : ofSubhaloes,
+            ExactSums.LONGS * to,
+            rows,
+            offset + 2,
+            ExactSums.LONGS);
       }
     }
     for (int s = 0; s < table.count(); s++) {
@@ -81,7 +80,7 @@ final class MemberTotals {
     }
     double[] ofGroups = new double[catalogue.groups()];
     Arrays.setAll(ofGroups, g -> Math.scalb(ExactSums.value(sums, ExactSums.LONGS * g), exponent));
-    return with(catalogue, ofGroups);
+    return withRates(catalogue, ofGroups);
   }
 
   private static int[] ranks(long[] labels) {
@@ -90,16 +89,17 @@ final class MemberTotals {
     return ranks;
   }
 
-  private static GroupCatalogue with(GroupCatalogue catalogue, double[] rates) {
-    GroupProperties before = catalogue.properties();
+  private static GroupCatalogue withRates(GroupCatalogue catalogue, double[] rates) {
+    GroupProperties properties = catalogue.properties();
     Map<GroupProperty, double[]> all = new EnumMap<>(GroupProperty.class);
-    all.putAll(before.ofGroups());
+    all.putAll(properties.ofGroups());
     all.put(GroupProperty.STAR_FORMATION_RATE, rates);
     return catalogue.withSpheres(
-        catalogue.spheres(), new GroupProperties(all, before.massInside(), before.ofSpheres()));
+        catalogue.spheres(),
+        new GroupProperties(all, properties.massInside(), properties.ofSpheres()));
   }
 
-  /** Rates of the members, none below 0, in the order of their list. */
+  /** Returns the rates of the members, at least 0, in the order of their list. */
   private double[] ofMembers(SphereStage.Points points, DeviceArray column) {
     try (DeviceArray rows =
             backend.particles().gather(points.points().row(), 1, groups.members().members());
@@ -110,14 +110,16 @@ final class MemberTotals {
     }
   }
 
-  /** Sums of the groups and subhaloes here, by the ranks that have their places. */
+  /**
+   * Returns the sums of the local groups and subhaloes, by the ranks that own their catalogue rows.
+   */
   private long[][] rows(double[] rates, int exponent, int[] subhalo) {
     long[] start = backend.memory().toLongs(groups.members().start());
-    long[] number = groups.places().number();
+    long[] number = groups.rows().number();
     long[][] rows = new long[comm.size()][0];
     int[] length = new int[comm.size()];
     for (int g = 0; g < number.length; g++) {
-      int rank = ArrayParts.partOf(groups.places().first(), number[g]);
+      int rank = ArrayParts.partOf(groups.rows().first(), number[g]);
       long[] ofGroup = ofGroup(rates, exponent, subhalo, (int) start[g], (int) start[g + 1]);
       for (int i = 0; i < ofGroup.length; i += ROW) {
         ofGroup[i] = number[g];
@@ -134,17 +136,20 @@ final class MemberTotals {
     return rows;
   }
 
-  /** The row of a group, and one of each of its subhaloes; none where nothing forms stars. */
+  /**
+   * Returns the row of a group, and one row for each of its subhaloes; empty without star
+   * formation.
+   */
   private static long[] ofGroup(double[] rates, int exponent, int[] subhalo, int from, int to) {
     int last = 0;
     for (int i = from; i < to && subhalo != null; i++) {
       last = rates[i] > 0 ? Math.max(last, subhalo[i] + 1) : last;
     }
     long[] all = new long[ROW * (last + 1)];
-    boolean any = false;
+    boolean positive = false;
     for (int i = from; i < to; i++) {
       if (rates[i] > 0) {
-        any = true;
+        positive = true;
         ExactSums.Slices slices = new ExactSums.Slices();
         slices.add(Math.scalb(rates[i], -exponent));
         slices.addTo(all, 2);
@@ -156,6 +161,6 @@ final class MemberTotals {
     for (int s = 0; s <= last; s++) {
       all[ROW * s + 1] = s;
     }
-    return any ? all : new long[0];
+    return positive ? all : new long[0];
   }
 }

@@ -14,8 +14,8 @@ import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.progress.StageClock;
 
 /**
- * Sends particles to the ranks of the domains in which the primary particles lie, and the labels of
- * their groups back to the ranks that have read them.
+ * Sends particles to the ranks of the domains in which they lie, and the labels of their groups
+ * back to the ranks that have read them. The primary particles determine the domains.
  */
 final class ParticleExchange implements AutoCloseable {
   private final Backend backend;
@@ -24,8 +24,8 @@ final class ParticleExchange implements AutoCloseable {
   private final StageClock clock;
   private final boolean returnsLabels;
   private DomainDecomposition domains;
-  private Redistribution primaryWay;
-  private Redistribution secondaryWay;
+  private Redistribution primaryRedistribution;
+  private Redistribution secondaryRedistribution;
 
   /**
    * @param returnsLabels whether labels will be sent back
@@ -38,7 +38,9 @@ final class ParticleExchange implements AutoCloseable {
     this.returnsLabels = returnsLabels;
   }
 
-  /** The primary particles of this rank; those read are closed. Every rank calls it first. */
+  /**
+   * Returns the primary particles of this rank, and closes those read. Every rank calls it first.
+   */
   Particles primary(Particles read) {
     if (comm.size() == 1) {
       return read;
@@ -48,12 +50,12 @@ final class ParticleExchange implements AutoCloseable {
         () -> {
           domains =
               DomainDecomposition.of(read.positions(), read.count(), backend.particles(), comm);
-          primaryWay = way(read);
-          return send(read, primaryWay);
+          primaryRedistribution = redistribution(read);
+          return send(read, primaryRedistribution);
         });
   }
 
-  /** As {@link #primary}, for the secondary particles. */
+  /** Returns the secondary particles of this rank, as {@link #primary} does. */
   Particles secondary(Particles read) {
     if (comm.size() == 1) {
       return read;
@@ -61,27 +63,27 @@ final class ParticleExchange implements AutoCloseable {
     return clock.time(
         "exchange secondary",
         () -> {
-          secondaryWay = way(read);
-          return send(read, secondaryWay);
+          secondaryRedistribution = redistribution(read);
+          return send(read, secondaryRedistribution);
         });
   }
 
-  /** As {@link #primary}, for particles of which nothing is sent back. */
-  Particles around(Particles read) {
+  /** Returns the other particles of this rank, as {@link #primary} does; they receive no labels. */
+  Particles others(Particles read) {
     if (comm.size() == 1) {
       return read;
     }
     return clock.time(
         "exchange others",
         () -> {
-          try (Redistribution way = way(read)) {
-            backend.requireParticles(way.count());
-            return read.redistribute(way);
+          try (Redistribution redistribution = redistribution(read)) {
+            backend.requireParticles(redistribution.count());
+            return read.redistribute(redistribution);
           }
         });
   }
 
-  private Redistribution way(Particles read) {
+  private Redistribution redistribution(Particles read) {
     return new Redistribution(
         domains.partition(read.positions(), read.count()),
         backend.particles(),
@@ -89,16 +91,16 @@ final class ParticleExchange implements AutoCloseable {
         arrays);
   }
 
-  private Particles send(Particles read, Redistribution way) {
-    backend.requireParticles(way.count());
-    Particles sent = read.redistribute(way);
+  private Particles send(Particles read, Redistribution redistribution) {
+    backend.requireParticles(redistribution.count());
+    Particles sent = read.redistribute(redistribution);
     if (!returnsLabels) {
-      way.close();
+      redistribution.close();
     }
     return sent;
   }
 
-  /** Whether labels will be sent back. */
+  /** Returns whether labels will be sent back. */
   boolean returnsLabels() {
     return returnsLabels;
   }
@@ -106,9 +108,9 @@ final class ParticleExchange implements AutoCloseable {
   /**
    * Sends labels back to the ranks that have read the particles; every rank calls it.
    *
-   * @param labels I32, of the primary particles, then of the secondary ones, as they arrived;
-   *     closed; null where there are none
-   * @return the same for the particles that this rank has read; null for null
+   * @param labels I32 labels of the primary particles, then of the secondary ones, in their order
+   *     of arrival; closed; may be null
+   * @return the labels of the particles that this rank has read; null for null
    */
   DeviceArray sendBack(DeviceArray labels) {
     if (labels == null || comm.size() == 1) {
@@ -120,16 +122,16 @@ final class ParticleExchange implements AutoCloseable {
   }
 
   private DeviceArray sendBackToRanks(DeviceArray labels) {
-    if (secondaryWay == null) {
-      return primaryWay.sendBack(labels, 1);
+    if (secondaryRedistribution == null) {
+      return primaryRedistribution.sendBack(labels, 1);
     }
     DeviceMemory memory = backend.memory();
-    long arrived = primaryWay.count();
+    long arrived = primaryRedistribution.count();
     try (DeviceArray ofPrimary = memory.slice(labels, 0, arrived);
-        DeviceArray ofSecondary = memory.slice(labels, arrived, secondaryWay.count())) {
+        DeviceArray ofSecondary = memory.slice(labels, arrived, secondaryRedistribution.count())) {
       labels.close();
-      try (DeviceArray primary = primaryWay.sendBack(ofPrimary, 1);
-          DeviceArray secondary = secondaryWay.sendBack(ofSecondary, 1)) {
+      try (DeviceArray primary = primaryRedistribution.sendBack(ofPrimary, 1);
+          DeviceArray secondary = secondaryRedistribution.sendBack(ofSecondary, 1)) {
         return memory.join(ElementType.I32, List.of(primary, secondary));
       }
     }
@@ -137,6 +139,6 @@ final class ParticleExchange implements AutoCloseable {
 
   @Override
   public void close() {
-    Cleanup.close(primaryWay, secondaryWay);
+    Cleanup.close(primaryRedistribution, secondaryRedistribution);
   }
 }

@@ -12,41 +12,39 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
 import org.jzfof.snapshot.file.ParticleColumn;
 
-/** Puts particles that are sorted, and so have no positions any more, behind others. */
+/**
+ * Appends particles to others. The particles are sorted, so that they have no positions any more.
+ */
 final class ParticleJoin {
   private final ParticleKernels kernels;
   private final DeviceMemory memory;
 
-  /**
-   * @param kernels of the backend that holds the particles
-   */
   ParticleJoin(ParticleKernels kernels, DeviceMemory memory) {
     this.kernels = kernels;
     this.memory = memory;
   }
 
   /**
-   * The rows of the first particles, then those of the second.
+   * Joins particles: the rows of the first, then those of the second.
    *
-   * @param first closed
-   * @param second closed; has the columns of the first
+   * @param first first particles; closed
+   * @param second second particles, with the same columns; closed
    */
   Particles join(Particles first, Particles second) {
     try (first;
         second;
-        Scope joined = new Scope()) {
+        Scope scope = new Scope()) {
       Map<ParticleColumn, DeviceArray> others = new LinkedHashMap<>();
       first
           .others()
           .forEach(
-              (column, array) ->
-                  others.put(column, joined.add(join(array, second.column(column)))));
-      return joined.keep(
+              (column, array) -> others.put(column, scope.add(join(array, second.column(column)))));
+      return scope.keep(
           new Particles(
               first.count() + second.count(),
               first.positions(),
               others,
-              joined.add(types(first, second)),
+              scope.add(types(first, second)),
               first.onlyType(),
               first.massOfType(),
               first.magnitudes().and(second.magnitudes())));
@@ -54,22 +52,23 @@ final class ParticleJoin {
   }
 
   /**
-   * The first points, then the second ones, which belong to the rows behind those of the first.
+   * Joins points: the first, then the second. The rows of the second points follow those of the
+   * first.
    *
-   * @param first closed
-   * @param second closed
+   * @param first first points; closed
+   * @param second second points; closed
    */
   SortedPoints join(SortedPoints first, SortedPoints second) {
     try (first;
         second;
-        Scope joined = new Scope()) {
-      DeviceArray rows = joined.add(kernels.joinRows(first, second));
-      return joined.keep(
+        Scope scope = new Scope()) {
+      DeviceArray rows = scope.add(kernels.joinRows(first, second));
+      return scope.keep(
           new SortedPoints(
               first.count() + second.count(),
-              joined.add(join(first.x(), second.x())),
-              joined.add(join(first.y(), second.y())),
-              joined.add(join(first.z(), second.z())),
+              scope.add(join(first.x(), second.x())),
+              scope.add(join(first.y(), second.y())),
+              scope.add(join(first.z(), second.z())),
               rows));
     }
   }
@@ -85,11 +84,11 @@ final class ParticleJoin {
     return types;
   }
 
-  private void putTypes(DeviceArray types, long at, Particles particles) {
+  private void putTypes(DeviceArray types, long start, Particles particles) {
     if (particles.types() == null) {
-      memory.fill(types, at, at + particles.count(), particles.onlyType());
+      memory.fill(types, start, start + particles.count(), particles.onlyType());
     } else {
-      memory.copy(particles.types(), types, at, particles.count());
+      memory.copy(particles.types(), types, start, particles.count());
     }
   }
 }

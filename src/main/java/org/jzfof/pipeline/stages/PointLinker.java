@@ -39,9 +39,9 @@ public final class PointLinker {
   }
 
   /**
-   * Puts particles in Morton order.
+   * Sorts particles in Morton order.
    *
-   * @param positions I32 [3n]; closed
+   * @param positions I32 fixed-point positions [3n]; closed
    */
   public SortedPoints sort(DeviceArray positions, LinkCriterion criterion) {
     return backend
@@ -61,9 +61,9 @@ public final class PointLinker {
   }
 
   /**
-   * Links primary points and attaches secondary ones; every rank calls it.
+   * Links primary points and attaches secondary points; every rank calls it.
    *
-   * @return links of the primary points and, behind them, the secondary ones
+   * @return links of the primary points, followed by those of the secondary points
    */
   public GroupLinks link(SortedPoints primary, SortedPoints secondary, LinkCriterion criterion) {
     try (Tree tree = clock.time("tree levels", () -> trees.build(primary));
@@ -75,17 +75,17 @@ public final class PointLinker {
   }
 
   private GroupLinks link(Tree tree, SortedPoints points, LinkCriterion criterion) {
-    try (Scope made = new Scope()) {
+    try (Scope scope = new Scope()) {
       DeviceArray pointers =
-          made.add(
+          scope.add(
               clock.time("link in parents", () -> fof.linkWithinParents(tree, points, criterion)));
       linkAcross(tree, points, criterion, pointers);
       if (comm.size() > 1) {
         SpanningGroups outside = linkGhosts(tree, points, criterion, pointers);
-        return made.keep(new GroupLinks(pointers, outside, GroupLinks.NONE));
+        return scope.keep(new GroupLinks(pointers, outside, GroupLinks.NONE));
       }
       clock.run("contract", () -> fof.contract(pointers));
-      return made.keep(new GroupLinks(pointers, SpanningGroups.none(), GroupLinks.NONE));
+      return scope.keep(new GroupLinks(pointers, SpanningGroups.none(), GroupLinks.NONE));
     }
   }
 

@@ -8,39 +8,38 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 
 /** Chooses the softening length for the potential of groups. */
 final class SofteningChoice {
-  /** Softening over mean separation, where nothing is known; simulations have 1/25 to 1/50. */
-  private static final double USUAL = 1.0 / 40;
+  /** Softening over mean separation if none is known; simulations use 1/25 to 1/50. */
+  private static final double DEFAULT_FRACTION = 1.0 / 40;
 
   private SofteningChoice() {}
 
   /**
-   * The Plummer-equivalent length: as asked for, or else that of the snapshot. It is no less than
-   * what positions are rounded to. Potentials are sums of integers, of which 1 / softening is the
-   * largest term: with a much smaller one the terms of distant pairs would be rounded to nothing.
+   * Returns the Plummer-equivalent softening length: the requested one, or else that of the
+   * snapshot. It is at least the cell to which positions are rounded. The reason is that potentials
+   * are sums of integers with 1 / softening as the largest term: with a much smaller softening, the
+   * terms of distant pairs would be rounded to zero.
    *
-   * @param asked by the user; NaN for that of the snapshot
-   * @param cell to which positions are rounded
-   * @param type of the linked particles
-   * @param separation mean separation of these
-   * @param purpose what it is taken for
-   * @param warnings receives what is assumed
-   * @throws UsageException if what the user asks for is too small
+   * @param requested softening length that the user requested; NaN for that of the snapshot
+   * @param cell length to which positions are rounded
+   * @param purpose use of the softening, for messages
+   * @param warnings list that receives the assumptions
+   * @throws UsageException if the requested length is below the cell
    */
   static double of(
-      double asked,
+      double requested,
       double cell,
       SnapshotHeader header,
       int type,
       double separation,
       String purpose,
       List<String> warnings) {
-    if (asked < cell) {
+    if (requested < cell) {
       throw new UsageException(
           "--softening is %s, but positions are rounded to %s, and potentials to as much: give no less"
-              .formatted(asked, cell));
+              .formatted(requested, cell));
     }
-    if (!Double.isNaN(asked)) {
-      return asked;
+    if (!Double.isNaN(requested)) {
+      return requested;
     }
     OptionalDouble stated = SofteningLengths.of(header, type);
     if (stated.orElse(0) <= 0) {
@@ -51,7 +50,7 @@ final class SofteningChoice {
                       ? "states %s as its softening".formatted(stated.getAsDouble())
                       : "does not state its softening",
                   purpose));
-      return USUAL * separation;
+      return DEFAULT_FRACTION * separation;
     }
     if (stated.getAsDouble() < cell) {
       warnings.add(

@@ -17,16 +17,15 @@ import org.jzfof.spheres.SphereProblem;
 import org.jzfof.spheres.properties.CosmologyFactors;
 
 /**
- * Spheres to look for around the groups of a snapshot.
+ * The spheres to measure around the groups of a snapshot.
  *
- * @param options as asked for; the limits by increasing density, and the softening that is used
- * @param problem the same in units of the snapshot
- * @param types whose masses inside the spheres are looked for
- * @param background for properties of groups
+ * @param options options of the user; the limits by increasing density, and the softening as used
+ * @param problem limits in units of the snapshot
+ * @param types particle types whose masses inside the spheres are measured
  */
 public record SphereSearch(
     SphereOptions options, SphereProblem problem, InsideTypes types, CosmologyFactors background) {
-  /** Why no spheres can be measured in this space; empty if they can. */
+  /** Returns why no spheres can be measured in this space; empty if they can. */
   public static Optional<String> obstacle(SearchSpace space) {
     return space.isCondensed()
         ? Optional.of(
@@ -34,7 +33,7 @@ public record SphereSearch(
         : Optional.empty();
   }
 
-  /** For a report: the limits and their centre. */
+  /** Describes the limits and their centre, for a report. */
   public String description() {
     return options.limits().stream().map(Overdensity::toString).collect(Collectors.joining(", "))
         + " around the "
@@ -46,13 +45,11 @@ public record SphereSearch(
   }
 
   /**
-   * Reads the background cosmology and the softening of a snapshot.
+   * Creates the spheres from options, the background cosmology and the softening of a snapshot.
    *
-   * @param space that the groups are searched in
    * @param linked types of the linked particles, at least one
-   * @param separation mean separation of these
-   * @param warnings receives what is assumed
-   * @throws SnapshotException if the snapshot does not say what is needed
+   * @param warnings list that receives the assumptions
+   * @throws SnapshotException if the snapshot lacks required data
    */
   public static SphereSearch of(
       SphereOptions options,
@@ -104,8 +101,8 @@ public record SphereSearch(
             header.velocityToPeculiar()));
   }
 
-  /** Whether any property of the members of groups is wanted. */
-  boolean membersWanted() {
+  /** Returns whether any property of group members is requested. */
+  boolean needsMembers() {
     return options.properties().stream().anyMatch(Property::ofMembers);
   }
 }

@@ -36,12 +36,12 @@ import org.jzfof.spheres.properties.GroupMeasurement;
 import org.jzfof.threads.Parallel;
 
 /**
- * Measures the spheres around groups: needs the catalogue and the particles of all ranks, leaves
+ * Measures the spheres around groups. Input: the catalogue and the particles of all ranks. Output:
  * the centres of the groups in this rank's range of the catalogue, and the masses and properties of
  * their spheres.
  */
 final class SphereStage {
-  /** Longs of a centre that travels: number in the range, x and y, z, ID. */
+  /** Number of 64-bit values for a centre in a message: row in the range, x and y, z, ID. */
   private static final int CENTRE = 4;
 
   private final Backend backend;
@@ -51,9 +51,6 @@ final class SphereStage {
   private final SphereSearch search;
   private final boolean ids;
 
-  /**
-   * @param ids whether the particles have IDs
-   */
   SphereStage(
       Backend backend,
       Communicator comm,
@@ -70,18 +67,20 @@ final class SphereStage {
   }
 
   /**
-   * Points of this rank with their particles.
+   * The points of this rank with their particles. Each of the consecutive runs of points is in
+   * Morton order.
    *
-   * @param ends end of each run of points that is in Morton order, increasing
+   * @param ends end of each run, increasing
    */
   record Points(SortedPoints points, Particles particles, long... ends) {
     /**
-     * The runs of points, one by one.
+     * Returns the runs of points as separate sets.
      *
-     * @param open receives what is to be closed after them
+     * @param open list that receives the slices to close after use
      */
-    List<SphereMeasurement.ParticleSet> runs(DeviceMemory memory, List<AutoCloseable> open) {
-      List<SphereMeasurement.ParticleSet> runs = new ArrayList<>();
+    List<SphereMeasurement.ParticleSet> particleSets(
+        DeviceMemory memory, List<AutoCloseable> open) {
+      List<SphereMeasurement.ParticleSet> sets = new ArrayList<>();
       long from = 0;
       for (long end : ends) {
         if (end > from) {
@@ -90,68 +89,66 @@ final class SphereStage {
             run = slice(memory, from, end - from);
             open.add(run);
           }
-          runs.add(new SphereMeasurement.ParticleSet(run, particles));
+          sets.add(new SphereMeasurement.ParticleSet(run, particles));
         }
         from = end;
       }
-      return runs;
+      return sets;
     }
 
     private SortedPoints slice(DeviceMemory memory, long from, long count) {
-      try (Scope made = new Scope()) {
+      try (Scope scope = new Scope()) {
         DeviceArray[] columns = {points.x(), points.y(), points.z(), points.row()};
         for (int c = 0; c < columns.length; c++) {
-          columns[c] = made.add(memory.slice(columns[c], from, count));
+          columns[c] = scope.add(memory.slice(columns[c], from, count));
         }
-        return made.keep(new SortedPoints(count, columns[0], columns[1], columns[2], columns[3]));
+        return scope.keep(new SortedPoints(count, columns[0], columns[1], columns[2], columns[3]));
       }
     }
   }
 
   /** The members of the groups of this rank. */
-  record Groups(MemberList members, GroupSegments segments, GroupPlaces places) {}
+  record Groups(MemberList members, GroupSegments segments, GroupRows rows) {}
 
   /**
-   * Every rank calls it.
+   * Measures the spheres; every rank calls it.
    *
-   * @param catalogue of this rank's range
-   * @param linked the points that the members are of
-   * @param around other points that spheres may hold; null where there are none
+   * @param catalogue catalogue of this rank's range
+   * @param linked points that include the members
+   * @param others other points that spheres may contain, or null
    */
-  GroupCatalogue measure(GroupCatalogue catalogue, Groups groups, Points linked, Points around) {
+  GroupCatalogue measure(GroupCatalogue catalogue, Groups groups, Points linked, Points others) {
     GroupCentres centres =
         switch (search.options().centre()) {
           case POTENTIAL ->
-              ofSubhaloes(
+              centresInSubhaloes(
                   catalogue, clock.time("centres", () -> deepest(catalogue, groups, linked)));
           case DENSITY -> clock.time("centres", () -> densest(catalogue, groups, linked));
-          case COM -> ofMass(catalogue);
+          case COM -> centresOfMass(catalogue);
         };
     Map<GroupProperty, double[]> ofGroups =
-        search.membersWanted()
+        search.needsMembers()
             ? clock.time(
                 "properties", () -> properties(catalogue, centres.position(), groups, linked))
             : Map.of();
-    return clock.time("spheres", () -> spheres(catalogue, centres, ofGroups, linked, around));
+    return clock.time("spheres", () -> spheres(catalogue, centres, ofGroups, linked, others));
   }
 
   private Map<GroupProperty, double[]> properties(
       GroupCatalogue catalogue, int[] centre, Groups groups, Points linked) {
-    GroupPlaces places = groups.places();
+    GroupRows rows = groups.rows();
     return new GroupMeasurement(backend.properties(), comm, map, search.background())
         .measure(
             new GroupMeasurement.Members(
-                groups.members(),
-                linked.points(),
-                linked.particles(),
-                places.number(),
-                places.first()),
+                groups.members(), linked.points(), linked.particles(), rows.number(), rows.first()),
             catalogue,
             centre);
   }
 
-  /** The deepest member of the first subhalo of each group that has one. */
-  private GroupCentres ofSubhaloes(GroupCatalogue catalogue, GroupCentres deepest) {
+  /**
+   * Replaces the centres of groups that have subhaloes by the deepest member of the first subhalo.
+   */
+  private GroupCentres centresInSubhaloes(GroupCatalogue catalogue, GroupCentres deepest) {
     SubhaloTable subhaloes = catalogue.subhaloes();
     int[] start = subhaloes.starts(catalogue.groups());
     for (int g = 0; g < catalogue.groups(); g++) {
@@ -166,7 +163,7 @@ final class SphereStage {
     return deepest;
   }
 
-  private GroupCentres ofMass(GroupCatalogue catalogue) {
+  private GroupCentres centresOfMass(GroupCatalogue catalogue) {
     int[] centre = new int[3 * catalogue.groups()];
     Arrays.setAll(centre, i -> map.toFixed(catalogue.sums().position()[i], i % 3));
     return new GroupCentres(centre, null);
@@ -196,7 +193,7 @@ final class SphereStage {
       GroupCentres centres =
           measurement()
               .withSums(
-                  linked.runs(backend.memory(), open),
+                  linked.particleSets(backend.memory(), open),
                   sums -> {
                     try (SphereSums.Weights numbers =
                         sums.weights(Weight.number(Weight.ALL_TYPES))) {
@@ -231,19 +228,19 @@ final class SphereStage {
         backend.spheres(), backend.tree(), backend.fofShape(), backend.memory());
   }
 
-  /** Sends the centres of groups to the ranks that have them in their ranges. */
-  private GroupCentres toOwners(GroupCentres centres, Groups groups, int own) {
-    int[] centre = new int[3 * own];
-    long[] id = new long[own];
+  /** Sends the centres of groups to the ranks that own their catalogue rows. */
+  private GroupCentres toOwners(GroupCentres centres, Groups groups, int localGroups) {
+    int[] centre = new int[3 * localGroups];
+    long[] id = new long[localGroups];
     if (comm.size() == 1) {
-      for (int g = 0; g < own; g++) {
-        int to = (int) groups.places().number()[g];
+      for (int g = 0; g < localGroups; g++) {
+        int to = (int) groups.rows().number()[g];
         System.arraycopy(centres.position(), 3 * g, centre, 3 * to, 3);
         id[to] = centres.id()[g];
       }
       return new GroupCentres(centre, id);
     }
-    long[] first = groups.places().first();
+    long[] first = groups.rows().first();
     int[] reported =
         IntStream.range(0, groups.members().groups())
             .filter(g -> groups.segments().reports(g))
@@ -251,7 +248,7 @@ final class SphereStage {
     int[] rank = new int[reported.length];
     int[] length = new int[comm.size()];
     for (int i = 0; i < reported.length; i++) {
-      rank[i] = ArrayParts.partOf(first, groups.places().number()[reported[i]]);
+      rank[i] = ArrayParts.partOf(first, groups.rows().number()[reported[i]]);
       length[rank[i]] += CENTRE;
     }
     long[][] sent = new long[comm.size()][];
@@ -260,19 +257,20 @@ final class SphereStage {
     for (int i = 0; i < reported.length; i++) {
       int g = reported[i];
       int r = rank[i];
-      int at = 3 * g;
-      sent[r][length[r]++] = groups.places().number()[g] - first[r];
+      int offset = 3 * g;
+      sent[r][length[r]++] = groups.rows().number()[g] - first[r];
       sent[r][length[r]++] =
-          (long) centres.position()[at] << Integer.SIZE | centres.position()[at + 1] & 0xffffffffL;
-      sent[r][length[r]++] = centres.position()[at + 2];
+          (long) centres.position()[offset] << Integer.SIZE
+              | centres.position()[offset + 1] & 0xffffffffL;
+      sent[r][length[r]++] = centres.position()[offset + 2];
       sent[r][length[r]++] = centres.id()[g];
     }
     long[] rows = ArrayParts.join(comm.allToAll(sent));
     for (int i = 0; i < rows.length; i += CENTRE) {
-      int at = 3 * (int) rows[i];
-      centre[at] = (int) (rows[i + 1] >> Integer.SIZE);
-      centre[at + 1] = (int) rows[i + 1];
-      centre[at + 2] = (int) rows[i + 2];
+      int offset = 3 * (int) rows[i];
+      centre[offset] = (int) (rows[i + 1] >> Integer.SIZE);
+      centre[offset + 1] = (int) rows[i + 1];
+      centre[offset + 2] = (int) rows[i + 2];
       id[(int) rows[i]] = rows[i + 3];
     }
     return new GroupCentres(centre, id);
@@ -283,41 +281,43 @@ final class SphereStage {
       GroupCentres centres,
       Map<GroupProperty, double[]> ofGroups,
       Points linked,
-      Points around) {
+      Points others) {
     int[] centre = centres.position();
     List<AutoCloseable> open = new ArrayList<>();
     try {
-      List<SphereMeasurement.ParticleSet> runs = linked.runs(backend.memory(), open);
-      if (around != null) {
-        runs.addAll(around.runs(backend.memory(), open));
+      List<SphereMeasurement.ParticleSet> sets = linked.particleSets(backend.memory(), open);
+      if (others != null) {
+        sets.addAll(others.particleSets(backend.memory(), open));
       }
       InsideStage inside = new InsideStage(backend, comm, map, search);
       return measurement()
           .measure(
-              runs,
+              sets,
               new SphereMeasurement.Groups(
                   centre, catalogue.sums().mass(), catalogue.sums().length()),
               search.types().measured(),
               (points, found) ->
                   catalogue.withSpheres(
-                      around(centres, found),
+                      groupSpheres(centres, found),
                       inside.measure(
                           points,
                           found,
-                          new InsideStage.Around(
+                          new InsideStage.Centres(
                               centre, catalogue.sums().velocity(), ofGroups, catalogue.types()))));
     } finally {
       Cleanup.close(open.toArray(AutoCloseable[]::new));
     }
   }
 
-  private GroupSpheres around(GroupCentres centres, SphereMeasurement.Measured found) {
-    double[] place = new double[centres.position().length];
+  private GroupSpheres groupSpheres(GroupCentres centres, SphereMeasurement.Measured found) {
+    double[] position = new double[centres.position().length];
     Parallel.forEach(
-        place.length, Parallel.GRAIN, i -> place[i] = map.toLength(centres.position()[i], i % 3));
+        position.length,
+        Parallel.GRAIN,
+        i -> position[i] = map.toLength(centres.position()[i], i % 3));
     return new GroupSpheres(
         search.options(),
-        place,
+        position,
         found.masses().mass(),
         found.masses().radius(),
         found.number(),

@@ -17,17 +17,17 @@ import org.jzfof.threads.Parallel;
 /**
  * The subhalo of each particle.
  *
- * @param number I32 its number in the catalogue, or {@link GroupKernels#NO_GROUP}
- * @param place I32 place of the particle among those of its group and type in the order of
+ * @param number I32 number of the subhalo in the catalogue, or {@link GroupKernels#NO_GROUP}
+ * @param memberIndex I32 index of the particle among those of its group and type in the order of
  *     subhaloes and energies, or {@link GroupKernels#NO_GROUP}
  */
-public record SubhaloLabels(DeviceArray number, DeviceArray place) implements AutoCloseable {
+public record SubhaloLabels(DeviceArray number, DeviceArray memberIndex) implements AutoCloseable {
   private static final int GROUPS = 64;
 
   /**
-   * Those of the particles of this rank; every rank calls it.
+   * Creates the labels of the particles of this rank; every rank calls it.
    *
-   * @param own number of groups of this rank's range of the catalogue
+   * @param localGroups number of groups in this rank's range of the catalogue
    */
   static SubhaloLabels of(
       DeviceMemory memory,
@@ -35,17 +35,17 @@ public record SubhaloLabels(DeviceArray number, DeviceArray place) implements Au
       SphereStage.Groups groups,
       SphereStage.Points linked,
       SubhaloSearch.Found found,
-      int own) {
-    long[] first = firsts(comm, groups.places(), found.table(), own);
+      int localGroups) {
+    long[] first = firstSubhaloes(comm, groups.rows(), found.table(), localGroups);
     long[] start = memory.toLongs(groups.members().start());
     int[] point = memory.toInts(groups.members().members());
     int[] row = memory.pick(linked.points().row(), 1, point);
     int count = Math.toIntExact(linked.points().count());
     int[] number = new int[count];
-    int[] place = new int[count];
+    int[] memberIndex = new int[count];
     long[] label = memory.toLongs(found.labels());
     Arrays.fill(number, GroupKernels.NO_GROUP);
-    Arrays.fill(place, GroupKernels.NO_GROUP);
+    Arrays.fill(memberIndex, GroupKernels.NO_GROUP);
     Parallel.forEach(
         first.length,
         GROUPS,
@@ -53,48 +53,50 @@ public record SubhaloLabels(DeviceArray number, DeviceArray place) implements Au
           for (int m = (int) start[g]; m < start[g + 1]; m++) {
             if (label[m] != FoundSubhaloes.UNBOUND) {
               number[row[m]] = (int) (first[g] + FoundSubhaloes.rank(label[m]));
-              place[row[m]] = FoundSubhaloes.place(label[m]);
+              memberIndex[row[m]] = FoundSubhaloes.place(label[m]);
             }
           }
         });
-    try (Scope made = new Scope()) {
-      return made.keep(
-          new SubhaloLabels(made.add(memory.upload(number)), made.add(memory.upload(place))));
+    try (Scope scope = new Scope()) {
+      return scope.keep(
+          new SubhaloLabels(
+              scope.add(memory.upload(number)), scope.add(memory.upload(memberIndex))));
     }
   }
 
-  /** Number in the catalogue of the first subhalo of each group of this rank. */
-  private static long[] firsts(Communicator comm, GroupPlaces places, SubhaloTable table, int own) {
-    long before = comm.exclusiveScan(table.count());
-    long[] all = {table.count()};
-    comm.sum(all);
-    if (all[0] > Integer.MAX_VALUE) {
+  /** Returns the catalogue number of the first subhalo of each group of this rank. */
+  private static long[] firstSubhaloes(
+      Communicator comm, GroupRows rows, SubhaloTable table, int localGroups) {
+    long firstLocal = comm.exclusiveScan(table.count());
+    long[] total = {table.count()};
+    comm.sum(total);
+    if (total[0] > Integer.MAX_VALUE) {
       throw new MemoryException(
           "%d subhaloes are more than can be numbered: give a larger --min-length, or leave --membership and --reorder out"
-              .formatted(all[0]));
+              .formatted(total[0]));
     }
-    int[] start = table.starts(own);
-    long[] number = places.number();
+    int[] start = table.starts(localGroups);
+    long[] number = rows.number();
     int[] count = new int[comm.size()];
-    for (long of : number) {
-      count[ArrayParts.partOf(places.first(), of)]++;
+    for (long group : number) {
+      count[ArrayParts.partOf(rows.first(), group)]++;
     }
-    long[][] asked = new long[comm.size()][];
-    Arrays.setAll(asked, r -> new long[count[r]]);
+    long[][] requests = new long[comm.size()][];
+    Arrays.setAll(requests, r -> new long[count[r]]);
     Arrays.fill(count, 0);
-    for (long of : number) {
-      int r = ArrayParts.partOf(places.first(), of);
-      asked[r][count[r]++] = of - places.first()[r];
+    for (long group : number) {
+      int r = ArrayParts.partOf(rows.first(), group);
+      requests[r][count[r]++] = group - rows.first()[r];
     }
-    long[][] questions = comm.allToAll(asked);
-    for (long[] of : questions) {
-      Arrays.setAll(of, i -> before + start[(int) of[i]]);
+    long[][] requested = comm.allToAll(requests);
+    for (long[] values : requested) {
+      Arrays.setAll(values, i -> firstLocal + start[(int) values[i]]);
     }
-    long[][] answers = comm.allToAll(questions, ArrayParts.lengths(asked));
+    long[][] answers = comm.allToAll(requested, ArrayParts.lengths(requests));
     long[] first = new long[number.length];
     Arrays.fill(count, 0);
     for (int g = 0; g < first.length; g++) {
-      int r = ArrayParts.partOf(places.first(), number[g]);
+      int r = ArrayParts.partOf(rows.first(), number[g]);
       first[g] = answers[r][count[r]++];
     }
     return first;
@@ -102,6 +104,6 @@ public record SubhaloLabels(DeviceArray number, DeviceArray place) implements Au
 
   @Override
   public void close() {
-    Cleanup.close(number, place);
+    Cleanup.close(number, memberIndex);
   }
 }

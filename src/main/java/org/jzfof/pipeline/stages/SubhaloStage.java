@@ -20,7 +20,7 @@ import org.jzfof.subhalo.ranks.DistributedPotentials;
 import org.jzfof.subhalo.ranks.SubhaloSearch;
 
 /**
- * Finds the subhaloes of groups: needs the catalogue and the particles of all ranks, leaves the
+ * Finds the subhaloes of groups. Input: the catalogue and the particles of all ranks. Output: the
  * subhaloes of the groups in this rank's range of the catalogue, and the order of their members.
  */
 public final class SubhaloStage {
@@ -46,9 +46,9 @@ public final class SubhaloStage {
   }
 
   /**
-   * Refuses a backend that cannot find subhaloes.
+   * Checks that a backend can find subhaloes.
    *
-   * @throws BackendException naming one that does
+   * @throws BackendException naming a backend that can
    */
   public static void requirePossible(Backend backend) {
     if (backend.densities().isEmpty() || backend.subhaloes(PairsOrTree.Limits.STANDARD).isEmpty()) {
@@ -59,10 +59,10 @@ public final class SubhaloStage {
   }
 
   /**
-   * Every rank calls it.
+   * Finds the subhaloes; every rank calls it.
    *
-   * @param catalogue of this rank's range
-   * @param linked the points that the members are of
+   * @param catalogue catalogue of this rank's range
+   * @param linked points that include the members
    */
   SubhaloSearch.Found find(
       GroupCatalogue catalogue, SphereStage.Groups groups, SphereStage.Points linked) {
@@ -110,8 +110,8 @@ public final class SubhaloStage {
               groups.members(),
               linked.points(),
               linked.particles(),
-              groups.places().number(),
-              groups.places().first(),
+              groups.rows().number(),
+              groups.rows().first(),
               density);
       return clock.time("subhaloes", () -> search.find(members, catalogue.sums().length()));
     }

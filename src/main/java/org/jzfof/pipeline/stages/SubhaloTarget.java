@@ -16,14 +16,15 @@ import org.jzfof.snapshot.header.Units;
 import org.jzfof.subhalo.SubhaloPhysics;
 
 /**
- * Subhaloes to look for in a snapshot.
+ * The subhaloes to find in a snapshot.
  *
- * @param options as asked for, with the softening as used
- * @param physics in units of the snapshot
+ * @param options options of the user, with the softening as used
+ * @param physics constants in units of the snapshot
  * @param toPeculiar factor from stored to peculiar velocities
  * @param toPhysical factor from stored to physical thermal energies
  * @param inApertures particle types whose masses are measured inside apertures
- * @param atOnce members of other ranks that a rank gets at a time; 0 for as many as are best
+ * @param atOnce maximum number of members of other ranks that a rank receives at a time; 0 for the
+ *     fastest number
  */
 public record SubhaloTarget(
     SubhaloOptions options,
@@ -33,14 +34,12 @@ public record SubhaloTarget(
     int[] inApertures,
     long atOnce) {
   /**
-   * Reads the background cosmology and the softening of a snapshot.
+   * Creates the target from options, the background cosmology and the softening of a snapshot.
    *
-   * @param spheres with the softening as asked for, and the types that count
-   * @param space that the groups are searched in
-   * @param linked type of linked particles
-   * @param separation mean separation of these
-   * @param warnings receives what is assumed
-   * @throws SnapshotException if the snapshot does not say what is needed
+   * @param spheres options with the requested softening, and the types that count
+   * @param linked type of the linked particles
+   * @param warnings list that receives the assumptions
+   * @throws SnapshotException if the snapshot lacks required data
    */
   public static SubhaloTarget of(
       SubhaloOptions options,
@@ -71,7 +70,7 @@ public record SubhaloTarget(
       throw new SnapshotException(
           "--subhaloes measures distances across the box, but distant particles make its coordinates coarse, so that empty regions are cut out: remove the distant particles, or leave --subhaloes out");
     }
-    double used =
+    double softening =
         SofteningChoice.of(
             spheres.softening(),
             space.map().largestCell(),
@@ -81,9 +80,9 @@ public record SubhaloTarget(
             "subhaloes",
             warnings);
     return new SubhaloTarget(
-        options.with(used),
+        options.with(softening),
         new SubhaloPhysics(
-            Softening.plummer(used),
+            Softening.plummer(softening),
             gravity / header.scaleFactor(),
             flow,
             header.scaleFactor(),
@@ -97,7 +96,7 @@ public record SubhaloTarget(
         0);
   }
 
-  /** Comoving, in the length unit of the snapshot. */
+  /** Returns the comoving radii, in the length unit of the snapshot. */
   private static List<Double> radii(List<Aperture> apertures, SnapshotHeader header) {
     Units units = header.units();
     double h = units.perHubble() ? header.cosmology().hubble() : 1;
@@ -110,12 +109,12 @@ public record SubhaloTarget(
     return apertures.stream().map(aperture -> aperture.kpc() * perKpc).toList();
   }
 
-  /** The same with a factor from stored to physical thermal energies. */
+  /** Returns the same target with a factor from stored to physical thermal energies. */
   public SubhaloTarget withThermal(double factor) {
     return new SubhaloTarget(options, physics, toPeculiar, factor, inApertures, atOnce);
   }
 
-  /** For a report. */
+  /** Describes the subhaloes, for a report. */
   public String description() {
     String apertures =
         options.apertures().stream().map(Aperture::toString).collect(Collectors.joining(", "));

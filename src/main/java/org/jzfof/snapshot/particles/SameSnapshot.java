@@ -44,7 +44,7 @@ public final class SameSnapshot {
   }
 
   private static void refuse(String what, RankMismatch other) {
-    String difference = "%s instead of %s".formatted(other.there(), other.here());
+    String difference = "%s instead of %s".formatted(other.differingLine(), other.expectedLine());
     throw refusal(other.ranks(), what, 0, difference);
   }
 
@@ -57,7 +57,7 @@ public final class SameSnapshot {
       List<Integer> ranks, String what, int than, String difference) {
     return new SnapshotException(
         "%s: %s of rank %d (%s): name the same file on all ranks, and copy it again if the nodes have copies of their own"
-            .formatted(RankMismatch.who(ranks), what, than, difference));
+            .formatted(RankMismatch.rankNames(ranks), what, than, difference));
   }
 
   /** What all ranks must read alike of a header, line by line. */

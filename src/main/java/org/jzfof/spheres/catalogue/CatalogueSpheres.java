@@ -244,8 +244,8 @@ public final class CatalogueSpheres {
           search.options().properties().contains(Property.INSIDE)
               || options.profiles() != null && input.hasVelocities();
       InsideStage inside = new InsideStage(backend, comm, map, search);
-      InsideStage.Around around =
-          new InsideStage.Around(
+      InsideStage.Centres around =
+          new InsideStage.Centres(
               centre, new double[centre.length], Map.of(), input.header().types());
       try (Particles particles = particles(input, space, velocities);
           SortedPoints points = clock.time("Morton sort", () -> sorted(particles))) {

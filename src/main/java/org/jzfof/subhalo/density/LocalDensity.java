@@ -182,6 +182,6 @@ public final class LocalDensity {
   /** Masses of points of any ranks; every rank calls it. */
   private DeviceArray massesOf(DeviceArray rows, long[] first, double[] own) {
     long[] row = memory.toLongs(rows);
-    return memory.upload(RowTransfer.ofWanted(comm, first, row).moved(own));
+    return memory.upload(RowTransfer.ofRequests(comm, first, row).moved(own));
   }
 }

@@ -44,7 +44,7 @@ public record DistributedCandidates(CandidateRanges stretches, int[] place) {
     int[] with =
         IntStream.range(0, denser.length).filter(k -> denser[k] != SubhaloMembers.NONE).toArray();
     long[] asked = Arrays.stream(with).mapToLong(k -> denser[k]).toArray();
-    int[] answers = RowTransfer.ofWanted(members.comm(), members.start(), asked).moved(rank, 1);
+    int[] answers = RowTransfer.ofRequests(members.comm(), members.start(), asked).moved(rank, 1);
     long[] ranks = new long[denser.length];
     Arrays.fill(ranks, SubhaloMembers.NONE);
     for (int k = 0; k < with.length; k++) {

@@ -48,7 +48,7 @@ public final class DistributedMeasurement {
     SubhaloMembers own = members.own();
     SubhaloMembers stretch =
         SubhaloMembers.allocate(own.map(), new int[] {0, bound.order().count()}, own.types());
-    bound.order().toStretches().ofSome(bound.rows()).move(own.columns(), stretch.columns());
+    bound.order().toStretches().ofTableRows(bound.rows()).move(own.columns(), stretch.columns());
     return stretch;
   }
 

@@ -98,7 +98,7 @@ final class DistributedSaddles {
 
   /** What is known, of members of any stretch. */
   private int[] of(int[] known, long[] members) {
-    return RowTransfer.ofWanted(comm, start, members).moved(known, 1);
+    return RowTransfer.ofRequests(comm, start, members).moved(known, 1);
   }
 
   private boolean any(int open) {

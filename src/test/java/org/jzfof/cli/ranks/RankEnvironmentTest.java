@@ -65,7 +65,7 @@ class RankEnvironmentTest {
     "PMIX_MCA_gds=hash",
   })
   void oneProcess(String variables) {
-    assertFalse(RankEnvironment.of(environment(variables)).several());
+    assertFalse(RankEnvironment.of(environment(variables)).hasSeveralProcesses());
   }
 
   private static Map<String, String> environment(String variables) {

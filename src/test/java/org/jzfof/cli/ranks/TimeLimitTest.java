@@ -32,15 +32,15 @@ class TimeLimitTest {
   @Test
   void longestOfTheLastThreeDecides() {
     TimeLimit limit = limit(100);
-    limit.found(10);
-    limit.written(2);
-    limit.found(4);
-    limit.found(4);
+    limit.recordSearch(10);
+    limit.recordWriting(2);
+    limit.recordSearch(4);
+    limit.recordSearch(4);
     elapsed = Duration.ofMillis(84_900);
     assertTrue(limit.fitsAnother());
     elapsed = Duration.ofMillis(85_100);
     assertFalse(limit.fitsAnother());
-    limit.found(4); // the 10 s are long ago: now 7.5 s
+    limit.recordSearch(4); // the 10 s are long ago: now 7.5 s
     assertTrue(limit.fitsAnother());
     elapsed = Duration.ofMillis(92_600);
     assertFalse(limit.fitsAnother());
@@ -49,7 +49,7 @@ class TimeLimitTest {
   @Test
   void withoutLimitEverythingFits() {
     TimeLimit none = new TimeLimit(null, () -> Duration.ofDays(10_000));
-    none.found(1e9);
+    none.recordSearch(1e9);
     assertTrue(none.fitsAnother());
   }
 

@@ -81,7 +81,7 @@ class TypedColumnsTest {
     TypedColumns from = new TypedColumns().doubles(mass, 1).ints(place, 3);
     double[] masses = new double[ROWS];
     int[] places = new int[3 * ROWS];
-    new TypedColumns().doubles(masses, 1).ints(places, 3).ofWords(rows, from.toWords(rows));
+    new TypedColumns().doubles(masses, 1).ints(places, 3).fromWords(rows, from.toWords(rows));
     assertArrayEquals(mass, masses);
     assertArrayEquals(place, places);
   }

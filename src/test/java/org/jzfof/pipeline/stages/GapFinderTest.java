@@ -23,7 +23,7 @@ class GapFinderTest {
   @CsvSource({"64, 1", "300, 1", "999.9, 1", "1000, 0", "1e6, 0"})
   void fewCellsAreWarnedAbout(double cells, int warnings) {
     List<String> said = new ArrayList<>();
-    GapFinder.require(space, cells * CELL, said);
+    GapFinder.requireFineCells(space, cells * CELL, said);
     assertEquals(warnings, said.size());
     assertTrue(
         said.stream().allMatch(s -> s.contains(Math.round(cells) + " cells")), said::toString);
@@ -33,7 +33,8 @@ class GapFinderTest {
   void tooFewAreRefused() {
     List<String> said = new ArrayList<>();
     String message =
-        assertThrows(UsageException.class, () -> GapFinder.require(space, 63.9 * CELL, said))
+        assertThrows(
+                UsageException.class, () -> GapFinder.requireFineCells(space, 63.9 * CELL, said))
             .getMessage();
     assertTrue(message.contains("1.4878e-08 is 63.9 cells"), message);
     assertTrue(message.contains("2.3283e-10"), message);

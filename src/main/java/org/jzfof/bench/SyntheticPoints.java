@@ -2,28 +2,31 @@ package org.jzfof.bench;
 
 import java.util.SplittableRandom;
 
-/** Points in a cube, distributed as in papers on neighbour search. */
-final class DrawnPoints {
-  /** Tiles of the plane along x and along y: 1000 in all. */
+/** Points in a cube, distributed as in publications on neighbour search. */
+final class SyntheticPoints {
+  /** Numbers of tiles of the plane along x and along y: 1000 tiles in total. */
   private static final int[] TILES = {40, 25};
 
   private static final double PEAK_WIDTH = 0.05;
 
-  /** The density in the middle of the cloud over that at its edge. */
+  /** Central density of the cloud over the density at its edge. */
   private static final double CONTRAST = 1e5;
 
-  /** Root of x⁴ = x + 1, whose powers spread points over three dimensions most evenly. */
+  /**
+   * Root of x⁴ = x + 1, whose powers give the most uniform sequence of points in three dimensions.
+   */
   private static final double ROOT = 1.2207440846057596;
 
-  private DrawnPoints() {}
+  private SyntheticPoints() {}
 
   /**
-   * A mixture of Gaussians (CLOVER, section 4.1.2): x and y are uniform, and z is spread around one
-   * of 1000 random heights by a twentieth of the side, around the periodic box. Each height is that
-   * of a tile of the plane, so that the points lie about a hilly surface, where their density is up
-   * to eight times the mean. Heights drawn for each point anew would overlap to an even density.
+   * Creates a mixture of Gaussians (CLOVER, section 4.1.2). The coordinates x and y are uniform.
+   * The coordinate z has a normal distribution around one of 1000 random heights, with a standard
+   * deviation of a twentieth of the side, in the periodic box. Each tile of the plane has one
+   * height, so that the points lie around a hilly surface, where their density is up to eight times
+   * the mean. Independent heights for each point would overlap to a uniform density.
    *
-   * @return coordinates [3n], from 0 to below the side
+   * @return coordinates [3n], at least 0 and below the side
    */
   static float[] mixture(int n, double side, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -41,12 +44,12 @@ final class DrawnPoints {
   }
 
   /**
-   * A spherical cloud late in its collapse, of half the side in radius and as even as a glass: its
-   * density falls as 1 / (1 + (r/c)²) to 10⁻⁵ at the edge, as an isothermal cloud's does outside of
-   * a core that shrinks (Larson 1969). Points follow the sequence of Kronecker in mass, height and
-   * angle.
+   * Creates a spherical cloud late in its collapse, with a radius of half the side and without
+   * Poisson noise. Its density falls as 1 / (1 + (r/c)²) to 10⁻⁵ at the edge, like that of an
+   * isothermal cloud outside of a shrinking core (Larson 1969). The points follow a Kronecker
+   * sequence in mass, height and angle.
    *
-   * @return coordinates [3n], from 0 to below the side
+   * @return coordinates [3n], at least 0 and below the side
    */
   static float[] cloud(int n, double side, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -55,9 +58,9 @@ final class DrawnPoints {
     double mass = edge - Math.atan(edge);
     float[] xyz = new float[3 * n];
     for (int i = 0; i < n; i++) {
-      double r = 0.5 * radius(mass * part(start[0] + i / ROOT), edge) / edge;
-      double height = 2 * part(start[1] + i / (ROOT * ROOT)) - 1;
-      double angle = 2 * Math.PI * part(start[2] + i / (ROOT * ROOT * ROOT));
+      double r = 0.5 * radius(mass * fraction(start[0] + i / ROOT), edge) / edge;
+      double height = 2 * fraction(start[1] + i / (ROOT * ROOT)) - 1;
+      double angle = 2 * Math.PI * fraction(start[2] + i / (ROOT * ROOT * ROOT));
       double across = Math.sqrt(1 - height * height);
       xyz[3 * i] = inBox(0.5 + r * across * Math.cos(angle), side);
       xyz[3 * i + 1] = inBox(0.5 + r * across * Math.sin(angle), side);
@@ -66,7 +69,7 @@ final class DrawnPoints {
     return xyz;
   }
 
-  /** Radius in units of the core within which x - atan(x) is the mass. */
+  /** Returns the radius, in units of the core radius, that encloses the mass x - atan(x). */
   private static double radius(double mass, double edge) {
     double low = 0;
     double high = edge;
@@ -80,13 +83,13 @@ final class DrawnPoints {
     return high;
   }
 
-  private static double part(double x) {
+  private static double fraction(double x) {
     return x - Math.floor(x);
   }
 
-  /** A multiple of the side, around the periodic box. */
+  /** Converts a multiple of the side into a coordinate in the periodic box. */
   private static float inBox(double x, double side) {
-    float rounded = (float) (part(x) * side);
+    float rounded = (float) (fraction(x) * side);
     return rounded < side ? rounded : 0;
   }
 }

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a path; an empty one is most likely an unset shell variable. */
-public final class NamedPlace implements ITypeConverter<Path> {
+/** Reads a path and refuses a blank one, which most likely comes from an unset shell variable. */
+public final class PathConverter implements ITypeConverter<Path> {
   @Override
   public Path convert(String text) {
     if (text.isBlank()) {

@@ -16,7 +16,7 @@ import org.jzfof.backend.CpuBackend;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.neighbours.Coordinates;
 
-class DrawnPointsTest {
+class SyntheticPointsTest {
   private static final int N = 200_000;
   private static final double SIDE = 7;
 
@@ -38,12 +38,12 @@ class DrawnPointsTest {
 
   @Test
   void mixtureIsEvenAcrossAndHillyAlongZ() {
-    float[] xyz = DrawnPoints.mixture(N, SIDE, 5);
+    float[] xyz = SyntheticPoints.mixture(N, SIDE, 5);
     assertEquals(1, unevenness(slices(xyz, 0, 100)), 0.5);
     assertEquals(1, unevenness(slices(xyz, 1, 100)), 0.5);
     assertTrue(unevenness(slices(xyz, 2, 100)) > 3);
-    assertArrayEquals(xyz, DrawnPoints.mixture(N, SIDE, 5));
-    assertFalse(Arrays.equals(xyz, DrawnPoints.mixture(N, SIDE, 6)));
+    assertArrayEquals(xyz, SyntheticPoints.mixture(N, SIDE, 5));
+    assertFalse(Arrays.equals(xyz, SyntheticPoints.mixture(N, SIDE, 6)));
   }
 
   /**
@@ -53,7 +53,7 @@ class DrawnPointsTest {
    */
   @Test
   void mixtureHasTheContrastOfASurface() {
-    assertEquals(5.64, contrast(DrawnPoints.mixture(N, SIDE, 5), 80, 50, 40), 0.3);
+    assertEquals(5.64, contrast(SyntheticPoints.mixture(N, SIDE, 5), 80, 50, 40), 0.3);
     float[] even = new float[3 * N];
     SplittableRandom random = new SplittableRandom(5);
     for (int i = 0; i < even.length; i++) {
@@ -65,7 +65,7 @@ class DrawnPointsTest {
   /** Of a mixture, half of the cells hold nearly nothing, and one in a hundred many. */
   @Test
   void mixtureLeavesMostOfTheBoxNearlyEmpty() {
-    int[] count = cells(DrawnPoints.mixture(N, SIDE, 5), 40, 25, 20);
+    int[] count = cells(SyntheticPoints.mixture(N, SIDE, 5), 40, 25, 20);
     Arrays.sort(count);
     double mean = (double) N / count.length;
     assertTrue(count[count.length / 2] < 0.05 * mean, count[count.length / 2] + " in the middle");
@@ -112,12 +112,12 @@ class DrawnPointsTest {
       at += part.length;
     }
     assertEquals(all.length, at);
-    assertArrayEquals(DrawnPoints.mixture(1001, SIDE, 5), all);
+    assertArrayEquals(SyntheticPoints.mixture(1001, SIDE, 5), all);
   }
 
   @Test
   void cloudFallsByTheSquareOutsideOfItsCore() {
-    float[] xyz = DrawnPoints.cloud(N, SIDE, 5);
+    float[] xyz = SyntheticPoints.cloud(N, SIDE, 5);
     double core = 0.5 * SIDE / Math.sqrt(1e5);
     assertTrue(within(xyz, 0.5 * SIDE * 1.000001) == N);
     double middle = within(xyz, 0.5 * core) / Math.pow(0.5 * core, 3);
@@ -129,7 +129,7 @@ class DrawnPointsTest {
 
   @Test
   void cloudIsEvenInAllDirections() {
-    float[] xyz = DrawnPoints.cloud(N, SIDE, 5);
+    float[] xyz = SyntheticPoints.cloud(N, SIDE, 5);
     for (int d = 0; d < 3; d++) {
       int[] halves = slices(xyz, d, 2);
       assertEquals(0.5, (double) halves[0] / N, 0.001);

@@ -3,13 +3,15 @@ package org.jzfof.comm;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** The data that a rank sends to itself in an exchange: copied in blocks, never sent. */
-public final class OwnRange {
+/** Copies, in blocks and without messages, the data that a rank sends to itself in an exchange. */
+public final class SelfTransfer {
   private static final int BLOCK = 1 << 20;
 
   private ByteBuffer block = ByteBuffer.allocateDirect(0);
 
-  /** Copies the range of {@code rank}; the rest as in {@link Communicator#exchange}. */
+  /**
+   * Copies the range of {@code rank}; the other parameters are as in {@link Communicator#exchange}.
+   */
   public void copy(
       int rank, ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart) {
     long bytes = sendStart[rank + 1] - sendStart[rank];
