@@ -262,15 +262,16 @@ public final class HaloFinder implements HaloSearch {
         Particles around =
             spheres == null && options.subhaloes().apertures().isEmpty()
                 ? null
-                : clock.time("read others", () -> loadOthers(input, space, spheres));
+                : clock.time("read others", () -> loadSurrounding(input, space, spheres));
         return read.keep(new GroupFinder.Input(primary, secondary, around));
       }
     }
 
-    private Particles loadOthers(SnapshotParticles input, SearchSpace space, SphereSearch spheres) {
+    private Particles loadSurrounding(
+        SnapshotParticles input, SearchSpace space, SphereSearch spheres) {
       boolean velocities =
           spheres != null && spheres.options().properties().contains(Property.INSIDE);
-      return input.loadOthers(space, backend, velocities, f -> {});
+      return input.loadSurrounding(space, backend, velocities, f -> {});
     }
 
     /** Writes what belongs to particles. */

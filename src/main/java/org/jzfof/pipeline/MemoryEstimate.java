@@ -31,7 +31,7 @@ final class MemoryEstimate {
     boolean labels = options.output().membership() || options.output().reorder();
     long way = ranks > 1 && labels ? WAY_BYTES : 0;
     return input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle() + way)
-        + input.othersCount() * OTHER_BYTES
+        + input.surroundingCount() * OTHER_BYTES
         + groups * (GROUP_BYTES + GROUP_TYPE_BYTES * input.header().types())
         + (options.subhaloes().wanted() ? subhaloes(options, input, backend) : 0);
   }

@@ -11,10 +11,11 @@ public interface HeaderReaders {
   HeaderReaders ALONE = (files, read) -> files.stream().map(read).toList();
 
   /**
-   * Reads them.
+   * Reads the headers of all files.
    *
-   * @param files files in order
+   * @param files files of the snapshot in order
    * @param read function that reads the header of a file
+   * @return headers in the order of the files
    */
   List<FileHeader> read(List<Path> files, Function<Path, FileHeader> read);
 }

@@ -30,7 +30,7 @@ public final class SnapshotDescription {
    */
   public record Line(String label, String value) {}
 
-  /** Describes a snapshot; looks at one file of each particle type. */
+  /** Describes a snapshot; opens one file per particle type. */
   public static List<Line> of(Snapshot snapshot) {
     SnapshotHeader h = snapshot.header();
     List<Line> lines = new ArrayList<>();
@@ -67,10 +67,10 @@ public final class SnapshotDescription {
   }
 
   /**
-   * How the datasets that jzfof uses are read; looks at one file of each particle type.
+   * Describes how the datasets that jzfof uses are read; opens one file per particle type.
    *
    * @param types particle types; types without particles are not described
-   * @throws org.jzfof.error.SnapshotException if it cannot be read
+   * @throws org.jzfof.error.SnapshotException if a file cannot be read
    */
   public static List<Line> readings(SnapshotHeader h, int... types) {
     List<Line> lines = new ArrayList<>();

@@ -190,7 +190,7 @@ public record NeighbourInput(
   /** The same sources with other queries. */
   private NeighbourInput withQueries(
       Snapshot sourceSnapshot, ParticleChoice particles, QueryChoice choice, Communicator comm) {
-    if (choice.file() != null && PositionFile.isNamedBy(choice.file())) {
+    if (choice.file() != null && PositionFile.isPositionFile(choice.file())) {
       requireNoTypes(choice);
       PositionSource positions = PositionFile.open(choice.file());
       String print = SnapshotFingerprint.of(positions);

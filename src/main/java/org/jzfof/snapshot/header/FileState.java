@@ -16,7 +16,7 @@ import org.jzfof.error.SnapshotException;
 public record FileState(Path file, long bytes, FileTime modified, long inode) {
 
   /**
-   * @throws SnapshotException if there is no such file, or it cannot be looked at
+   * @throws SnapshotException if the file does not exist or its attributes cannot be read
    */
   public static FileState of(Path file) {
     try {
@@ -32,9 +32,10 @@ public record FileState(Path file, long bytes, FileTime modified, long inode) {
   }
 
   /**
-   * To be called after a read: all that was read is of the file that was opened first.
+   * Requires that the file is still in this state. A call after each read ensures that all values
+   * come from the file that was opened first.
    *
-   * @throws SnapshotException if it has been changed or replaced
+   * @throws SnapshotException if the file has been changed or replaced
    */
   public void requireUnchanged() {
     FileState now;
