@@ -53,7 +53,7 @@ final class Hdf5Check {
   private static Finding deflate() {
     return Finding.ok(
         "deflate",
-        LibDeflate.found()
+        LibDeflate.isAvailable()
             ? "gzip by libdeflate"
             : "gzip by the JDK; libdeflate would take half the time (it needs libdeflate.so.0, and a build where there was a C++ compiler)");
   }

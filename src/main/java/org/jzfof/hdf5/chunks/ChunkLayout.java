@@ -4,12 +4,12 @@ import java.nio.ByteBuffer;
 import org.jzfof.hdf5.library.Hdf5Exception;
 
 /**
- * The message on the storage of a chunked dataset in its object header.
+ * The layout message in the object header of a chunked dataset.
  *
  * @param chunk lengths of a chunk in values along each dimension, then bytes of a value
  * @param index kind of the chunk index
  * @param address offset of the index in the file; -1 without an index
- * @param rawEdges whether chunks that reach beyond the dataset are stored without filters
+ * @param rawEdges whether chunks that extend beyond the dataset are stored without filters
  * @param single the only chunk of a dataset without an index
  */
 record ChunkLayout(long[] chunk, Index index, long address, boolean rawEdges, Hdf5Chunk single) {
@@ -19,7 +19,7 @@ record ChunkLayout(long[] chunk, Index index, long address, boolean rawEdges, Hd
   private static final int RAW_EDGES = 1;
   private static final int FILTERED_SINGLE = 2;
 
-  /** The ways to find chunks, in the order of their numbers in the file from 1 on. */
+  /** The kinds of chunk index, in the order of their numbers in the file, which begin at 1. */
   enum Index {
     SINGLE,
     IMPLICIT,
@@ -29,7 +29,7 @@ record ChunkLayout(long[] chunk, Index index, long address, boolean rawEdges, Hd
     TREE_1
   }
 
-  /** Reads it from the object header at an address. */
+  /** Reads the message from the object header at an address. */
   static ChunkLayout read(MetadataFile file, long address) {
     ByteBuffer start = file.read(address, 16);
     ByteBuffer found =
@@ -181,7 +181,7 @@ record ChunkLayout(long[] chunk, Index index, long address, boolean rawEdges, Hd
     return chunk[chunk.length - 1];
   }
 
-  /** Bytes of a whole chunk without filters. */
+  /** Bytes of a complete chunk without filters. */
   long bytes() {
     return bytes(chunk);
   }

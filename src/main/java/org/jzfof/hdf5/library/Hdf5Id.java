@@ -5,7 +5,7 @@ import hdf.hdf5lib.HDF5Constants;
 import java.util.function.LongToIntFunction;
 
 /**
- * An id of the C library with the call that gives it back.
+ * An identifier of the C library, with the call that closes it.
  *
  * @param closer call that closes the identifier
  */
@@ -40,8 +40,8 @@ public record Hdf5Id(long value, LongToIntFunction closer) implements AutoClosea
   }
 
   /**
-   * The dataspace in memory of some rows of a dataset: of their shape, because the library copies
-   * chunks value by value to a space of another.
+   * The dataspace in memory for rows of a dataset. It has the shape of the rows, because the
+   * library copies chunks value by value to a space of another shape.
    *
    * @param selected dataspace of the dataset
    */
@@ -51,7 +51,7 @@ public record Hdf5Id(long value, LongToIntFunction closer) implements AutoClosea
     return space(H5.H5Screate_simple(dims.length, dims, null));
   }
 
-  /** The dataspace of a dataset with some consecutive rows selected. */
+  /** The dataspace of a dataset with a selection of consecutive rows. */
   public static Hdf5Id rowsOf(long dataset, long row, long rows) {
     Hdf5Id space = space(H5.H5Dget_space(dataset));
     try {
