@@ -80,7 +80,7 @@ final class BatchRun {
           new RankedCommand.Shown(report, shown),
           task(runs),
           (comm, own, progress) -> {
-            List<RunOptions> here = runs.stream().map(run -> run.on(own)).toList();
+            List<RunOptions> here = runs.stream().map(run -> run.withComputer(own)).toList();
             return runOnRank(here, comm, progress, log);
           });
       int code = log.end(1e-9 * sinceStart().toNanos());

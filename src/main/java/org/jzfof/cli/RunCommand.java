@@ -176,7 +176,7 @@ final class RunCommand implements Callable<Integer> {
             rankOptions,
             loudness,
             RankedCommand.Task.of("run", options.commonOptions(), options.execution().computer()),
-            (comm, own, progress) -> search.apply(comm).find(options.on(own), progress));
+            (comm, own, progress) -> search.apply(comm).find(options.withComputer(own), progress));
     if (!loudness.quiet()) {
       print(report);
     }

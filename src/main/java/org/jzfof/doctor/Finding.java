@@ -26,7 +26,7 @@ public record Finding(String part, State state, String text, String remedy) {
     return new Finding(part, State.NOTE, text, remedy);
   }
 
-  /** From an exception, whose message has the remedy at its end. */
+  /** A finding from an exception, whose message contains the remedy. */
   static Finding of(String part, State state, RuntimeException fault) {
     return new Finding(part, state, fault.getMessage(), "");
   }

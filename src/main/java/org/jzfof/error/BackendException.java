@@ -1,6 +1,6 @@
 package org.jzfof.error;
 
-/** A compute device that was asked for and cannot be used, or that failed. */
+/** A requested compute device that cannot be used, or a failed one. */
 public sealed class BackendException extends JzfofException permits DeviceLostException {
   private static final long serialVersionUID = 1L;
 

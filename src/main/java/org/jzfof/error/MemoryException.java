@@ -1,6 +1,6 @@
 package org.jzfof.error;
 
-/** Not enough memory for the problem at hand. */
+/** Too little memory for a run. */
 public final class MemoryException extends JzfofException {
   private static final long serialVersionUID = 1L;
 

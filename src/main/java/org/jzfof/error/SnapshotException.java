@@ -14,7 +14,7 @@ public final class SnapshotException extends JzfofException {
     super(message, null);
   }
 
-  /** The complaint about a file that cannot be read. */
+  /** Returns the exception for a file that cannot be read. */
   public static SnapshotException unreadable(Path file, IOException cause) {
     return new SnapshotException(
         "%s cannot be read (%s): check its name and permissions"

@@ -191,7 +191,7 @@ public final class HaloFinder implements HaloSearch {
           ell,
           options.groups().minLength(),
           options.ids(),
-          options.output().format().enclosingRadii(),
+          options.output().format().hasEnclosingRadii(),
           targets.spheres(),
           targets.subhaloes(backend));
     }

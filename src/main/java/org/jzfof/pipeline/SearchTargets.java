@@ -46,7 +46,7 @@ record SearchTargets(
     List<String> assumptions = new ArrayList<>();
     SphereSearch search =
         SphereSearch.of(
-            chosen.without(lackingVelocities(), assumptions),
+            chosen.withoutProperties(lackingVelocities(), assumptions),
             input.header(),
             space,
             options.groups().particles().types(),

@@ -81,22 +81,22 @@ public final class PositionFile implements PositionSource {
 
   private static String datasetIn(Path path) {
     try (SnapshotFile file = SnapshotFile.open(path)) {
-      List<String> found = NAMES.stream().filter(name -> file.exists("/" + name)).toList();
-      if (found.isEmpty()) {
+      List<String> datasets = NAMES.stream().filter(name -> file.exists("/" + name)).toList();
+      if (datasets.isEmpty()) {
         file.requireSnapshot(); // its message names the kind of the file where it is known
       }
-      if (found.size() != 1) {
+      if (datasets.size() != 1) {
         throw new SnapshotException(
             "%s has %s: positions are expected in one dataset of shape [any, 3] called %s; a snapshot has Header/NumPart_ThisFile"
                 .formatted(
                     path,
-                    found.isEmpty()
+                    datasets.isEmpty()
                         ? "no positions (at the top: %s)"
                             .formatted(String.join(", ", file.children("/")))
-                        : "both " + String.join(" and ", found),
+                        : "both " + String.join(" and ", datasets),
                     String.join(" or ", NAMES)));
       }
-      return found.get(0);
+      return datasets.get(0);
     }
   }
 

@@ -85,11 +85,11 @@ final class SnapshotPieces {
    * numbered like files of one snapshot; each of them then states a number of files of 1.
    */
   private static void requireNoFurtherFile(Path file, long files) {
-    for (Path beside : SnapshotFiles.furtherFiles(file, files)) {
-      try (SnapshotFile f = SnapshotFile.open(beside)) {
+    for (Path further : SnapshotFiles.furtherFiles(file, files)) {
+      try (SnapshotFile f = SnapshotFile.open(further)) {
         if (claimed(f) > files) {
           throw HeaderAgreement.contradiction(
-              beside, NUM_FILES, "" + (long) claimed(f), file, "" + files);
+              further, NUM_FILES, "" + (long) claimed(f), file, "" + files);
         }
       }
     }

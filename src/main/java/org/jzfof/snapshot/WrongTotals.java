@@ -39,7 +39,8 @@ public record WrongTotals(SortedMap<Integer, String> complaints) {
       if (t < high.length) {
         expected += high[t] << 32;
       }
-      boolean complete = t < total.length && sums[t] == total[t]; // beside its own upper word
+      boolean complete =
+          t < total.length && sums[t] == total[t]; // a complete total, despite its upper word
       if (!complete && sums[t] != expected && (sums[t] & LOW_WORD) != expected) {
         wrong.put(
             t,

@@ -98,7 +98,7 @@ final class BenchKnnCommand implements Callable<Integer> {
     Set<NeighbourMethod> chosen = MethodNames.parse(NeighbourMethod.Search.NEAREST, methods);
     if (MethodNames.isAll(methods)) {
       chosen.remove(NeighbourMethod.SCAN); // takes hours where the others take seconds
-      chosen.removeIf(method -> k > method.mostNeighbours());
+      chosen.removeIf(method -> k > method.maximumNeighbours());
     }
     chosen.forEach(method -> NeighbourOptions.requireNeighbours(method, k));
     Function<Communicator, ParticleSource> source = input.source(false);
@@ -124,7 +124,7 @@ final class BenchKnnCommand implements Callable<Integer> {
           NeighbourBenchmark benchmark =
               new NeighbourBenchmark(device.backend(), source, device.arrays());
           if (MethodNames.isAll(methods) && device.backend().methodKernels().cells().isEmpty()) {
-            chosen.removeIf(NeighbourMethod::onGpuOnly);
+            chosen.removeIf(NeighbourMethod::isGpuOnly);
           }
           NeighbourBenchmark.Sought sought =
               new NeighbourBenchmark.Sought.Nearest(k, morton(), places);

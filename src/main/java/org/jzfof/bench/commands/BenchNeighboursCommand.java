@@ -121,7 +121,7 @@ final class BenchNeighboursCommand implements Callable<Integer> {
           double[] radii =
               fixed == null ? benchmark.ofNeighbour(radius.k) : benchmark.same(fixed.radius());
           if (MethodNames.isAll(methods) && device.backend().methodKernels().bTree().isEmpty()) {
-            chosen.removeIf(NeighbourMethod::onCpuOnly);
+            chosen.removeIf(NeighbourMethod::isCpuOnly);
           }
           NeighbourBenchmark.Sought sought = new NeighbourBenchmark.Sought.Within(radii, !count);
           return MethodComparison.report(

@@ -78,7 +78,7 @@ public final class ProductOptions {
 
   /** Whether the catalogue is in Gadget's layout. */
   public boolean isGadget() {
-    return format.likeGadget();
+    return format.isGadgetLike();
   }
 
   /** These files, and as many of the catalogue. */

@@ -76,7 +76,7 @@ public final class SphereChoice {
   /** As chosen. */
   public SphereOptions chosen() {
     boolean asked = limits != null;
-    List<Overdensity> some = asked ? SphereOptions.limits(limits) : SphereOptions.USUAL;
+    List<Overdensity> some = asked ? SphereOptions.limits(limits) : SphereOptions.DEFAULT_LIMITS;
     return new SphereOptions(
         some, crossing, centre, asked, softening, flags, types, Property.of(properties));
   }

@@ -32,6 +32,6 @@ public final class SubhaloChoice {
 
   /** As chosen. */
   public SubhaloOptions chosen() {
-    return new SubhaloOptions(wanted, densityNeighbours, Double.NaN).within(apertures);
+    return new SubhaloOptions(wanted, densityNeighbours, Double.NaN).withApertures(apertures);
   }
 }

@@ -55,7 +55,7 @@ public final class SearchMixin {
         ranks,
         loudness,
         RankedCommand.Task.of(command, options.commonOptions(), options.execution().computer()),
-        (comm, own, progress) -> search.find(comm, options.on(own), progress));
+        (comm, own, progress) -> search.find(comm, options.withComputer(own), progress));
   }
 
   public boolean quiet() {

@@ -19,7 +19,8 @@ public record RankRows(int[] row, long[] start) {
   /** Consecutive rows, so many for each rank. */
   public static RankRows inOrder(long[] start) {
     return new RankRows(
-        Parallel.indices(Math.toIntExact(start[start.length - 1]), Parallel.MANY).toArray(), start);
+        Parallel.indices(Math.toIntExact(start[start.length - 1]), Parallel.STREAM_GRAIN).toArray(),
+        start);
   }
 
   /** Number of rows for a rank. */

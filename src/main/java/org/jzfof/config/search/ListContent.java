@@ -5,7 +5,7 @@ import java.util.Set;
 import org.jzfof.error.UsageException;
 
 /**
- * What is written of neighbours within radii.
+ * The output values for neighbours within radii.
  *
  * @param values values to write, at least one
  * @param kernel kernel of the SPH sums

@@ -32,14 +32,14 @@ record ChunkLayout(long[] chunk, Index index, long address, boolean rawEdges, Hd
   /** Reads the message from the object header at an address. */
   static ChunkLayout read(MetadataFile file, long address) {
     ByteBuffer start = file.read(address, 16);
-    ByteBuffer found =
+    ByteBuffer layout =
         start.get(0) == 1
             ? inOldHeader(file, address, start)
             : inNewHeader(file, address, start.get(5));
-    if (found == null) {
+    if (layout == null) {
       throw new Hdf5Exception("its header has no message on its layout");
     }
-    return parse(file, found);
+    return parse(file, layout);
   }
 
   private static ByteBuffer inOldHeader(MetadataFile file, long address, ByteBuffer start) {
@@ -48,19 +48,20 @@ record ChunkLayout(long[] chunk, Index index, long address, boolean rawEdges, Hd
 
   private static ByteBuffer inOldBlock(MetadataFile file, ByteBuffer block, int depth) {
     requireShallow(depth);
-    ByteBuffer found = null;
-    while (found == null && block.remaining() >= 8) {
+    ByteBuffer layout = null;
+    while (layout == null && block.remaining() >= 8) {
       int type = block.getShort() & 0xffff;
       int length = block.getShort() & 0xffff;
       block.getInt();
       ByteBuffer message = next(block, length);
       if (type == LAYOUT) {
-        found = message;
+        layout = message;
       } else if (type == CONTINUATION) {
-        found = inOldBlock(file, file.read(file.address(message), file.length(message)), depth + 1);
+        layout =
+            inOldBlock(file, file.read(file.address(message), file.length(message)), depth + 1);
       }
     }
-    return found;
+    return layout;
   }
 
   private static ByteBuffer inNewHeader(MetadataFile file, long address, int flags) {
@@ -76,22 +77,22 @@ record ChunkLayout(long[] chunk, Index index, long address, boolean rawEdges, Hd
       MetadataFile file, ByteBuffer block, boolean ordered, int depth) {
     requireShallow(depth);
     int prefix = ordered ? 6 : 4;
-    ByteBuffer found = null;
-    while (found == null && block.remaining() >= prefix) {
+    ByteBuffer layout = null;
+    while (layout == null && block.remaining() >= prefix) {
       int type = block.get() & 0xff;
       int length = block.getShort() & 0xffff;
       block.position(block.position() + prefix - 3);
       ByteBuffer message = next(block, length);
       if (type == LAYOUT) {
-        found = message;
+        layout = message;
       } else if (type == CONTINUATION) {
         ByteBuffer more = file.read(file.address(message), file.length(message), "OCHK");
-        found =
+        layout =
             inNewBlock(
                 file, more.limit(more.limit() - MetadataFile.CHECKSUM_BYTES), ordered, depth + 1);
       }
     }
-    return found;
+    return layout;
   }
 
   private static void requireShallow(int depth) {

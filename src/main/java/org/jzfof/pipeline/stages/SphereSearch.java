@@ -94,7 +94,7 @@ public record SphereSearch(
               warnings);
     }
     return new SphereSearch(
-        options.as(limits, softening),
+        options.measured(limits, softening),
         new SphereProblem(density, expansion.criticalToday(), options.crossing(), options.flags()),
         InsideTypes.of(options, header, linked),
         new CosmologyFactors(

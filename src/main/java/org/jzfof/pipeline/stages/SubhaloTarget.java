@@ -81,7 +81,7 @@ public record SubhaloTarget(
             "subhaloes",
             warnings);
     return new SubhaloTarget(
-        options.with(used),
+        options.withSoftening(used),
         new SubhaloPhysics(
             Softening.plummer(used),
             gravity / header.scaleFactor(),

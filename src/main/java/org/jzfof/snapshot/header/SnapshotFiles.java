@@ -24,7 +24,7 @@ public final class SnapshotFiles {
   private static final Pattern ENDING = Pattern.compile("\\.(hdf5|h5)$");
   private static final Pattern PIECE = Pattern.compile("(?s)(.+)\\.(\\d+)(\\.hdf5|\\.h5|)");
 
-  /** Beginnings of the names of result files, which lie beside snapshots. */
+  /** Beginnings of the names of result files in the folders of snapshots. */
   private static final Pattern RESULT = Pattern.compile("^(fof|neighbours)_");
 
   /** The number of a snapshot: digits after a separator, or a scale factor with a decimal point. */
@@ -131,7 +131,7 @@ public final class SnapshotFiles {
    * Its name begins with "snap" and has the number of the catalogue. It lies in the folder of the
    * catalogue or in the folder snapdir_NNN next to that folder.
    */
-  public static Optional<Path> beside(Path catalogue) {
+  public static Optional<Path> snapshotOf(Path catalogue) {
     String number = number(catalogue);
     Path folder = catalogue.resolveSibling("");
     return Stream.of(folder, folder.resolve("../snapdir_" + number).normalize())

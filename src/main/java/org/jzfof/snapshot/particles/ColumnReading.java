@@ -195,14 +195,14 @@ final class ColumnReading {
     }
     int width = column.width();
     ValueRange values = valueRange(column);
-    ColumnRange found =
+    ColumnRange columnRange =
         device.kernels.range(array, width, values.signed(), range.target(), range.count());
-    if (found.fault() != ColumnRange.NONE) {
-      long row = range.target() + found.fault();
+    if (columnRange.fault() != ColumnRange.NONE) {
+      long row = range.target() + columnRange.fault();
       double[] numbers = device.memory.numbers(array, width * row, width);
-      throw ValueLoader.unusable(column, loader.describe(range, found.fault()), numbers);
+      throw ValueLoader.unusable(column, loader.describe(range, columnRange.fault()), numbers);
     }
-    values.add(found);
+    values.add(columnRange);
   }
 
   private ValueRange valueRange(ParticleColumn column) {
