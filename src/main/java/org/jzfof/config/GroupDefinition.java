@@ -8,7 +8,6 @@ import org.jzfof.error.UsageException;
  *
  * @param attach particle types to attach to the group of the nearest linked particle, increasing,
  *     distinct and different from the linked types; may be empty
- * @param linkingLength maximum distance of two friends
  * @param minLength minimum number of members of a group, at least 1
  */
 public record GroupDefinition(

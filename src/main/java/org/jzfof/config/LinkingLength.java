@@ -7,7 +7,6 @@ import org.jzfof.error.UsageException;
  *
  * @param value b, or the absolute length in snapshot length units; finite and above 0
  * @param relative whether the value is b, a multiple of the mean separation of the linked particles
- * @param by quantity that gives the mean separation
  */
 public record LinkingLength(double value, boolean relative, SeparationBy by) {
   /**

@@ -28,11 +28,7 @@ public final class OptionText {
     return of(options, NOT_OF_RESULT);
   }
 
-  /**
-   * All options of a search that must be equal on all ranks, one text per option.
-   *
-   * @param queriesFromFile whether a separate file holds the queries
-   */
+  /** All options of a search that must be equal on all ranks, one text per option. */
   public static List<String> ofAllRanks(Object options, boolean queriesFromFile) {
     List<String> parts = new ArrayList<>(parts(options, OF_RANK));
     parts.add("queries from a file=" + queriesFromFile);

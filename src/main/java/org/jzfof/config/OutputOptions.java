@@ -10,8 +10,7 @@ import org.jzfof.error.UsageException;
  * @param files number of files that the snapshot in group order and, in Gadget's layout, the
  *     catalogue are written to, at least 1
  * @param groupColumns group and subhalo numbers that the snapshot in group order receives
- * @param overwrite whether files of other programs may be replaced
- * @param units units of a catalogue in Gadget's layout
+ * @param overwrite whether files of another origin may be replaced
  * @param numberWidth number of digits of the snapshot number in file names, or {@link
  *     #WIDTH_OF_SNAPSHOT}
  */

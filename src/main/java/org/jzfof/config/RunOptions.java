@@ -10,7 +10,6 @@ import org.jzfof.error.UsageException;
  * Options of {@code jzfof run}, validated.
  *
  * @param outputDir folder that receives the folder groups_NNN
- * @param ids whether the catalogue lists the IDs of the members
  */
 public record RunOptions(
     GroupDefinition groups,

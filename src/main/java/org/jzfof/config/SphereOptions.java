@@ -12,14 +12,12 @@ import org.jzfof.error.UsageException;
  * Options of the spheres around groups.
  *
  * @param limits mean densities of the spheres; empty without spheres
- * @param crossing choice among several radii with the same mean density
  * @param asked whether the user named the limits; the limits {@link #DEFAULT_LIMITS} are measured
  *     only if the snapshot allows it
  * @param softening Plummer-equivalent softening length for the potential, in length units of the
  *     snapshot; NaN for the value in the snapshot
  * @param flags whether the catalogue flags spheres whose first and last crossing differ
  * @param types particle types that count, increasing; null for all types present
- * @param properties properties of groups that are measured about the centres of the spheres
  */
 public record SphereOptions(
     List<Overdensity> limits,
@@ -112,7 +110,6 @@ public record SphereOptions(
   /**
    * The same options without properties that need velocities.
    *
-   * @param lacking properties to leave out
    * @param warnings list that receives one sentence per property that is left out
    */
   public SphereOptions withoutProperties(Set<Property> lacking, List<String> warnings) {

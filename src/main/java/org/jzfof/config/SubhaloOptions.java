@@ -10,7 +10,6 @@ import org.jzfof.error.UsageException;
 /**
  * Options of the subhaloes of groups.
  *
- * @param wanted whether the run finds subhaloes
  * @param densityNeighbours number of nearest particles in the estimate of a local density, the
  *     particle itself included
  * @param softening Plummer-equivalent softening length of the potential, in length units of the

@@ -12,7 +12,6 @@ public final class Doctor {
   private final String architectures;
 
   /**
-   * @param environment environment variables of the process
    * @param architectures GPU architectures of the kernels, as configured in the build
    */
   public Doctor(Map<String, String> environment, String version, String architectures) {

@@ -3,7 +3,6 @@ package org.jzfof.doctor;
 /**
  * Result of the check of one part.
  *
- * @param part name of the part
  * @param text description of the part as found
  * @param remedy action that would improve the state; empty if nothing is missing
  */

@@ -4,16 +4,10 @@ package org.jzfof.error;
 public sealed class BackendException extends JzfofException permits DeviceLostException {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * @param message the value at fault and the remedy
-   */
   public BackendException(String message) {
     super(message, null);
   }
 
-  /**
-   * @param message the value at fault and the remedy
-   */
   public BackendException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -7,9 +7,6 @@ package org.jzfof.error;
 public final class DeviceLostException extends BackendException {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * @param message the value at fault and the remedy
-   */
   public DeviceLostException(String message) {
     super(message);
   }

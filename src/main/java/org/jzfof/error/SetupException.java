@@ -4,9 +4,6 @@ package org.jzfof.error;
 public final class SetupException extends JzfofException {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * @param message the part at fault and the remedy
-   */
   public SetupException(String message, Throwable cause) {
     super(message, cause);
   }

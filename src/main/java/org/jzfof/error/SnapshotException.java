@@ -7,9 +7,6 @@ import java.nio.file.Path;
 public final class SnapshotException extends JzfofException {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * @param message the value at fault and the remedy
-   */
   public SnapshotException(String message) {
     super(message, null);
   }
@@ -22,9 +19,6 @@ public final class SnapshotException extends JzfofException {
         cause);
   }
 
-  /**
-   * @param message the value at fault and the remedy
-   */
   public SnapshotException(String message, Throwable cause) {
     super(message, cause);
   }

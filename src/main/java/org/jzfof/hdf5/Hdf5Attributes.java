@@ -19,11 +19,7 @@ final class Hdf5Attributes {
     void visit(long attribute, long type, long space);
   }
 
-  /**
-   * Visits the attributes in the order of their names.
-   *
-   * @param location identifier of the object to which the path is relative
-   */
+  /** Visits the attributes in the order of their names. */
   static void visit(long location, String path, Visitor visitor) {
     // HDF5 1.10 crashes in a list of partly read attributes; a look-up of any name reads all.
     H5.H5Aexists_by_name(location, path, NO_NAME, DEFAULT);

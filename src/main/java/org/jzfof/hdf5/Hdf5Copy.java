@@ -29,9 +29,6 @@ public final class Hdf5Copy {
    * maximum size) and the attributes of another dataset. Lossy filters are replaced by lossless
    * ones. The values of a contiguous dataset are allocated in the file, so that they can be written
    * directly after the file has been closed.
-   *
-   * @param path path of the dataset in both files
-   * @param rows number of rows of the new dataset
    */
   public static EmptyDataset emptyDataset(Hdf5File from, Hdf5Writer to, String path, long rows) {
     return Hdf5Library.call(

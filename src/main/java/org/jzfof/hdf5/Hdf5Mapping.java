@@ -14,7 +14,6 @@ import org.jzfof.hdf5.library.Hdf5Info;
  * @param values number of mapped values, or {@link #ANY} if it depends on the existing files
  * @param row first row of the virtual dataset, or {@link #NO_ROWS} if the part does not consist of
  *     consecutive complete rows of the source
- * @param sourceRow first row of the source
  */
 public record Hdf5Mapping(
     String file, String dataset, long values, long row, long rows, long sourceRow) {

@@ -36,7 +36,6 @@ public final class Hdf5Outline {
    * Outlines a complete file.
    *
    * @param without name of a root attribute to leave out
-   * @param sink consumer that receives the outline part by part
    */
   public static void of(Hdf5File file, String without, Consumer<byte[]> sink) {
     Hdf5Library.run(() -> new Hdf5Outline(file.id(), without, sink).object("/"));

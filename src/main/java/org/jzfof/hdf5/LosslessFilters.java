@@ -30,7 +30,6 @@ final class LosslessFilters {
    * if one of them may change values or cannot be applied in this environment; a checksum is kept.
    *
    * @param stored creation properties of the source dataset
-   * @param rank number of dimensions
    * @return new properties, which the caller closes
    */
   static Hdf5Id properties(long stored, int rank) {

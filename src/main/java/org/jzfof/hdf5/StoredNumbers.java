@@ -17,7 +17,7 @@ interface StoredNumbers {
   int BUFFER_LENGTH = 1 << 12;
 
   /**
-   * Puts stored values into the array.
+   * Converts stored values and writes them to the array.
    *
    * @param stored buffer positioned at the first value, in the stored byte order
    * @param to index of the first value in the array

@@ -99,7 +99,7 @@ final class TileReader implements DirectReader {
               }
               return unused;
             });
-    if (tiles.isEmpty() && end == first + 1) { // not worth a thread
+    if (tiles.isEmpty() && end == first + 1) { // a single tile needs no thread
       tiles.put(first, CompletableFuture.completedFuture(fetch(first)));
     }
     for (long n = first; n < end; n++) {

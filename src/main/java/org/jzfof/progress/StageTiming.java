@@ -11,7 +11,6 @@ import org.jzfof.comm.Communicator;
  *
  * @param seconds wall time
  * @param peakBytes maximum device memory in use during the stage
- * @param bytesSent bytes sent to other ranks
  * @param messages number of messages that carried these bytes
  */
 public record StageTiming(

@@ -18,8 +18,6 @@ import org.jzfof.snapshot.header.FileState;
  * Each rank reads the headers of its share of the files and sends them to the others, if all ranks
  * see the same first file. Otherwise the nodes have copies of their own, and each rank reads all
  * headers.
- *
- * @param comm communicator of the ranks, all of which open the snapshot
  */
 public record CollectiveHeaders(Communicator comm) implements HeaderReaders {
   @Override

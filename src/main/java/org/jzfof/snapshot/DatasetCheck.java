@@ -37,11 +37,11 @@ final class DatasetCheck {
    * Columns that every file with particles of a type must have, and columns that no such file may
    * have. The first file with the type decides.
    *
-   * @param present datasets in the order of inspection
+   * @param present required columns in the order of inspection
    */
   record Expected(int type, List<ParticleColumn> present, List<ParticleColumn> absent) {
     /**
-     * Takes the expectation from the first file with particles of a type.
+     * Returns the expectation from the first file with particles of a type.
      *
      * @param requested columns to read
      */

@@ -28,8 +28,10 @@ public record FileHeader(Piece piece, Map<String, double[]> statements, double[]
   private static final long LOW_WORD = 0xffffffffL;
 
   /**
-   * @param only whether the snapshot consists of this file alone and its virtual datasets name
-   *     others
+   * Reads the header of a file.
+   *
+   * @param only whether the snapshot has no other file; only then the sources of virtual datasets
+   *     are recorded
    */
   static FileHeader read(Path path, Dialect dialect, boolean only) {
     FileState state = FileState.of(path);

@@ -66,7 +66,6 @@ final class GivenValues {
    * Returns the units; given units replace stated ones. Lengths and masses carry the factor 1/h
    * either both or not at all: if only one carries it, the other is converted.
    *
-   * @param hubble Hubble parameter h
    * @throws SnapshotException if h is needed and not known
    */
   Units units(Units stated, double hubble) {

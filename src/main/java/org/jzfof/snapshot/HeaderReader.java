@@ -26,7 +26,6 @@ public final class HeaderReader {
    * The header of a snapshot, with values that only the reader of particles needs.
    *
    * @param regionLength length that integer coordinates divide into 2^bits; NaN if unknown
-   * @param notes remarks about the interpretation of the header
    * @param wrongTotals complaints about totals that differ from the sums over the files
    */
   public record Result(

@@ -13,8 +13,6 @@ public interface HeaderReaders {
   /**
    * Reads the headers of all files.
    *
-   * @param files files of the snapshot in order
-   * @param read function that reads the header of a file
    * @return headers in the order of the files
    */
   List<FileHeader> read(List<Path> files, Function<Path, FileHeader> read);

@@ -18,7 +18,6 @@ import org.jzfof.snapshot.header.FileState;
  * Positions in a raw file: little-endian x, y, z, row after row.
  *
  * @param isDouble whether the values are float64 instead of float32
- * @param state state of the file when it was opened
  */
 public record RawPositions(Path path, boolean isDouble, long rows, FileState state)
     implements PositionSource {

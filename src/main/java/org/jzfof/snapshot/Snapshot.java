@@ -236,7 +236,7 @@ public final class Snapshot implements RowReader {
     if (column.equals(ParticleColumn.MASSES)) {
       constantMass(type);
     } else {
-      storesDoubles(column, type); // opens it
+      storesDoubles(column, type); // opens the column
     }
   }
 

@@ -22,12 +22,7 @@ public final class SnapshotDescription {
 
   private SnapshotDescription() {}
 
-  /**
-   * One line of the description.
-   *
-   * @param label name of the quantity
-   * @param value value according to the snapshot
-   */
+  /** One line of the description. */
   public record Line(String label, String value) {}
 
   /** Describes a snapshot; opens one file per particle type. */
@@ -47,7 +42,7 @@ public final class SnapshotDescription {
             "box",
             box(h)
                 + snapshot.notes().notPeriodic().map(why -> ", not periodic: " + why).orElse("")));
-    // Rounding of a must not show as a redshift of 1e-16.
+    // Removes rounding errors of a, which would appear as a redshift of 1e-16.
     double redshift = Math.rint(h.redshift() * 1e10) / 1e10;
     lines.add(
         new Line(

@@ -26,7 +26,7 @@ final class SnapshotPieces {
    * Returns all files, in order.
    *
    * @param f any file of the snapshot
-   * @param trusted whether this header overrides the headers of other files
+   * @param trusted whether contradictions between headers are accepted
    * @param doubts list that receives one sentence if the header does not give the number of files
    * @throws SnapshotException if a file is missing, or more files are present
    */

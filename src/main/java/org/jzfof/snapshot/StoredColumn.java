@@ -21,9 +21,6 @@ public final class StoredColumn implements AutoCloseable {
   private SnapshotFile file;
   private Column column;
 
-  /**
-   * @param type particle type with at least one particle
-   */
   public StoredColumn(SnapshotHeader header, int type, String name) {
     this.header = header;
     this.type = type;

@@ -11,8 +11,6 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 /**
  * Totals in the header of a snapshot that differ from the sums over its files. They are an error
  * only for the particle types that are read.
- *
- * @param complaints complaints by particle type
  */
 public record WrongTotals(SortedMap<Integer, String> complaints) {
   private static final long LOW_WORD = 0xffffffffL;

@@ -12,7 +12,6 @@ import org.jzfof.error.UsageException;
  *
  * @param eps radius around each particle, in the length unit of the snapshot
  * @param minPoints minimum number of particles within eps of a core point, itself included
- * @param ids whether IDs identify the particles, instead of their rows
  */
 public record ClusterOptions(
     ParticleChoice sources,

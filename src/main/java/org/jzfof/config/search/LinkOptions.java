@@ -10,11 +10,8 @@ import org.jzfof.error.UsageException;
  *
  * @param catalogues catalogues in order of time, or folders of catalogues
  * @param skip maximum number of missing snapshots between two linked catalogues
- * @param trustHeaders whether contradictions between the headers of a snapshot are accepted
- * @param folder folder that receives the files
- * @param overwrite whether files of other programs may be replaced
+ * @param overwrite whether files of another origin may be replaced
  * @param commandLine command line as the user typed it; the output files record it
- * @param alsoRead input files that the command line names
  */
 public record LinkOptions(
     List<Path> catalogues,

@@ -11,8 +11,6 @@ import org.jzfof.error.UsageException;
 /**
  * Options of {@code jzfof knn} and {@code jzfof neighbours}, validated.
  *
- * @param sources particles that can be neighbours
- * @param queries particles or positions whose neighbours are searched
  * @param shape selection of the neighbours of a query, and the values to write
  */
 public record NeighbourOptions(

@@ -16,7 +16,6 @@ import org.jzfof.pairs.Separation;
  * Options of {@code jzfof pairs}, validated.
  *
  * @param otherTypes particle types of the partners, increasing; null for pairs among the sources
- * @param bins bins of the separation
  * @param weights {@link #MASS}, or the name of a dataset with the weights of particles; null for
  *     equal weights
  * @param jackknife number of jackknife regions along each side of the box; null without jackknife

@@ -47,7 +47,6 @@ public sealed interface RadiusChoice {
   /**
    * A radius for each query from a file.
    *
-   * @param file path of an HDF5 file
    * @param dataset path of a dataset with one radius per query, in the order of the queries
    */
   record Stored(Path file, String dataset) implements RadiusChoice {

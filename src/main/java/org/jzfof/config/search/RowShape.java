@@ -30,7 +30,6 @@ public sealed interface RowShape extends OptionText.Inlined {
   /**
    * Rows of the k nearest neighbours.
    *
-   * @param k number of neighbours per query
    * @param values output values; the support of the kernel is the distance of the farthest
    *     neighbour
    */
@@ -48,7 +47,6 @@ public sealed interface RowShape extends OptionText.Inlined {
   /**
    * Rows of all neighbours within a radius, which are counted in advance.
    *
-   * @param radius search radius of each query
    * @param symmetric whether a source is also a neighbour if the query lies within the radius of
    *     the source
    */

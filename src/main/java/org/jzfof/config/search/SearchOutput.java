@@ -8,10 +8,9 @@ import org.jzfof.error.UsageException;
 /**
  * The output files of a search.
  *
- * @param folder folder that receives the files
  * @param name name of the first file, or null for PRODUCT_NNN.hdf5
  * @param files number of files, at least 1
- * @param overwrite whether files of other programs may be replaced
+ * @param overwrite whether files of another origin may be replaced
  */
 public record SearchOutput(Path folder, String name, int files, boolean overwrite) {
   /**

@@ -6,7 +6,6 @@ import org.jzfof.error.UsageException;
 /**
  * The queries of a neighbour search, with the options that depend on them.
  *
- * @param choice particles whose neighbours are searched
  * @param excludeSelf whether the neighbours of a particle exclude the particle itself
  * @param mortonOrder whether rows may follow a space-filling curve instead of the order of the file
  */

@@ -15,12 +15,10 @@ import org.jzfof.error.UsageException;
  * Options of {@code jzfof so}, validated.
  *
  * @param catalogue catalogue whose groups give the centres, or a table of centres
- * @param snapshot snapshot whose particles fill the spheres
  * @param types particle types that count, increasing; null for all types present
  * @param linked linked particle types of the groups; null for those of the catalogue, or 1 for a
  *     table of centres
  * @param spheres spheres around each centre, at least one
- * @param profiles shells of the profiles; null without profiles
  */
 public record SphereFileOptions(
     Path catalogue,

@@ -9,11 +9,8 @@ import org.jzfof.config.OptionText;
  *
  * @param catalogues catalogues in order of time, or folders of catalogues
  * @param links folder of the link files
- * @param folder folder that receives the files
- * @param branches format of the file of main branches
- * @param overwrite whether files of other programs may be replaced
+ * @param overwrite whether files of another origin may be replaced
  * @param commandLine command line as the user typed it; the output files record it
- * @param alsoRead input files that the command line names
  */
 public record TreeOptions(
     List<Path> catalogues,

@@ -8,7 +8,6 @@ import org.jzfof.hdf5.library.Hdf5Exception;
  *
  * @param dims lengths of the dataset
  * @param maxDims maximum lengths of the dataset, -1 for an unlimited dimension
- * @param chunk lengths of a chunk
  */
 public record ChunkGrid(long[] dims, long[] maxDims, long[] chunk) {
   public ChunkGrid {

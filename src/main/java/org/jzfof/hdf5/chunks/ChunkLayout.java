@@ -7,7 +7,6 @@ import org.jzfof.hdf5.library.Hdf5Exception;
  * The layout message in the object header of a chunked dataset.
  *
  * @param chunk lengths of a chunk in values along each dimension, then bytes of a value
- * @param index kind of the chunk index
  * @param address offset of the index in the file; -1 without an index
  * @param rawEdges whether chunks that extend beyond the dataset are stored without filters
  * @param single the only chunk of a dataset without an index

@@ -8,7 +8,6 @@ import org.jzfof.hdf5.library.Hdf5Exception;
  * precede their second bits, and so on, with eight values per byte. Values at the end that do not
  * fill a byte are unchanged. Blocks may be compressed one by one.
  *
- * @param width bytes of a value
  * @param block number of values per block; used only without a codec
  * @param codec number of the codec of the blocks, see the constants
  */

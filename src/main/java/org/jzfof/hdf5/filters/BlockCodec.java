@@ -46,7 +46,7 @@ interface BlockCodec {
           throw new Hdf5Exception("it has %d bytes instead of %d".formatted(n, count));
         }
       } catch (MalformedInputException | IndexOutOfBoundsException | IllegalStateException e) {
-        // the decoder for Zstandard throws any of them where tables of a frame make no sense
+        // the Zstandard decoder throws any of them for inconsistent tables of a frame
         throw new Hdf5Exception("it cannot be unpacked (%s)".formatted(e.getMessage()), e);
       }
     };

@@ -49,7 +49,7 @@ final class BloscLz {
         bytes = repeated(control);
         int from = out - distance(control);
         require(from >= first && bytes <= last - out);
-        for (int stop = out + bytes; out < stop; ) { // it may repeat what it has just written
+        for (int stop = out + bytes; out < stop; ) { // source and target may overlap
           target[out++] = target[from++];
         }
       }

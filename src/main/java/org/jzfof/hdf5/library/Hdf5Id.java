@@ -4,11 +4,7 @@ import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
 import java.util.function.LongToIntFunction;
 
-/**
- * An identifier of the C library, with the call that closes it.
- *
- * @param closer call that closes the identifier
- */
+/** An identifier of the C library, with the call that closes it. */
 public record Hdf5Id(long value, LongToIntFunction closer) implements AutoCloseable {
   public static Hdf5Id attribute(long id) {
     return new Hdf5Id(id, H5::H5Aclose);
@@ -42,8 +38,6 @@ public record Hdf5Id(long value, LongToIntFunction closer) implements AutoClosea
   /**
    * The dataspace in memory for rows of a dataset. It has the shape of the rows, because the
    * library copies chunks value by value to a space of another shape.
-   *
-   * @param selected dataspace of the dataset
    */
   public static Hdf5Id rowsInMemory(Hdf5Id selected, long rows) {
     long[] dims = Hdf5Info.dims(selected.value());

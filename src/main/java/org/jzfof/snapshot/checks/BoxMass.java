@@ -27,7 +27,6 @@ public record BoxMass(Snapshot snapshot, Box box) {
    *
    * @param ratio ratio that the cause produces
    * @param name ratio in words, for messages
-   * @param cause description of the cause
    */
   private record Explanation(double ratio, String name, String cause) {}
 

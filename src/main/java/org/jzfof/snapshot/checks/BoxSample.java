@@ -140,7 +140,6 @@ public final class BoxSample implements CheckResult {
    * Requires that other positions, such as queries, lie in the plane of the inspected positions if
    * a side is 0: distances along that side do not count.
    *
-   * @param block block of positions
    * @param describeRow function that describes a row of the block
    * @throws SnapshotException naming the first position outside the plane
    */

@@ -23,7 +23,6 @@ public final class RepeatedRows implements CheckResult {
   private long[] last;
 
   /**
-   * @param width values per row
    * @param zerosOnly whether equal values are suspicious only if they are 0
    */
   public RepeatedRows(int width, boolean zerosOnly) {

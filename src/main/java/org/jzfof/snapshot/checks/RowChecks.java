@@ -69,9 +69,6 @@ public final class RowChecks {
     }
   }
 
-  /**
-   * @param box box that should hold the particles
-   */
   public RowChecks(Snapshot snapshot, Box box, int[] types) {
     this(snapshot, box);
     for (int type : types) {

@@ -12,9 +12,6 @@ final class RowSample {
   private long first;
   private int rows;
 
-  /**
-   * @param width values per row
-   */
   RowSample(int width) {
     this.width = width;
   }
@@ -32,7 +29,7 @@ final class RowSample {
   }
 
   /**
-   * Takes the sample of a block.
+   * Samples a block; the sample replaces the preceding one.
    *
    * @param start row of the complete column from which the rows of the block are counted
    * @param block block of a column; {@link #numbers} receives the values of real numbers only

@@ -176,7 +176,7 @@ public final class Column implements AutoCloseable {
 
   private Optional<String> unwritten(Hdf5Mapping m) {
     if (m.values() == Hdf5Mapping.ANY) {
-      return Optional.empty(); // a pattern of names
+      return Optional.empty(); // the source is a pattern of file names
     }
     try (SnapshotFile f = SnapshotFile.open(file.source(m.file()).file())) {
       VirtualRows.requireSource(what, m.dataset(), f);

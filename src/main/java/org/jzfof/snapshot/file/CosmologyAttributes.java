@@ -73,7 +73,7 @@ enum CosmologyAttributes {
         all.stream().filter(f::exists).toList(); // saves look-ups in absent groups
     double neutrinos = NEUTRINOS.in(f, groups, 0);
     double matter = MATTER.in(f, groups);
-    if (Double.isNaN(matter)) { // MUSIC states its parts
+    if (Double.isNaN(matter)) { // MUSIC states the densities of cold dark matter and baryons
       matter = f.number(groups, "Omega_cdm") + BARYONS.in(f, groups);
     }
     return new Cosmology(

@@ -66,7 +66,7 @@ final class DiscoDjDialect implements Dialect {
       return false;
     }
     Cosmology cosmology = cosmology(f);
-    double perHubble = swiftFlavour(f) ? cosmology.hubble() : 1; // h is left out of lengths only
+    double perHubble = swiftFlavour(f) ? cosmology.hubble() : 1; // only lengths lack the factor 1/h
     double expected =
         cosmology.omegaMatter()
             * cosmology.criticalDensity(new Units(CM_PER_MPC, G_PER_UNIT_MASS, 1e5, true))

@@ -12,8 +12,6 @@ import java.util.stream.Stream;
  * @param quantity description of a value, for sentences
  * @param width numbers per particle, 1 or 3
  * @param types particle types that may have the column; empty for all types
- * @param conversion factor from stored values to the physical quantity
- * @param encoding alternative stored form other than plain numbers
  * @param names names of the dataset; the first one present in a file is read
  */
 public record ParticleColumn(
@@ -39,11 +37,11 @@ public record ParticleColumn(
   public enum Conversion {
     /** The factor is 1. */
     NONE,
-    /** From stored to peculiar velocities, by the convention of the code. */
+    /** The factor from stored to peculiar velocities, by the convention of the code. */
     TO_PECULIAR,
     /** A power of the scale factor if the file states one; otherwise the values are physical. */
     TO_PHYSICAL,
-    /** From smoothing lengths to the radius at which the kernel vanishes. */
+    /** The factor from smoothing lengths to the radius at which the kernel vanishes. */
     TO_KERNEL_RADIUS
   }
 

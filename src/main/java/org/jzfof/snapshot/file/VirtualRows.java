@@ -25,7 +25,6 @@ record VirtualRows(FileState source, String dataset, long row, long rows, long s
    * complex, so that HDF5 must assemble the rows, and for a dataset that is not virtual.
    *
    * @param what name of the dataset, for messages
-   * @param path path of the dataset in the file
    * @throws SnapshotException if HDF5 would substitute fill values: for rows that no source has, or
    *     for a missing source
    */
@@ -85,7 +84,7 @@ record VirtualRows(FileState source, String dataset, long row, long rows, long s
   private static void requireSources(String what, SnapshotFile file, Hdf5Dataset data) {
     for (Hdf5Mapping m : data.mappings()) {
       if (m.values() == Hdf5Mapping.ANY) {
-        continue; // a pattern of names
+        continue; // the source is a pattern of file names
       }
       try (SnapshotFile f = SnapshotFile.open(file.source(m.file()).file())) {
         requireSource(what, m.dataset(), f);

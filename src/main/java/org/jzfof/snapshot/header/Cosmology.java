@@ -7,7 +7,6 @@ package org.jzfof.snapshot.header;
  * @param omegaLambda density of dark energy today
  * @param omegaBaryon density of baryons today
  * @param hubble Hubble parameter h, in 100 km/s/Mpc
- * @param additions additions to a model of matter, curvature and a cosmological constant
  */
 public record Cosmology(
     double omegaMatter,

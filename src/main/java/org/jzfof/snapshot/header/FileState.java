@@ -10,7 +10,6 @@ import org.jzfof.error.SnapshotException;
 /**
  * The state of a file when it was first opened; later reads check that it has not changed.
  *
- * @param modified time of the last modification
  * @param inode identity of the file among files of the same name, on all hosts that share it
  */
 public record FileState(Path file, long bytes, FileTime modified, long inode) {

@@ -56,7 +56,7 @@ public final class SnapshotFiles {
     Matcher m = PIECE.matcher(file.getFileName().toString());
     boolean bare = m.matches() && m.group(3).isEmpty();
     if (!m.matches() || bare && !m.group(1).matches("(?s).*\\.\\d+")) {
-      return file; // NAME.00100 and NAME.00101 are snapshots
+      return file; // NAME.00100 and NAME.00101 are different snapshots
     }
     String number = m.group(2);
     BigInteger piece = new BigInteger(number);
@@ -248,7 +248,6 @@ public final class SnapshotFiles {
   /**
    * Returns the source file of a virtual dataset, in the folder in which HDF5 looks for it.
    *
-   * @param virtual file of the virtual dataset
    * @param name stored name of the source file; "." is the same file
    * @throws SnapshotException if the source file does not exist
    */

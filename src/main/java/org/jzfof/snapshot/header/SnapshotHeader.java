@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  *
  * @param pieces files of the snapshot in order, with their numbers of rows
  * @param counts particles per type over all files
- * @param boxSize side lengths [3] in snapshot length units, or null where no BoxSize is stored
+ * @param boxSize side lengths [3] in snapshot length units, or null without a stored BoxSize
  * @param massTable mass per type; 0 for types with a mass per particle or without particles
  */
 public record SnapshotHeader(

@@ -6,9 +6,6 @@ import java.util.Optional;
  * Conversion from one system of units to another.
  *
  * @param units target units
- * @param length factor that converts lengths
- * @param mass factor that converts masses
- * @param velocity factor that converts velocities
  */
 public record UnitChange(Units units, double length, double mass, double velocity) {
   /** Relative tolerance: codes round the parsec and the solar mass differently. */

@@ -3,9 +3,6 @@ package org.jzfof.snapshot.header;
 /**
  * Units of the stored values in cgs; NaN for units that the snapshot does not state.
  *
- * @param lengthCm length unit in cm
- * @param massG mass unit in g
- * @param velocityCmPerS velocity unit in cm/s
  * @param perHubble whether lengths and masses carry a factor 1/h
  */
 public record Units(double lengthCm, double massG, double velocityCmPerS, boolean perHubble) {

@@ -13,8 +13,6 @@ import org.jzfof.snapshot.file.ParticleColumn;
  * An open snapshot; this rank has checked its share of the files.
  *
  * @param rows reader of rows from the files, or from memory for rows that are held there
- * @param columns columns that a run reads
- * @param linked particle types to link
  * @param attached particle types to attach, all with particles
  * @param surrounding other particle types that count in spheres
  * @param checks results of the checks of this rank's share of the files
@@ -35,9 +33,6 @@ public record CheckedSnapshot(
   /**
    * Opens and checks a snapshot. Every rank calls this method and reads a share of the headers.
    *
-   * @param attach particle types to attach; types without particles are ignored
-   * @param needs further columns that the search requires
-   * @param comm communicator that determines this rank's share
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
   public static CheckedSnapshot open(
@@ -49,8 +44,6 @@ public record CheckedSnapshot(
   /**
    * Opens and checks a snapshot as {@link #open}. This rank reads all headers without
    * communication, so that a background thread can call this method.
-   *
-   * @param arrays arrays for the rows to hold in memory
    */
   public static CheckedSnapshot openAlone(
       ParticleChoice choice,

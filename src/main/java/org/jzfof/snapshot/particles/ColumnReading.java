@@ -45,11 +45,7 @@ final class ColumnReading {
   /** The device memory that receives the columns, with the kernels and the search space. */
   record Device(SearchSpace space, ParticleKernels kernels, DeviceMemory memory) {}
 
-  /**
-   * A part of the rows. A task reads one column of one part.
-   *
-   * @param checks receiver of the results of the checks
-   */
+  /** A part of the rows. A task reads one column of one part. */
   private record Part(List<ReadRange> ranges, RowChecks checks) {}
 
   private ColumnReading(ParticleLoader loader, Device device, RowChecks checks, Scope made) {
@@ -72,7 +68,6 @@ final class ColumnReading {
   /**
    * Reads all columns; every rank calls this method.
    *
-   * @param checks receiver of the results of the checks
    * @throws SnapshotException on the first invalid value
    */
   static Particles read(ParticleLoader loader, Device device, RowChecks checks) {
@@ -162,13 +157,15 @@ final class ColumnReading {
     } else if (column.equals(ParticleColumn.IDS)) {
       numberRows(array, range);
     } else if (column.equals(ParticleColumn.MASSES)) {
-      addValues(range.count()); // the types share a mass, so that these values are never used
+      addValues(range.count()); // particles of the type share a mass: these values are never used
     } else {
       zeros(column, range, sink);
     }
   }
 
-  /** Writes row numbers in the complete snapshot as IDs, so that the order of groups is defined. */
+  /**
+   * Writes types and row numbers in the snapshot as IDs, so that the order of groups is defined.
+   */
   private void numberRows(DeviceArray ids, ReadRange range) {
     long[] block = new long[RowReader.BLOCK_ROWS];
     for (long row = 0; row < range.count(); row += block.length) {

@@ -28,22 +28,13 @@ public final class HeldRows implements RowReader {
   /** A number of rows of a column, in the blocks of the reader. */
   private record HeldBlocks(long rows, List<ColumnBlock> blocks) {}
 
-  /**
-   * @param files reader of the snapshot files
-   * @param arrays arrays that hold the rows
-   * @param threads maximum number of simultaneous readers
-   */
   HeldRows(RowReader files, HeldArrays arrays, int threads) {
     this.threads = threads;
     this.files = files;
     this.arrays = arrays;
   }
 
-  /**
-   * Maximum number of bytes per row.
-   *
-   * @param columns columns to hold
-   */
+  /** Maximum number of bytes per row. */
   static long bytesPerRow(ParticleColumns columns) {
     return 3L * Double.BYTES + columns.storedBytes();
   }

@@ -47,7 +47,7 @@ public record MeanSeparation(double byNumber, double byMass) {
    *
    * @param input particles with their snapshot, for messages
    * @throws UsageException for a relative linking length by number in an open box
-   * @throws SnapshotException if the snapshot does not state the values for the separation by mass
+   * @throws SnapshotException if the separation by mass is unknown or 0
    */
   public double of(LinkingLength length, SnapshotParticles input) {
     if (length.by() == SeparationBy.NUMBER) {

@@ -26,8 +26,6 @@ public record MergedChecks(List<String> unwritten, String fingerprint, boolean d
    * Joins the results. Every rank calls this method, and all ranks fail alike. The ranks exchange
    * one message, and further messages only if their headers differ.
    *
-   * @param localChecks results of this rank
-   * @param header header of the snapshot as this rank has read it
    * @throws SnapshotException if ranks read different files of the same name, or two files begin
    *     with the same particles
    */

@@ -23,8 +23,6 @@ record ParticleColumns(int[] types, Map<ParticleColumn, Stored> stored, double[]
    * Stored form of a column.
    *
    * @param element I64, F32, or F64 if the numbers of any type require it
-   * @param factor factor from stored values to the physical quantity
-   * @param types particle types that have the column
    */
   record Stored(ElementType element, double factor, int[] types) {
     private static Stored of(Snapshot snapshot, ParticleColumn column, int... types) {

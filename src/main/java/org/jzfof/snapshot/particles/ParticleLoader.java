@@ -26,7 +26,6 @@ import org.jzfof.snapshot.file.ParticleColumn;
  * @param columns columns to read, with their types
  * @param ranges rows of this rank, one range per type
  * @param progress receiver of the completed fraction, 0 to 1
- * @param threads maximum number of simultaneous readers
  */
 record ParticleLoader(
     Snapshot snapshot,
@@ -90,7 +89,6 @@ record ParticleLoader(
   /**
    * Reads all columns onto the device; every rank calls this method.
    *
-   * @param checks receiver of the results of the checks
    * @throws SnapshotException on the first invalid value
    */
   Particles load(

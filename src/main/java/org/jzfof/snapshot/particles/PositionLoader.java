@@ -34,9 +34,6 @@ public final class PositionLoader {
   private final ParticleKernels kernels;
   private final DeviceMemory memory;
 
-  /**
-   * @param box box that the positions are checked against
-   */
   public PositionLoader(
       PositionSource source, Box box, ParticleKernels kernels, DeviceMemory memory) {
     this(source, box, kernels, memory, new BoxSample(box));
@@ -70,7 +67,8 @@ public final class PositionLoader {
    * read its positions.
    *
    * @param h Hubble parameter, or NaN
-   * @param unwritten whether the unwritten values of the files are known
+   * @param unwritten whether unwritten values are already reported; a warning about zeros would
+   *     repeat them
    * @return warnings about the box and the positions
    * @throws org.jzfof.error.SnapshotException if the box cannot hold the positions
    */

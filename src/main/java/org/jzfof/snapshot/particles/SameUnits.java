@@ -8,13 +8,7 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.UnitLabels;
 import org.jzfof.snapshot.header.Units;
 
-/**
- * Requires that queries and sources have the same unit of length.
- *
- * @param sources header of the snapshot of the sources
- * @param queries header of the snapshot of the queries
- * @param path path of the snapshot of the queries
- */
+/** Requires that queries and sources have the same unit of length. */
 public record SameUnits(SnapshotHeader sources, SnapshotHeader queries, Path path) {
   private static final double BOX_TOLERANCE = 1e-6;
 

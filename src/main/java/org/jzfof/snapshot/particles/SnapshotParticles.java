@@ -73,7 +73,6 @@ public final class SnapshotParticles {
    * this method.
    *
    * @param attach particle types to attach; types without particles are ignored
-   * @param needs further columns that the search requires
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
   public static SnapshotParticles open(
@@ -339,7 +338,6 @@ public final class SnapshotParticles {
    *
    * @param numbers group numbers of the rows that this rank has read, I32; linked particles precede
    *     attached ones
-   * @param memory device memory that holds the numbers
    */
   public GroupNumbers numbers(DeviceArray numbers, DeviceMemory memory) {
     int[] types =

@@ -21,7 +21,6 @@ record SurroundingTypes(int[] types, String obstacle) {
   private static final SurroundingTypes NONE = new SurroundingTypes(new int[0], null);
 
   /**
-   * @param needs requirements, which include the spheres
    * @param used particle types that are read in any case, increasing
    * @param open whether the box is not periodic
    */

@@ -56,7 +56,6 @@ public final class ValueLoader implements ColumnSink {
    * Requires that all values of a column are valid.
    *
    * @param values values of the rows of a column [width·count]; the array may be longer
-   * @param particle function that describes the particle of a row
    * @return range of all values
    * @throws SnapshotException naming the first row with a value that is not finite, or is negative
    *     in a column without negative values
@@ -73,7 +72,9 @@ public final class ValueLoader implements ColumnSink {
     return range;
   }
 
-  /** Returns the exception for a row with an invalid value; it states the first such value. */
+  /**
+   * Returns the exception for an invalid row. It states the first value that is not finite, if any.
+   */
   static SnapshotException unusable(ParticleColumn column, String particle, double... row) {
     double fault =
         Arrays.stream(row).filter(value -> !Double.isFinite(value)).findFirst().orElse(row[0]);

@@ -85,7 +85,7 @@ class ParticleLoaderTest {
   }
 
   private Object quantiser(String name, Object[] arguments) {
-    if (name.equals("take")) {
+    if (name.equals("convert")) {
       log.add(name + " " + arguments[2]);
     }
     return name.equals("firstFault") ? Quantiser.ALL_VALID : null;
@@ -130,8 +130,8 @@ class ParticleLoaderTest {
     assertEquals(ROWS, particles.ids().length());
     List<String> expected =
         List.of(
-            "take " + (FIRST_TYPE - 1),
-            "take " + (ROWS - 1),
+            "convert " + (FIRST_TYPE - 1),
+            "convert " + (ROWS - 1),
             "write I64 " + (FIRST_TYPE - 1),
             "write I64 " + (ROWS - 1),
             "write F32 " + 3 * (FIRST_TYPE - 1),
