@@ -48,10 +48,10 @@ public final class Hdf5Copy {
             boolean pointers = hasPointers(type.value());
             boolean allocated = !chunked && !pointers;
             try (Hdf5Id properties =
-                    untimed(
+                    withoutTimes(
                         chunked
                             ? LosslessFilters.properties(stored.value(), dims.length)
-                            : created(allocated));
+                            : creationProperties(allocated));
                 Hdf5Id space =
                     Hdf5Id.space(H5.H5Screate_simple(dims.length, dims, chunked ? maxDims : null));
                 Hdf5Id target =
@@ -89,7 +89,7 @@ public final class Hdf5Copy {
             : H5.H5Tdetect_class(type, HDF5Constants.H5T_STRING));
   }
 
-  private static Hdf5Id created(boolean allocated) {
+  private static Hdf5Id creationProperties(boolean allocated) {
     Hdf5Id properties = Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_DATASET_CREATE));
     if (allocated) {
       H5.H5Pset_alloc_time(properties.value(), HDF5Constants.H5D_ALLOC_TIME_EARLY);
@@ -98,7 +98,7 @@ public final class Hdf5Copy {
   }
 
   /** Sets properties without times, so that the file does not depend on the time of writing. */
-  private static Hdf5Id untimed(Hdf5Id properties) {
+  private static Hdf5Id withoutTimes(Hdf5Id properties) {
     H5.H5Pset_obj_track_times(properties.value(), false);
     return properties;
   }

@@ -18,11 +18,11 @@ public final class StageClock {
   private final Communicator comm;
   private final Consumer<String> onStart;
   private final List<StageTiming> finished = new ArrayList<>();
-  private final List<Running> running = new ArrayList<>();
+  private final List<RunningStage> running = new ArrayList<>();
   private DeviceEvent lastEnd;
 
   /** A stage whose work on the device may not have ended yet. */
-  private record Running(
+  private record RunningStage(
       String name,
       DeviceEvent start,
       DeviceEvent end,
@@ -64,7 +64,7 @@ public final class StageClock {
     return () -> {
       lastEnd = memory.mark();
       running.add(
-          new Running(
+          new RunningStage(
               name,
               start,
               lastEnd,

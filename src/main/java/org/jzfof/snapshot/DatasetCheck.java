@@ -27,7 +27,7 @@ final class DatasetCheck {
   private final Snapshot snapshot;
   private final List<Piece> pieces;
   private final ColumnReader columns;
-  private final List<Expected> expected;
+  private final List<ExpectedColumns> expected;
   private final Map<List<Long>, Integer> filesByCounts = new HashMap<>();
   private final Map<ColumnOfType, Boolean> firstIsDouble = new HashMap<>();
 
@@ -39,13 +39,13 @@ final class DatasetCheck {
    *
    * @param present required columns in the order of inspection
    */
-  record Expected(int type, List<ParticleColumn> present, List<ParticleColumn> absent) {
+  record ExpectedColumns(int type, List<ParticleColumn> present, List<ParticleColumn> absent) {
     /**
      * Returns the expectation from the first file with particles of a type.
      *
      * @param requested columns to read
      */
-    static Expected of(Snapshot snapshot, int type, Collection<ParticleColumn> requested) {
+    static ExpectedColumns of(Snapshot snapshot, int type, Collection<ParticleColumn> requested) {
       List<ParticleColumn> present = new ArrayList<>(List.of(ParticleColumn.COORDINATES));
       List<ParticleColumn> absent = new ArrayList<>();
       for (ParticleColumn column : OPTIONAL) {
@@ -56,11 +56,11 @@ final class DatasetCheck {
       if (requested.contains(ParticleColumn.MASSES) && snapshot.constantMass(type).isEmpty()) {
         present.add(ParticleColumn.MASSES);
       }
-      return new Expected(type, present, absent);
+      return new ExpectedColumns(type, present, absent);
     }
   }
 
-  DatasetCheck(Snapshot snapshot, ColumnReader columns, List<Expected> expected) {
+  DatasetCheck(Snapshot snapshot, ColumnReader columns, List<ExpectedColumns> expected) {
     this.snapshot = snapshot;
     this.pieces = snapshot.header().pieces();
     this.columns = columns;
@@ -73,7 +73,7 @@ final class DatasetCheck {
    * that all ranks report the same error: a missing column causes different errors later.
    */
   private void requireAbsent() {
-    for (Expected e : expected) {
+    for (ExpectedColumns e : expected) {
       for (Piece piece : e.absent.isEmpty() ? List.<Piece>of() : pieces) {
         if (piece.counts()[e.type] > 0) {
           SnapshotFile.use(piece, f -> requireAbsent(f, e));
@@ -82,7 +82,7 @@ final class DatasetCheck {
     }
   }
 
-  private void requireAbsent(SnapshotFile f, Expected e) {
+  private void requireAbsent(SnapshotFile f, ExpectedColumns e) {
     for (ParticleColumn column : e.absent) {
       if (column.isIn(f, e.type)) {
         throw missing(e.type, column, first(e.type), f.path());
@@ -127,7 +127,7 @@ final class DatasetCheck {
     Piece piece = pieces.get(number);
     boolean compared = filesByCounts.get(counts(piece)) > 1;
     RowDigest digest = new RowDigest();
-    for (Expected e : expected) {
+    for (ExpectedColumns e : expected) {
       long rows = piece.counts()[e.type];
       if (rows > 0) {
         check(f, e, rows, number, checks);
@@ -141,7 +141,7 @@ final class DatasetCheck {
     }
   }
 
-  private void check(SnapshotFile f, Expected e, long rows, int piece, FileChecks checks) {
+  private void check(SnapshotFile f, ExpectedColumns e, long rows, int piece, FileChecks checks) {
     for (ParticleColumn column : e.present) {
       if (OPTIONAL.contains(column) && !column.isIn(f, e.type)) {
         throw missing(e.type, column, f.path(), first(e.type));
@@ -180,10 +180,10 @@ final class DatasetCheck {
       int type, ParticleColumn column, Path without, Path with) {
     return new SnapshotException(
         "PartType%d/%s is missing in %s, and %s has it: write all files of the snapshot alike"
-            .formatted(type, column.usual(), without, with));
+            .formatted(type, column.usualName(), without, with));
   }
 
-  private void digest(SnapshotFile f, Expected e, long rows, RowDigest digest) {
+  private void digest(SnapshotFile f, ExpectedColumns e, long rows, RowDigest digest) {
     int first = (int) Math.min(rows, RowDigest.ROWS);
     try (Column column = columns.open(f, ParticleColumn.COORDINATES, e.type, rows)) {
       column.read(new Blocks(0, first, 0, first), digest::add);

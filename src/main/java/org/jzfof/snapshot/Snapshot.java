@@ -96,10 +96,10 @@ public final class Snapshot implements RowReader {
    * @throws SnapshotException on the first fault
    */
   public FileChecks check(int[] types, Collection<ParticleColumn> requested, int part, int parts) {
-    List<DatasetCheck.Expected> expected = new ArrayList<>();
+    List<DatasetCheck.ExpectedColumns> expected = new ArrayList<>();
     for (int type : types) {
       requireType(type);
-      expected.add(DatasetCheck.Expected.of(this, type, requested));
+      expected.add(DatasetCheck.ExpectedColumns.of(this, type, requested));
     }
     BitSet complete = new BitSet();
     for (int i = part; i < header.pieces().size(); i += parts) {
@@ -173,8 +173,8 @@ public final class Snapshot implements RowReader {
    *
    * @param checked particle types without a warning, because {@link #check} rejects wrong counts
    */
-  public List<String> miscounted(int[] checked) {
-    return wrongTotals.without(checked);
+  public List<String> countWarnings(int[] checked) {
+    return wrongTotals.warningsExcept(checked);
   }
 
   private void requireType(int type) {

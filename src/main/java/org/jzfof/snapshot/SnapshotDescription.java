@@ -36,7 +36,7 @@ public final class SnapshotDescription {
         lines.add(new Line("PartType" + t, type(snapshot, t)));
       }
     }
-    snapshot.miscounted(new int[0]).forEach(text -> lines.add(new Line("counts", text)));
+    snapshot.countWarnings(new int[0]).forEach(text -> lines.add(new Line("counts", text)));
     lines.add(
         new Line(
             "box",

@@ -119,7 +119,7 @@ public final class SnapshotRows implements PositionSource {
   }
 
   /** The mass that all particles share; empty if particles have different masses. */
-  public OptionalDouble oneMass() {
+  public OptionalDouble commonMass() {
     double[] masses =
         Arrays.stream(types)
             .filter(type -> snapshot.header().counts()[type] > 0)

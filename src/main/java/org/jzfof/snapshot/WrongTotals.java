@@ -75,7 +75,7 @@ public record WrongTotals(SortedMap<Integer, String> complaints) {
    *
    * @param types particle types without a warning
    */
-  public List<String> without(int[] types) {
+  public List<String> warningsExcept(int[] types) {
     return complaints.entrySet().stream()
         .filter(wrong -> Arrays.stream(types).noneMatch(type -> type == wrong.getKey()))
         .map(wrong -> wrong.getValue() + ", and PartType%d is not read".formatted(wrong.getKey()))

@@ -111,7 +111,7 @@ public record NeighbourInput(
     List<String> warnings = new ArrayList<>(checked.unwritten);
     BoxFinder.warning(snapshot, particles).ifPresent(warnings::add);
     warnings.addAll(snapshot.notes().ofFiles());
-    warnings.addAll(snapshot.miscounted(types));
+    warnings.addAll(snapshot.countWarnings(types));
     if (columns.contains(ParticleColumn.MASSES)) {
       for (int type : types) {
         snapshot.massesBesideTable(type).ifPresent(warnings::add);

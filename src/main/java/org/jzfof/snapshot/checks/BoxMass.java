@@ -40,7 +40,7 @@ public record BoxMass(Snapshot snapshot, Box box) {
     for (double side : box.size()) {
       volume *= side;
     }
-    double mass = header.expansion().mean() * volume;
+    double mass = header.expansion().meanDensity() * volume;
     return mass > 0 && mass < Double.POSITIVE_INFINITY ? mass : Double.NaN;
   }
 

@@ -181,7 +181,7 @@ public final class BoxSample implements CheckResult {
           "%d of %d positions looked at lie outside the periodic box of %s, they span %s: %s"
               .formatted(outside, inspected, box.describe(), span(), cause(h)));
     }
-    return fill(h)
+    return fills(h)
         ? Optional.of(
             "the positions span only %s, %s times the periodic box of %s in every direction: is the box in another unit? Give another with --box"
                 .formatted(span(), h, box.describe()))
@@ -193,7 +193,7 @@ public final class BoxSample implements CheckResult {
       return "they are wrapped into it, which changes no distance";
     }
     return "they are wrapped into it, which is right if the particles crossed its faces without being wrapped; if the box is wrong, they are wrapped onto each other: give another with --box"
-        + (fill(1 / h)
+        + (fills(1 / h)
             ? " (the box is %s times what they span, as if in another unit)".formatted(h)
             : "");
   }
@@ -212,13 +212,13 @@ public final class BoxSample implements CheckResult {
    *
    * @param sides multiple, in sides of the box
    */
-  private boolean fill(double sides) {
-    boolean fill =
+  private boolean fills(double sides) {
+    boolean fills =
         inspected >= MINIMUM_POSITIONS && Math.abs(sides - 1) > 0.03 && spanAtMost(1.001 * sides);
     for (int d = 0; d < 3; d++) {
-      fill &= upper[d] - lower[d] > 0.98 * sides * box.size()[d];
+      fills &= upper[d] - lower[d] > 0.98 * sides * box.size()[d];
     }
-    return fill;
+    return fills;
   }
 
   private String span() {

@@ -215,14 +215,14 @@ public final class Column implements AutoCloseable {
       decoder.read(this, blocks, sink);
     } else if (isDouble()) {
       double[] values = new double[length];
-      read(blocks, (source, row, count) -> source.read(row, count, values), handing(values, sink));
+      read(blocks, (source, row, count) -> source.read(row, count, values), forSink(values, sink));
     } else {
       float[] values = new float[length];
-      read(blocks, (source, row, count) -> source.read(row, count, values), handing(values, sink));
+      read(blocks, (source, row, count) -> source.read(row, count, values), forSink(values, sink));
     }
   }
 
-  private Blocks.Action handing(Object values, ColumnSink sink) {
+  private Blocks.Action forSink(Object values, ColumnSink sink) {
     int width = (int) data.info().columns();
     return (row, count, target) -> sink.accept(new ColumnBlock(target, count, width, values));
   }
@@ -237,7 +237,7 @@ public final class Column implements AutoCloseable {
     requireIntegers();
     boolean wrapped = info().signed() && info().bytes() == Integer.BYTES;
     long[] values = new long[blocks.length()];
-    Blocks.Action hand = handing(values, sink);
+    Blocks.Action action = forSink(values, sink);
     read(
         blocks,
         (source, row, count) -> source.read(row, count, values),
@@ -245,7 +245,7 @@ public final class Column implements AutoCloseable {
           for (int i = 0; wrapped && i < count; i++) {
             values[i] &= LOW_WORD;
           }
-          hand.accept(row, count, target);
+          action.accept(row, count, target);
         });
   }
 

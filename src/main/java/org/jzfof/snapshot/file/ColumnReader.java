@@ -48,9 +48,9 @@ public final class ColumnReader {
     return new SnapshotException(
         column.equals(ParticleColumn.MASSES)
             ? "PartType%d/%s is missing and MassTable[%d] is 0: %s holds no masses of this type; write them into the snapshot or set MassTable"
-                .formatted(type, column.usual(), type, f.path())
+                .formatted(type, column.usualName(), type, f.path())
             : "PartType%d/%s in %s is missing: write the snapshot with this dataset"
-                .formatted(type, column.usual(), f.path()));
+                .formatted(type, column.usualName(), f.path()));
   }
 
   private static Column plain(

@@ -91,7 +91,7 @@ enum CosmologyAttributes {
     for (String group : groups) {
       for (String name : f.attributeNames(group)) {
         if (BACKGROUND.matcher(name).matches() && !isUnderstood(name)) {
-          double value = f.numberIfAny(group, name);
+          double value = f.numberOrNaN(group, name);
           if (value != 0 && value != -1) { // texts count; values of 0 and -1 change nothing
             unknown.add("%s = %s".formatted(name, Double.isNaN(value) ? "some text" : value));
           }

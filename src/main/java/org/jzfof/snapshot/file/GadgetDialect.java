@@ -135,7 +135,7 @@ final class GadgetDialect implements Dialect {
   /** AREPO stretches the box by factors that are options of the build. */
   @Override
   public double side(SnapshotFile f, int d, double stored) {
-    double factor = f.numberIfAny(CONFIG, "LONG_" + AXES.get(d));
+    double factor = f.numberOrNaN(CONFIG, "LONG_" + AXES.get(d));
     return factor > 0 ? factor * stored : stored;
   }
 
@@ -148,12 +148,12 @@ final class GadgetDialect implements Dialect {
   /** AREPO and StePS state that a box is not periodic; other codes do not. */
   @Override
   public Optional<String> notPeriodic(SnapshotFile f) {
-    if (f.numberIfAny("/Parameters", "PeriodicBoundariesOn") == 0) {
+    if (f.numberOrNaN("/Parameters", "PeriodicBoundariesOn") == 0) {
       return Optional.of("PeriodicBoundariesOn of its parameters is 0");
     }
     for (String name :
         List.of("GRAVITY_NOT_PERIODIC", "REFLECTIVE_X", "REFLECTIVE_Y", "REFLECTIVE_Z")) {
-      if (f.has(CONFIG, name) && f.numberIfAny(CONFIG, name) != 0) {
+      if (f.has(CONFIG, name) && f.numberOrNaN(CONFIG, name) != 0) {
         return Optional.of("it was built with %s (/Config)".formatted(name));
       }
     }

@@ -143,7 +143,7 @@ public record ParticleColumn(
   }
 
   /** The usual name of the dataset. */
-  public String usual() {
+  public String usualName() {
     return names.get(0);
   }
 
@@ -154,7 +154,7 @@ public record ParticleColumn(
 
   /** The name of the dataset in a file; the usual name if the file has none. */
   public String in(SnapshotFile f, int type) {
-    return find(f, type).orElse(usual());
+    return find(f, type).orElse(usualName());
   }
 
   /** Whether a file has the column for a type, in any form. */

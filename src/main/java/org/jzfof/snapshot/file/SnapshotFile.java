@@ -188,7 +188,7 @@ public final class SnapshotFile implements AutoCloseable {
   }
 
   /** First value of an attribute; NaN if it is missing or not a number. */
-  public double numberIfAny(String group, String name) {
+  public double numberOrNaN(String group, String name) {
     boolean number = has(group, name) && attribute(group, name).kind() != Hdf5Info.Kind.STRING;
     return number ? number(group, name) : Double.NaN;
   }

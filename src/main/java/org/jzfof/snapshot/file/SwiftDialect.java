@@ -163,7 +163,7 @@ final class SwiftDialect implements Dialect {
   public Optional<String> notPeriodic(SnapshotFile f) {
     String name = "InitialConditions:periodic";
     if (f.text("/Parameters", name).strip().equals("0")
-        || f.numberIfAny("/Parameters", name) == 0) {
+        || f.numberOrNaN("/Parameters", name) == 0) {
       return Optional.of(name + " of its parameters is 0");
     }
     return f.number("/RuntimePars", "PeriodicBoundariesOn") == 0

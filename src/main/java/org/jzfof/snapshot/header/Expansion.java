@@ -63,7 +63,7 @@ public record Expansion(Cosmology cosmology, Epoch epoch, Units units) {
   }
 
   /** The critical density at the time of the snapshot. */
-  public double critical() {
+  public double criticalDensity() {
     return orElse(statedCritical(), criticalByFormula());
   }
 
@@ -71,7 +71,7 @@ public record Expansion(Cosmology cosmology, Epoch epoch, Units units) {
    * The critical density today. If the snapshot states the critical density and the Hubble rate at
    * its time, the stated density is scaled by the square of the ratio of the Hubble rates.
    */
-  public double criticalToday() {
+  public double criticalDensityToday() {
     double growth = cosmology.hubbleRate(units) / statedRate();
     double a = epoch.scaleFactor();
     return orElse(
@@ -82,8 +82,8 @@ public record Expansion(Cosmology cosmology, Epoch epoch, Units units) {
    * The mean density of matter, massive neutrinos included; the comoving density does not change
    * with time.
    */
-  public double mean() {
-    return cosmology.omegaMatter() * criticalToday();
+  public double meanDensity() {
+    return cosmology.omegaMatter() * criticalDensityToday();
   }
 
   /** The mean density of matter over the critical density, at the time of the snapshot. */
@@ -91,7 +91,7 @@ public record Expansion(Cosmology cosmology, Epoch epoch, Units units) {
     if (Double.isNaN(statedCritical()) && Double.isNaN(epoch.stated().neutrinos())) {
       return cosmology.omegaMatterAt(epoch.scaleFactor());
     }
-    return mean() / critical();
+    return meanDensity() / criticalDensity();
   }
 
   /** The velocity of the expansion per comoving distance, H(a) a. */
@@ -126,7 +126,7 @@ public record Expansion(Cosmology cosmology, Epoch epoch, Units units) {
     if (!(cosmology.hubble() > 0)) {
       return Optional.of("the Hubble parameter is %s (--hubble)".formatted(cosmology.hubble()));
     }
-    if (!(critical() > 0) || !(flow() > 0) || Double.isInfinite(critical())) {
+    if (!(criticalDensity() > 0) || !(flow() > 0) || Double.isInfinite(criticalDensity())) {
       return Optional.of(
           "a universe with Omega0 %s and OmegaLambda %s does not expand at the scale factor %s"
               .formatted(cosmology.omegaMatter(), cosmology.omegaLambda(), epoch.scaleFactor()));

@@ -76,7 +76,7 @@ public record CheckedSnapshot(
             ParticleColumn.COMMON,
             comm.rank(),
             comm.size());
-    warnings.addAll(snapshot.miscounted(types));
+    warnings.addAll(snapshot.countWarnings(types));
     ParticleColumns columns = ParticleColumns.of(snapshot, types, needs, warnings);
     for (int type : types) {
       snapshot.massesBesideTable(type).ifPresent(warnings::add);

@@ -55,7 +55,7 @@ public final class HeldArrays implements AutoCloseable {
   }
 
   /** Returns an unused array to the pool, which keeps arrays of complete blocks only. */
-  void give(Object array) {
+  void release(Object array) {
     if (!closed && Array.getLength(array) % RowReader.BLOCK_ROWS == 0) {
       Kind kind = Kind.of(array);
       freeBytes.addAndGet(kind.bytes());

@@ -83,7 +83,7 @@ public final class HeldRows implements RowReader {
   /** Returns the arrays of all rows to the pool. */
   public void release() {
     bytes.reset();
-    held.values().forEach(range -> range.blocks.forEach(block -> arrays.give(block.values())));
+    held.values().forEach(range -> range.blocks.forEach(block -> arrays.release(block.values())));
     held.clear();
   }
 

@@ -39,7 +39,7 @@ public record MeanSeparation(double byNumber, double byMass) {
     if (header.counts()[GAS] > 0) {
       omega -= header.cosmology().omegaBaryon();
     }
-    return omega * header.expansion().criticalToday();
+    return omega * header.expansion().criticalDensityToday();
   }
 
   /**

@@ -17,21 +17,21 @@ import org.jzfof.snapshot.file.ParticleColumn;
  * @param stored columns to read, in this order
  * @param massOfType mass of the particles of each type; 0 for individual masses
  */
-record ParticleColumns(int[] types, Map<ParticleColumn, Stored> stored, double[] massOfType) {
+record ParticleColumns(int[] types, Map<ParticleColumn, StoredForm> stored, double[] massOfType) {
 
   /**
    * Stored form of a column.
    *
    * @param element I64, F32, or F64 if the numbers of any type require it
    */
-  record Stored(ElementType element, double factor, int[] types) {
-    private static Stored of(Snapshot snapshot, ParticleColumn column, int... types) {
+  record StoredForm(ElementType element, double factor, int[] types) {
+    private static StoredForm of(Snapshot snapshot, ParticleColumn column, int... types) {
       ElementType element = ElementType.I64;
       if (!column.isInteger()) {
         boolean wide = Arrays.stream(types).anyMatch(type -> snapshot.storesDoubles(column, type));
         element = wide ? ElementType.F64 : ElementType.F32;
       }
-      return new Stored(element, snapshot.factor(column, types[0]), types);
+      return new StoredForm(element, snapshot.factor(column, types[0]), types);
     }
   }
 
@@ -83,16 +83,17 @@ record ParticleColumns(int[] types, Map<ParticleColumn, Stored> stored, double[]
         withMasses.add(type);
       }
     }
-    Map<ParticleColumn, Stored> stored = new LinkedHashMap<>();
+    Map<ParticleColumn, StoredForm> stored = new LinkedHashMap<>();
     if (ids) {
-      stored.put(ParticleColumn.IDS, Stored.of(snapshot, ParticleColumn.IDS, types));
+      stored.put(ParticleColumn.IDS, StoredForm.of(snapshot, ParticleColumn.IDS, types));
     }
     if (velocities) {
-      stored.put(ParticleColumn.VELOCITIES, Stored.of(snapshot, ParticleColumn.VELOCITIES, types));
+      stored.put(
+          ParticleColumn.VELOCITIES, StoredForm.of(snapshot, ParticleColumn.VELOCITIES, types));
     }
     if (!withMasses.isEmpty()) {
       int[] individual = withMasses.stream().mapToInt(Integer::intValue).toArray();
-      stored.put(ParticleColumn.MASSES, Stored.of(snapshot, ParticleColumn.MASSES, individual));
+      stored.put(ParticleColumn.MASSES, StoredForm.of(snapshot, ParticleColumn.MASSES, individual));
     }
     return new ParticleColumns(types, stored, massOfType);
   }
@@ -110,13 +111,13 @@ record ParticleColumns(int[] types, Map<ParticleColumn, Stored> stored, double[]
         if (snapshot.has(column, type)) {
           typesWithColumn.add(type);
         } else {
-          warnings.add("PartType%d/%s is missing: %s".formatted(type, column.usual(), without));
+          warnings.add("PartType%d/%s is missing: %s".formatted(type, column.usualName(), without));
         }
       }
     }
     if (!typesWithColumn.isEmpty()) {
       int[] subset = typesWithColumn.stream().mapToInt(Integer::intValue).toArray();
-      stored.put(column, Stored.of(snapshot, column, subset));
+      stored.put(column, StoredForm.of(snapshot, column, subset));
     }
   }
 

@@ -53,7 +53,7 @@ public final class SourceColumns {
   }
 
   private boolean readsMasses() {
-    return requested.contains(ParticleColumn.MASSES) && sources.oneMass().isEmpty();
+    return requested.contains(ParticleColumn.MASSES) && sources.commonMass().isEmpty();
   }
 
   private boolean readsVelocities() {
@@ -69,12 +69,12 @@ public final class SourceColumns {
 
   /** Reads this rank's share; every rank calls this method. */
   public SourceValues read() {
-    OptionalDouble oneMass =
-        requested.contains(ParticleColumn.MASSES) ? sources.oneMass() : OptionalDouble.of(0);
+    OptionalDouble commonMass =
+        requested.contains(ParticleColumn.MASSES) ? sources.commonMass() : OptionalDouble.of(0);
     return new SourceValues(
         readsIds() ? ids() : null,
         readsMasses() ? masses() : null,
-        oneMass.orElse(0),
+        commonMass.orElse(0),
         readsVelocities() ? velocities() : List.of());
   }
 

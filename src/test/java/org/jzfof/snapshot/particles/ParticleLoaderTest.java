@@ -29,7 +29,7 @@ import org.jzfof.snapshot.checks.RowChecks;
 import org.jzfof.snapshot.file.ColumnBlock;
 import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
-import org.jzfof.snapshot.particles.ParticleColumns.Stored;
+import org.jzfof.snapshot.particles.ParticleColumns.StoredForm;
 
 /** Where a rank's rows go on the device when they are more than 2^31: nothing is really read. */
 class ParticleLoaderTest {
@@ -111,9 +111,9 @@ class ParticleLoaderTest {
   void rowsBehindTheRangeOfAnInt() {
     int[] types = {0, 1};
     ParticleColumns columns = new ParticleColumns(types, new LinkedHashMap<>(), new double[2]);
-    columns.stored().put(ParticleColumn.IDS, new Stored(ElementType.I64, 1, types));
-    columns.stored().put(ParticleColumn.VELOCITIES, new Stored(ElementType.F32, 1, types));
-    columns.stored().put(ParticleColumn.MASSES, new Stored(ElementType.F32, 1, types));
+    columns.stored().put(ParticleColumn.IDS, new StoredForm(ElementType.I64, 1, types));
+    columns.stored().put(ParticleColumn.VELOCITIES, new StoredForm(ElementType.F32, 1, types));
+    columns.stored().put(ParticleColumn.MASSES, new StoredForm(ElementType.F32, 1, types));
     Snapshot header = header();
     Box box = Box.periodic(1, 1, 1);
     ParticleLoader loader =
