@@ -80,7 +80,7 @@ final class BatchRun {
           new RankedCommand.Reporting(report, listener),
           task(runs),
           (comm, computer, progress) -> {
-            List<RunOptions> local = runs.stream().map(run -> run.on(computer)).toList();
+            List<RunOptions> local = runs.stream().map(run -> run.withComputer(computer)).toList();
             return runOnRank(local, comm, progress, log);
           });
       int code = log.end(1e-9 * sinceStart().toNanos());

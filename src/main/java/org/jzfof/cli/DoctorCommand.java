@@ -44,7 +44,7 @@ final class DoctorCommand implements Callable<Integer> {
         out.printf("%-20s -> %s%n", "", finding.remedy());
       }
     }
-    boolean runs = Doctor.runs(findings);
+    boolean runs = Doctor.canRun(findings);
     out.println();
     out.println(
         runs ? "jzfof run works here" : "jzfof run does not work here: see the faults above");

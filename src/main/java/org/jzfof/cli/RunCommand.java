@@ -176,7 +176,8 @@ final class RunCommand implements Callable<Integer> {
             rankOptions,
             loudness,
             RankedCommand.Task.of("run", options.commonOptions(), options.execution().computer()),
-            (comm, computer, progress) -> search.apply(comm).find(options.on(computer), progress));
+            (comm, computer, progress) ->
+                search.apply(comm).find(options.withComputer(computer), progress));
     if (!loudness.quiet()) {
       print(report);
     }

@@ -122,7 +122,7 @@ final class SpheresCommand implements Callable<Integer> {
       names = "--profiles",
       paramLabel = "RMIN:RMAX:N",
       arity = "0..1",
-      fallbackValue = ProfileBins.USUAL,
+      fallbackValue = ProfileBins.DEFAULT,
       description =
           "Also write profiles of mass, number, density, velocity dispersion and mean radial velocity of"
               + " each particle type: N shells of equal"

@@ -2,10 +2,10 @@ package org.jzfof.config;
 
 /** The compute device that a user requests. */
 public enum BackendChoice {
-  /** The fastest one that can run here; the report says which and why. */
+  /** The fastest usable device; the report states the device and the reason. */
   AUTO,
-  /** Plain Java on all cores. */
+  /** Java code on all cores. */
   CPU,
-  /** An NVIDIA GPU; an error where none can be used. */
+  /** An NVIDIA GPU; an error if no GPU is usable. */
   CUDA
 }

@@ -2,22 +2,22 @@ package org.jzfof.config;
 
 /** A layout of catalogue files. */
 public enum CatalogueFormat {
-  /** Gadget-4; for yt, pynbody and illustris_python. */
+  /** The layout of Gadget-4, for yt, pynbody and illustris_python. */
   GADGET,
-  /** IllustrisTNG: Gadget's layout with the additions that its readers need. */
+  /** The layout of IllustrisTNG: Gadget's layout with additions for its readers. */
   TNG,
-  /** The friends-of-friends output of SWIFT, with spheres as in SOAP. */
+  /** The layout of SWIFT's friends-of-friends output, with spheres as in SOAP. */
   SWIFT,
-  /** yt's own halo catalogue. */
+  /** The halo catalogue of yt. */
   YT;
 
-  /** Whether it is Gadget's layout: any number of files, in Gadget's units. */
-  public boolean likeGadget() {
+  /** Whether the format follows Gadget's layout, with any number of files in Gadget's units. */
+  public boolean isGadgetLike() {
     return this == GADGET || this == TNG;
   }
 
-  /** Whether catalogues have the distance of the farthest member of a group from its centre. */
-  public boolean enclosingRadii() {
-    return !likeGadget();
+  /** Whether catalogues have the distance of the farthest member from the centre of a group. */
+  public boolean hasEnclosingRadii() {
+    return !isGadgetLike();
   }
 }

@@ -1,8 +1,8 @@
 package org.jzfof.config;
 
-/** What stands for the centre of a group. */
+/** The definition of the centre of a group. */
 public enum Centre {
-  /** The member that is deepest in the potential of all members. */
+  /** The member with the lowest potential of all members. */
   POTENTIAL,
   /** The linked member with the nearest 32nd neighbour among all linked particles. */
   DENSITY,

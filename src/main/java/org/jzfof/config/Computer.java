@@ -10,11 +10,11 @@ import org.jzfof.error.UsageException;
  * @param exchange path on which device data travels between ranks
  */
 public record Computer(BackendChoice backend, int device, int threads, ExchangeChoice exchange) {
-  /** The GPU is chosen by the number of the rank on its host. */
+  /** A device number that selects the GPU by the number of the rank on its host. */
   public static final int ANY_DEVICE = -1;
 
-  /** Largest number of threads of a pool (java.util.concurrent.ForkJoinPool). */
-  private static final int MOST_THREADS = 32767;
+  /** Maximum number of threads of a pool (java.util.concurrent.ForkJoinPool). */
+  private static final int MAXIMUM_THREADS = 32767;
 
   /**
    * @throws UsageException naming the value at fault and what to give instead
@@ -24,15 +24,15 @@ public record Computer(BackendChoice backend, int device, int threads, ExchangeC
       throw new UsageException(
           "--threads is " + threads + ": give at least 1, or leave it out for all cores");
     }
-    if (threads > MOST_THREADS) {
-      throw new UsageException("--threads is " + threads + ": give at most " + MOST_THREADS);
+    if (threads > MAXIMUM_THREADS) {
+      throw new UsageException("--threads is " + threads + ": give at most " + MAXIMUM_THREADS);
     }
     if (device < ANY_DEVICE) {
       throw new UsageException("--device is " + device + ": GPUs are numbered from 0");
     }
   }
 
-  /** The same with another number of threads. */
+  /** The same hardware with another number of threads. */
   public Computer withThreads(int count) {
     return new Computer(backend, device, count, exchange);
   }

@@ -26,19 +26,20 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
- * A YAML file of options: one mapping from names to values or lists of values. What the names mean
- * is for the reader of the file to say.
+ * A YAML file of options: one mapping from names to values or lists of values. Callers interpret
+ * the names.
  *
  * @param entries entries by option name, in the order of the file
  */
 public record ConfigFile(Path path, Map<String, Entry> entries) {
   /**
-   * The library takes seconds for a comment of a megabyte, and the square of it for longer ones.
+   * Maximum size of a file. The library takes seconds for a comment of a megabyte, and its time
+   * increases with the square of the length.
    */
-  private static final int MOST_BYTES = 1 << 18;
+  private static final int MAXIMUM_BYTES = 1 << 18;
 
-  /** A mapping and a list in it. */
-  private static final int MOST_NESTED = 2;
+  /** Maximum depth of nesting: a mapping with lists. */
+  private static final int MAXIMUM_DEPTH = 2;
 
   /**
    * One option.
@@ -51,11 +52,11 @@ public record ConfigFile(Path path, Map<String, Entry> entries) {
   /**
    * Reads a file.
    *
-   * @throws UsageException naming file and line of what is no such mapping
+   * @throws UsageException naming the file and the line at fault
    */
   public static ConfigFile read(Path path) {
     try {
-      String text = TextFile.read(path, MOST_BYTES);
+      String text = TextFile.read(path, MAXIMUM_BYTES);
       LoadSettings settings = LoadSettings.builder().setLabel(path.toString()).build();
       requireFlat(path, new Parse(settings).parseString(text));
       Node root = new Compose(settings).composeString(text).orElse(null);
@@ -76,13 +77,13 @@ public record ConfigFile(Path path, Map<String, Entry> entries) {
     }
   }
 
-  /** The tree of nodes is built by recursion, which deep nesting would exhaust. */
+  /** Rejects deep nesting, which would exhaust the stack: the library builds nodes by recursion. */
   private static void requireFlat(Path path, Iterable<Event> events) {
     int depth = 0;
     for (Event event : events) {
       depth += event instanceof CollectionStartEvent ? 1 : 0;
       depth -= event instanceof CollectionEndEvent ? 1 : 0;
-      if (depth > MOST_NESTED) {
+      if (depth > MAXIMUM_DEPTH) {
         throw structure(path, line(event.getStartMark()));
       }
     }

@@ -1,17 +1,17 @@
 package org.jzfof.config;
 
-/** Which radius is taken where the enclosed density crosses a limit more than once. */
+/** The choice of a radius if the enclosed density crosses a limit more than once. */
 public enum Crossing {
-  /** The outermost. */
+  /** The outermost crossing. */
   LAST,
-  /** The innermost. */
+  /** The innermost crossing. */
   FIRST,
-  /** That which Gadget-4's bisection finds. */
+  /** The crossing that the bisection of Gadget-4 finds. */
   GADGET,
-  /** Between two particles, as SOAP interpolates the mass there. */
+  /** A crossing between two particles, where the mass is interpolated as in SOAP. */
   SOAP;
 
-  /** Whether the mass is interpolated, and not the sum of the particles inside. */
+  /** Whether the mass is interpolated, instead of the sum of the particles inside. */
   public boolean interpolates() {
     return this == SOAP;
   }

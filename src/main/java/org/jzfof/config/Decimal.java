@@ -2,7 +2,7 @@ package org.jzfof.config;
 
 import java.util.regex.Pattern;
 
-/** Numbers as people write them. */
+/** Parses decimal numbers. */
 public final class Decimal {
   private static final Pattern NUMBER =
       Pattern.compile("[+-]?(?:(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?|NaN|Infinity)");
@@ -10,9 +10,10 @@ public final class Decimal {
   private Decimal() {}
 
   /**
-   * Reads a decimal number, NaN or Infinity, without what else Java takes, such as 1f and 0x1p3.
+   * Parses a decimal number, NaN or Infinity. Other forms of Java, such as 1f and 0x1p3, are
+   * invalid.
    *
-   * @throws NumberFormatException if it is none
+   * @throws NumberFormatException if the text is invalid
    */
   public static double parse(String text) {
     if (!NUMBER.matcher(text).matches()) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * How a command is carried out; no result depends on it.
+ * Options of the execution of a command; no result depends on them.
  *
  * @param dryRun whether the command only checks its input and estimates memory, and writes nothing
  * @param commandLine command line as the user typed it; the output files record it
@@ -18,18 +18,22 @@ public record Execution(
     alsoRead = List.copyOf(alsoRead);
   }
 
-  /** One that reads nothing but what the search knows of. */
+  /** Options without input files beyond those of the search. */
   public Execution(Computer computer, boolean dryRun, String commandLine) {
     this(computer, dryRun, commandLine, List.of());
   }
 
-  /** All files that are read, given those that the search knows of: no output may replace them. */
+  /**
+   * All input files, which no output may replace.
+   *
+   * @param known input files of the search
+   */
   public List<Path> inputs(List<Path> known) {
     return Stream.concat(known.stream(), alsoRead.stream()).distinct().toList();
   }
 
-  /** The same on another computer. */
-  public Execution on(Computer other) {
+  /** The same options with other hardware. */
+  public Execution withComputer(Computer other) {
     return new Execution(other, dryRun, commandLine, alsoRead);
   }
 }

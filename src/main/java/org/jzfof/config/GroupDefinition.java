@@ -4,11 +4,10 @@ import java.util.Arrays;
 import org.jzfof.error.UsageException;
 
 /**
- * What a friends-of-friends group is, validated.
+ * The definition of a friends-of-friends group, validated.
  *
  * @param attach particle types to attach to the group of the nearest linked particle, increasing,
- *     none twice and none that is linked; may be empty
- * @param linkingLength maximum distance of two friends
+ *     distinct and different from the linked types; may be empty
  * @param minLength minimum number of members of a group, at least 1
  */
 public record GroupDefinition(
@@ -26,7 +25,7 @@ public record GroupDefinition(
     requireOthers(particles.types(), attach);
   }
 
-  /** Groups without attached particles. */
+  /** A definition without attached particles. */
   public GroupDefinition(ParticleChoice particles, LinkingLength linkingLength, int minLength) {
     this(particles, new int[0], linkingLength, minLength);
   }

@@ -4,19 +4,19 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Datasets that say which group or which subhalo a particle is in, and how their readers number
- * these.
+ * Datasets with the group or the subhalo of each particle, and the numbering of groups or subhaloes
+ * in them.
  */
 public enum GroupNumbering {
   /** The row of the group in the catalogue. */
   GROUP_NUMBER("GroupNumber", false, 0, -1),
-  /** As SWIFT's friends-of-friends. */
+  /** Group numbers as in SWIFT's friends-of-friends output. */
   FOF_GROUP_IDS("FOFGroupIDs", false, 1, Integer.MAX_VALUE),
-  /** As caesar reads it. */
+  /** Group numbers for caesar. */
   HALO_ID("HaloID", false, 1, 0),
   /** The row of the subhalo in the catalogue. */
   SUBHALO_NUMBER("SubhaloNumber", true, 0, -1),
-  /** The same as SOAP names it, and swiftgalaxy reads it. */
+  /** The row of the subhalo under the name of SOAP, for swiftgalaxy. */
   GROUP_NR_BOUND("GroupNr_bound", true, 0, -1);
 
   private final String dataset;
@@ -41,22 +41,22 @@ public enum GroupNumbering {
     return dataset;
   }
 
-  /** Whether it numbers subhaloes, not groups. */
+  /** Whether the dataset numbers subhaloes, not groups. */
   public boolean ofSubhaloes() {
     return ofSubhaloes;
   }
 
-  /** Whether its numbers are rows of a catalogue, which have 32 bits. */
+  /** Whether the numbers are rows of a catalogue, which have 32 bits. */
   public boolean isRow() {
     return first == 0;
   }
 
-  /** Number of a group or subhalo by its row in the catalogue. */
+  /** The number of a group or subhalo, from its row in the catalogue. */
   public long number(int row) {
     return (long) first + row;
   }
 
-  /** Number of particles in none. */
+  /** The number for particles without a group or subhalo. */
   public long none() {
     return none;
   }
@@ -68,7 +68,7 @@ public enum GroupNumbering {
   }
 
   @Override
-  public String toString() { // as it is given
+  public String toString() { // the value of the option
     return dataset;
   }
 }

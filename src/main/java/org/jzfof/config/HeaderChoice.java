@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import org.jzfof.error.UsageException;
 
 /**
- * What a user says of the header of a snapshot: whether to trust it, and what it means or lacks.
- * What is given holds, whatever the header states.
+ * Options for the interpretation of the header of a snapshot. Given values replace those that the
+ * header states.
  *
  * @param trustHeaders whether contradictions between headers are accepted
  * @param omegaMatter density of matter today
@@ -27,10 +27,10 @@ public record HeaderChoice(
     Optional<Double> hubble)
     implements OptionText.Inlined {
 
-  /** The header holds, and its contradictions are refused. */
+  /** No given values; contradictions between headers are rejected. */
   public static final HeaderChoice NONE = of(false);
 
-  /** Largest h that is not H0 in km/s/Mpc by mistake. */
+  /** Maximum h: larger values are probably H0 in km/s/Mpc. */
   public static final double LARGEST_HUBBLE = 10;
 
   /**
@@ -50,7 +50,7 @@ public record HeaderChoice(
     require("--hubble", hubble, 0, true, "h in units of 100 km/s/Mpc, such as 0.7");
   }
 
-  /** The header holds. */
+  /** Options without given values. */
   public static HeaderChoice of(boolean trustHeaders) {
     return new HeaderChoice(
         trustHeaders,
@@ -63,20 +63,24 @@ public record HeaderChoice(
   }
 
   private static void require(
-      String option, Optional<Double> value, double least, boolean above, String wanted) {
+      String option,
+      Optional<Double> value,
+      double minimum,
+      boolean exclusive,
+      String description) {
     if (value.isPresent()) {
       double x = value.get();
-      if (!(above ? x > least : x >= least) || x > LARGEST_HUBBLE) {
-        throw new UsageException("%s is %s: give %s".formatted(option, x, wanted));
+      if (!(exclusive ? x > minimum : x >= minimum) || x > LARGEST_HUBBLE) {
+        throw new UsageException("%s is %s: give %s".formatted(option, x, description));
       }
     }
   }
 
   /**
-   * A unit that a user gives for what a snapshot does not state, such as kpc/h or 1e10 Msun/h.
+   * A unit that a user gives, such as kpc/h or 1e10 Msun/h.
    *
    * @param text unit as the user gave it
-   * @param cgs size in cm, g or cm/s, without h
+   * @param cgs size in cm, g or cm/s, without the factor 1/h
    * @param perHubble whether the unit carries a factor 1/h
    */
   public record UnitValue(String text, double cgs, boolean perHubble) {
@@ -86,7 +90,7 @@ public record HeaderChoice(
 
     private static final double CM_PER_PARSEC = 3.085678e18;
 
-    /** What a unit measures, with the names that it may have and their sizes in cgs. */
+    /** The quantity that a unit measures, with the names of units and their sizes in cgs. */
     public enum Quantity {
       /** Comoving lengths. */
       LENGTH(
@@ -125,7 +129,7 @@ public record HeaderChoice(
         this.names = names;
       }
 
-      /** The option that gives it. */
+      /** Name of the option for the unit. */
       public String option() {
         return option;
       }
@@ -134,7 +138,7 @@ public record HeaderChoice(
     /**
      * Reads a unit: a number (1 if left out), a name, and /h for lengths and masses.
      *
-     * @throws UsageException if it is none
+     * @throws UsageException if the text is no unit of the quantity
      */
     public static UnitValue of(Quantity quantity, String text) {
       Matcher matcher = TEXT.matcher(text);
@@ -158,7 +162,7 @@ public record HeaderChoice(
       try {
         return text == null ? 1 : Decimal.parse(text);
       } catch (NumberFormatException e) {
-        return Double.NaN; // 1.2.3, refused like every text that is no unit
+        return Double.NaN; // such as 1.2.3; the caller rejects it
       }
     }
   }

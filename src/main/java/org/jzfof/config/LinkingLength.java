@@ -3,11 +3,10 @@ package org.jzfof.config;
 import org.jzfof.error.UsageException;
 
 /**
- * A linking length as a user gives it.
+ * A linking length, absolute or relative.
  *
  * @param value b, or the absolute length in snapshot length units; finite and above 0
  * @param relative whether the value is b, a multiple of the mean separation of the linked particles
- * @param by quantity that gives the mean separation
  */
 public record LinkingLength(double value, boolean relative, SeparationBy by) {
   /**
@@ -32,16 +31,20 @@ public record LinkingLength(double value, boolean relative, SeparationBy by) {
     return relative ? value * meanSeparation : value;
   }
 
-  /** The linking length over the mean separation; parameters as {@link #absolute}. */
+  /**
+   * The linking length over the mean separation.
+   *
+   * @param meanSeparation mean separation of the linked particles, in snapshot length units
+   */
   public double b(double meanSeparation) {
     return relative ? value : value / meanSeparation;
   }
 
-  /** What the mean separation of particles, of which b is a multiple, is taken from. */
+  /** The quantity that gives the mean separation of particles, of which b is a multiple. */
   public enum SeparationBy {
-    /** Their number: (V/N)^(1/3). */
+    /** The number of particles: (V/N)^(1/3). */
     NUMBER,
-    /** Their mean mass and the cosmic density: (m/rho)^(1/3), as Gadget-4 does. */
+    /** The mean mass of the particles and the cosmic density: (m/rho)^(1/3), as in Gadget-4. */
     MASS
   }
 }

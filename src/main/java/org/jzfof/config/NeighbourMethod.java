@@ -10,101 +10,105 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jzfof.error.UsageException;
 
-/** Methods to find neighbours; the result is the same for all. */
+/** Methods of neighbour search; all give the same result. */
 public enum NeighbourMethod {
   /** A tree of nodes along a space-filling curve, searched for groups of queries. */
-  TREE(Home.ANYWHERE, Integer.MAX_VALUE, NEAREST, RADIUS, SYMMETRIC),
-  /** A left-balanced k-d tree, walked without a stack. */
-  KDTREE(Home.ANYWHERE, Integer.MAX_VALUE, NEAREST, RADIUS),
-  /** A tree whose nodes have as many children as their points ask for. */
-  BTREE(Home.CPU, Integer.MAX_VALUE, RADIUS),
-  /** Its limit, a tree of halves. */
-  OCTREE(Home.CPU, Integer.MAX_VALUE, RADIUS),
+  TREE(Hardware.ANY, Integer.MAX_VALUE, NEAREST, RADIUS, SYMMETRIC),
+  /** A left-balanced k-d tree with a traversal that needs no stack. */
+  KDTREE(Hardware.ANY, Integer.MAX_VALUE, NEAREST, RADIUS),
+  /** A tree whose nodes have as many children as the distribution of their points requires. */
+  BTREE(Hardware.CPU, Integer.MAX_VALUE, RADIUS),
+  /** The limit of BTREE whose nodes are halved. */
+  OCTREE(Hardware.CPU, Integer.MAX_VALUE, RADIUS),
   /** A graph of the Voronoi cells of random points, with the selection of FAISS. */
-  CLOVER(Home.GPU, 256, NEAREST),
-  /** The same with a truncated bitonic sort. */
-  CLOVER_BITONIC(Home.GPU, 256, NEAREST),
+  CLOVER(Hardware.GPU, 256, NEAREST),
+  /** The graph of CLOVER with a truncated bitonic sort. */
+  CLOVER_BITONIC(Hardware.GPU, 256, NEAREST),
   /** A grid of equal cells, searched ring by ring. */
-  GRID(Home.GPU, Integer.MAX_VALUE, NEAREST),
+  GRID(Hardware.GPU, Integer.MAX_VALUE, NEAREST),
   /** A scan of all points for each query, with the selection of FAISS. */
-  SCAN(Home.GPU, 256, NEAREST);
+  SCAN(Hardware.GPU, 256, NEAREST);
 
-  /** Where its paper places a method. */
-  private enum Home {
-    ANYWHERE,
+  /** The hardware for which a method was published. */
+  private enum Hardware {
+    ANY,
     CPU,
     GPU
   }
 
-  /** Kinds of searches of methods. */
+  /** Kinds of neighbour searches. */
   public enum Search {
     /** The k nearest points. */
     NEAREST("the k nearest neighbours"),
     /** All points within the radius of a query. */
     RADIUS("all neighbours within a radius"),
-    /** Also those points within whose own radius the query lies. */
+    /** All points within the radius of a query, and all points within whose radius it lies. */
     SYMMETRIC("neighbours within whose own radius a query lies (--symmetric)");
 
-    private final String found;
+    private final String description;
 
-    Search(String found) {
-      this.found = found;
+    Search(String description) {
+      this.description = description;
     }
   }
 
-  private final Home home;
-  private final int mostNeighbours;
+  private final Hardware hardware;
+  private final int maximumNeighbours;
   private final Set<Search> searches;
 
-  NeighbourMethod(Home home, int mostNeighbours, Search... searches) {
-    this.home = home;
-    this.mostNeighbours = mostNeighbours;
+  NeighbourMethod(Hardware hardware, int maximumNeighbours, Search... searches) {
+    this.hardware = hardware;
+    this.maximumNeighbours = maximumNeighbours;
     this.searches = Set.of(searches);
   }
 
-  /** Its name on the command line. */
+  /** The name of the method on the command line. */
   public String optionName() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Whether it is one of GPUs, where its paper places it. */
-  public boolean onGpuOnly() {
-    return home == Home.GPU;
+  /** Whether the method was published for GPUs and runs only there. */
+  public boolean isGpuOnly() {
+    return hardware == Hardware.GPU;
   }
 
-  /** Whether it is one of CPUs, where its paper places it. */
-  public boolean onCpuOnly() {
-    return home == Home.CPU;
+  /** Whether the method was published for CPUs and runs only there. */
+  public boolean isCpuOnly() {
+    return hardware == Hardware.CPU;
   }
 
-  /** The largest k, with the particle itself. */
-  public int mostNeighbours() {
-    return mostNeighbours;
+  /** The maximum k, the particle itself included. */
+  public int maximumNeighbours() {
+    return maximumNeighbours;
   }
 
-  /** Whether it can be asked for this. */
-  public boolean finds(Search search) {
+  /** Whether the method supports a kind of search. */
+  public boolean supports(Search search) {
     return searches.contains(search);
   }
 
   /**
-   * @throws UsageException naming the methods that can be asked for this, unless it is one
+   * Requires that the method supports a kind of search.
+   *
+   * @throws UsageException naming the methods that support it
    */
   public void require(Search search) {
-    if (!finds(search)) {
+    if (!supports(search)) {
       throw refusal(search);
     }
   }
 
-  /** Says that it cannot be asked for this, and which methods can. */
+  /**
+   * Returns the exception for an unsupported search, with the names of the methods that support it.
+   */
   public UsageException refusal(Search search) {
     return new UsageException(
         "--method %s does not find %s: use %s"
             .formatted(
                 optionName(),
-                search.found,
+                search.description,
                 Arrays.stream(values())
-                    .filter(method -> method.finds(search))
+                    .filter(method -> method.supports(search))
                     .map(NeighbourMethod::optionName)
                     .collect(Collectors.joining(" or "))));
   }

@@ -8,31 +8,27 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Options as text: equal where they are. */
+/** Options as text; the texts of equal options are equal. */
 public final class OptionText {
-  /** A record whose components are options of the record that holds it. */
+  /** A record whose components appear as options of the enclosing record. */
   public interface Inlined {}
 
-  /** Options in which ranks may differ: copies of files, a device, cores. */
+  /** Options that may differ between ranks: copies of files, a device, cores. */
   public static final Set<String> OF_RANK =
       Set.of("snapshot", "file", "backend", "device", "threads", "commandLine", "alsoRead");
 
-  /** Options on which the result of a search does not depend, or that name other files. */
+  /** Options that do not change the result of a search, or that name input files. */
   private static final Set<String> NOT_OF_RESULT =
       Set.of("snapshot", "trustHeaders", "file", "output", "method", "files", "execution");
 
   private OptionText() {}
 
-  /** All options of a search that its result depends on. */
+  /** All options of a search that change its result, as text. */
   public static String ofResult(Object options) {
     return of(options, NOT_OF_RESULT);
   }
 
-  /**
-   * All options of a search that its ranks must have in common.
-   *
-   * @param queriesFromFile whether a separate file holds the queries
-   */
+  /** All options of a search that must be equal on all ranks, one text per option. */
   public static List<String> ofAllRanks(Object options, boolean queriesFromFile) {
     List<String> parts = new ArrayList<>(parts(options, OF_RANK));
     parts.add("queries from a file=" + queriesFromFile);
@@ -40,6 +36,8 @@ public final class OptionText {
   }
 
   /**
+   * The components of a record as one text.
+   *
    * @param options record whose components are records and values
    * @param without names of the components to leave out
    */
@@ -54,7 +52,11 @@ public final class OptionText {
     return text.substring(1, text.length() - 1);
   }
 
-  /** The components of a record, one by one; optional ones where they are given. */
+  /**
+   * The components of a record, one text per component; empty optional components are left out.
+   *
+   * @param without names of further components to leave out
+   */
   public static List<String> parts(Object options, Set<String> without) {
     return Arrays.stream(options.getClass().getRecordComponents())
         .filter(component -> !without.contains(component.getName()))

@@ -9,13 +9,13 @@ import org.jzfof.error.UsageException;
 
 /**
  * A mean density within a sphere, by its usual name: 200c is 200 times the critical density, 200m
- * 200 times the mean density of matter, vir that of a sphere that has just come to rest (Bryan and
- * Norman 1998).
+ * is 200 times the mean density of matter, and vir is the density of a sphere that has just come to
+ * rest (Bryan and Norman 1998).
  *
  * @param number multiple of the reference density; unused for {@link Reference#VIRIAL}
  */
 public record Overdensity(int number, Reference reference) {
-  /** Densities that limits are multiples of. */
+  /** Reference densities, of which limits are multiples. */
   public enum Reference {
     /** Critical density at the time of the snapshot. */
     CRITICAL("Crit", "critical density"),
@@ -24,11 +24,11 @@ public record Overdensity(int number, Reference reference) {
     /** Critical density, with the factor of Bryan and Norman. */
     VIRIAL("TopHat", "a sphere that has just come to rest (Bryan and Norman 1998)");
 
-    private final String inNames;
+    private final String nameSuffix;
     private final String description;
 
-    Reference(String inNames, String description) {
-      this.inNames = inNames;
+    Reference(String nameSuffix, String description) {
+      this.nameSuffix = nameSuffix;
       this.description = description;
     }
 
@@ -43,16 +43,16 @@ public record Overdensity(int number, Reference reference) {
 
   private static final Pattern TEXT = Pattern.compile("([1-9]\\d{0,6})([cm])");
   private static final String VIRIAL = "vir";
-  private static final int VIRIAL_IN_NAMES = 200;
+  private static final int VIRIAL_NUMBER = 200;
 
-  /** Where SOAP has the density of Bryan and Norman (1998). */
+  /** Name of the group in SOAP for the density of Bryan and Norman (1998). */
   public static final String SOAP_VIRIAL = "BN98";
 
   /**
    * Reads a name.
    *
    * @param option name of the option, for messages
-   * @throws UsageException if it is none
+   * @throws UsageException if the text is no name of a limit
    */
   public static Overdensity of(String option, String text) {
     return find(text)
@@ -63,11 +63,11 @@ public record Overdensity(int number, Reference reference) {
                         .formatted(option, text)));
   }
 
-  /** Reads a name; empty where it is none. */
+  /** Reads a name; empty if the text is no name of a limit. */
   public static Optional<Overdensity> find(String text) {
     String name = text.toLowerCase(Locale.ROOT);
     if (name.equals(VIRIAL)) {
-      return Optional.of(new Overdensity(VIRIAL_IN_NAMES, Reference.VIRIAL));
+      return Optional.of(new Overdensity(VIRIAL_NUMBER, Reference.VIRIAL));
     }
     Matcher matcher = TEXT.matcher(name);
     if (!matcher.matches()) {
@@ -78,7 +78,7 @@ public record Overdensity(int number, Reference reference) {
   }
 
   /**
-   * The limit in comoving mean densities of matter, at a time.
+   * The limit in units of the mean density of matter.
    *
    * @param omegaAtTime mean matter density over the critical density, at the time of the snapshot
    */
@@ -91,13 +91,13 @@ public record Overdensity(int number, Reference reference) {
     };
   }
 
-  /** The end of names of datasets, as Gadget-4 has them: Crit200, Mean200, TopHat200. */
-  public String inNames() {
-    return reference.inNames + number;
+  /** The suffix of names of datasets in Gadget-4: Crit200, Mean200, TopHat200. */
+  public String nameSuffix() {
+    return reference.nameSuffix + number;
   }
 
-  /** The group of a sphere, as SOAP has it: 200_crit, 200_mean, BN98. */
-  public String inSoap() {
+  /** The name of the group of a sphere in SOAP: 200_crit, 200_mean, BN98. */
+  public String soapGroup() {
     return switch (reference) {
       case CRITICAL -> number + "_crit";
       case MEAN -> number + "_mean";
@@ -105,17 +105,17 @@ public record Overdensity(int number, Reference reference) {
     };
   }
 
-  /** Reads the end of a name, as {@link #inNames} gives it; empty where it is none. */
-  public static Optional<Overdensity> ofNames(String text) {
+  /** Reads a suffix of {@link #nameSuffix}; empty if the text is none. */
+  public static Optional<Overdensity> ofSuffix(String text) {
     return Stream.of(Reference.values())
-        .filter(reference -> text.startsWith(reference.inNames))
-        .map(reference -> find(reference.shortName(text.substring(reference.inNames.length()))))
+        .filter(reference -> text.startsWith(reference.nameSuffix))
+        .map(reference -> find(reference.shortName(text.substring(reference.nameSuffix.length()))))
         .flatMap(Optional::stream)
-        .filter(limit -> limit.inNames().equals(text))
+        .filter(limit -> limit.nameSuffix().equals(text))
         .findFirst();
   }
 
-  /** The rest of a sentence that ends in "a mean density of". */
+  /** The end of a sentence after the words "a mean density of". */
   public String description() {
     return reference == Reference.VIRIAL
         ? reference.description

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import org.jzfof.error.UsageException;
 
 /**
- * The particles that a command works on, and the box that holds them; validated.
+ * The particles that a command reads, and the box that holds them; validated.
  *
  * @param snapshot path of a file, the base name or the folder of a snapshot
  * @param types particle types, increasing and distinct
@@ -16,7 +16,7 @@ import org.jzfof.error.UsageException;
 public record ParticleChoice(
     Path snapshot, int[] types, boolean periodic, double[] box, HeaderChoice headers) {
 
-  /** A choice that refuses headers which contradict each other. */
+  /** A choice without given header values; contradictions between headers are rejected. */
   public ParticleChoice(Path snapshot, int[] types, boolean periodic, double[] box) {
     this(snapshot, types, periodic, box, HeaderChoice.NONE);
   }
@@ -33,18 +33,19 @@ public record ParticleChoice(
     }
   }
 
-  /** The same choice with more types. */
+  /** The same choice with additional types. */
   public ParticleChoice and(int... more) {
     int[] all = IntStream.concat(Arrays.stream(types), Arrays.stream(more)).toArray();
     return new ParticleChoice(snapshot, all, periodic, box, headers);
   }
 
   /**
-   * Particle types in increasing order.
+   * Sorts and validates particle types.
    *
    * @param option name of the option, for messages
    * @param given numbers in any order
-   * @throws UsageException if there is none, or one is negative, too large or there twice
+   * @return types in increasing order
+   * @throws UsageException if the array is empty, or a type is negative, too large or repeated
    */
   public static int[] validTypes(String option, int[] given) {
     if (given.length == 0) {

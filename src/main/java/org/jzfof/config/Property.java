@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jzfof.error.UsageException;
 
-/** A property of groups, or a few that are found together, that a user can ask for. */
+/** A property of groups, or a set of properties measured together, that users can select. */
 public enum Property {
   /** Largest circular velocity, and its radius. */
   VMAX,
@@ -23,26 +23,26 @@ public enum Property {
   OFFSET,
   /** Mass of each type inside the spheres. */
   TYPES,
-  /** Dispersion, angular momentum and spin parameter of what is inside the spheres. */
+  /** Dispersion, angular momentum and spin parameter of the particles inside the spheres. */
   INSIDE,
   /** Concentrations of the spheres. */
   CONCENTRATION,
-  /** Axes of what is inside the spheres. */
+  /** Axes of the particles inside the spheres. */
   SHAPE,
-  /** Dark matter of types that are not linked inside the spheres. */
+  /** Dark matter inside the spheres of types that are not linked. */
   CONTAMINATION,
   /** Star formation rate of the members, also of subhaloes. */
   SFR;
 
   private static final Set<Property> BASIC =
-      Collections.unmodifiableSet(EnumSet.range(VMAX, TYPES)); // in this order also as text
+      Collections.unmodifiableSet(EnumSet.range(VMAX, TYPES)); // the text depends on this order
 
-  /** As a user writes it. */
+  /** The name of the property on the command line. */
   public String optionName() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether the members of a group decide it. */
+  /** Whether the property depends on the members of a group. */
   public boolean ofMembers() {
     return switch (this) {
       case VMAX, HALFMASS, DISPERSION, SPIN, OFFSET, CONCENTRATION -> true;
@@ -50,7 +50,7 @@ public enum Property {
     };
   }
 
-  /** Whether it is a property of the particles inside spheres around any centre. */
+  /** Whether the property can be measured in spheres around any centre. */
   public boolean inSpheres() {
     return switch (this) {
       case TYPES, INSIDE, CONCENTRATION, SHAPE, CONTAMINATION -> true;
@@ -59,10 +59,10 @@ public enum Property {
   }
 
   /**
-   * Reads a list.
+   * Reads a list of properties.
    *
-   * @param names names of properties; or basic, all or none alone
-   * @throws UsageException if one is no property
+   * @param names names of properties, or a single basic, all or none
+   * @throws UsageException if a name is no property
    */
   public static Set<Property> of(List<String> names) {
     if (names.size() == 1) {
@@ -93,10 +93,10 @@ public enum Property {
   }
 
   /**
-   * Reads a list of properties of spheres around centres whose groups are not known.
+   * Reads a list of properties of spheres around centres without known groups.
    *
-   * @param names names of properties; or all or none alone
-   * @throws UsageException if one is no property, or one of the members of groups
+   * @param names names of properties, or a single all or none
+   * @throws UsageException if a name is no property, or the property needs the members of groups
    */
   public static Set<Property> ofSpheres(List<String> names) {
     Set<Property> properties = names.equals(List.of("all")) ? inAllSpheres() : of(names);

@@ -7,10 +7,9 @@ import java.util.Set;
 import org.jzfof.error.UsageException;
 
 /**
- * What {@code jzfof run} was asked to do, validated.
+ * Options of {@code jzfof run}, validated.
  *
  * @param outputDir folder that receives the folder groups_NNN
- * @param ids whether the catalogue lists the IDs of the members
  */
 public record RunOptions(
     GroupDefinition groups,
@@ -58,6 +57,9 @@ public record RunOptions(
     }
   }
 
+  /**
+   * @throws UsageException if the number of output files is below 1
+   */
   public static void requireFiles(int files) {
     if (files < 1) {
       throw new UsageException("--files is " + files + ": give at least 1 (default 1)");
@@ -65,22 +67,23 @@ public record RunOptions(
   }
 
   /**
-   * All options that the groups depend on, as text: equal for runs that find the same for the same
-   * snapshot, whichever files they write it to. Trust in its headers decides only whether there is
-   * a result.
+   * All options that change the groups, as text. The texts of runs that find the same groups in the
+   * same snapshot are equal, independent of their output files. Trust in headers is left out: it
+   * only decides whether a run gives a result.
    */
   public String resultOptions() {
     return OptionText.of(
         this, Set.of("snapshot", "trustHeaders", "outputDir", "output", "execution"));
   }
 
-  /** All options that the ranks of a run must have in common, as text. */
+  /** All options that must be equal on all ranks, one text per option. */
   public List<String> commonOptions() {
     return OptionText.parts(this, OptionText.OF_RANK);
   }
 
-  /** The same on another computer. */
-  public RunOptions on(Computer other) {
-    return new RunOptions(groups, outputDir, spheres, subhaloes, ids, output, execution.on(other));
+  /** The same options with other hardware. */
+  public RunOptions withComputer(Computer other) {
+    return new RunOptions(
+        groups, outputDir, spheres, subhaloes, ids, output, execution.withComputer(other));
   }
 }

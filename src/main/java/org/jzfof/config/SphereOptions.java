@@ -9,17 +9,15 @@ import java.util.stream.Collectors;
 import org.jzfof.error.UsageException;
 
 /**
- * Which spheres around groups are measured.
+ * Options of the spheres around groups.
  *
  * @param limits mean densities of the spheres; empty without spheres
- * @param crossing choice among several radii with the same mean density
- * @param asked whether the user named the limits; the limits {@link #USUAL} are measured only where
- *     the snapshot allows it
+ * @param asked whether the user named the limits; the limits {@link #DEFAULT_LIMITS} are measured
+ *     only if the snapshot allows it
  * @param softening Plummer-equivalent softening length for the potential, in length units of the
- *     snapshot; NaN for that of the snapshot
+ *     snapshot; NaN for the value in the snapshot
  * @param flags whether the catalogue flags spheres whose first and last crossing differ
  * @param types particle types that count, increasing; null for all types present
- * @param properties properties of groups that are measured about the centres of the spheres
  */
 public record SphereOptions(
     List<Overdensity> limits,
@@ -34,11 +32,12 @@ public record SphereOptions(
   public static final SphereOptions NONE =
       new SphereOptions(List.of(), Crossing.LAST, Centre.POTENTIAL, false, Double.NaN);
 
-  /** In the list of limits: no spheres. */
+  /** The entry in the list of limits that selects no spheres. */
   private static final String NO_LIMIT = "none";
 
   /** Default limits. */
-  public static final List<Overdensity> USUAL = limits(List.of("200c", "500c", "200m", "vir"));
+  public static final List<Overdensity> DEFAULT_LIMITS =
+      limits(List.of("200c", "500c", "200m", "vir"));
 
   /**
    * @throws UsageException naming the value at fault and what to give instead
@@ -51,19 +50,24 @@ public record SphereOptions(
     types = types == null ? null : ParticleChoice.validTypes("--so-types", types);
   }
 
-  /** Without flags and properties, of particles of all types. */
+  /** Options without flags and properties, for particles of all types. */
   public SphereOptions(
       List<Overdensity> limits, Crossing crossing, Centre centre, boolean asked, double softening) {
     this(limits, crossing, centre, asked, softening, false, null, Set.of());
   }
 
-  /** The same, as they are measured. */
-  public SphereOptions as(List<Overdensity> sorted, double used) {
+  /**
+   * The same options with the values that a run uses.
+   *
+   * @param sorted limits in the order of measurement
+   * @param used softening length in length units of the snapshot
+   */
+  public SphereOptions measured(List<Overdensity> sorted, double used) {
     return new SphereOptions(sorted, crossing, centre, asked, used, flags, types, properties);
   }
 
-  /** The same with other types that count. */
-  public SphereOptions ofTypes(int... selected) {
+  /** The same options with other particle types that count. */
+  public SphereOptions withTypes(int... selected) {
     return new SphereOptions(
         limits, crossing, centre, asked, softening, flags, selected, properties);
   }
@@ -73,7 +77,7 @@ public record SphereOptions(
     return types == null || Arrays.binarySearch(types, type) >= 0;
   }
 
-  /** Which particles count, for a description. */
+  /** Description of the particles that count. */
   public String particles() {
     return types == null
         ? "all particles"
@@ -85,8 +89,8 @@ public record SphereOptions(
   /**
    * Reads limits.
    *
-   * @param names names as the user gave them: 200c, 500c, 200m, vir; or none alone
-   * @throws UsageException if one is no limit, or there twice
+   * @param names names from the command line, such as 200c, 500c, 200m, vir; or a single none
+   * @throws UsageException if a name is no limit or repeated
    */
   public static List<Overdensity> limits(List<String> names) {
     List<Overdensity> limits = new ArrayList<>();
@@ -104,11 +108,11 @@ public record SphereOptions(
   }
 
   /**
-   * The same without some properties.
+   * The same options without properties that need velocities.
    *
-   * @param warnings list that receives one sentence per property left out for lack of velocities
+   * @param warnings list that receives one sentence per property that is left out
    */
-  public SphereOptions without(Set<Property> lacking, List<String> warnings) {
+  public SphereOptions withoutProperties(Set<Property> lacking, List<String> warnings) {
     EnumSet<Property> left = EnumSet.noneOf(Property.class);
     for (Property property : properties) {
       if (lacking.contains(property)) {
@@ -122,7 +126,7 @@ public record SphereOptions(
     return new SphereOptions(limits, crossing, centre, asked, softening, flags, types, left);
   }
 
-  /** Whether the options name any sphere. */
+  /** Whether any spheres are measured. */
   public boolean enabled() {
     return !limits.isEmpty();
   }

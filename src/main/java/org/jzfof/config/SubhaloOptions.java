@@ -8,24 +8,24 @@ import java.util.regex.Pattern;
 import org.jzfof.error.UsageException;
 
 /**
- * Which subhaloes of groups are looked for.
+ * Options of the subhaloes of groups.
  *
- * @param wanted whether the run finds subhaloes
  * @param densityNeighbours number of nearest particles in the estimate of a local density, the
- *     particle itself counted
+ *     particle itself included
  * @param softening Plummer-equivalent softening length of the potential, in length units of the
- *     snapshot; NaN for that of the snapshot
+ *     snapshot; NaN for the value in the snapshot
  * @param apertures radii within which masses are measured, increasing
  */
 public record SubhaloOptions(
     boolean wanted, int densityNeighbours, double softening, List<Aperture> apertures) {
-  /** Gadget-4's default. */
-  public static final int USUAL_NEIGHBOURS = 64;
+  /** Default of Gadget-4. */
+  public static final int DEFAULT_NEIGHBOURS = 64;
 
   /** No subhaloes. */
-  public static final SubhaloOptions NONE = new SubhaloOptions(false, USUAL_NEIGHBOURS, Double.NaN);
+  public static final SubhaloOptions NONE =
+      new SubhaloOptions(false, DEFAULT_NEIGHBOURS, Double.NaN);
 
-  private static final int MOST_NEIGHBOURS = 4096;
+  private static final int MAXIMUM_NEIGHBOURS = 4096;
 
   /**
    * A radius about subhaloes within which masses are measured.
@@ -35,7 +35,7 @@ public record SubhaloOptions(
   public record Aperture(double kpc) {
     private static final Pattern TEXT = Pattern.compile("\\d{1,9}(?:\\.\\d{1,9})?");
 
-    /** Reads a radius in kpc as {@link #toString} writes it; empty where it is none. */
+    /** Reads a radius in kpc as {@link #toString} writes it; empty if the text is none. */
     public static Optional<Aperture> find(String text) {
       return parse(text).filter(aperture -> aperture.toString().equals(text));
     }
@@ -50,9 +50,9 @@ public record SubhaloOptions(
     /**
      * Reads radii.
      *
-     * @param texts radii as the user gave them, such as 30 and 2.5
-     * @return increasing
-     * @throws UsageException if one is no radius, or there twice
+     * @param texts radii from the command line, such as 30 and 2.5
+     * @return radii in increasing order
+     * @throws UsageException if a text is no radius, or a radius is repeated
      */
     static List<Aperture> of(List<String> texts) {
       List<Aperture> apertures = new ArrayList<>();
@@ -73,7 +73,7 @@ public record SubhaloOptions(
       return apertures.stream().sorted((a, b) -> Double.compare(a.kpc, b.kpc)).toList();
     }
 
-    /** The number of kpc, with no more digits than it needs. */
+    /** The radius in kpc as the shortest decimal number. */
     @Override
     public String toString() {
       return BigDecimal.valueOf(kpc).stripTrailingZeros().toPlainString();
@@ -84,10 +84,10 @@ public record SubhaloOptions(
    * @throws UsageException naming the value at fault and what to give instead
    */
   public SubhaloOptions {
-    if (densityNeighbours < 2 || densityNeighbours > MOST_NEIGHBOURS) {
+    if (densityNeighbours < 2 || densityNeighbours > MAXIMUM_NEIGHBOURS) {
       throw new UsageException(
           "--density-neighbours is %d: give 2 to %d (default %d)"
-              .formatted(densityNeighbours, MOST_NEIGHBOURS, USUAL_NEIGHBOURS));
+              .formatted(densityNeighbours, MAXIMUM_NEIGHBOURS, DEFAULT_NEIGHBOURS));
     }
     if (!wanted && !apertures.isEmpty()) {
       throw new UsageException(
@@ -95,23 +95,27 @@ public record SubhaloOptions(
     }
   }
 
-  /** Without apertures. */
+  /** Options without apertures. */
   public SubhaloOptions(boolean wanted, int densityNeighbours, double softening) {
     this(wanted, densityNeighbours, softening, List.of());
   }
 
   /**
-   * The same with apertures.
+   * The same options with apertures.
    *
-   * @param radii radii in physical kpc, as the user gave them
+   * @param radii radii in physical kpc, from the command line
    * @throws UsageException naming the radius at fault
    */
-  public SubhaloOptions within(List<String> radii) {
+  public SubhaloOptions withApertures(List<String> radii) {
     return new SubhaloOptions(wanted, densityNeighbours, softening, Aperture.of(radii));
   }
 
-  /** The same with the softening that is used. */
-  public SubhaloOptions with(double used) {
+  /**
+   * The same options with the softening that a run uses.
+   *
+   * @param used softening length in length units of the snapshot
+   */
+  public SubhaloOptions withSoftening(double used) {
     return new SubhaloOptions(wanted, densityNeighbours, used, apertures);
   }
 }

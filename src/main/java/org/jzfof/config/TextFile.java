@@ -8,17 +8,17 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Texts that users write by hand or pipe in. */
+/** Reads texts that users write by hand or pass through a pipe. */
 public final class TextFile {
   private static final String BYTE_ORDER_MARK = "\ufeff";
 
   private TextFile() {}
 
   /**
-   * Reads a whole text in UTF-8, without a byte order mark; the file may be a pipe.
+   * Reads a complete text in UTF-8, without a byte order mark. The file may be a pipe.
    *
    * @param maxBytes maximum size of the file in bytes
-   * @throws IOException if it cannot be read, has more bytes, or is no text
+   * @throws IOException if the file cannot be read, has more bytes, or is no text
    */
   public static String read(Path file, int maxBytes) throws IOException {
     byte[] bytes;

@@ -1,10 +1,10 @@
 package org.jzfof.config;
 
-/** In which units a catalogue in Gadget's layout is written. */
+/** Units of a catalogue in Gadget's layout. */
 public enum UnitChoice {
-  /** Mpc/h, 1e10 Msun/h and km/s where the snapshot has no h, those of the snapshot otherwise. */
+  /** Mpc/h, 1e10 Msun/h and km/s for a snapshot without h, otherwise the units of the snapshot. */
   AUTO,
-  /** Those of the snapshot. */
+  /** The units of the snapshot. */
   KEEP,
   /** Mpc/h, 1e10 Msun/h and km/s. */
   MPC,

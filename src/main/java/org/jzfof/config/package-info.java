@@ -1,2 +1,2 @@
-/** Options as immutable records, validated once. */
+/** Options of commands as immutable, validated records, and the reading of option values. */
 package org.jzfof.config;

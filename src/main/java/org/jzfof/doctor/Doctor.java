@@ -5,14 +5,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jzfof.doctor.Finding.State;
 
-/** Checks of all parts that a run depends on. */
+/** Checks all parts on which a run depends. */
 public final class Doctor {
   private final Map<String, String> environment;
   private final String version;
   private final String architectures;
 
   /**
-   * @param environment environment variables of the process
    * @param architectures GPU architectures of the kernels, as configured in the build
    */
   public Doctor(Map<String, String> environment, String version, String architectures) {
@@ -21,7 +20,7 @@ public final class Doctor {
     this.architectures = architectures;
   }
 
-  /** What was found, part by part. */
+  /** Runs all checks and returns their findings, part by part. */
   public List<Finding> examine() {
     return Stream.of(
             List.of(Finding.ok("jzfof", version), JavaCheck.java(), JavaCheck.heap()),
@@ -35,8 +34,8 @@ public final class Doctor {
         .toList();
   }
 
-  /** Whether a run would work with what was found. */
-  public static boolean runs(List<Finding> findings) {
+  /** Whether a run would work: no finding is a fault. */
+  public static boolean canRun(List<Finding> findings) {
     return findings.stream().noneMatch(finding -> finding.state() == State.FAULT);
   }
 }

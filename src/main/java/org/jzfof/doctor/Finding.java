@@ -3,7 +3,6 @@ package org.jzfof.doctor;
 /**
  * Result of the check of one part.
  *
- * @param part name of the part
  * @param text description of the part as found
  * @param remedy action that would improve the state; empty if nothing is missing
  */
@@ -26,7 +25,7 @@ public record Finding(String part, State state, String text, String remedy) {
     return new Finding(part, State.NOTE, text, remedy);
   }
 
-  /** From an exception, whose message has the remedy at its end. */
+  /** A finding from an exception, whose message contains the remedy. */
   static Finding of(String part, State state, RuntimeException fault) {
     return new Finding(part, state, fault.getMessage(), "");
   }

@@ -7,7 +7,7 @@ import org.jzfof.backend.HostGpus;
 import org.jzfof.doctor.Finding.State;
 import org.jzfof.error.BackendException;
 
-/** The CUDA kernels of this build, the driver and the GPUs. */
+/** Checks the CUDA kernels of this build, the driver and the GPUs. */
 final class GpuCheck {
   private GpuCheck() {}
 

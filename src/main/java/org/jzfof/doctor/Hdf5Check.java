@@ -9,9 +9,9 @@ import org.jzfof.error.SetupException;
 import org.jzfof.hdf5.Hdf5Library;
 import org.jzfof.hdf5.filters.LibDeflate;
 
-/** The HDF5 library and the filters that it can undo. */
+/** Checks the HDF5 library and the filters that can be decoded. */
 final class Hdf5Check {
-  /** What snapshots are compressed with. */
+  /** Filters that occur in snapshots. */
   private static final List<Filter> FILTERS =
       List.of(
           new Filter("gzip", 1),
@@ -29,11 +29,11 @@ final class Hdf5Check {
           new Filter("zstd", 32015),
           new Filter("blosc2", 32026));
 
-  /** A filter of the HDF5 library. */
+  /** A filter with its registered number. */
   private record Filter(String name, int id) {
     private static final int LAST_OF_THE_LIBRARY = 6;
 
-    /** With the number by which a plugin is looked for. */
+    /** The name, with the registered number for filters that need a plugin. */
     @Override
     public String toString() {
       return id > LAST_OF_THE_LIBRARY ? name + " (" + id + ")" : name;
@@ -53,7 +53,7 @@ final class Hdf5Check {
   private static Finding deflate() {
     return Finding.ok(
         "deflate",
-        LibDeflate.found()
+        LibDeflate.isAvailable()
             ? "gzip by libdeflate"
             : "gzip by the JDK; libdeflate would take half the time (it needs libdeflate.so.0, and a build where there was a C++ compiler)");
   }
@@ -73,9 +73,9 @@ final class Hdf5Check {
             + ") to the folder with its plugin");
   }
 
-  private static String names(IntPredicate which) {
+  private static String names(IntPredicate condition) {
     return FILTERS.stream()
-        .filter(filter -> which.test(filter.id))
+        .filter(filter -> condition.test(filter.id))
         .map(Filter::toString)
         .collect(Collectors.joining(", "));
   }

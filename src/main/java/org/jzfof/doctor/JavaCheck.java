@@ -3,9 +3,9 @@ package org.jzfof.doctor;
 import java.lang.management.ManagementFactory;
 import java.util.stream.Collectors;
 
-/** The Java that runs this, and its heap. */
+/** Checks the Java virtual machine and its heap. */
 final class JavaCheck {
-  private static final long LEAST_HEAP = 512L << 20;
+  private static final long MINIMUM_HEAP = 512L << 20;
 
   private JavaCheck() {}
 
@@ -26,7 +26,7 @@ final class JavaCheck {
             .map(bean -> bean.getName())
             .collect(Collectors.joining(", "));
     String text = "up to %s, collected by %s".formatted(MachineCheck.bytes(maxHeap), collectors);
-    return maxHeap < LEAST_HEAP
+    return maxHeap < MINIMUM_HEAP
         ? Finding.note("Java heap", text, "set JZFOF_HEAP, such as JZFOF_HEAP=4g")
         : Finding.ok("Java heap", text);
   }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Memory and cores, and how much of them this process may use. */
+/** Checks memory and cores, and how much of them this process may use. */
 final class MachineCheck {
   private static final Path MEMORY = Path.of("/proc/meminfo");
   private static final Path STATUS = Path.of("/proc/self/status");
@@ -36,13 +36,13 @@ final class MachineCheck {
   }
 
   private static long kibibytes(String label, long otherwise) {
-    String number = after(MEMORY, label).replaceAll("\\D", "");
+    String number = valueAfter(MEMORY, label).replaceAll("\\D", "");
     return number.isEmpty() ? otherwise : Long.parseLong(number) << 10;
   }
 
   private static Finding cores() {
     int usable = Runtime.getRuntime().availableProcessors();
-    String allowed = after(STATUS, "Cpus_allowed_list:");
+    String allowed = valueAfter(STATUS, "Cpus_allowed_list:");
     if (allowed.isEmpty() || !Files.isReadable(CORES)) { // not Linux, or hidden
       return Finding.ok("cores", usable + " usable");
     }
@@ -56,8 +56,8 @@ final class MachineCheck {
         : Finding.ok("cores", text);
   }
 
-  /** What stands behind a label in a file of lines; empty where it is not there. */
-  private static String after(Path file, String label) {
+  /** Returns the text after a label in a file of lines; empty if the label is missing. */
+  private static String valueAfter(Path file, String label) {
     if (!Files.isReadable(file)) { // not Linux
       return "";
     }

@@ -7,7 +7,7 @@ import org.jzfof.comm.MpiLoader;
 import org.jzfof.doctor.Finding.State;
 import org.jzfof.error.CommunicationException;
 
-/** Open MPI's launcher, and the library behind its Java bindings. */
+/** Checks the launcher of Open MPI, and the library of its Java bindings. */
 final class MpiCheck {
   private static final String SETUP =
       "for runs over several processes install Open MPI with its Java bindings (Debian:"
@@ -20,9 +20,9 @@ final class MpiCheck {
     return List.of(launcher(mpirun), bindings(Programs.openMpi(mpirun)));
   }
 
-  /** What the answer of {@code mpirun --version} tells. */
+  /** Returns the finding for the output of {@code mpirun --version}. */
   static Finding launcher(Programs.Answer mpirun) {
-    if (!mpirun.found()) {
+    if (!mpirun.started()) {
       return Finding.note("mpirun", "no mpirun of Open MPI on the PATH", SETUP);
     }
     if (!mpirun.succeeded()) {
@@ -55,7 +55,7 @@ final class MpiCheck {
     return Finding.ok("MPI bindings", library);
   }
 
-  /** Whether a library that calls itself, say, "Open MPI v4.1.4, package: ..." has a version. */
+  /** Whether a description of a library such as "Open MPI v4.1.4, package: ..." has a version. */
   static boolean isOf(String library, String version) {
     return Pattern.compile("v" + Pattern.quote(version) + "(?![\\w.])").matcher(library).find();
   }

@@ -4,7 +4,7 @@ import org.jzfof.doctor.Finding.State;
 import org.jzfof.error.OutputException;
 import org.jzfof.plot.Fonts;
 
-/** What {@code jzfof plot} needs. */
+/** Checks the parts that {@code jzfof plot} needs. */
 final class PictureCheck {
   private PictureCheck() {}
 

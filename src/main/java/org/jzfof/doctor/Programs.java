@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jzfof.threads.BackgroundThreads;
 
-/** Programs on the PATH. */
+/** Runs programs on the PATH, and returns their output. */
 public final class Programs {
-  /** For what a program says of itself; those of a cluster may ask a server that is not there. */
+  /** Time limit of a program: programs of a cluster may wait for an absent server. */
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
   private Programs() {}
@@ -23,18 +23,18 @@ public final class Programs {
   /**
    * Result of running a program.
    *
-   * @param found whether the program could be started
+   * @param started whether the program could be started
    * @param lines output lines of both streams together; empty if the program was ended
    * @param fault reason why the program is unusable, without its name; empty after a success
    */
-  public record Answer(boolean found, List<String> lines, String fault) {
-    /** Whether it succeeded. */
+  public record Answer(boolean started, List<String> lines, String fault) {
+    /** Whether the program succeeded. */
     public boolean succeeded() {
       return fault.isEmpty();
     }
   }
 
-  /** Runs a program without input; one that takes longer than 10 s is ended. */
+  /** Runs a program without input; a program that takes longer than 10 s is ended. */
   public static Answer ask(String... command) {
     return ask(LIMIT, command);
   }
@@ -79,18 +79,18 @@ public final class Programs {
     }
   }
 
-  /** With what it has started, which would keep its output open. */
+  /** Ends a process and its descendants, which would keep its output open. */
   private static void end(Process process) {
     process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
   }
 
-  /** Version of the Open MPI whose mpirun is on the PATH; empty if it does not tell one. */
+  /** Version of the Open MPI whose mpirun is on the PATH; empty if mpirun reports none. */
   public static Optional<String> openMpi() {
     return openMpi(ask("mpirun", "--version"));
   }
 
-  /** The version in the answer of mpirun; empty if that is of another MPI, or has failed. */
+  /** The version in the output of mpirun; empty if it failed or is of another MPI. */
   static Optional<String> openMpi(Answer mpirun) {
     String marker = "(Open MPI) "; // as in "mpirun (Open MPI) 4.1.4"
     return mpirun.lines().stream()

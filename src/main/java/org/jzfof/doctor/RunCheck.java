@@ -9,7 +9,7 @@ import org.jzfof.doctor.Finding.State;
 import org.jzfof.error.BackendException;
 import org.jzfof.threads.Parallel;
 
-/** What {@code jzfof run} would compute on. */
+/** Checks the compute device that {@code jzfof run} would use. */
 final class RunCheck {
   private RunCheck() {}
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Slurm's programs, and what a job has been granted. */
+/** Checks the programs of Slurm, and the resources of a job. */
 final class SlurmCheck {
   private static final List<String> GRANTS =
       List.of(
@@ -22,7 +22,7 @@ final class SlurmCheck {
 
   static List<Finding> examine(Map<String, String> environment) {
     Programs.Answer version = Programs.ask("sbatch", "--version");
-    if (!version.found()) {
+    if (!version.started()) {
       return List.of(Finding.ok("Slurm", "none here (no sbatch on the PATH)"));
     }
     Finding programs = programs(version, Programs.ask("srun", "--mpi=list"));
@@ -31,7 +31,9 @@ final class SlurmCheck {
         : List.of(programs);
   }
 
-  /** What the answers of {@code sbatch --version} and {@code srun --mpi=list} tell. */
+  /**
+   * Returns the finding for the outputs of {@code sbatch --version} and {@code srun --mpi=list}.
+   */
   static Finding programs(Programs.Answer version, Programs.Answer plugins) {
     if (!version.succeeded() || !plugins.succeeded()) {
       String which = version.succeeded() ? "srun --mpi=list " : "sbatch --version ";
@@ -41,12 +43,12 @@ final class SlurmCheck {
           which + fault,
           "for jobs here set up Slurm, or set SLURM_CONF to its slurm.conf");
     }
-    String found = String.join(" ", version.lines());
+    String versionText = String.join(" ", version.lines());
     return plugins.lines().stream().anyMatch(line -> line.contains("pmix"))
-        ? Finding.ok("Slurm", found + ", srun can start ranks (PMIx)")
+        ? Finding.ok("Slurm", versionText + ", srun can start ranks (PMIx)")
         : Finding.note(
             "Slurm",
-            found + ", srun has no PMIx",
+            versionText + ", srun has no PMIx",
             "start ranks with mpirun inside the job: scripts/slurm/one-node.sbatch");
   }
 

@@ -1,4 +1,2 @@
-/**
- * Looks at what a machine has of the parts that jzfof can use, and says what to do about the rest.
- */
+/** Checks the parts of a machine that jzfof can use, and describes remedies for missing parts. */
 package org.jzfof.doctor;

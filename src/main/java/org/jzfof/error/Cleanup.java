@@ -4,21 +4,21 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/** Runs several cleanup steps, all of them even if some throw. */
+/** Runs cleanup steps, and continues with the next step after a failure. */
 public final class Cleanup {
   private Cleanup() {}
 
   /**
    * Runs all steps in order.
    *
-   * @throws RuntimeException or Error, that of the first step that fails; those of later ones are
-   *     added to it
+   * @throws RuntimeException or Error: the failure of the first step that fails, with later
+   *     failures as suppressed exceptions
    */
   public static void all(Runnable... steps) {
     all(List.of(steps));
   }
 
-  /** As {@link #all(Runnable...)}. */
+  /** Runs all steps in order, as {@link #all(Runnable...)}. */
   public static void all(List<Runnable> steps) {
     Throwable first = null;
     for (Runnable step : steps) {
@@ -40,7 +40,7 @@ public final class Cleanup {
     }
   }
 
-  /** Closes all of them, as {@link #all(Runnable...)}; null is left out. */
+  /** Closes resources in order, as {@link #all(Runnable...)}; entries may be null. */
   public static void close(AutoCloseable... resources) {
     all(
         Arrays.stream(resources)
@@ -54,7 +54,7 @@ public final class Cleanup {
       resource.close();
     } catch (RuntimeException e) {
       throw e;
-    } catch (Exception e) { // of no class of this program
+    } catch (Exception e) { // no class of this program throws it
       throw new IllegalStateException(e);
     }
   }

@@ -1,15 +1,12 @@
 package org.jzfof.error;
 
 /**
- * A compute device that only returns the same error from now on in this process; another process
- * may be able to use it.
+ * A compute device that has become unusable for this process; another process may be able to use
+ * it.
  */
 public final class DeviceLostException extends BackendException {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * @param message the value at fault and the remedy
-   */
   public DeviceLostException(String message) {
     super(message);
   }

@@ -3,22 +3,22 @@ package org.jzfof.error;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
-/** What a user can do about a Java heap that is too small. */
+/** Remedies for a Java heap that is too small. */
 public final class JavaHeap {
   private static final long MIB = 1L << 20;
   private static final long MIB_PER_GIB = 1 << 10;
-  private static final long LEAST_MIB = 64;
+  private static final long MINIMUM_MIB = 64;
 
-  /** Estimates leave out what is small; garbage takes room as well. */
+  /** Factor on estimates, which exclude small arrays and garbage. */
   private static final double MARGIN = 1.5;
 
-  /** What the launcher gives Java of the memory. */
+  /** Share of the memory that the launcher gives to the Java heap. */
   private static final double SHARE = 0.85;
 
   private JavaHeap() {}
 
   /**
-   * The end of a sentence: which heap would do, where this machine has the memory for it.
+   * Returns the end of a sentence: the required heap, or that this machine has too little memory.
    *
    * @param bytes required size of the heap
    */
@@ -37,12 +37,12 @@ public final class JavaHeap {
     return "set JZFOF_HEAP=" + size(mib) + " or more, or use more ranks";
   }
 
-  /** A round size of at least so many MiB, as Java reads it. */
+  /** Returns a round heap size of at least the given MiB, in the syntax of Java's options. */
   private static String size(double mib) {
     if (mib > MIB_PER_GIB / 2) {
       return (long) Math.ceil(mib / MIB_PER_GIB) + "g";
     }
-    long size = LEAST_MIB;
+    long size = MINIMUM_MIB;
     while (size < mib) {
       size *= 2;
     }

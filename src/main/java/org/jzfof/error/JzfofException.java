@@ -1,8 +1,8 @@
 package org.jzfof.error;
 
 /**
- * A failure that the user can act on. The message names the value at fault and the remedy; it is
- * shown alone, without a stack trace.
+ * A failure with a remedy for the user. The message names the value at fault and the remedy; it is
+ * shown without a stack trace.
  */
 public abstract sealed class JzfofException extends RuntimeException
     permits BackendException,

@@ -1,19 +1,13 @@
 package org.jzfof.error;
 
-/** Not enough memory for the problem at hand. */
+/** Too little memory for a run. */
 public final class MemoryException extends JzfofException {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * @param message the value at fault and the remedy
-   */
   public MemoryException(String message) {
     super(message, null);
   }
 
-  /**
-   * @param message the value at fault and the remedy
-   */
   public MemoryException(String message, Throwable cause) {
     super(message, cause);
   }

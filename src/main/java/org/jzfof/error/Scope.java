@@ -4,8 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * What a method makes in order to return it: closed at the end of the block, unless the method has
- * come to its result.
+ * Closes the resources of a method that fails before it returns them.
  *
  * <pre>
  * try (Scope made = new Scope()) {
@@ -18,7 +17,7 @@ import java.util.Deque;
 public final class Scope implements AutoCloseable {
   private final Deque<AutoCloseable> held = new ArrayDeque<>();
 
-  /** Holds what was made, or nothing for null; returns it. */
+  /** Adds a resource, which may be null, and returns it. */
   public <T extends AutoCloseable> T add(T made) {
     if (made != null) {
       held.push(made);
@@ -26,13 +25,13 @@ public final class Scope implements AutoCloseable {
     return made;
   }
 
-  /** Lets go of all that is held, which belongs to the result from here on; returns the result. */
+  /** Releases all resources without closing them: the result owns them now. Returns the result. */
   public <T> T keep(T result) {
     held.clear();
     return result;
   }
 
-  /** Closes what is still held, the last first. */
+  /** Closes the remaining resources in reverse order. */
   @Override
   public void close() {
     Cleanup.close(held.toArray(AutoCloseable[]::new));

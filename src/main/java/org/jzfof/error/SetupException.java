@@ -1,12 +1,9 @@
 package org.jzfof.error;
 
-/** A part that jzfof cannot do without is missing on this host, or does not work. */
+/** A required part that is missing on this host or does not work. */
 public final class SetupException extends JzfofException {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * @param message the part at fault and the remedy
-   */
   public SetupException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -7,14 +7,11 @@ import java.nio.file.Path;
 public final class SnapshotException extends JzfofException {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * @param message the value at fault and the remedy
-   */
   public SnapshotException(String message) {
     super(message, null);
   }
 
-  /** The complaint about a file that cannot be read. */
+  /** Returns the exception for a file that cannot be read. */
   public static SnapshotException unreadable(Path file, IOException cause) {
     return new SnapshotException(
         "%s cannot be read (%s): check its name and permissions"
@@ -22,9 +19,6 @@ public final class SnapshotException extends JzfofException {
         cause);
   }
 
-  /**
-   * @param message the value at fault and the remedy
-   */
   public SnapshotException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -9,13 +9,13 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /**
- * The reason that the operating system gives for a failed file operation; Java's exceptions drop
- * the most frequent ones.
+ * The reason of the operating system for a failed file operation; the messages of Java's exceptions
+ * lack the most frequent reasons.
  */
 public final class SystemFault {
   private SystemFault() {}
 
-  /** The cause alone, such as "Permission denied". */
+  /** The cause without the file name, such as "Permission denied". */
   public static String cause(IOException e) {
     if (e instanceof NoSuchFileException) {
       return "No such file or directory";
@@ -34,7 +34,7 @@ public final class SystemFault {
         : e.getMessage();
   }
 
-  /** The cause, after the file that it is about where Java's exception names one but no cause. */
+  /** The cause; preceded by the file name if the exception has a file but no reason. */
   public static String describe(Exception e) {
     if (e instanceof UncheckedIOException unchecked) {
       return describe(unchecked.getCause());

@@ -1,2 +1,4 @@
-/** Failures a user can act on: the value at fault and the remedy. */
+/**
+ * Exceptions for users, which name the value at fault and the remedy, and the closing of resources.
+ */
 package org.jzfof.error;

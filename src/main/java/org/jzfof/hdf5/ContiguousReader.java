@@ -10,17 +10,17 @@ import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.hdf5.library.Hdf5Info;
 
 /**
- * Reads rows of a dataset whose values lie in one piece, on the thread that asks: several datasets
- * are read at once by as many threads.
+ * Reads rows of a contiguous dataset on the calling thread. Several threads can read different
+ * datasets at the same time.
  */
 final class ContiguousReader implements DirectReader {
-  /** Bytes read from the file at once: they fit into the cache of a core. */
-  private static final int PIECE_BYTES = 256 << 10;
+  /** Bytes per read of the file: they fit into the cache of a core. */
+  private static final int BUFFER_BYTES = 256 << 10;
 
   private final DataFile file;
   private final long address;
   private final Hdf5Info info;
-  private final ByteBuffer piece;
+  private final ByteBuffer buffer;
 
   /**
    * @param address offset of the first value in the file
@@ -29,7 +29,7 @@ final class ContiguousReader implements DirectReader {
     this.file = file;
     this.address = address;
     this.info = info;
-    this.piece = ByteBuffer.allocateDirect(PIECE_BYTES).order(StoredNumbers.order(info));
+    this.buffer = ByteBuffer.allocateDirect(BUFFER_BYTES).order(StoredNumbers.order(info));
   }
 
   @Override
@@ -37,12 +37,12 @@ final class ContiguousReader implements DirectReader {
     int width = info.bytes();
     long from = address + row * info.columns() * width;
     int values = Math.toIntExact(rows * info.columns());
-    int limit = PIECE_BYTES / width;
+    int limit = BUFFER_BYTES / width;
     try {
       for (int done = 0; done < values; done += limit) {
         int count = Math.min(limit, values - done);
-        file.read(from + (long) done * width, piece.clear().limit(count * width));
-        target.put(piece.flip(), done, count);
+        file.read(from + (long) done * width, buffer.clear().limit(count * width));
+        target.put(buffer.flip(), done, count);
       }
     } catch (ClosedChannelException e) {
       throw new CancellationException("the reading was interrupted");

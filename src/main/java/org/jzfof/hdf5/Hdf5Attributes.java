@@ -4,7 +4,7 @@ import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
 import org.jzfof.hdf5.library.Hdf5Id;
 
-/** All attributes of an object. */
+/** Visits all attributes of an object. */
 final class Hdf5Attributes {
   /** H5P_DEFAULT; its constant would load the library outside of {@link Hdf5Library#call}. */
   private static final long DEFAULT = 0;
@@ -13,19 +13,15 @@ final class Hdf5Attributes {
 
   private Hdf5Attributes() {}
 
-  /** Takes an attribute with its type and its space, which are closed afterwards. */
+  /** A consumer of identifiers of an attribute, its type and its space, valid during the call. */
   @FunctionalInterface
   interface Visitor {
     void visit(long attribute, long type, long space);
   }
 
-  /**
-   * Visits the attributes by name.
-   *
-   * @param location identifier of the object to which the path is relative
-   */
+  /** Visits the attributes in the order of their names. */
   static void visit(long location, String path, Visitor visitor) {
-    // HDF5 1.10 lists attributes that it has read in part, and crashes; to look for one reads all.
+    // HDF5 1.10 crashes in a list of partly read attributes; a look-up of any name reads all.
     H5.H5Aexists_by_name(location, path, NO_NAME, DEFAULT);
     long count =
         H5.H5Oget_info_by_name(location, path, HDF5Constants.H5O_INFO_NUM_ATTRS, DEFAULT).num_attrs;

@@ -14,23 +14,21 @@ public final class Hdf5Copy {
 
   private Hdf5Copy() {}
 
-  /** Copies a group with all it holds, or a dataset, under the same path. */
+  /** Copies a group with all its members, or a dataset, to the same path. */
   public static void object(Hdf5File from, Hdf5Writer to, String path) {
     Hdf5Library.run(() -> H5.H5Ocopy(from.id(), path, to.id(), path, DEFAULT, DEFAULT));
   }
 
-  /** Copies a link that leads nowhere, as it is. */
+  /** Copies a link; its target need not exist. */
   public static void link(Hdf5File from, Hdf5Writer to, String path) {
     Hdf5Library.run(() -> H5.H5Lcopy(from.id(), path, to.id(), path, DEFAULT, DEFAULT));
   }
 
   /**
-   * Creates a dataset of the type, the row and the storage (chunks, filters, room to grow) of
-   * another, and with its attributes; of filters only such as keep all bits of what is written.
-   * What is not in chunks has its place in the file, for those who write it after that is closed.
-   *
-   * @param path path of the dataset in both files
-   * @param rows number of rows of the new dataset
+   * Creates a dataset without values, with the type, the columns, the storage (chunks, filters,
+   * maximum size) and the attributes of another dataset. Lossy filters are replaced by lossless
+   * ones. The values of a contiguous dataset are allocated in the file, so that they can be written
+   * directly after the file has been closed.
    */
   public static EmptyDataset emptyDataset(Hdf5File from, Hdf5Writer to, String path, long rows) {
     return Hdf5Library.call(
@@ -40,7 +38,7 @@ public final class Hdf5Copy {
               Hdf5Id sourceSpace = Hdf5Id.space(H5.H5Dget_space(source.value()));
               Hdf5Id stored = Hdf5Id.properties(H5.H5Dget_create_plist(source.value()))) {
             long[] dims = Hdf5Info.dims(sourceSpace.value());
-            long[] maxDims = new long[dims.length]; // chunks may be larger than what is there now
+            long[] maxDims = new long[dims.length]; // chunks may be larger than the present dataset
             H5.H5Sget_simple_extent_dims(sourceSpace.value(), null, maxDims);
             dims[0] = rows;
             if (maxDims[0] != HDF5Constants.H5S_UNLIMITED) {
@@ -48,12 +46,12 @@ public final class Hdf5Copy {
             }
             boolean chunked = H5.H5Pget_layout(stored.value()) == HDF5Constants.H5D_CHUNKED;
             boolean pointers = hasPointers(type.value());
-            boolean placed = !chunked && !pointers;
+            boolean allocated = !chunked && !pointers;
             try (Hdf5Id properties =
-                    untimed(
+                    withoutTimes(
                         chunked
                             ? LosslessFilters.properties(stored.value(), dims.length)
-                            : created(placed));
+                            : creationProperties(allocated));
                 Hdf5Id space =
                     Hdf5Id.space(H5.H5Screate_simple(dims.length, dims, chunked ? maxDims : null));
                 Hdf5Id target =
@@ -70,15 +68,18 @@ public final class Hdf5Copy {
               if (Arrays.stream(dims).anyMatch(length -> length == 0)) {
                 return new EmptyDataset(Filling.NONE, 0);
               }
-              return placed
-                  ? new EmptyDataset(Filling.PLACED, H5.H5Dget_offset(target.value()))
-                  : new EmptyDataset(pointers ? Filling.POINTERS : Filling.PACKED, 0);
+              return allocated
+                  ? new EmptyDataset(Filling.DIRECT, H5.H5Dget_offset(target.value()))
+                  : new EmptyDataset(pointers ? Filling.POINTERS : Filling.LIBRARY, 0);
             }
           }
         });
   }
 
-  /** Of a type of several parts, any text is taken for one of variable length. */
+  /**
+   * Whether values of a type contain pointers to memory. For a compound type with a text the answer
+   * is true, because the text may have variable length.
+   */
   private static boolean hasPointers(long type) {
     int kind = H5.H5Tget_class(type);
     return H5.H5Tdetect_class(type, HDF5Constants.H5T_VLEN)
@@ -88,21 +89,21 @@ public final class Hdf5Copy {
             : H5.H5Tdetect_class(type, HDF5Constants.H5T_STRING));
   }
 
-  private static Hdf5Id created(boolean placed) {
+  private static Hdf5Id creationProperties(boolean allocated) {
     Hdf5Id properties = Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_DATASET_CREATE));
-    if (placed) {
+    if (allocated) {
       H5.H5Pset_alloc_time(properties.value(), HDF5Constants.H5D_ALLOC_TIME_EARLY);
     }
     return properties;
   }
 
-  /** Properties of a dataset whose file has the same bytes whenever it is written. */
-  private static Hdf5Id untimed(Hdf5Id properties) {
+  /** Sets properties without times, so that the file does not depend on the time of writing. */
+  private static Hdf5Id withoutTimes(Hdf5Id properties) {
     H5.H5Pset_obj_track_times(properties.value(), false);
     return properties;
   }
 
-  /** Copies the attributes of a group that another lacks. */
+  /** Copies those attributes of a group that the target group lacks. */
   public static void attributes(Hdf5File from, Hdf5Writer to, String path) {
     Hdf5Library.run(
         () -> {
@@ -118,7 +119,7 @@ public final class Hdf5Copy {
         from, ".", (attribute, type, space) -> copyAttribute(attribute, type, space, to));
   }
 
-  /** Text of variable length is copied by its pointers, which the library keeps alive. */
+  /** Copies an attribute; texts of variable length as pointers, which the library keeps valid. */
   private static void copyAttribute(long attribute, long type, long space, long to) {
     long size = H5.H5Tget_size(type) * H5.H5Sget_simple_extent_npoints(space);
     byte[] bytes = new byte[Math.toIntExact(size)];

@@ -14,7 +14,8 @@ import org.jzfof.hdf5.library.Hdf5Id;
 import org.jzfof.hdf5.library.Hdf5Info;
 
 /**
- * An open dataset. Reads take consecutive whole rows (first dimension) into the start of an array.
+ * An open dataset. Every read copies consecutive complete rows (along the first dimension) to the
+ * start of an array. The owner closes the dataset.
  */
 public final class Hdf5Dataset implements AutoCloseable {
   private static final long DEFAULT_CHUNK_CACHE = 1L << 20;
@@ -49,7 +50,7 @@ public final class Hdf5Dataset implements AutoCloseable {
   /**
    * Opens a dataset.
    *
-   * @param indices of the chunks of datasets of the file, as far as they have been read
+   * @param indices chunk indices of datasets of the file that have been read, by path
    */
   static Hdf5Dataset open(long file, String path, Map<String, ChunkIndex> indices) {
     Hdf5Id id = Hdf5Id.dataset(H5.H5Dopen(file, path, HDF5Constants.H5P_DEFAULT));
@@ -78,7 +79,7 @@ public final class Hdf5Dataset implements AutoCloseable {
     }
   }
 
-  /** Opens so that a chunk across two reads is decompressed once. */
+  /** Opens a dataset with a cache for one chunk, so that successive reads decompress it once. */
   private static Hdf5Id openCached(long file, String path, long chunkBytes) {
     try (Hdf5Id access = Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_DATASET_ACCESS))) {
       H5.H5Pset_chunk_cache(access.value(), 521, chunkBytes, 0.75);
@@ -109,10 +110,10 @@ public final class Hdf5Dataset implements AutoCloseable {
   }
 
   /**
-   * What was never written and reads as fill values, such as "16 of 32 chunks of 1024 rows"; empty
-   * where all was written.
+   * Describes the values that were never written and read as fill values, such as "16 of 32 chunks
+   * of 1024 rows"; empty if all values were written.
    *
-   * @throws Hdf5Exception if the index of chunks is damaged, or a file with values is cut short
+   * @throws Hdf5Exception if the index of chunks is damaged, or an external file is truncated
    */
   public Optional<String> unwritten() {
     return Hdf5Library.call(() -> Hdf5Storage.unwritten(id.value(), info, this::chunks));
@@ -121,7 +122,7 @@ public final class Hdf5Dataset implements AutoCloseable {
   /**
    * The stored chunks of a chunked dataset.
    *
-   * @throws Hdf5Exception if their index is damaged
+   * @throws Hdf5Exception if the chunk index is damaged
    */
   public ChunkIndex chunks() {
     return indices.computeIfAbsent(
@@ -133,29 +134,32 @@ public final class Hdf5Dataset implements AutoCloseable {
     return info;
   }
 
-  /** How the values are read, such as "contiguous, read by threads". */
+  /** Description of the read method, such as "contiguous, read by threads". */
   public String reading() {
     return readMethod.description();
   }
 
-  /** The first of its filters that cannot be undone here, for want of a plugin. */
+  /** The first filter that cannot be decoded, because its plugin is missing. */
   public Optional<Hdf5Info.Filter> missingFilter() {
     return readMethod.byThreads()
         ? Optional.empty()
         : info.filters().stream().filter(f -> !f.available()).findFirst();
   }
 
-  /** Whether the values lie in one piece, and threads read it. */
+  /** Whether the values are contiguous in the file and read by threads. */
   public boolean isContiguous() {
     return readMethod.isContiguous();
   }
 
-  /** Whether the values are those of other datasets. */
+  /** Whether this is a virtual dataset, which has the values of other datasets. */
   public boolean isVirtual() {
     return virtual;
   }
 
-  /** The parts of a virtual dataset; none for any other. HDF5 fills what no part covers. */
+  /**
+   * The parts of a virtual dataset; empty for other datasets. HDF5 substitutes fill values for rows
+   * without a part.
+   */
   public List<Hdf5Mapping> mappings() {
     return mappings;
   }
@@ -175,7 +179,7 @@ public final class Hdf5Dataset implements AutoCloseable {
             H5.H5Dread_float(id.value(), HDF5Constants.H5T_NATIVE_FLOAT, mem, file, 0, values));
   }
 
-  /** Reads rows as float64; otherwise as {@link #read(long, int, float[])}. */
+  /** Reads rows as float64, otherwise as {@link #read(long, int, float[])}. */
   public void read(long row, int rows, double[] values) {
     read(
         row,
@@ -186,7 +190,7 @@ public final class Hdf5Dataset implements AutoCloseable {
             H5.H5Dread_double(id.value(), HDF5Constants.H5T_NATIVE_DOUBLE, mem, file, 0, values));
   }
 
-  /** Reads rows of integers as 32 bits, unsigned where they are stored so. */
+  /** Reads rows of integers as 32 bits, unsigned if the stored type is unsigned. */
   public void read(long row, int rows, int[] values) {
     long type = info.signed() ? HDF5Constants.H5T_NATIVE_INT32 : HDF5Constants.H5T_NATIVE_UINT32;
     read(
@@ -197,7 +201,7 @@ public final class Hdf5Dataset implements AutoCloseable {
         (mem, file) -> H5.H5Dread_int(id.value(), type, mem, file, 0, values));
   }
 
-  /** Reads rows of integers as 64 bits, unsigned where they are stored so. */
+  /** Reads rows of integers as 64 bits, unsigned if the stored type is unsigned. */
   public void read(long row, int rows, long[] values) {
     long type = info.signed() ? HDF5Constants.H5T_NATIVE_INT64 : HDF5Constants.H5T_NATIVE_UINT64;
     read(
@@ -208,7 +212,7 @@ public final class Hdf5Dataset implements AutoCloseable {
         (mem, file) -> H5.H5Dread_long(id.value(), type, mem, file, 0, values));
   }
 
-  /** Reads rows as the bytes in which they are stored. */
+  /** Reads rows as stored bytes. */
   public void read(long row, int rows, byte[] values) {
     read(
         row,
@@ -225,7 +229,7 @@ public final class Hdf5Dataset implements AutoCloseable {
   /**
    * Reads one numeric field of all rows of a table (compound type).
    *
-   * @throws Hdf5Exception if this is no table or has no such field
+   * @throws Hdf5Exception if this dataset is no table or has no such field
    */
   public double[] readField(String field) {
     requireSound();
@@ -254,7 +258,7 @@ public final class Hdf5Dataset implements AutoCloseable {
         });
   }
 
-  /** The library reads wherever the index of packed chunks says. */
+  /** Verifies the index of compressed chunks, which the library would trust. */
   private void requireSound() {
     if (!info.filters().isEmpty()) {
       chunks();
@@ -287,7 +291,7 @@ public final class Hdf5Dataset implements AutoCloseable {
         });
   }
 
-  /** Opened with the first read. */
+  /** Returns the reader without the library, which the first read opens. */
   private synchronized Optional<DirectReader> direct() {
     if (direct == null) {
       Hdf5Library.call(() -> readMethod.open(id.value(), info, this::chunks))

@@ -17,7 +17,8 @@ import org.jzfof.hdf5.library.Hdf5Id;
 import org.jzfof.hdf5.library.Hdf5Info;
 
 /**
- * An HDF5 file open for reading. Objects are named by their path, such as "/PartType1/Coordinates".
+ * An HDF5 file that is open for reading. Objects have paths such as "/PartType1/Coordinates". The
+ * owner closes the file.
  */
 public final class Hdf5File implements AutoCloseable {
   /** H5P_DEFAULT; its constant would load the library outside of {@link Hdf5Library#call}. */
@@ -25,7 +26,7 @@ public final class Hdf5File implements AutoCloseable {
 
   private final Hdf5Id id;
 
-  /** Indices of chunks by dataset, which are read once. */
+  /** Chunk indices by path of the dataset; each is read once. */
   private final Map<String, ChunkIndex> indices = new ConcurrentHashMap<>();
 
   private Hdf5File(Hdf5Id id) {
@@ -35,8 +36,8 @@ public final class Hdf5File implements AutoCloseable {
   /**
    * Opens a file read-only.
    *
-   * @throws Hdf5Exception if it does not exist, is a pipe or a device, for which the library would
-   *     wait, is not HDF5, is truncated or cannot be read
+   * @throws Hdf5Exception if the file does not exist, is a pipe or a device (the library would
+   *     wait), is not HDF5, is truncated or cannot be read
    */
   public static Hdf5File open(Path file) {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
@@ -54,23 +55,23 @@ public final class Hdf5File implements AutoCloseable {
     return id.value();
   }
 
-  /** Whether there is a dataset (not a group) of this path. */
+  /** Whether a path leads to a dataset (not a group). */
   public boolean isDataset(String path) {
     return exists(path)
         && Hdf5Library.call(
             () ->
-                // no more than this: the rest has the library walk through all chunks
+                // basic information only: for more the library reads the index of all chunks
                 H5.H5Oget_info_by_name(id.value(), path, HDF5Constants.H5O_INFO_BASIC, DEFAULT).type
                     == HDF5Constants.H5O_TYPE_DATASET);
   }
 
-  /** Whether a path is a name for another object of the file. */
+  /** Whether a path is a soft link to another path of the file. */
   public boolean isSoftLink(String path) {
     return Hdf5Library.call(
         () -> H5.H5Lget_info(id.value(), path, DEFAULT).type == HDF5Constants.H5L_TYPE_SOFT);
   }
 
-  /** Whether a path of the file leads to another file in which there is no such object. */
+  /** Whether a path is an external link to a file or an object that does not exist. */
   public boolean isBrokenLink(String path) {
     return Hdf5Library.call(
             () -> H5.H5Lget_info(id.value(), path, DEFAULT).type == HDF5Constants.H5L_TYPE_EXTERNAL)
@@ -80,12 +81,12 @@ public final class Hdf5File implements AutoCloseable {
   private boolean canOpen(String path) {
     try {
       return Hdf5Library.call(() -> H5.H5Oexists_by_name(id.value(), path, DEFAULT));
-    } catch (Hdf5Exception e) { // there is no way to ask without an error
+    } catch (Hdf5Exception e) { // the library has no query without an error
       return false;
     }
   }
 
-  /** What a soft link names. */
+  /** The path to which a soft link leads. */
   public String softLinkTarget(String path) {
     return Hdf5Library.call(
         () -> {
@@ -95,7 +96,7 @@ public final class Hdf5File implements AutoCloseable {
         });
   }
 
-  /** Whether there is a group or dataset of this path. */
+  /** Whether a path leads to a group or dataset. */
   public boolean exists(String path) {
     return Hdf5Library.call(
         () -> {
@@ -132,18 +133,18 @@ public final class Hdf5File implements AutoCloseable {
         });
   }
 
-  /** Opens a dataset. */
+  /** Opens a dataset, which the caller closes. */
   public Hdf5Dataset dataset(String path) {
     return Hdf5Library.call(() -> Hdf5Dataset.open(id.value(), path, indices));
   }
 
-  /** Whether the object exists and has this attribute. */
+  /** Whether an object exists and has an attribute. */
   public boolean hasAttribute(String object, String name) {
     return exists(object)
         && Hdf5Library.call(() -> H5.H5Aexists_by_name(id.value(), object, name, DEFAULT));
   }
 
-  /** Names of the attributes of an object; none where it does not exist. */
+  /** Names of the attributes of an object; empty if the object does not exist. */
   public List<String> attributeNames(String object) {
     List<String> names = new ArrayList<>();
     if (exists(object)) {
@@ -162,7 +163,7 @@ public final class Hdf5File implements AutoCloseable {
     return withAttribute(object, name, (attribute, type, info) -> info);
   }
 
-  /** Values of a numeric attribute as double, in one flat array. */
+  /** Values of a numeric attribute as double, with the last dimension fastest. */
   public double[] doubles(String object, String name) {
     ByteBuffer bytes = numbers(object, name, HDF5Constants.H5T_NATIVE_DOUBLE);
     double[] values = new double[bytes.remaining() / Double.BYTES];
@@ -171,7 +172,8 @@ public final class Hdf5File implements AutoCloseable {
   }
 
   /**
-   * Values of a numeric attribute as long, in one flat array; larger ones become Long.MAX_VALUE.
+   * Values of a numeric attribute as long, with the last dimension fastest; larger values become
+   * Long.MAX_VALUE.
    */
   public long[] longs(String object, String name) {
     ByteBuffer bytes = numbers(object, name, HDF5Constants.H5T_NATIVE_INT64);
@@ -180,7 +182,7 @@ public final class Hdf5File implements AutoCloseable {
     return values;
   }
 
-  /** A text attribute (the first text, if it is an array), without trailing padding. */
+  /** The value of a text attribute, or its first text, without trailing padding. */
   public String text(String object, String name) {
     return withAttribute(
         object,

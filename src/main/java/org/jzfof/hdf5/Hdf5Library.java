@@ -10,8 +10,8 @@ import org.jzfof.hdf5.library.Hdf5Exception;
 
 /** The native HDF5 library. */
 public final class Hdf5Library {
-  /** More threads than this wait for the storage, not for the cores. */
-  private static final int MOST_THREADS = 32;
+  /** Maximum number of threads: more threads would only wait for the storage. */
+  private static final int MAXIMUM_THREADS = 32;
 
   private static final String NAME = "sis-jhdf5";
 
@@ -31,38 +31,40 @@ public final class Hdf5Library {
         });
   }
 
-  /** By how many threads the chunks of a dataset are read. */
+  /** Number of threads that read the chunks of a dataset. */
   public static int readingThreads() {
-    return Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
+    return Math.min(MAXIMUM_THREADS, Runtime.getRuntime().availableProcessors());
   }
 
   /**
-   * Whether chunks of numbers packed with a filter can be read: by threads, by the library itself
-   * or by a plugin.
+   * Whether chunks with a compression filter can be read, by threads, by the library or by a
+   * plugin.
+   *
+   * @param id registered number of the filter
    */
   public static boolean hasFilter(int id) {
     return Packing.FILTERS.contains(id) || call(() -> H5.H5Zfilter_avail(id) > 0);
   }
 
   /**
-   * Runs calls of the C library; its failures become {@link Hdf5Exception}, or {@link
-   * SetupException} where it cannot be loaded.
+   * Runs calls of the C library. Failures become an {@link Hdf5Exception}, or a {@link
+   * SetupException} if the library cannot be loaded.
    */
   static <T> T call(Supplier<T> calls) {
     try {
-      // Each thread has its own error stack, which prints itself on stderr unless told not to.
+      // Each thread has its own error stack, which prints to stderr by default.
       H5.H5error_off();
       return calls.get();
     } catch (HDF5Exception e) {
       throw Hdf5Exception.of(e);
-    } catch (InternalError e) { // JHDF5's own, where the library cannot read texts
+    } catch (InternalError e) { // thrown by JHDF5 if the library cannot read texts
       throw new Hdf5Exception(e.getMessage(), e);
     } catch (LinkageError | UnsupportedOperationException e) {
       throw unloadable(e);
     }
   }
 
-  /** JHDF5 does not say why its library cannot be loaded: that is asked of Java once more. */
+  /** Finds the cause, which JHDF5 does not report, by another attempt to load the library. */
   private static SetupException unloadable(Throwable failure) {
     Throwable cause = failure;
     try {
@@ -78,9 +80,9 @@ public final class Hdf5Library {
   }
 
   /**
-   * A file's name as the C library gets it.
+   * Returns a file name for the C library.
    *
-   * @throws Hdf5Exception if its bytes would be others than those of the file
+   * @throws Hdf5Exception if the library would receive other bytes than those of the name
    */
   static String name(Path file) {
     String name = file.toString();
@@ -90,7 +92,7 @@ public final class Hdf5Library {
     return name;
   }
 
-  /** As {@link #call(Supplier)}, for calls without a result. */
+  /** Runs calls without a result, as {@link #call(Supplier)}. */
   static void run(Runnable calls) {
     call(
         () -> {

@@ -7,24 +7,27 @@ import org.jzfof.hdf5.library.Hdf5Id;
 import org.jzfof.hdf5.library.Hdf5Info;
 
 /**
- * Where a part of a virtual dataset comes from.
+ * A part of a virtual dataset, with its source.
  *
  * @param file stored name of the source file; "." is the file of the virtual dataset
  * @param dataset path of the source dataset in that file
- * @param values number of mapped values, or {@link #ANY} where it depends on the files present
- * @param row first row of the virtual dataset, or {@link #NO_ROWS} where the part is not made of
- *     consecutive whole rows of the source
- * @param sourceRow first row of the source
+ * @param values number of mapped values, or {@link #ANY} if it depends on the existing files
+ * @param row first row of the virtual dataset, or {@link #NO_ROWS} if the part does not consist of
+ *     consecutive complete rows of the source
  */
 public record Hdf5Mapping(
     String file, String dataset, long values, long row, long rows, long sourceRow) {
-  /** Stands for a number of values that is not fixed. */
+  /** A number of values that is not fixed. */
   public static final long ANY = -1;
 
-  /** Stands for the first row where there are no whole rows. */
+  /** A first row that does not exist, because the part has no complete rows. */
   public static final long NO_ROWS = -1;
 
-  /** The mapping of one number in the creation properties of a virtual dataset. */
+  /**
+   * Reads a mapping from the creation properties of a virtual dataset.
+   *
+   * @param number number of the mapping, from 0
+   */
   static Hdf5Mapping of(long properties, long number) {
     String file = H5.H5Pget_virtual_filename(properties, number);
     String dataset = H5.H5Pget_virtual_dsetname(properties, number);
@@ -43,7 +46,7 @@ public record Hdf5Mapping(
     }
   }
 
-  /** First and number of the rows that are selected, or null if they are not consecutive. */
+  /** Returns the first selected row and the number of rows; null if they are not consecutive. */
   private static long[] rows(long space) {
     long[] dims = Hdf5Info.dims(space);
     long points = H5.H5Sget_select_npoints(space);

@@ -13,9 +13,9 @@ import org.jzfof.hdf5.library.Hdf5Id;
 import org.jzfof.hdf5.library.Hdf5Info;
 
 /**
- * All that a file holds but the values of its datasets, as bytes in a fixed order: the names of its
- * objects, types and shapes of datasets, and attributes with their values (of compound and other
- * rare types only the size).
+ * The content of a file except the values of datasets, as bytes in a fixed order: names of objects,
+ * types and shapes of datasets, and attributes with their values (only the size of values of
+ * compound and other rare types).
  */
 public final class Hdf5Outline {
   /** H5P_DEFAULT; its constant would load the library outside of {@link Hdf5Library#call}. */
@@ -33,21 +33,20 @@ public final class Hdf5Outline {
   }
 
   /**
-   * The outline of a whole file.
+   * Outlines a complete file.
    *
    * @param without name of a root attribute to leave out
-   * @param sink consumer that receives the outline part by part
    */
   public static void of(Hdf5File file, String without, Consumer<byte[]> sink) {
     Hdf5Library.run(() -> new Hdf5Outline(file.id(), without, sink).object("/"));
   }
 
-  /** As {@link #of(Hdf5File, String, Consumer)}, of a file that is being written. */
+  /** Outlines a file that is being written, as {@link #of(Hdf5File, String, Consumer)}. */
   public static void of(Hdf5Writer file, String without, Consumer<byte[]> sink) {
     Hdf5Library.run(() -> new Hdf5Outline(file.id(), without, sink).object("/"));
   }
 
-  /** The attributes of one object. */
+  /** Outlines the attributes of one object. */
   public static void attributes(Hdf5File file, String object, Consumer<byte[]> sink) {
     Hdf5Library.run(() -> new Hdf5Outline(file.id(), "", sink).attributes(object));
   }
@@ -59,7 +58,7 @@ public final class Hdf5Outline {
   private void object(String path) {
     H5O_info_t info = H5.H5Oget_info_by_name(file, path, HDF5Constants.H5O_INFO_BASIC, DEFAULT);
     add(path + " " + info.type);
-    if (!visited.add(info.addr)) { // an object of two names
+    if (!visited.add(info.addr)) { // an object with several names
       return;
     }
     attributes(path);
@@ -80,7 +79,7 @@ public final class Hdf5Outline {
     }
   }
 
-  /** The rest of a type: where its bits are other ones, the same bytes are another value. */
+  /** Adds the details of a type, on which the meaning of the same bytes depends. */
   private void type(long type, Hdf5Info.Kind kind) {
     if (kind == Hdf5Info.Kind.STRING) {
       add(H5.H5Tget_cset(type) + " " + H5.H5Tget_strpad(type));
@@ -102,7 +101,7 @@ public final class Hdf5Outline {
   }
 
   private void links(String path) {
-    // Of a group without links, nothing but this looks at its index.
+    // Verifies the index of a group without links, which no other call reads.
     H5.H5Oget_info_by_name(file, path, HDF5Constants.H5O_INFO_ALL, DEFAULT);
     try (Hdf5Id group = Hdf5Id.group(H5.H5Gopen(file, path, DEFAULT))) {
       long n = H5.H5Gget_info(group.value()).nlinks;

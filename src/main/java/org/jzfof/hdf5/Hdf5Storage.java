@@ -12,17 +12,19 @@ import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.hdf5.library.Hdf5Id;
 import org.jzfof.hdf5.library.Hdf5Info;
 
-/** Where the values of a dataset lie, and whether all of them are there. */
+/** Checks whether the values of a dataset are present in its file or in external files. */
 final class Hdf5Storage {
   private static final String ORIGIN = "${ORIGIN}";
 
   private Hdf5Storage() {}
 
   /**
-   * What was never written and reads as fill values, such as "16 of 32 chunks of 1024 rows".
+   * Describes the values that were never written and read as fill values, such as "16 of 32 chunks
+   * of 1024 rows"; empty if all values were written.
    *
-   * @param chunks function that returns the index of a chunked dataset
-   * @throws Hdf5Exception if something that was written cannot be there
+   * @param chunks supplier of the index of a chunked dataset
+   * @throws Hdf5Exception if written values cannot be present, because of a damaged chunk index or
+   *     a truncated external file
    */
   static Optional<String> unwritten(long dataset, Hdf5Info info, Supplier<ChunkIndex> chunks) {
     if (info.rows() * info.columns() == 0) {
@@ -44,7 +46,9 @@ final class Hdf5Storage {
     }
   }
 
-  /** The library reads zeros beyond the end of an external file. */
+  /**
+   * Requires that external files are long enough, because the library reads zeros beyond their end.
+   */
   private static void requireExternal(long dataset, long properties, Hdf5Info info) {
     long rest = info.rows() * info.columns() * info.bytes();
     int files = H5.H5Pget_external_count(properties);

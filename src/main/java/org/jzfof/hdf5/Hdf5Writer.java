@@ -16,9 +16,9 @@ import org.jzfof.hdf5.library.Hdf5Info;
 import org.jzfof.hdf5.library.Hdf5Type;
 
 /**
- * A new HDF5 file. Attributes are plain numbers or fixed-length text in a scalar or simple
- * dataspace; nothing is stored that was not asked for, not even times, so that equal content gives
- * equal bytes. Every method throws {@link Hdf5Exception} when the file cannot be written.
+ * An HDF5 file that is open for writing. Attributes are numbers or texts in a scalar or simple
+ * dataspace. The file stores no times, so that equal content gives equal bytes. Every method throws
+ * {@link Hdf5Exception} if the file cannot be written. The owner closes the file.
  */
 public final class Hdf5Writer implements AutoCloseable {
   /** H5P_DEFAULT; its constant would load the library outside of {@link Hdf5Library#call}. */
@@ -30,7 +30,7 @@ public final class Hdf5Writer implements AutoCloseable {
     this.id = id;
   }
 
-  /** Creates a file; nothing may have that name, not even a link that leads nowhere. */
+  /** Creates a file; no file and no link, not even a broken one, may have its name. */
   public static Hdf5Writer create(Path file) {
     return Hdf5Library.call(
         () ->
@@ -41,7 +41,7 @@ public final class Hdf5Writer implements AutoCloseable {
                     H5::H5Fclose)));
   }
 
-  /** Opens a file that this has created and closed, to write more. */
+  /** Opens a file that {@link #create(Path)} has created and that has been closed. */
   public static Hdf5Writer open(Path file) {
     return Hdf5Library.call(
         () ->
@@ -55,13 +55,13 @@ public final class Hdf5Writer implements AutoCloseable {
     return id.value();
   }
 
-  /** Makes a path a name for another object of the file, which may come later. */
+  /** Creates a soft link to another object of the file, which need not exist yet. */
   public void softLink(String target, String path) {
     Hdf5Library.run(() -> H5.H5Lcreate_soft(target, id.value(), path, DEFAULT, DEFAULT));
   }
 
   /**
-   * Makes a path a name for an object of another file, which may come later.
+   * Creates an external link to an object of another file, which need not exist yet.
    *
    * @param file name of the other file, relative to the folder of this file
    * @param target path of the object in the other file
@@ -93,10 +93,10 @@ public final class Hdf5Writer implements AutoCloseable {
   }
 
   /**
-   * Creates a contiguous dataset with a place in the file but no values, for those who write them
-   * there after this has been closed.
+   * Creates a contiguous dataset whose values are allocated in the file but not written, so that
+   * they can be written directly after this file has been closed.
    *
-   * @return position in the file of the first one, if there is one
+   * @return offset of the first value in the file; empty for a dataset without values
    */
   public OptionalLong reserve(String path, Hdf5Type type, long... dims) {
     create(
@@ -114,7 +114,11 @@ public final class Hdf5Writer implements AutoCloseable {
         });
   }
 
-  /** Creates a dataset whose storage is set in the properties of its creation. */
+  /**
+   * Creates a dataset.
+   *
+   * @param storage function that sets the storage in the creation properties
+   */
   void create(String path, Hdf5Type type, LongConsumer storage, long... dims) {
     Hdf5Library.run(
         () -> {
@@ -137,7 +141,7 @@ public final class Hdf5Writer implements AutoCloseable {
         });
   }
 
-  /** Writes consecutive whole rows from the start of an array. */
+  /** Writes consecutive complete rows from the start of an array. */
   public void write(String path, long row, int rows, float[] values) {
     write(
         path,
@@ -148,7 +152,7 @@ public final class Hdf5Writer implements AutoCloseable {
             H5.H5Dwrite_float(dataset, HDF5Constants.H5T_NATIVE_FLOAT, mem, file, 0, values));
   }
 
-  /** As {@link #write(String, long, int, float[])}. */
+  /** Writes rows as {@link #write(String, long, int, float[])}. */
   public void write(String path, long row, int rows, double[] values) {
     write(
         path,
@@ -159,7 +163,10 @@ public final class Hdf5Writer implements AutoCloseable {
             H5.H5Dwrite_double(dataset, HDF5Constants.H5T_NATIVE_DOUBLE, mem, file, 0, values));
   }
 
-  /** As {@link #write(String, long, int, float[])}; taken as unsigned for an unsigned dataset. */
+  /**
+   * Writes rows as {@link #write(String, long, int, float[])}; values for a dataset of unsigned
+   * integers are unsigned.
+   */
   public void write(String path, long row, int rows, int[] values) {
     write(
         path,
@@ -176,7 +183,10 @@ public final class Hdf5Writer implements AutoCloseable {
                 values));
   }
 
-  /** As {@link #write(String, long, int, float[])}; taken as unsigned for an unsigned dataset. */
+  /**
+   * Writes rows as {@link #write(String, long, int, float[])}; values for a dataset of unsigned
+   * integers are unsigned.
+   */
   public void write(String path, long row, int rows, long[] values) {
     write(
         path,
@@ -193,7 +203,7 @@ public final class Hdf5Writer implements AutoCloseable {
                 values));
   }
 
-  /** As {@link #write(String, long, int, float[])}, from bytes in the dataset's own type. */
+  /** Writes rows as {@link #write(String, long, int, float[])}, from bytes in the stored type. */
   public void write(String path, long row, int rows, byte[] values) {
     write(
         path,
@@ -267,8 +277,8 @@ public final class Hdf5Writer implements AutoCloseable {
   }
 
   /**
-   * Writes a text attribute of variable length: h5py gives it as a string, and one of fixed length
-   * as bytes.
+   * Writes a text attribute of variable length: h5py reads it as a string, but texts of fixed
+   * length as bytes.
    */
   public void variableText(String object, String name, String text) {
     variableTexts(object, name, null, text);
@@ -347,7 +357,7 @@ public final class Hdf5Writer implements AutoCloseable {
     }
   }
 
-  /** Hands everything written so far to the operating system. */
+  /** Passes all written data to the operating system. */
   public void flush() {
     Hdf5Library.run(() -> H5.H5Fflush(id.value(), HDF5Constants.H5F_SCOPE_LOCAL));
   }

@@ -7,14 +7,13 @@ import org.jzfof.hdf5.library.Hdf5Id;
 
 /**
  * Chooses the filters for a dataset whose values are rewritten in another order. Lossy filters are
- * replaced: they round a value depending on the other values of its chunk, so that it would be
+ * replaced: their rounding depends on the other values of the chunk, so that values would be
  * rounded again, and differently.
  */
 final class LosslessFilters {
   /**
-   * Numbers, as registered with The HDF Group, of filters that give back every bit: those of the
-   * library but scale-offset, then LZO, bzip2, LZF, Blosc, Snappy, LZ4, bitshuffle, SPDP and
-   * Zstandard.
+   * Numbers of lossless filters, as registered with The HDF Group: those of the library except
+   * scale-offset, then LZO, bzip2, LZF, Blosc, Snappy, LZ4, bitshuffle, SPDP and Zstandard.
    */
   private static final Set<Integer> LOSSLESS =
       Set.of(1, 2, 3, 4, 5, 305, 307, 32000, 32001, 32003, 32004, 32008, 32009, 32015);
@@ -27,11 +26,11 @@ final class LosslessFilters {
   private LosslessFilters() {}
 
   /**
-   * The creation properties of a dataset in chunks, with shuffle and gzip in place of its filters
-   * if one of these may change values or cannot be applied here. A checksum is kept.
+   * Returns creation properties for a chunked dataset. Shuffle and gzip replace the stored filters
+   * if one of them may change values or cannot be applied in this environment; a checksum is kept.
    *
-   * @param rank number of dimensions
-   * @return other properties, or a copy
+   * @param stored creation properties of the source dataset
+   * @return new properties, which the caller closes
    */
   static Hdf5Id properties(long stored, int rank) {
     boolean faithful = true;
@@ -60,7 +59,7 @@ final class LosslessFilters {
     return properties;
   }
 
-  /** Scale-offset is lossless for integers, unless it is told how many bits to keep. */
+  /** Scale-offset is lossless for integers unless its parameters limit the number of bits. */
   private static boolean isLossless(int id, int[] parameters) {
     return LOSSLESS.contains(id)
         || id == SCALE_OFFSET

@@ -14,24 +14,25 @@ import org.jzfof.hdf5.filters.ChunkFilters;
 import org.jzfof.hdf5.library.Hdf5Info;
 
 /**
- * How the values of a dataset are read: by several threads directly from the file, or by the HDF5
- * library, which admits one thread at a time. Decided once from the properties of the dataset.
+ * The method by which the values of a dataset are read: by several threads directly from the file,
+ * or by the HDF5 library, which admits one thread at a time. The properties of the dataset
+ * determine the method.
  *
- * @param description text for a person, such as "chunks of [1024, 3], shuffle, deflate, read by
+ * @param description text for users, such as "chunks of [1024, 3], shuffle, deflate, read by
  *     threads"
- * @param filters filters of the chunks that threads read
- * @param fill stored value of chunks that were never written, where threads read them
- * @param address position in the file of values in one piece, where threads read them; else {@link
- *     #NOWHERE}
+ * @param filters filters of the chunks; empty unless threads read chunks
+ * @param fill stored fill value of chunks that were never written; empty unless threads read chunks
+ * @param address offset of contiguous values in the file; {@link #NONE} unless threads read
+ *     contiguous values
  */
 record ReadMethod(String description, Optional<ChunkFilters> filters, byte[] fill, long address) {
-  private static final long NOWHERE = -1;
+  private static final long NONE = -1;
 
-  private static final long MOST_BAND_BYTES = 64L << 20;
+  private static final long MAXIMUM_BAND_BYTES = 64L << 20;
   private static final String THREADS = ", read by threads";
   private static final String LIBRARY = ", read by HDF5: ";
 
-  /** That of an open dataset. */
+  /** Returns the read method of an open dataset. */
   static ReadMethod of(long dataset, long type, long properties, Hdf5Info info) {
     int layout = H5.H5Pget_layout(properties);
     if (layout == HDF5Constants.H5D_CHUNKED) {
@@ -49,10 +50,10 @@ record ReadMethod(String description, Optional<ChunkFilters> filters, byte[] fil
 
   private static ReadMethod library(String storage, String reason) {
     String description = storage + LIBRARY + reason;
-    return new ReadMethod(description, Optional.empty(), new byte[0], NOWHERE);
+    return new ReadMethod(description, Optional.empty(), new byte[0], NONE);
   }
 
-  /** Why values cannot be those of an array as they are stored. */
+  /** The reason why threads cannot read the values; empty if they can. */
   private static Optional<String> obstacle(long type, Hdf5Info info) {
     int rank = info.dims().length;
     if (rank != 1 && rank != 2) {
@@ -89,15 +90,15 @@ record ReadMethod(String description, Optional<ChunkFilters> filters, byte[] fil
     if (filters.isEmpty()) {
       return library(storage, "a filter that only HDF5 can undo");
     }
-    if (bandBytes(chunk, info) > mostBandBytes()) {
+    if (bandBytes(chunk, info) > maximumBandBytes()) {
       return library(
           storage,
-          "chunks across all columns take more than %d MiB".formatted(mostBandBytes() >> 20));
+          "chunks across all columns take more than %d MiB".formatted(maximumBandBytes() >> 20));
     }
-    return new ReadMethod(storage + THREADS, filters, fill(type, properties, info), NOWHERE);
+    return new ReadMethod(storage + THREADS, filters, fill(type, properties, info), NONE);
   }
 
-  /** The names of the filters, without the remarks that some have after a semicolon. */
+  /** The names of the filters, without remarks after a semicolon. */
   private static String names(Hdf5Info info) {
     return info.filters().stream()
         .map(f -> ", " + (f.name().isEmpty() ? "filter " + f.id() : f.name().split(";")[0]))
@@ -105,7 +106,7 @@ record ReadMethod(String description, Optional<ChunkFilters> filters, byte[] fil
         .toLowerCase(Locale.ROOT);
   }
 
-  /** Bytes of all chunks of some rows, which are held at once. */
+  /** Bytes of a row of chunks across all columns, which are in memory at the same time. */
   private static double bandBytes(long[] chunk, Hdf5Info info) {
     double across = chunk.length == 1 ? 1 : Math.ceil((double) info.dims()[1] / chunk[1]);
     double values = across;
@@ -115,8 +116,8 @@ record ReadMethod(String description, Optional<ChunkFilters> filters, byte[] fil
     return values * info.bytes();
   }
 
-  private static long mostBandBytes() {
-    return Math.min(MOST_BAND_BYTES, Runtime.getRuntime().maxMemory() / 32);
+  private static long maximumBandBytes() {
+    return Math.min(MAXIMUM_BAND_BYTES, Runtime.getRuntime().maxMemory() / 32);
   }
 
   private static byte[] fill(long type, long properties, Hdf5Info info) {
@@ -129,21 +130,21 @@ record ReadMethod(String description, Optional<ChunkFilters> filters, byte[] fil
     return fill;
   }
 
-  /** Whether threads read it, without the library and its plugins. */
+  /** Whether threads read the values, without the library and its plugins. */
   boolean byThreads() {
     return isContiguous() || filters.isPresent();
   }
 
-  /** Whether threads read values that lie in one piece. */
+  /** Whether threads read contiguous values. */
   boolean isContiguous() {
     return address >= 0;
   }
 
   /**
-   * Opens the file for threads.
+   * Opens the file for reads without the library.
    *
-   * @param index of the chunks of a dataset that has some
-   * @return empty where the library is to read
+   * @param index supplier of the chunk index, called only for chunked datasets
+   * @return reader, which the caller closes; empty if the library reads the values
    */
   Optional<DirectReader> open(long dataset, Hdf5Info info, Supplier<ChunkIndex> index) {
     if (isContiguous()) {

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Rows that are put together from tiles, each of which has some of their columns: by words of 32
- * bits, of which values have one or two, and by way of an array ({@link StoredNumbers}).
+ * Assembles rows from tiles, each of which holds a part of the columns. Values have one or two
+ * words of 32 bits, which are copied through an array, as in {@link StoredNumbers}.
  */
 final class RowJoin {
   private static final int WORD = Integer.BYTES;
@@ -24,7 +24,7 @@ final class RowJoin {
     this.tileRow = tileRow;
   }
 
-  /** Makes room for rows; what is in them before they are put together has no meaning. */
+  /** Prepares the buffer for a number of rows; its content is undefined until all tiles are put. */
   void begin(int rows) {
     int length = Math.multiplyExact(rows, rowBytes);
     if (bytes.length < length) {
@@ -34,7 +34,7 @@ final class RowJoin {
   }
 
   /**
-   * Puts rows of a tile into their place.
+   * Copies rows of a tile to their position in the assembled rows.
    *
    * @param stored stored bytes of the tile
    * @param from first requested row of the tile
@@ -62,7 +62,7 @@ final class RowJoin {
     }
   }
 
-  /** The bytes of the first rows, all of which have been put together. */
+  /** Returns the bytes of the first rows, after all of their tiles have been put. */
   ByteBuffer end(int rows) {
     ByteBuffer all = ByteBuffer.wrap(bytes, 0, rows * rowBytes);
     all.order(ByteOrder.nativeOrder()).asIntBuffer().put(joined, 0, rows * rowBytes / WORD);

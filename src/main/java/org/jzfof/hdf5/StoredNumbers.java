@@ -8,23 +8,23 @@ import java.util.Optional;
 import org.jzfof.hdf5.library.Hdf5Info;
 
 /**
- * Turns stored bytes of the standard number types into numbers of an array, as HDF5 does; used by
- * one thread at a time.
+ * Converts stored bytes of the standard number types to numbers in an array, with the same results
+ * as HDF5. One thread uses an object at a time.
  */
 @FunctionalInterface
 interface StoredNumbers {
-  /** Numbers of an array between buffer and target. */
-  int MOST = 1 << 12;
+  /** Length of the array between buffer and target. */
+  int BUFFER_LENGTH = 1 << 12;
 
   /**
-   * Puts stored values into the array.
+   * Converts stored values and writes them to the array.
    *
    * @param stored buffer positioned at the first value, in the stored byte order
-   * @param to index in the array of the first value
+   * @param to index of the first value in the array
    */
   void put(ByteBuffer stored, int to, int count);
 
-  /** Whether a stored type is one of the standard ones of 32 or 64 bits, in either byte order. */
+  /** Whether a stored type is a standard number of 32 or 64 bits, in either byte order. */
   static boolean areOf(long type) {
     long[] standard = {
       HDF5Constants.H5T_IEEE_F32LE,
@@ -56,14 +56,14 @@ interface StoredNumbers {
     return info.kind() == kind && info.bytes() == bytes;
   }
 
-  /** Into float32; empty for stored types that HDF5 has to convert, as in all of these. */
+  /** Returns a conversion to float32; like all of these, empty for types that HDF5 must convert. */
   static Optional<StoredNumbers> into(float[] target, Hdf5Info info) {
     return is(info, Hdf5Info.Kind.FLOAT, Float.BYTES)
         ? Optional.of((stored, to, n) -> stored.asFloatBuffer().get(target, to, n))
         : Optional.empty();
   }
 
-  /** Into float64. */
+  /** Returns a conversion to float64. */
   static Optional<StoredNumbers> into(double[] target, Hdf5Info info) {
     if (is(info, Hdf5Info.Kind.FLOAT, Double.BYTES)) {
       return Optional.of((stored, to, n) -> stored.asDoubleBuffer().get(target, to, n));
@@ -90,46 +90,54 @@ interface StoredNumbers {
     return Optional.empty();
   }
 
-  /** Takes the first n values of an array, which go to an index on. */
+  /** A consumer of the first n values of an array, which it writes from an index on. */
   @FunctionalInterface
   interface Sink<A> {
-    void take(A buffer, int n, int to);
+    void accept(A buffer, int n, int to);
   }
 
-  /** Gets n values, from one of those in a buffer on. */
+  /** Copies n values of a buffer, from one value on, to the start of an array. */
   @FunctionalInterface
   interface Getter<A> {
     void get(ByteBuffer stored, int from, A buffer, int n);
   }
 
-  /** By way of an array: loops over a buffer are ten times slower until they are compiled well. */
-  private static <A> StoredNumbers by(A buffer, Getter<A> getter, Sink<A> sink) {
+  /**
+   * Converts through an array, because loops over a buffer are ten times slower until the compiler
+   * has optimised them.
+   */
+  private static <A> StoredNumbers buffered(A buffer, Getter<A> getter, Sink<A> sink) {
     return (stored, to, n) -> {
-      for (int done = 0; done < n; done += MOST) {
-        int count = Math.min(MOST, n - done);
+      for (int done = 0; done < n; done += BUFFER_LENGTH) {
+        int count = Math.min(BUFFER_LENGTH, n - done);
         getter.get(stored, done, buffer, count);
-        sink.take(buffer, count, to + done);
+        sink.accept(buffer, count, to + done);
       }
     };
   }
 
   private static StoredNumbers floats(Sink<float[]> sink) {
-    return by(
-        new float[MOST], (b, from, buffer, n) -> b.asFloatBuffer().get(from, buffer, 0, n), sink);
+    return buffered(
+        new float[BUFFER_LENGTH],
+        (b, from, buffer, n) -> b.asFloatBuffer().get(from, buffer, 0, n),
+        sink);
   }
 
   private static StoredNumbers integers(Sink<int[]> sink) {
-    return by(new int[MOST], (b, from, buffer, n) -> b.asIntBuffer().get(from, buffer, 0, n), sink);
+    return buffered(
+        new int[BUFFER_LENGTH],
+        (b, from, buffer, n) -> b.asIntBuffer().get(from, buffer, 0, n),
+        sink);
   }
 
-  /** Into 32 bits. */
+  /** Returns a conversion to integers of 32 bits. */
   static Optional<StoredNumbers> into(int[] target, Hdf5Info info) {
     return is(info, Hdf5Info.Kind.INTEGER, Integer.BYTES)
         ? Optional.of((stored, to, n) -> stored.asIntBuffer().get(target, to, n))
         : Optional.empty();
   }
 
-  /** Into 64 bits. */
+  /** Returns a conversion to integers of 64 bits. */
   static Optional<StoredNumbers> into(long[] target, Hdf5Info info) {
     if (is(info, Hdf5Info.Kind.INTEGER, Long.BYTES)) {
       return Optional.of((stored, to, n) -> stored.asLongBuffer().get(target, to, n));
@@ -147,7 +155,7 @@ interface StoredNumbers {
     return Optional.empty();
   }
 
-  /** As they are stored. */
+  /** Returns a copy of stored bytes without conversion. */
   static Optional<StoredNumbers> into(byte[] target, Hdf5Info info) {
     return Optional.of((stored, to, n) -> stored.get(target, to * info.bytes(), n * info.bytes()));
   }

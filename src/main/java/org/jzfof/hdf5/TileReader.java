@@ -20,18 +20,17 @@ import org.jzfof.hdf5.library.Hdf5Info;
 import org.jzfof.threads.BackgroundThreads;
 
 /**
- * Reads rows of a dataset from its tiles, which threads fetch: those of the rows asked for and,
- * where these follow one another, those of the next ones, so that whoever takes the rows need not
- * wait.
+ * Reads rows of a dataset from its tiles (chunks), which several threads fetch. If consecutive
+ * reads continue each other, the threads also fetch the tiles of the next rows in advance.
  */
 final class TileReader implements DirectReader {
   /** Name of the threads. */
   static final String THREAD = "jzfof reads tiles";
 
-  /** So much is ahead even of small tiles, and no more of large ones. */
-  private static final long LEAST_AHEAD = 4L << 20;
+  /** Limits of the bytes of tiles that are fetched in advance. */
+  private static final long MINIMUM_AHEAD = 4L << 20;
 
-  private static final long MOST_AHEAD = 64L << 20;
+  private static final long MAXIMUM_AHEAD = 64L << 20;
 
   private final ChunkTiles source;
   private final Hdf5Info info;
@@ -39,10 +38,10 @@ final class TileReader implements DirectReader {
   private final long tileRows;
   private final long tileColumns;
   private final long tilesAcross;
-  private final long mostAhead;
+  private final long maximumAhead;
   private final Map<Long, Future<byte[]>> tiles = new HashMap<>();
   private final Queue<byte[]> free = new ConcurrentLinkedQueue<>();
-  private final RowJoin joined;
+  private final RowJoin rowJoin;
   private final ExecutorService threads;
   private long next = -1;
   private long ahead;
@@ -55,12 +54,16 @@ final class TileReader implements DirectReader {
     this.tileColumns = tile.length == 1 ? 1 : tile[1];
     this.tileBytes = tileRows * tileColumns * info.bytes();
     this.tilesAcross = tile.length == 1 ? 1 : source.grid().count(1);
-    this.joined =
+    this.rowJoin =
         new RowJoin(
             Math.toIntExact(info.columns() * info.bytes()), (int) (tileColumns * info.bytes()));
     int n = Hdf5Library.readingThreads();
-    long enough = Math.max(LEAST_AHEAD, 2 * n * tileBytes); // as it is used, it is in the cache
-    this.mostAhead = Math.min(enough, Math.min(MOST_AHEAD, Runtime.getRuntime().maxMemory() / 32));
+    long sufficient =
+        Math.max(
+            MINIMUM_AHEAD,
+            2 * n * tileBytes); // these tiles remain in the cache until they are used
+    this.maximumAhead =
+        Math.min(sufficient, Math.min(MAXIMUM_AHEAD, Runtime.getRuntime().maxMemory() / 32));
     this.threads = Executors.newFixedThreadPool(n, work -> BackgroundThreads.thread(THREAD, work));
   }
 
@@ -70,33 +73,33 @@ final class TileReader implements DirectReader {
       throw interrupted();
     }
     long first = row / tileRows * tilesAcross;
-    long behind = ((row + rows - 1) / tileRows + 1) * tilesAcross;
-    ahead = row == next ? Math.min(mostAhead, Math.max(tileBytes, 2 * ahead)) : 0;
+    long endTile = ((row + rows - 1) / tileRows + 1) * tilesAcross;
+    ahead = row == next ? Math.min(maximumAhead, Math.max(tileBytes, 2 * ahead)) : 0;
     next = row + rows;
-    start(first, behind, Math.min(source.grid().count(), behind + ahead / tileBytes));
+    start(first, endTile, Math.min(source.grid().count(), endTile + ahead / tileBytes));
     if (tileColumns == info.columns()) {
-      for (long n = first; n < behind; n++) {
-        takeRows(n, row, rows, target);
+      for (long n = first; n < endTile; n++) {
+        copyRows(n, row, rows, target);
       }
     } else {
-      join(first, behind, row, rows, target);
+      join(first, endTile, row, rows, target);
     }
   }
 
-  /** Fetches tiles up to some end, and forgets all others. */
-  private void start(long first, long behind, long end) {
+  /** Starts the fetching of tiles from first to end, and drops all other tiles. */
+  private void start(long first, long endTile, long end) {
     tiles
         .entrySet()
         .removeIf(
             tile -> {
-              boolean unwanted = tile.getKey() < first || tile.getKey() >= end;
-              // not interrupted: that would close the file under the other threads
-              if (unwanted && !tile.getValue().cancel(false)) {
+              boolean unused = tile.getKey() < first || tile.getKey() >= end;
+              // without an interrupt, which would close the file for the other threads
+              if (unused && !tile.getValue().cancel(false)) {
                 recycle(tile.getValue());
               }
-              return unwanted;
+              return unused;
             });
-    if (tiles.isEmpty() && end == first + 1) { // not worth a thread
+    if (tiles.isEmpty() && end == first + 1) { // a single tile needs no thread
       tiles.put(first, CompletableFuture.completedFuture(fetch(first)));
     }
     for (long n = first; n < end; n++) {
@@ -111,7 +114,7 @@ final class TileReader implements DirectReader {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException e) {
-      // whoever wanted the tile has been told
+      // the reader of this tile has received the exception
     }
   }
 
@@ -132,7 +135,7 @@ final class TileReader implements DirectReader {
     return new CancellationException("the reading was interrupted");
   }
 
-  private ByteBuffer take(long number) {
+  private ByteBuffer waitFor(long number) {
     try {
       return ByteBuffer.wrap(tiles.get(number).get()).order(StoredNumbers.order(info));
     } catch (InterruptedException e) {
@@ -142,39 +145,40 @@ final class TileReader implements DirectReader {
       if (e.getCause() instanceof Error error) {
         throw error;
       }
-      throw (RuntimeException) e.getCause(); // fetch throws no other
+      throw (RuntimeException) e.getCause(); // fetch throws no checked exception
     }
   }
 
-  private void takeRows(long number, long row, int rows, StoredNumbers target) {
+  private void copyRows(long number, long row, int rows, StoredNumbers target) {
     long tile = source.grid().row(number);
     long from = Math.max(row, tile);
     long end = Math.min(row + rows, tile + tileRows);
     int columns = (int) tileColumns;
-    ByteBuffer stored = take(number);
+    ByteBuffer stored = waitFor(number);
     stored.position((int) (from - tile) * columns * info.bytes());
     target.put(stored, (int) (from - row) * columns, (int) (end - from) * columns);
   }
 
-  /** Puts rows together that go across several tiles. */
-  private void join(long first, long behind, long row, int rows, StoredNumbers target) {
+  /** Assembles rows that extend over several tiles. */
+  private void join(long first, long endTile, long row, int rows, StoredNumbers target) {
     int tileRow = (int) (tileColumns * info.bytes());
-    joined.begin(rows);
-    for (long n = first; n < behind; n++) {
+    rowJoin.begin(rows);
+    for (long n = first; n < endTile; n++) {
       long tile = source.grid().row(n);
       long from = Math.max(row, tile);
       long end = Math.min(row + rows, tile + tileRows);
       int at = (int) (n % tilesAcross) * tileRow;
-      joined.put(take(n).array(), (int) (from - tile), (int) (end - from), (int) (from - row), at);
+      rowJoin.put(
+          waitFor(n).array(), (int) (from - tile), (int) (end - from), (int) (from - row), at);
     }
-    ByteBuffer joinedRows = joined.end(rows).order(StoredNumbers.order(info));
+    ByteBuffer joinedRows = rowJoin.end(rows).order(StoredNumbers.order(info));
     target.put(joinedRows, 0, Math.toIntExact(rows * info.columns()));
   }
 
-  /** Waits until all threads have ended. */
+  /** Waits for the end of all threads, and closes the file. */
   @Override
   public void close() {
-    BackgroundThreads.end(threads); // a tile takes no long time
+    BackgroundThreads.end(threads); // threads end after the current tile
     source.close();
   }
 }

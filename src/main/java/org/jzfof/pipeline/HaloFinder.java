@@ -194,7 +194,7 @@ public final class HaloFinder implements HaloSearch {
           ell,
           options.groups().minLength(),
           options.ids(),
-          options.output().format().enclosingRadii(),
+          options.output().format().hasEnclosingRadii(),
           targets.spheres(),
           targets.subhaloes(backend));
     }
@@ -269,15 +269,16 @@ public final class HaloFinder implements HaloSearch {
         Particles others =
             spheres == null && options.subhaloes().apertures().isEmpty()
                 ? null
-                : clock.time("read others", () -> loadOthers(input, space, spheres));
+                : clock.time("read others", () -> loadSurrounding(input, space, spheres));
         return read.keep(new GroupFinder.Input(primary, secondary, others));
       }
     }
 
-    private Particles loadOthers(SnapshotParticles input, SearchSpace space, SphereSearch spheres) {
+    private Particles loadSurrounding(
+        SnapshotParticles input, SearchSpace space, SphereSearch spheres) {
       boolean velocities =
           spheres != null && spheres.options().properties().contains(Property.INSIDE);
-      return input.loadOthers(space, backend, velocities, f -> {});
+      return input.loadSurrounding(space, backend, velocities, f -> {});
     }
 
     /** Writes the group numbers of the particles, and the snapshot in group order. */

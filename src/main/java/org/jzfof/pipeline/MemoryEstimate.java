@@ -36,7 +36,7 @@ final class MemoryEstimate {
     boolean labels = options.output().membership() || options.output().reorder();
     long returnBytes = ranks > 1 && labels ? RETURN_BYTES : 0;
     return input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle() + returnBytes)
-        + input.othersCount() * OTHER_BYTES
+        + input.surroundingCount() * OTHER_BYTES
         + groups * (GROUP_BYTES + GROUP_TYPE_BYTES * input.header().types())
         + (options.subhaloes().wanted() ? subhaloes(options, input, backend) : 0);
   }

@@ -28,7 +28,7 @@ final class OptionalOffsets {
                 options.outputDir(), number, options.output().files(), snapshot.counts())
             : null;
     this.requested =
-        file != null && options.output().reorder() && options.output().format().likeGadget();
+        file != null && options.output().reorder() && options.output().format().isGadgetLike();
   }
 
   /** Returns the file, if it is written. */

@@ -48,7 +48,7 @@ record SearchTargets(
     List<String> assumptions = new ArrayList<>();
     SphereSearch search =
         SphereSearch.of(
-            sphereOptions.without(propertiesWithoutVelocities(), assumptions),
+            sphereOptions.withoutProperties(propertiesWithoutVelocities(), assumptions),
             input.header(),
             space,
             options.groups().particles().types(),

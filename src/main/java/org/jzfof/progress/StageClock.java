@@ -10,19 +10,19 @@ import org.jzfof.device.DeviceEvent;
 import org.jzfof.device.DeviceMemory;
 
 /**
- * Times the stages of a run and keeps the device memory that each needed at most. A stage begins
- * where the one before ended, so that the times of all add up to that of the run.
+ * Measures the times of the stages of a run, and their maximum device memory. A stage begins at the
+ * end of the preceding stage, so that the times of all stages add up to the time of the run.
  */
 public final class StageClock {
   private final DeviceMemory memory;
   private final Communicator comm;
   private final Consumer<String> onStart;
   private final List<StageTiming> finished = new ArrayList<>();
-  private final List<Running> running = new ArrayList<>();
+  private final List<RunningStage> running = new ArrayList<>();
   private DeviceEvent lastEnd;
 
-  /** A stage whose work may still be under way on the device. */
-  private record Running(
+  /** A stage whose work on the device may not have ended yet. */
+  private record RunningStage(
       String name,
       DeviceEvent start,
       DeviceEvent end,
@@ -45,7 +45,7 @@ public final class StageClock {
     this.onStart = onStart;
   }
 
-  /** Runs a stage and records it; times under one name are added up. */
+  /** Runs a stage and records it; times of stages with the same name are added. */
   public <T> T time(String name, Supplier<T> stage) {
     Runnable end = begin(name);
     T result = stage.get();
@@ -53,7 +53,7 @@ public final class StageClock {
     return result;
   }
 
-  /** Begins a stage that ends where another method returns; what is returned ends it. */
+  /** Begins a stage whose end another method determines; the returned task ends the stage. */
   public Runnable begin(String name) {
     onStart.accept(name);
     memory.resetPeak();
@@ -64,7 +64,7 @@ public final class StageClock {
     return () -> {
       lastEnd = memory.mark();
       running.add(
-          new Running(
+          new RunningStage(
               name,
               start,
               lastEnd,
@@ -75,8 +75,8 @@ public final class StageClock {
   }
 
   /**
-   * Runs a stage that does not use the device, which may be gone when it ends, and records it;
-   * those before it are waited for.
+   * Runs a stage that does not use the device, and records it. This method first waits for all
+   * preceding stages, because the device may be closed before the stage ends.
    */
   public <T> T timeOnHost(String name, Supplier<T> stage) {
     onStart.accept(name);
@@ -84,7 +84,7 @@ public final class StageClock {
     return StageTiming.measure(name, comm, stage, this::add);
   }
 
-  /** Records a stage that was over before this clock could be made, or more of one. */
+  /** Records a stage that was measured without this clock, or adds to a recorded stage. */
   public void add(StageTiming run) {
     for (int i = 0; i < finished.size(); i++) {
       if (finished.get(i).name().equals(run.name())) {
@@ -105,7 +105,7 @@ public final class StageClock {
         });
   }
 
-  /** The stages so far, in order; waits until their work is done. */
+  /** Waits for the end of all stages so far, and returns them in order. */
   public List<StageTiming> stages() {
     running.forEach(stage -> add(stage.timing()));
     running.stream().flatMap(s -> Stream.of(s.start, s.end)).distinct().forEach(DeviceEvent::close);

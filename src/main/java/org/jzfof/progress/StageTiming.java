@@ -11,19 +11,18 @@ import org.jzfof.comm.Communicator;
  *
  * @param seconds wall time
  * @param peakBytes maximum device memory in use during the stage
- * @param bytesSent bytes sent to other ranks
  * @param messages number of messages that carried these bytes
  */
 public record StageTiming(
     String name, double seconds, long peakBytes, long bytesSent, long messages) {
 
-  /** A stage in which no device was used and nothing was sent. */
+  /** The timing of a stage without device memory and messages. */
   public static StageTiming of(String name, double seconds) {
     return new StageTiming(name, seconds, 0, 0, 0);
   }
 
   /**
-   * Runs a stage that uses no device.
+   * Runs and measures a stage that uses no device.
    *
    * @param done consumer that receives the timing of the stage
    */
@@ -43,7 +42,7 @@ public record StageTiming(
     return result;
   }
 
-  /** All stages together, one after the other. */
+  /** The total of successive stages. */
   public static StageTiming total(List<StageTiming> stages) {
     StageTiming total = of("total", 0);
     for (StageTiming stage : stages) {
@@ -52,7 +51,7 @@ public record StageTiming(
     return total;
   }
 
-  /** This stage, and another after it. */
+  /** The sum of this stage and a later one, under the name of this stage. */
   StageTiming plus(StageTiming next) {
     return new StageTiming(
         name,
@@ -63,9 +62,9 @@ public record StageTiming(
   }
 
   /**
-   * Stages of all ranks, which call this together: the mean time, the highest peak of any rank, and
-   * what all of them sent. Mean times add up to the time of the run; longest ones would count twice
-   * what a rank waits for another.
+   * Combines the stages of all ranks; every rank calls this method. The result has the mean time,
+   * the maximum peak, and the sums of bytes and messages. Mean times add up to the time of the run;
+   * maximum times would count the waiting of ranks for each other twice.
    *
    * @param stages stages of this rank; the names are the same on every rank
    */

@@ -18,8 +18,6 @@ import org.jzfof.snapshot.header.FileState;
  * Each rank reads the headers of its share of the files and sends them to the others, if all ranks
  * see the same first file. Otherwise the nodes have copies of their own, and each rank reads all
  * headers.
- *
- * @param comm communicator of the ranks, all of which open the snapshot
  */
 public record CollectiveHeaders(Communicator comm) implements HeaderReaders {
   @Override
@@ -48,8 +46,9 @@ public record CollectiveHeaders(Communicator comm) implements HeaderReaders {
   }
 
   /**
-   * Headers one after another, each with 0 and its length before it; the first that cannot be read
-   * is the last, with 1, as the sentence that says so.
+   * Reads the headers of this rank's share of the files into one message. The message holds the
+   * headers one after another, each preceded by 0 and its length. A header that cannot be read ends
+   * the message: 1, a length and the text of the error.
    */
   private long[] share(List<Path> files, Function<Path, FileHeader> read) {
     List<long[]> all = new ArrayList<>();

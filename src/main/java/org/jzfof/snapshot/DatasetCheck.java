@@ -20,35 +20,35 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
  * and whether files with equal counts begin with the same rows.
  */
 final class DatasetCheck {
-  /** Columns that a type may lack, but not in some files alone. */
-  private static final List<ParticleColumn> FREE =
+  /** Columns that a type may lack, but then in all files. */
+  private static final List<ParticleColumn> OPTIONAL =
       List.of(ParticleColumn.IDS, ParticleColumn.VELOCITIES);
 
   private final Snapshot snapshot;
   private final List<Piece> pieces;
   private final ColumnReader columns;
-  private final List<Expected> expected;
-  private final Map<List<Long>, Integer> likeCounts = new HashMap<>();
-  private final Map<OfType, Boolean> firstIsDouble = new HashMap<>();
+  private final List<ExpectedColumns> expected;
+  private final Map<List<Long>, Integer> filesByCounts = new HashMap<>();
+  private final Map<ColumnOfType, Boolean> firstIsDouble = new HashMap<>();
 
-  private record OfType(ParticleColumn column, int type) {}
+  private record ColumnOfType(ParticleColumn column, int type) {}
 
   /**
-   * The columns that every file with particles of a type must have, and those that none may have;
-   * the first file decides.
+   * Columns that every file with particles of a type must have, and columns that no such file may
+   * have. The first file with the type decides.
    *
-   * @param present datasets in the order of inspection
+   * @param present required columns in the order of inspection
    */
-  record Expected(int type, List<ParticleColumn> present, List<ParticleColumn> absent) {
+  record ExpectedColumns(int type, List<ParticleColumn> present, List<ParticleColumn> absent) {
     /**
-     * As the first file of a type says.
+     * Returns the expectation from the first file with particles of a type.
      *
      * @param requested columns to read
      */
-    static Expected of(Snapshot snapshot, int type, Collection<ParticleColumn> requested) {
+    static ExpectedColumns of(Snapshot snapshot, int type, Collection<ParticleColumn> requested) {
       List<ParticleColumn> present = new ArrayList<>(List.of(ParticleColumn.COORDINATES));
       List<ParticleColumn> absent = new ArrayList<>();
-      for (ParticleColumn column : FREE) {
+      for (ParticleColumn column : OPTIONAL) {
         if (requested.contains(column)) {
           (snapshot.has(column, type) ? present : absent).add(column);
         }
@@ -56,24 +56,24 @@ final class DatasetCheck {
       if (requested.contains(ParticleColumn.MASSES) && snapshot.constantMass(type).isEmpty()) {
         present.add(ParticleColumn.MASSES);
       }
-      return new Expected(type, present, absent);
+      return new ExpectedColumns(type, present, absent);
     }
   }
 
-  DatasetCheck(Snapshot snapshot, ColumnReader columns, List<Expected> expected) {
+  DatasetCheck(Snapshot snapshot, ColumnReader columns, List<ExpectedColumns> expected) {
     this.snapshot = snapshot;
     this.pieces = snapshot.header().pieces();
     this.columns = columns;
     this.expected = expected;
-    pieces.forEach(piece -> likeCounts.merge(counts(piece), 1, Integer::sum));
+    pieces.forEach(piece -> filesByCounts.merge(counts(piece), 1, Integer::sum));
   }
 
   /**
-   * Requires that no file has what the first one lacks. All ranks look at all files, so that they
-   * say the same: without this dataset, other complaints follow.
+   * Requires that no file has a column that the first file lacks. Every rank inspects all files, so
+   * that all ranks report the same error: a missing column causes different errors later.
    */
   private void requireAbsent() {
-    for (Expected e : expected) {
+    for (ExpectedColumns e : expected) {
       for (Piece piece : e.absent.isEmpty() ? List.<Piece>of() : pieces) {
         if (piece.counts()[e.type] > 0) {
           SnapshotFile.use(piece, f -> requireAbsent(f, e));
@@ -82,7 +82,7 @@ final class DatasetCheck {
     }
   }
 
-  private void requireAbsent(SnapshotFile f, Expected e) {
+  private void requireAbsent(SnapshotFile f, ExpectedColumns e) {
     for (ParticleColumn column : e.absent) {
       if (column.isIn(f, e.type)) {
         throw missing(e.type, column, first(e.type), f.path());
@@ -95,7 +95,7 @@ final class DatasetCheck {
   }
 
   /**
-   * Result and errors as for {@link Snapshot#check}.
+   * Checks files; the result and the errors are those of {@link Snapshot#check}.
    *
    * @param complete numbers of the files to inspect completely
    * @param fingerprintOnly numbers of further files of which only the fingerprint is taken
@@ -125,25 +125,25 @@ final class DatasetCheck {
 
   private void inspect(SnapshotFile f, int number, FileChecks checks) {
     Piece piece = pieces.get(number);
-    boolean alike = likeCounts.get(counts(piece)) > 1;
+    boolean compared = filesByCounts.get(counts(piece)) > 1;
     RowDigest digest = new RowDigest();
-    for (Expected e : expected) {
+    for (ExpectedColumns e : expected) {
       long rows = piece.counts()[e.type];
       if (rows > 0) {
         check(f, e, rows, number, checks);
-        if (alike) {
+        if (compared) {
           digest(f, e, rows, digest);
         }
       }
     }
-    if (digest.any()) {
+    if (digest.hasValues()) {
       checks.digests().put(number, digest.value());
     }
   }
 
-  private void check(SnapshotFile f, Expected e, long rows, int piece, FileChecks checks) {
+  private void check(SnapshotFile f, ExpectedColumns e, long rows, int piece, FileChecks checks) {
     for (ParticleColumn column : e.present) {
-      if (FREE.contains(column) && !column.isIn(f, e.type)) {
+      if (OPTIONAL.contains(column) && !column.isIn(f, e.type)) {
         throw missing(e.type, column, f.path(), first(e.type));
       }
       boolean integers = column.isInteger();
@@ -153,19 +153,19 @@ final class DatasetCheck {
         }
         opened.unwritten().ifPresent(what -> checks.unwritten().putIfAbsent(piece, what));
         if (!integers && opened.isDouble()) {
-          takeDoubles(f, column, e.type, piece, checks);
+          addDoubles(f, column, e.type, piece, checks);
         }
       }
     }
   }
 
   /** Only coordinates may be float32 in the first file of a type and float64 in another. */
-  private void takeDoubles(
+  private void addDoubles(
       SnapshotFile f, ParticleColumn column, int type, int piece, FileChecks checks) {
     if (column.equals(ParticleColumn.COORDINATES)) {
       checks.doubles().add(piece);
     } else if (!firstIsDouble.computeIfAbsent(
-        new OfType(column, type), c -> snapshot.storesDoubles(column, type))) {
+        new ColumnOfType(column, type), c -> snapshot.storesDoubles(column, type))) {
       throw new SnapshotException(
           "PartType%d/%s in %s is not float32 as in %s: write all files of the snapshot alike"
               .formatted(type, column.in(f, type), f.path(), first(type)));
@@ -180,10 +180,10 @@ final class DatasetCheck {
       int type, ParticleColumn column, Path without, Path with) {
     return new SnapshotException(
         "PartType%d/%s is missing in %s, and %s has it: write all files of the snapshot alike"
-            .formatted(type, column.usual(), without, with));
+            .formatted(type, column.usualName(), without, with));
   }
 
-  private void digest(SnapshotFile f, Expected e, long rows, RowDigest digest) {
+  private void digest(SnapshotFile f, ExpectedColumns e, long rows, RowDigest digest) {
     int first = (int) Math.min(rows, RowDigest.ROWS);
     try (Column column = columns.open(f, ParticleColumn.COORDINATES, e.type, rows)) {
       column.read(new Blocks(0, first, 0, first), digest::add);

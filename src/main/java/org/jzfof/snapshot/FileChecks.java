@@ -7,12 +7,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Results of the check of the datasets of some files.
+ * Results of the check of datasets in a subset of the files of a snapshot.
  *
  * @param unwritten sentences about values that were never written: the first of each file, by file
  *     number
  * @param digests digests of the first rows of files with equal numbers of particles, by file number
- * @param prints fingerprints of files [4], by number, for {@link SnapshotFingerprint}
+ * @param prints fingerprints of the files, by file number, each [4], see {@link
+ *     SnapshotFingerprint}
  * @param doubles numbers of the files whose coordinates exceed the precision of float32
  */
 public record FileChecks(
@@ -24,7 +25,7 @@ public record FileChecks(
     this(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeSet<>());
   }
 
-  /** A sentence on values that were never written; empty if all were. */
+  /** A sentence about values that were never written; empty if all values were written. */
   public Optional<String> warning() {
     return unwritten.isEmpty()
         ? Optional.empty()
@@ -32,7 +33,7 @@ public record FileChecks(
   }
 
   /**
-   * A sentence for several files.
+   * A sentence about unwritten values in one or more files.
    *
    * @param first description of the unwritten values in the first such file
    * @param files number of files with unwritten values

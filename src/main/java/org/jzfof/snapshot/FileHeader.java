@@ -22,14 +22,16 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
  *
  * @param piece file, with its numbers of rows
  * @param statements statements that all files must share, see {@link HeaderAgreement#statements}
- * @param masses mass per type as stored, or nothing
+ * @param masses stored mass per type; empty if the file has no table of masses
  */
 public record FileHeader(Piece piece, Map<String, double[]> statements, double[] masses) {
   private static final long LOW_WORD = 0xffffffffL;
 
   /**
-   * @param only whether the snapshot consists of this file alone and its virtual datasets name
-   *     others
+   * Reads the header of a file.
+   *
+   * @param only whether the snapshot has no other file; only then the sources of virtual datasets
+   *     are recorded
    */
   static FileHeader read(Path path, Dialect dialect, boolean only) {
     FileState state = FileState.of(path);
@@ -42,7 +44,10 @@ public record FileHeader(Piece piece, Map<String, double[]> statements, double[]
     }
   }
 
-  /** Rows per type in a file; counts that lost their upper 32 bits get them from the data. */
+  /**
+   * Returns the rows per type in a file. A count that lost its upper 32 bits is restored from the
+   * length of the dataset.
+   */
   private static long[] rows(SnapshotFile f) {
     long[] counts = f.counts("NumPart_ThisFile");
     for (int t = 0; t < counts.length; t++) {
@@ -56,7 +61,7 @@ public record FileHeader(Piece piece, Map<String, double[]> statements, double[]
     return counts;
   }
 
-  /** Files that the virtual datasets of the only file are made of. */
+  /** Returns the source files of the virtual datasets, by their stored names. */
   private static Map<String, FileState> sources(SnapshotFile f, long[] counts) {
     Map<String, FileState> sources = new LinkedHashMap<>();
     for (int t = 0; t < counts.length; t++) {
@@ -80,7 +85,10 @@ public record FileHeader(Piece piece, Map<String, double[]> statements, double[]
     return piece.counts();
   }
 
-  /** As a message, of a file that is not the only one; {@link #decoded} is the inverse. */
+  /**
+   * Encodes this header for other ranks, without sources of virtual datasets; {@link #decoded} is
+   * the inverse.
+   */
   long[] encoded() {
     LongStream.Builder all = LongStream.builder();
     FileState state = piece.state();

@@ -5,14 +5,15 @@ import java.util.List;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
- * Some rows of one file of a snapshot.
+ * Consecutive rows of one file of a snapshot.
  *
+ * @param piece number of the file, from 0
  * @param start first row in the file
  * @param offset offset of the first row in the requested range
  */
 record FileRows(int piece, long start, long rows, long offset) {
   /**
-   * The files with rows of a type.
+   * Returns the parts of a range of rows of a type, one per file, in file order.
    *
    * @param from first row, counted over all files
    */

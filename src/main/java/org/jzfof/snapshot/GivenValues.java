@@ -10,19 +10,19 @@ import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.Units;
 
 /**
- * Units and cosmological parameters that a user has given, in place of those that a snapshot
- * states. Where it states others, a sentence says so.
+ * Units and cosmological parameters that a user gives in place of those that a snapshot states. A
+ * sentence reports each stated value that differs from the given one.
  */
 final class GivenValues {
-  /** Codes round the parsec and the solar mass differently. */
-  private static final double SAME = 5e-3;
+  /** Relative tolerance: codes round the parsec and the solar mass differently. */
+  private static final double TOLERANCE = 5e-3;
 
   private final HeaderChoice choice;
   private final Path file;
   private final List<String> doubts;
 
   /**
-   * @param file of the snapshot, for messages
+   * @param file file of the snapshot, for messages
    * @param doubts list that receives one sentence per stated value that is not used
    */
   GivenValues(HeaderChoice choice, Path file, List<String> doubts) {
@@ -32,9 +32,9 @@ final class GivenValues {
   }
 
   /**
-   * The parameters, with those that were given.
+   * Returns the cosmological parameters; given values replace stated ones.
    *
-   * @throws SnapshotException if h is no number of 100 km/s/Mpc
+   * @throws SnapshotException if h is not in units of 100 km/s/Mpc
    */
   Cosmology cosmology(Cosmology stated) {
     Cosmology given =
@@ -54,7 +54,7 @@ final class GivenValues {
 
   private double of(String option, Optional<Double> given, double stated) {
     given
-        .filter(value -> Math.abs(value - stated) > SAME * Math.abs(value))
+        .filter(value -> Math.abs(value - stated) > TOLERANCE * Math.abs(value))
         .ifPresent(
             value ->
                 doubts.add(
@@ -63,10 +63,9 @@ final class GivenValues {
   }
 
   /**
-   * The units, with those that were given. Lengths and masses are per h together: a unit without h
-   * beside one with it is converted.
+   * Returns the units; given units replace stated ones. Lengths and masses carry the factor 1/h
+   * either both or not at all: if only one carries it, the other is converted.
    *
-   * @param hubble Hubble parameter h
    * @throws SnapshotException if h is needed and not known
    */
   Units units(Units stated, double hubble) {
@@ -86,7 +85,7 @@ final class GivenValues {
         perHubble);
   }
 
-  /** What a snapshot states of a unit. */
+  /** A unit as a snapshot states it. */
   private record Unit(UnitValue.Quantity quantity, double cgs, boolean perHubble) {}
 
   private double of(Unit stated, Optional<UnitValue> given, boolean perHubble, double hubble) {
@@ -96,7 +95,7 @@ final class GivenValues {
     }
     UnitValue unit = given.get();
     double used = perHubble(unit.cgs(), unit.perHubble(), perHubble, hubble, stated.quantity);
-    if (Math.abs(used - statedUnit) > SAME * used) {
+    if (Math.abs(used - statedUnit) > TOLERANCE * used) {
       doubts.add(
           "%s %s is used, although %s states another unit, of %.6g in cgs%s"
               .formatted(
@@ -109,10 +108,19 @@ final class GivenValues {
     return used;
   }
 
-  /** A unit in cgs, with h put in or taken out as the others have it. */
+  /**
+   * Converts a unit in cgs to a unit with or without the factor 1/h.
+   *
+   * @param isPerHubble whether the unit carries the factor
+   * @param toPerHubble whether the result carries the factor
+   */
   private double perHubble(
-      double cgs, boolean is, boolean requested, double hubble, UnitValue.Quantity quantity) {
-    if (is == requested || Double.isNaN(cgs)) {
+      double cgs,
+      boolean isPerHubble,
+      boolean toPerHubble,
+      double hubble,
+      UnitValue.Quantity quantity) {
+    if (isPerHubble == toPerHubble || Double.isNaN(cgs)) {
       return cgs;
     }
     if (!(hubble > 0)) {
@@ -120,6 +128,6 @@ final class GivenValues {
           "the units of lengths and masses in %s differ in h, which it does not state: give --hubble, or %s as the other has it"
               .formatted(file, quantity.option()));
     }
-    return requested ? cgs * hubble : cgs / hubble;
+    return toPerHubble ? cgs * hubble : cgs / hubble;
   }
 }

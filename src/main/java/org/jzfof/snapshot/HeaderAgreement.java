@@ -11,9 +11,9 @@ import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.Units;
 
 /**
- * What the header of the first piece of a snapshot says, and every other piece must say as well: a
- * code writes them from the same variables, so that equal means equal to the last bit. What a piece
- * leaves out is no contradiction.
+ * Requires that the headers of all files of a snapshot agree with that of the first file. A code
+ * writes all headers from the same variables, so that values must agree to the last bit. A value
+ * that a file lacks is no contradiction.
  */
 final class HeaderAgreement {
   private static final String[] SHARED = {
@@ -33,7 +33,7 @@ final class HeaderAgreement {
   }
 
   /**
-   * @throws SnapshotException naming the first attribute in which another piece differs
+   * @throws SnapshotException naming the first attribute in which the file differs
    */
   void require(FileHeader piece) {
     Map<String, double[]> other = piece.statements();
@@ -48,7 +48,7 @@ final class HeaderAgreement {
             });
   }
 
-  /** The exception for two files that cannot be of one snapshot. */
+  /** Returns the exception for two files that cannot belong to one snapshot. */
   static SnapshotException contradiction(
       Path piece, String name, String value, Path first, String expected) {
     return new SnapshotException(
@@ -56,7 +56,7 @@ final class HeaderAgreement {
             .formatted(name, piece, value, name, first, expected, first.getFileName()));
   }
 
-  /** The values of a file's header, in the same order for all files; empty for values it lacks. */
+  /** Returns the values of a header, in the same order for all files; missing values are empty. */
   static Map<String, double[]> statements(SnapshotFile f, Dialect dialect) {
     Map<String, double[]> all = new LinkedHashMap<>();
     for (String name : SHARED) {

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a header says beside numbers, and sentences on how it was understood.
+ * Remarks about a header: periodicity, sampling, and sentences about its interpretation.
  *
- * @param notPeriodic how the snapshot says that its box did not wrap around in the simulation;
- *     empty where it may have
- * @param sampled fractions of the particles of each type that were written, NaN where they are not
- *     stated; empty where all were
+ * @param notPeriodic statement of the snapshot that its box was not periodic in the simulation;
+ *     empty if the box may be periodic
+ * @param sampled fractions of the particles of each type that were written, NaN for fractions that
+ *     are not stated; empty if all particles were written
  * @param ofFiles sentences about the files and the time
  * @param ofDensities sentences about units, masses and cosmology
  */
@@ -18,7 +18,7 @@ public record HeaderNotes(
     double[] sampled,
     List<String> ofFiles,
     List<String> ofDensities) {
-  /** Whether the snapshot holds a sample of its particles, whose masses are not scaled up. */
+  /** Whether the snapshot holds only a sample of the particles, whose masses are not scaled up. */
   public boolean isSampled() {
     return sampled.length > 0;
   }

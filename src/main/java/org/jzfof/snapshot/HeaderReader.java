@@ -16,18 +16,17 @@ import org.jzfof.snapshot.header.SnapshotFiles;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
-/** Reads the header of a snapshot and those of its files, one file open at a time. */
+/** Reads the headers of all files of a snapshot, with one file open at a time. */
 public final class HeaderReader {
   private static final List<String> BOX_GROUPS = List.of(SnapshotFile.HEADER, "/Parameters");
 
   private HeaderReader() {}
 
   /**
-   * A header with what only the reader of particles needs.
+   * The header of a snapshot, with values that only the reader of particles needs.
    *
    * @param regionLength length that integer coordinates divide into 2^bits; NaN if unknown
-   * @param notes remarks about the interpretation of the header
-   * @param wrongTotals complaints about totals that the files do not add up to, by type
+   * @param wrongTotals complaints about totals that differ from the sums over the files
    */
   public record Result(
       SnapshotHeader header, double regionLength, HeaderNotes notes, WrongTotals wrongTotals) {}
@@ -101,10 +100,10 @@ public final class HeaderReader {
     }
   }
 
-  /** What the headers of all files say of the particles; as in {@link SnapshotHeader}. */
+  /** The particles according to the headers of all files, as in {@link SnapshotHeader}. */
   private record Particles(List<Piece> pieces, long[] counts, double[] massTable) {}
 
-  /** The header, with what a user has given in place of what it states. */
+  /** Returns the header; given values replace stated ones. */
   private static SnapshotHeader header(
       SnapshotFile f, Dialect dialect, Particles particles, double a, GivenValues given) {
     double[] box = box(f);

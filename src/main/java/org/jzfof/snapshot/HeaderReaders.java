@@ -11,10 +11,9 @@ public interface HeaderReaders {
   HeaderReaders ALONE = (files, read) -> files.stream().map(read).toList();
 
   /**
-   * Reads them.
+   * Reads the headers of all files.
    *
-   * @param files files in order
-   * @param read function that reads the header of a file
+   * @return headers in the order of the files
    */
   List<FileHeader> read(List<Path> files, Function<Path, FileHeader> read);
 }

@@ -5,13 +5,13 @@ import java.util.Arrays;
 import org.jzfof.error.SnapshotException;
 
 /**
- * Masses of the types as the pieces that have particles of them state them: in others an entry may
- * be 0, or anything else.
+ * Masses per particle type. The mass of a type comes from the files that hold particles of this
+ * type; in other files the entry may have any value.
  */
 public final class MassTable {
   private final boolean trusted;
   private double[] masses;
-  private Path[] stating;
+  private Path[] statingFiles;
 
   /**
    * @param trusted whether the first file overrides contradicting files
@@ -21,33 +21,33 @@ public final class MassTable {
   }
 
   /**
-   * Takes the entries of one piece.
+   * Adds the entries of one file.
    *
-   * @throws SnapshotException where one is no mass, or not that of another piece
+   * @throws SnapshotException if an entry is no mass, or differs from that of another file
    */
   void add(FileHeader piece) {
     long[] counts = piece.counts();
     double[] entries = Arrays.copyOf(piece.masses(), counts.length);
     if (masses == null) {
       masses = Arrays.stream(entries).map(m -> isMass(m) ? m : 0).toArray();
-      stating = new Path[counts.length];
+      statingFiles = new Path[counts.length];
     }
     for (int t = 0; t < counts.length; t++) {
       if (counts[t] == 0) {
-        continue; // whatever stands there is nobody's mass
+        continue; // the entry is undefined without particles of the type
       }
       requireMass(piece.file(), t, entries[t]);
-      if (stating[t] == null) {
+      if (statingFiles[t] == null) {
         masses[t] = entries[t];
-        stating[t] = piece.file();
+        statingFiles[t] = piece.file();
       } else if (entries[t] != masses[t] && !trusted) {
         throw HeaderAgreement.contradiction(
-            piece.file(), "MassTable[" + t + "]", "" + entries[t], stating[t], "" + masses[t]);
+            piece.file(), "MassTable[" + t + "]", "" + entries[t], statingFiles[t], "" + masses[t]);
       }
     }
   }
 
-  /** Mass per type, 0 where particles have masses of their own; null if no piece was added. */
+  /** Mass per type, 0 for types with a mass per particle; null if no file was added. */
   double[] masses() {
     return masses;
   }

@@ -35,12 +35,12 @@ public final class PositionFile implements PositionSource {
   }
 
   /**
-   * Opens a file of positions: raw where its name ends in .f32 or .f64, and HDF5 otherwise.
+   * Opens a file of positions: a raw file if its name ends in .f32 or .f64, else an HDF5 file.
    *
-   * @throws SnapshotException if it cannot be read or holds no positions
+   * @throws SnapshotException if the file cannot be read or holds no positions
    */
   public static PositionSource open(Path path) {
-    return RawPositions.isNamedSo(path)
+    return RawPositions.hasRawName(path)
         ? RawPositions.open(path)
         : new PositionFile(path, datasetIn(path));
   }
@@ -48,11 +48,11 @@ public final class PositionFile implements PositionSource {
   /**
    * Whether a path names a file of positions rather than a snapshot.
    *
-   * @throws SnapshotException if it is a file that is neither
+   * @throws SnapshotException if the file is not HDF5 and has no name of a raw file
    */
-  public static boolean isNamedBy(Path path) {
-    if (!Files.isRegularFile(path) || RawPositions.isNamedSo(path)) {
-      return RawPositions.isNamedSo(path);
+  public static boolean isPositionFile(Path path) {
+    if (!Files.isRegularFile(path) || RawPositions.hasRawName(path)) {
+      return RawPositions.hasRawName(path);
     }
     try (SnapshotFile file = SnapshotFile.open(path)) {
       return !file.has(SnapshotFile.HEADER, "NumPart_ThisFile");
@@ -67,7 +67,7 @@ public final class PositionFile implements PositionSource {
    *
    * @param rows required number of rows
    * @param sink receiver of the values in their stored type; rows are counted from 0
-   * @throws SnapshotException if it is missing, of another shape or no numbers
+   * @throws SnapshotException if the dataset is missing, has another shape or holds no floats
    */
   public static void numbers(
       Path path, String dataset, long rows, long from, long count, ColumnSink sink) {
@@ -81,22 +81,22 @@ public final class PositionFile implements PositionSource {
 
   private static String datasetIn(Path path) {
     try (SnapshotFile file = SnapshotFile.open(path)) {
-      List<String> found = NAMES.stream().filter(name -> file.exists("/" + name)).toList();
-      if (found.isEmpty()) {
-        file.requireSnapshot(); // which says what it is instead, if it can tell
+      List<String> datasets = NAMES.stream().filter(name -> file.exists("/" + name)).toList();
+      if (datasets.isEmpty()) {
+        file.requireSnapshot(); // its message names the kind of the file where it is known
       }
-      if (found.size() != 1) {
+      if (datasets.size() != 1) {
         throw new SnapshotException(
             "%s has %s: positions are expected in one dataset of shape [any, 3] called %s; a snapshot has Header/NumPart_ThisFile"
                 .formatted(
                     path,
-                    found.isEmpty()
+                    datasets.isEmpty()
                         ? "no positions (at the top: %s)"
                             .formatted(String.join(", ", file.children("/")))
-                        : "both " + String.join(" and ", found),
+                        : "both " + String.join(" and ", datasets),
                     String.join(" or ", NAMES)));
       }
-      return found.get(0);
+      return datasets.get(0);
     }
   }
 

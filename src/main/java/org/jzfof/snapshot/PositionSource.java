@@ -2,19 +2,19 @@ package org.jzfof.snapshot;
 
 import org.jzfof.snapshot.file.ColumnSink;
 
-/** Positions in a fixed order, wherever they are stored. */
+/** Positions in a fixed order, independent of their storage. */
 public interface PositionSource {
   /** Number of positions. */
   long rows();
 
-  /** Whether any of them is stored with more precision than float32. */
+  /** Whether any position is stored with more precision than float32. */
   boolean isDouble();
 
   /**
    * Reads positions.
    *
    * @param sink receiver of the blocks; rows are counted from {@code from}
-   * @throws org.jzfof.error.SnapshotException naming the file if they cannot be read
+   * @throws org.jzfof.error.SnapshotException naming the file if it cannot be read
    */
   void read(long from, long count, ColumnSink sink);
 

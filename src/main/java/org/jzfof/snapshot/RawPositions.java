@@ -18,22 +18,21 @@ import org.jzfof.snapshot.header.FileState;
  * Positions in a raw file: little-endian x, y, z, row after row.
  *
  * @param isDouble whether the values are float64 instead of float32
- * @param state state of the file when it was opened
  */
 public record RawPositions(Path path, boolean isDouble, long rows, FileState state)
     implements PositionSource {
   private static final String SINGLE = ".f32";
   private static final String DOUBLE = ".f64";
 
-  /** Whether a name says that the file is raw. */
-  static boolean isNamedSo(Path path) {
+  /** Whether a file name ends in .f32 or .f64. */
+  static boolean hasRawName(Path path) {
     return path.toString().endsWith(SINGLE) || path.toString().endsWith(DOUBLE);
   }
 
   /**
-   * Opens a file whose name tells the precision: float64 if it ends in .f64, else float32.
+   * Opens a raw file: float64 if its name ends in .f64, else float32.
    *
-   * @throws SnapshotException when it cannot be read or does not hold whole rows
+   * @throws SnapshotException if the file cannot be read or does not hold complete rows
    */
   public static RawPositions open(Path path) {
     boolean isDouble = path.toString().endsWith(DOUBLE);
@@ -78,7 +77,7 @@ public record RawPositions(Path path, boolean isDouble, long rows, FileState sta
     state.requireUnchanged();
   }
 
-  /** A read of a channel may be short. */
+  /** Fills a buffer; a single read of a channel may return fewer bytes than requested. */
   private static void fill(FileChannel channel, long at, ByteBuffer target) throws IOException {
     long position = at;
     while (target.hasRemaining()) {

@@ -4,13 +4,13 @@ import java.nio.ByteBuffer;
 import org.jzfof.output.Sha256;
 import org.jzfof.snapshot.file.ColumnBlock;
 
-/** A hash of some rows, to recognise equal ones. */
+/** A hash of the first rows of a file, by which files with equal rows are found. */
 final class RowDigest {
-  /** Rows of a file that identify it. */
+  /** Number of rows that identify a file. */
   static final int ROWS = 16;
 
   private final Sha256 digest = new Sha256();
-  private boolean any;
+  private boolean hasValues;
 
   /** Adds rows of a column of integers or real numbers. */
   void add(ColumnBlock block) {
@@ -21,13 +21,13 @@ final class RowDigest {
   }
 
   private void add(long value) {
-    any |= value != 0;
+    hasValues |= value != 0;
     digest.add(ByteBuffer.allocate(Long.BYTES).putLong(value).array());
   }
 
-  /** Whether any value is not 0: rows that were never written say nothing. */
-  boolean any() {
-    return any;
+  /** Whether any value is not 0: rows that were never written identify no file. */
+  boolean hasValues() {
+    return hasValues;
   }
 
   long value() {

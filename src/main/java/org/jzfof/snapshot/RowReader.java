@@ -8,19 +8,20 @@ import org.jzfof.snapshot.file.ParticleColumn;
  * order; all methods throw {@link org.jzfof.error.SnapshotException} naming file and dataset.
  */
 public interface RowReader {
-  /** Largest number of rows per block: they fit into the cache of a core. */
+  /** Maximum number of rows per block: a block fits into the cache of a core. */
   int BLOCK_ROWS = 1 << 16;
 
   /**
    * Reads rows of a column as they are stored.
    *
-   * @param column column of the type; masses only without a {@link Snapshot#constantMass}
+   * @param column column of the type; masses only if the type has no {@link Snapshot#constantMass}
+   * @param from first row of the type, counted over all files
    */
   void read(ParticleColumn column, int type, long from, long rows, ColumnSink sink);
 
   /**
-   * Whether several threads that read some rows of a type each are faster than one: where all its
-   * values lie in one piece. Packed ones are unpacked by many threads for one that reads.
+   * Whether a type is read faster by several threads, each with a part of the rows. This holds for
+   * contiguous datasets. For compressed datasets one thread reads, and other threads decompress.
    */
   boolean readsInParts(int type);
 }

@@ -27,7 +27,7 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
 /**
  * A snapshot in one or many files. Rows of a particle type are counted over its files in order.
- * Reads go through blocks of bounded size with one file open at a time; all of them throw {@link
+ * Values are read in blocks of bounded size with one file open at a time; every read throws {@link
  * SnapshotException} naming file and dataset.
  */
 public final class Snapshot implements RowReader {
@@ -49,7 +49,7 @@ public final class Snapshot implements RowReader {
   /**
    * Reads the headers of all files of a snapshot.
    *
-   * @param path one file, any piece, the name without .K.hdf5, or the folder
+   * @param path any file of the snapshot, its name without .K.hdf5, or its folder
    * @throws SnapshotException if a file is missing or no snapshot, or headers contradict each other
    */
   public static Snapshot open(Path path) {
@@ -57,71 +57,79 @@ public final class Snapshot implements RowReader {
   }
 
   /**
-   * As {@link #open(Path)}.
+   * Reads the headers of all files of a snapshot, as {@link #open(Path)}.
    *
-   * @param headers what the header is to mean: whether to go on where headers contradict each other
-   *     or themselves, in what can be decided (the first piece holds, and the stored scale factor),
-   *     and units and cosmological parameters in place of those stated
+   * @param headers interpretation of the headers. If contradictions are accepted, the first file
+   *     and the stored scale factor hold; given units and cosmological parameters replace stated
+   *     ones.
    */
   public static Snapshot open(Path path, HeaderChoice headers) {
     return new Snapshot(HeaderReader.read(path, headers, HeaderReaders.ALONE));
   }
 
-  /** As the other; all ranks call it, and each reads a share of the headers. */
+  /**
+   * Reads the headers of all files of a snapshot, as {@link #open(Path, HeaderChoice)}. Every rank
+   * calls this method and reads a share of the headers.
+   */
   public static Snapshot open(Path path, HeaderChoice headers, Communicator comm) {
     return new Snapshot(HeaderReader.read(path, headers, new CollectiveHeaders(comm)));
   }
 
-  /** The header of the snapshot. */
   public SnapshotHeader header() {
     return header;
   }
 
-  /** How the header was understood. */
+  /** Remarks about the interpretation of the header. */
   public HeaderNotes notes() {
     return notes;
   }
 
   /**
-   * Verifies that the datasets of some types are there, have the rows that the header claims, and
-   * can be decompressed.
+   * Verifies that the datasets of particle types are present, have as many rows as the header
+   * states, and can be decompressed.
    *
    * @param requested common columns to read; coordinates are always read
    * @param part index of the part of the files to inspect, from 0
-   * @param parts into which the files are shared out; fingerprints are taken of more files, so that
-   *     parts can compare what they see
-   * @return what is found in them
+   * @param parts number of parts into which the files are divided; fingerprints are also taken of
+   *     some files of other parts, so that parts can be compared
+   * @return results for the files of the part
    * @throws SnapshotException on the first fault
    */
   public FileChecks check(int[] types, Collection<ParticleColumn> requested, int part, int parts) {
-    List<DatasetCheck.Expected> expected = new ArrayList<>();
+    List<DatasetCheck.ExpectedColumns> expected = new ArrayList<>();
     for (int type : types) {
       requireType(type);
-      expected.add(DatasetCheck.Expected.of(this, type, requested));
+      expected.add(DatasetCheck.ExpectedColumns.of(this, type, requested));
     }
     BitSet complete = new BitSet();
     for (int i = part; i < header.pieces().size(); i += parts) {
       complete.set(i);
     }
     return new DatasetCheck(this, columns, expected)
-        .inspect(complete, compared(types, part, parts));
+        .inspect(complete, filesToCompare(types, part, parts));
   }
 
-  /** The first file, and those with rows of a part or of one that is probably on another host. */
-  private BitSet compared(int[] types, int part, int parts) {
-    BitSet compared = new BitSet();
-    compared.set(0);
+  /**
+   * Returns the numbers of the files to compare: the first file, the files with rows of this part,
+   * and the files with rows of a part that is probably read on another host.
+   */
+  private BitSet filesToCompare(int[] types, int part, int parts) {
+    BitSet filesToCompare = new BitSet();
+    filesToCompare.set(0);
     for (int type : types) {
       EvenShares shares = new EvenShares(header.counts()[type], parts);
       for (int p : new int[] {part, (part + parts / 2) % parts}) {
         FileRows.of(header, type, shares.start(p), shares.count(p))
-            .forEach(r -> compared.set(r.piece()));
+            .forEach(r -> filesToCompare.set(r.piece()));
       }
     }
-    return compared;
+    return filesToCompare;
   }
 
-  /** Whether a column of a type that has it needs float64, as its first file says. */
+  /**
+   * Whether a column needs float64, according to the first file with the type; the type must have
+   * the column.
+   */
   public boolean storesDoubles(ParticleColumn column, int type) {
     if (header.counts()[type] == 0) {
       return false;
@@ -137,10 +145,10 @@ public final class Snapshot implements RowReader {
   }
 
   /**
-   * Factor from the stored values of a type that has a column to the physical quantity, by {@link
-   * ParticleColumn#conversion}.
+   * Factor from the stored values of a column to the physical quantity, by {@link
+   * ParticleColumn#conversion}; the type must have the column.
    *
-   * @throws SnapshotException if the snapshot does not tell it
+   * @throws SnapshotException if the snapshot does not state the factor
    */
   public double factor(ParticleColumn column, int type) {
     return switch (column.conversion()) {
@@ -154,15 +162,19 @@ public final class Snapshot implements RowReader {
     };
   }
 
-  /** SWIFT states the exponent; what others store is physical. */
+  /** SWIFT states the exponent of the scale factor; other codes store physical values. */
   private double toPhysical(SnapshotFile f, String dataset) {
     double exponent = f.number(dataset, SCALE_EXPONENT);
     return Double.isNaN(exponent) ? 1 : Math.pow(header.scaleFactor(), exponent);
   }
 
-  /** Sentences on the counts of types other than some, which {@link #check} looks at. */
-  public List<String> miscounted(int[] checked) {
-    return wrongTotals.without(checked);
+  /**
+   * Warnings about wrong counts of particle types.
+   *
+   * @param checked particle types without a warning, because {@link #check} rejects wrong counts
+   */
+  public List<String> countWarnings(int[] checked) {
+    return wrongTotals.warningsExcept(checked);
   }
 
   private void requireType(int type) {
@@ -215,22 +227,24 @@ public final class Snapshot implements RowReader {
   }
 
   /**
-   * Throws unless the first file of a type has a column, or all particles share their mass.
+   * Requires that the first file with a type has a column; a mass common to all particles counts as
+   * the column of masses.
    *
-   * @throws SnapshotException if it has none, or of another shape
+   * @throws SnapshotException if the column is missing or has another shape
    */
   void require(ParticleColumn column, int type) {
     if (column.equals(ParticleColumn.MASSES)) {
       constantMass(type);
     } else {
-      storesDoubles(column, type); // opens it
+      storesDoubles(column, type); // opens the column
     }
   }
 
   /**
-   * The mass that all particles of a type share; empty where each has its own (or there are none).
+   * The mass that all particles of a type share; empty if each particle has its own mass, or the
+   * type has no particles.
    *
-   * @throws SnapshotException if the snapshot holds neither
+   * @throws SnapshotException if the snapshot holds neither form of masses
    */
   public OptionalDouble constantMass(int type) {
     double mass = header.massTable()[type];
@@ -250,8 +264,8 @@ public final class Snapshot implements RowReader {
   }
 
   /**
-   * A sentence on masses per particle that are not the mass of the table, which holds; the first
-   * rows are looked at.
+   * A warning about masses per particle that differ from the mass in the table, which is used. Only
+   * the first rows are compared.
    */
   public Optional<String> massesBesideTable(int type) {
     double table = header.massTable()[type];
@@ -279,7 +293,7 @@ public final class Snapshot implements RowReader {
         : Optional.empty();
   }
 
-  /** Whether a type has a column in whatever form, or no particles. */
+  /** Whether a type has a column in any form, or no particles. */
   public boolean has(ParticleColumn column, int type) {
     return header.counts()[type] == 0
         || column.equals(ParticleColumn.MASSES) && header.massTable()[type] != 0
@@ -287,15 +301,18 @@ public final class Snapshot implements RowReader {
   }
 
   /**
-   * Bits of the IDs of a type where they are stored with a sign, 32 or 64; 0 where they are not, or
-   * there are none.
+   * Bits of the IDs of a type if they are stored as signed integers, 32 or 64; 0 for unsigned IDs
+   * and for types without IDs.
    */
   public int signedIdBits(int type) {
     String stored = storedAs(ParticleColumn.IDS, type);
     return stored.equals("int32") ? Integer.SIZE : stored.startsWith("int") ? Long.SIZE : 0;
   }
 
-  /** Stored type of the coordinates, or of the IDs (empty where there are none). */
+  /**
+   * Stored number type of a column; empty for types without particles, and for IDs that are
+   * missing.
+   */
   String storedAs(ParticleColumn column, int type) {
     if (header.counts()[type] == 0) {
       return "";
@@ -318,7 +335,9 @@ public final class Snapshot implements RowReader {
     return header.describeRow(type, row);
   }
 
-  /** As {@link #describeRow}, with the particle's ID where it has one. */
+  /**
+   * The location of a row as in {@link #describeRow}, with the ID of the particle if it has one.
+   */
   public String describeParticle(int type, long row) {
     String description = describeRow(type, row);
     if (!has(ParticleColumn.IDS, type)) {

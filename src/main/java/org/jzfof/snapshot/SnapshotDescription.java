@@ -22,15 +22,10 @@ public final class SnapshotDescription {
 
   private SnapshotDescription() {}
 
-  /**
-   * One line of the description.
-   *
-   * @param label name of the quantity
-   * @param value value according to the snapshot
-   */
+  /** One line of the description. */
   public record Line(String label, String value) {}
 
-  /** Describes a snapshot; looks at one file of each particle type. */
+  /** Describes a snapshot; opens one file per particle type. */
   public static List<Line> of(Snapshot snapshot) {
     SnapshotHeader h = snapshot.header();
     List<Line> lines = new ArrayList<>();
@@ -41,13 +36,13 @@ public final class SnapshotDescription {
         lines.add(new Line("PartType" + t, type(snapshot, t)));
       }
     }
-    snapshot.miscounted(new int[0]).forEach(text -> lines.add(new Line("counts", text)));
+    snapshot.countWarnings(new int[0]).forEach(text -> lines.add(new Line("counts", text)));
     lines.add(
         new Line(
             "box",
             box(h)
                 + snapshot.notes().notPeriodic().map(why -> ", not periodic: " + why).orElse("")));
-    // Rounding of a must not show as a redshift of 1e-16.
+    // Removes rounding errors of a, which would appear as a redshift of 1e-16.
     double redshift = Math.rint(h.redshift() * 1e10) / 1e10;
     lines.add(
         new Line(
@@ -67,10 +62,10 @@ public final class SnapshotDescription {
   }
 
   /**
-   * How the datasets that jzfof uses are read; looks at one file of each particle type.
+   * Describes how the datasets that jzfof uses are read; opens one file per particle type.
    *
    * @param types particle types; types without particles are not described
-   * @throws org.jzfof.error.SnapshotException if it cannot be read
+   * @throws org.jzfof.error.SnapshotException if a file cannot be read
    */
   public static List<Line> readings(SnapshotHeader h, int... types) {
     List<Line> lines = new ArrayList<>();

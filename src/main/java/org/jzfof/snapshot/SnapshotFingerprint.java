@@ -23,18 +23,18 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
 /**
- * A fingerprint of the contents of a snapshot, independent of its path: from its headers, and from
- * the size, the counts, and the first and last rows of each file.
+ * A fingerprint of the contents of a snapshot, independent of its path. It is a hash of the header
+ * and of the size, the counts, and the first and last rows of each file.
  */
 public final class SnapshotFingerprint {
   private static final List<String> COLUMNS = ParticleColumn.datasetsOfValues();
 
-  /** Length of the fingerprint of a file. */
+  /** Length of the fingerprint of a file, in longs. */
   public static final int LONGS = 4;
 
   private SnapshotFingerprint() {}
 
-  /** The fingerprint of a snapshot, all files of which are opened. */
+  /** The fingerprint of a snapshot; opens all files. */
   public static String of(Snapshot snapshot) {
     List<Piece> pieces = snapshot.header().pieces();
     List<long[]> prints = new ArrayList<>();
@@ -66,7 +66,10 @@ public final class SnapshotFingerprint {
     return sha.hex();
   }
 
-  /** Additions are named where there are some: fingerprints of other snapshots stay as they are. */
+  /**
+   * Text of the cosmology. It names additions only if they are not zero, so that the fingerprints
+   * of snapshots without additions agree with those of older versions.
+   */
   private static String text(Cosmology c) {
     String plain =
         "Cosmology[omegaMatter=%s, omegaLambda=%s, omegaBaryon=%s, hubble=%s]"
@@ -74,7 +77,7 @@ public final class SnapshotFingerprint {
     return c.additions().equals(Cosmology.Additions.NONE) ? plain : plain + c.additions();
   }
 
-  /** The fingerprint of places that are in no snapshot: their number, the first and the last. */
+  /** The fingerprint of positions: a hash of their number, the first and the last position. */
   public static String of(PositionSource positions) {
     Sha256 sha = new Sha256();
     sha.add(positions.rows() + " " + positions.isDouble());
@@ -121,7 +124,7 @@ public final class SnapshotFingerprint {
     sha.add(info.describe());
     boolean number = info.kind() == Hdf5Info.Kind.INTEGER || info.kind() == Hdf5Info.Kind.FLOAT;
     if (!number || info.dims().length == 0 || info.rows() == 0 || info.columns() > 3) {
-      return sha; // no column of particles
+      return sha; // not a column of particles
     }
     byte[] row = new byte[Math.toIntExact(info.columns() * info.bytes())];
     try {
@@ -129,7 +132,7 @@ public final class SnapshotFingerprint {
         data.read(at, 1, row);
         sha.add(row);
       }
-    } catch (Hdf5Exception e) { // whoever needs these rows will say so; others can do without
+    } catch (Hdf5Exception e) { // a later read of these rows reports the error
       sha.add("unreadable");
     }
     return sha;

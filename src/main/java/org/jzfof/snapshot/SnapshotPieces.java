@@ -8,11 +8,14 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.SnapshotFiles;
 
-/** The files of a snapshot: as many as its header says or, where it does not say, all there are. */
+/**
+ * Finds the files of a snapshot: as many as the header states, or all files with the name of the
+ * snapshot if the header states no number.
+ */
 final class SnapshotPieces {
   private static final String NUM_FILES = "NumFilesPerSnapshot";
 
-  /** Gadget-4's light cones count their files by another name. */
+  /** Light cones of Gadget-4 state their number of files under another name. */
   private static final String[] NAMES = {NUM_FILES, "NumFiles"};
 
   private static final List<String> HEADER = List.of(SnapshotFile.HEADER);
@@ -20,20 +23,20 @@ final class SnapshotPieces {
   private SnapshotPieces() {}
 
   /**
-   * All files, in order.
+   * Returns all files, in order.
    *
    * @param f any file of the snapshot
-   * @param trusted whether this header overrides the headers of other files
+   * @param trusted whether contradictions between headers are accepted
    * @param doubts list that receives one sentence if the header does not give the number of files
-   * @throws SnapshotException if one is missing, or more are there
+   * @throws SnapshotException if a file is missing, or more files are present
    */
   static List<Path> of(SnapshotFile f, boolean trusted, List<String> doubts) {
     double claimed = claimed(f);
     if (Double.isNaN(claimed) || claimed == 0) {
-      return isWhole(f) ? List.of(f.path()) : found(f.path(), doubts);
+      return isComplete(f) ? List.of(f.path()) : numberedFiles(f.path(), doubts);
     }
     if (!trusted) {
-      requireNoMore(f.path(), (long) claimed);
+      requireNoFurtherFile(f.path(), (long) claimed);
     }
     return SnapshotFiles.pieces(f.path(), (long) claimed);
   }
@@ -42,8 +45,8 @@ final class SnapshotPieces {
     return f.number(HEADER, NAMES);
   }
 
-  /** Whether the file holds as many particles as all of its snapshot. */
-  private static boolean isWhole(SnapshotFile f) {
+  /** Whether a file holds all particles of its snapshot. */
+  private static boolean isComplete(SnapshotFile f) {
     double[] total = f.numbers(SnapshotFile.HEADER, "NumPart_Total");
     double[] countsOfFile = f.numbers(SnapshotFile.HEADER, "NumPart_ThisFile");
     if (total.length == 0 || total.length != countsOfFile.length) {
@@ -57,8 +60,8 @@ final class SnapshotPieces {
     return true;
   }
 
-  /** The files that stand there as pieces of one snapshot, from 0 on without a gap. */
-  private static List<Path> found(Path file, List<String> doubts) {
+  /** Returns the numbered files in the same folder; the numbers must begin at 0 without a gap. */
+  private static List<Path> numberedFiles(Path file, List<String> doubts) {
     TreeMap<Long, Path> pieces = SnapshotFiles.numbered(file);
     if (pieces.size() < 2) {
       return List.of(file);
@@ -77,13 +80,16 @@ final class SnapshotPieces {
     return List.copyOf(pieces.values());
   }
 
-  /** Several snapshots of one file each may be numbered like pieces; then all say so. */
-  private static void requireNoMore(Path file, long files) {
-    for (Path beside : SnapshotFiles.beyond(file, files)) {
-      try (SnapshotFile f = SnapshotFile.open(beside)) {
+  /**
+   * Requires that no further file belongs to the snapshot. Snapshots of one file each may be
+   * numbered like files of one snapshot; each of them then states a number of files of 1.
+   */
+  private static void requireNoFurtherFile(Path file, long files) {
+    for (Path further : SnapshotFiles.furtherFiles(file, files)) {
+      try (SnapshotFile f = SnapshotFile.open(further)) {
         if (claimed(f) > files) {
           throw HeaderAgreement.contradiction(
-              beside, NUM_FILES, "" + (long) claimed(f), file, "" + files);
+              further, NUM_FILES, "" + (long) claimed(f), file, "" + files);
         }
       }
     }

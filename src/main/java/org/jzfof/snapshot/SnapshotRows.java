@@ -8,8 +8,8 @@ import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
- * The particles of some types of a snapshot as one sequence of rows, the source order: types in
- * increasing order, each over all files.
+ * The particles of one or more types as one sequence of rows in source order: types in increasing
+ * order, each over all files.
  */
 public final class SnapshotRows implements PositionSource {
   private final Snapshot snapshot;
@@ -19,7 +19,7 @@ public final class SnapshotRows implements PositionSource {
 
   /**
    * @param types particle types, increasing
-   * @param doubles as {@link FileChecks#doubles} says over all files
+   * @param doubles whether {@link FileChecks#doubles} names any file
    */
   public SnapshotRows(Snapshot snapshot, int[] types, boolean doubles) {
     this.snapshot = snapshot;
@@ -47,8 +47,8 @@ public final class SnapshotRows implements PositionSource {
   }
 
   /**
-   * Reads a column that every type has, masses also where the particles of a type share one; other
-   * arguments as for {@link #read(long, long, ColumnSink)}.
+   * Reads a column that every type has. A mass that all particles of a type share is repeated for
+   * each row. Other arguments are those of {@link #read(long, long, ColumnSink)}.
    */
   public void read(ParticleColumn column, long from, long count, ColumnSink sink) {
     for (int i = 0; i < types.length; i++) {
@@ -74,7 +74,7 @@ public final class SnapshotRows implements PositionSource {
         .forEach((row, n, target) -> sink.accept(new ColumnBlock(row, n, 1, masses)));
   }
 
-  /** The numbers of consecutive rows, as they are stored. */
+  /** Returns the stored values of consecutive rows [width·count]. */
   public double[] numbers(ParticleColumn column, long from, long count) {
     int width = column.width();
     double[] numbers = new double[Math.toIntExact(width * count)];
@@ -94,9 +94,9 @@ public final class SnapshotRows implements PositionSource {
   }
 
   /**
-   * Requires a column of every type, in its first file.
+   * Requires that the first file with each type has a column.
    *
-   * @throws org.jzfof.error.SnapshotException if it has none, or of another shape
+   * @throws org.jzfof.error.SnapshotException if a column is missing or has another shape
    */
   public void require(ParticleColumn column) {
     Arrays.stream(types).forEach(type -> snapshot.require(column, type));
@@ -108,8 +108,8 @@ public final class SnapshotRows implements PositionSource {
   }
 
   /**
-   * Bits of IDs that are stored with a sign, of any type if 64, of all types if 32; otherwise 0.
-   * All types have some.
+   * Bits of signed IDs: 64 if any type stores signed 64-bit IDs, 32 if all types store signed
+   * 32-bit IDs, otherwise 0. All types must have IDs.
    */
   public int signedIdBits() {
     int[] bits = Arrays.stream(types).map(snapshot::signedIdBits).distinct().toArray();
@@ -118,8 +118,8 @@ public final class SnapshotRows implements PositionSource {
         : Arrays.stream(bits).filter(of -> of == Long.SIZE).findFirst().orElse(0);
   }
 
-  /** The mass that all particles share; empty where there are several. */
-  public OptionalDouble oneMass() {
+  /** The mass that all particles share; empty if particles have different masses. */
+  public OptionalDouble commonMass() {
     double[] masses =
         Arrays.stream(types)
             .filter(type -> snapshot.header().counts()[type] > 0)
@@ -131,7 +131,7 @@ public final class SnapshotRows implements PositionSource {
         : OptionalDouble.empty();
   }
 
-  /** With the particle's ID where it has one. */
+  /** The location of a row, with the ID of the particle if it has one. */
   @Override
   public String describeRow(long row) {
     int i = 0;

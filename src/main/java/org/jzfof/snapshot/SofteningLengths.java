@@ -6,14 +6,14 @@ import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
- * Gravitational softening as snapshots state it: Plummer-equivalent lengths, comoving, in the units
- * of the snapshot.
+ * Gravitational softening as stated by snapshots: Plummer-equivalent lengths, comoving, in the
+ * length unit of the snapshot.
  */
 public final class SofteningLengths {
   private SofteningLengths() {}
 
   /**
-   * The softening of a particle type as it is stated, 0 included; empty where nothing is stated.
+   * The stated softening of a particle type, which may be 0; empty if the snapshot states none.
    *
    * @throws org.jzfof.error.SnapshotException if the first file cannot be read
    */

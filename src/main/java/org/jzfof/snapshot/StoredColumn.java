@@ -9,20 +9,18 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
 /**
- * A dataset of a particle type over all files of a snapshot, as bytes; one file is open at a time.
+ * A dataset of a particle type over all files of a snapshot, as bytes. One file is open at a time;
+ * the owner closes the column.
  */
 public final class StoredColumn implements AutoCloseable {
   private final SnapshotHeader header;
   private final int type;
   private final String path;
   private final int rowBytes;
-  private int open = -1;
+  private int openIndex = -1;
   private SnapshotFile file;
   private Column column;
 
-  /**
-   * @param type particle type that has particles
-   */
   public StoredColumn(SnapshotHeader header, int type, String name) {
     this.header = header;
     this.type = type;
@@ -50,7 +48,7 @@ public final class StoredColumn implements AutoCloseable {
   }
 
   /**
-   * Reads rows, counted over all files.
+   * Reads consecutive rows, counted over all files.
    *
    * @param target array that receives [rows·rowBytes] bytes; may be longer
    */
@@ -68,11 +66,11 @@ public final class StoredColumn implements AutoCloseable {
   }
 
   private void openPiece(int k) {
-    if (k == open) {
+    if (k == openIndex) {
       return;
     }
     close();
-    open = k;
+    openIndex = k;
     Piece piece = header.pieces().get(k);
     file = SnapshotFile.open(piece);
     column = Column.any(file, path);
@@ -94,6 +92,6 @@ public final class StoredColumn implements AutoCloseable {
       file.close();
       file = null;
     }
-    open = -1;
+    openIndex = -1;
   }
 }

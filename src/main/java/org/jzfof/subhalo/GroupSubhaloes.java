@@ -62,7 +62,7 @@ final class GroupSubhaloes {
 
     private int[] free() {
       int[] rows = candidates.members(candidate);
-      return Parallel.indices(rows.length, Parallel.MANY)
+      return Parallel.indices(rows.length, Parallel.STREAM_GRAIN)
           .map(i -> rows[i])
           .filter(row -> !taken[inGroup(row)])
           .toArray();

@@ -140,7 +140,7 @@ public final class Unbinding {
   private double limit() {
     long few = Math.max(FEW, count / PART);
     double[] unbound =
-        Parallel.indices(left.count(), Parallel.MANY)
+        Parallel.indices(left.count(), Parallel.STREAM_GRAIN)
             .mapToDouble(i -> energy[i])
             .filter(e -> e > 0)
             .toArray();

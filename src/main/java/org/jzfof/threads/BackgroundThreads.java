@@ -5,11 +5,11 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Threads that read or write while another one computes, and their failures. */
+/** Threads that read or write while other threads compute, and their failures. */
 public final class BackgroundThreads {
   private BackgroundThreads() {}
 
-  /** A thread that does not keep the program alive. */
+  /** Returns a daemon thread, which does not keep the program running. */
   public static Thread thread(String name, Runnable work) {
     Thread thread = new Thread(work, name);
     thread.setDaemon(true);
@@ -17,7 +17,7 @@ public final class BackgroundThreads {
   }
 
   /**
-   * Begins nothing more, interrupts what is under way, and waits until it has ended, even if this
+   * Starts no more tasks, interrupts running tasks, and waits for their end, even if the current
    * thread is interrupted.
    */
   public static void end(ExecutorService threads) {
@@ -36,7 +36,7 @@ public final class BackgroundThreads {
     }
   }
 
-  /** Waits for a task; what it has thrown is thrown here. */
+  /** Waits for a task and returns its result, or throws its failure. */
   public static <T> T join(CompletableFuture<T> task) {
     try {
       return task.join();
@@ -45,7 +45,7 @@ public final class BackgroundThreads {
     }
   }
 
-  /** A failure of a task that throws nothing checked. */
+  /** Converts the failure of a task to an unchecked exception; an Error is thrown. */
   public static RuntimeException unchecked(Throwable failure) {
     if (failure instanceof Error error) {
       throw error;

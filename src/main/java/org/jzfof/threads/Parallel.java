@@ -12,28 +12,28 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Parallel loops. Work that runs {@link #with} a number of threads shares its loops, and the loops
- * in their steps, among these threads; the one that asks for a loop is one of them. Anywhere else,
- * as on a thread that reads in the background, the thread that asks does the whole loop.
+ * Parallel loops. A call of {@link #with} runs work with a number of threads, which share all loops
+ * of this work, nested loops included; the calling thread of a loop takes part. On all other
+ * threads, such as those that read in the background, the calling thread runs the complete loop.
  */
 public final class Parallel {
-  /** Steps of some nanoseconds each that are worth a thread. */
+  /** Usual number of steps per range, for steps of a few nanoseconds. */
   public static final int GRAIN = 1 << 12;
 
-  /** Steps of some nanoseconds each that are worth a parallel stream. */
-  public static final int MANY = 1 << 16;
+  /** Minimum number of steps of a few nanoseconds for a parallel stream. */
+  public static final int STREAM_GRAIN = 1 << 16;
 
   private Parallel() {}
 
-  /** Body of a loop over part of a range. */
+  /** Body of a loop, for a range of its steps. */
   @FunctionalInterface
   public interface Range {
-    /** Does the steps [from, to). */
+    /** Runs the steps [from, to). */
     void run(int from, int to);
   }
 
   /**
-   * Does some work by threads of its own, which end with it; what it throws is thrown here.
+   * Runs work with a pool of threads that ends with the work. A failure of the work is thrown.
    *
    * @param threads number of threads including the caller, at least 1
    */
@@ -48,7 +48,7 @@ public final class Parallel {
     }
   }
 
-  /** Has no more threads, even where one of them waits for something else. */
+  /** Returns a pool that never exceeds the number of threads, even while one of them waits. */
   private static ForkJoinPool pool(int threads) {
     return new ForkJoinPool(
         threads,
@@ -63,7 +63,7 @@ public final class Parallel {
         TimeUnit.MINUTES);
   }
 
-  /** As {@link #with(int, Supplier)}, for work without a result. */
+  /** Runs work without a result, as {@link #with(int, Supplier)}. */
   public static void with(int threads, Runnable work) {
     with(
         threads,
@@ -73,7 +73,9 @@ public final class Parallel {
         });
   }
 
-  /** Work for another thread. A pool itself would throw a copy of what the work throws. */
+  /**
+   * Work for another thread, with its result or failure: a pool would throw a copy of a failure.
+   */
   private static final class Call<T> implements Runnable {
     private final Supplier<T> work;
     private T result;
@@ -100,7 +102,7 @@ public final class Parallel {
     }
   }
 
-  /** Number of threads that share the loops of the present thread. */
+  /** Number of threads that share the loops of the current thread. */
   public static int threads() {
     ForkJoinPool pool = ForkJoinTask.getPool();
     return pool == null ? 1 : pool.getParallelism();
@@ -108,11 +110,11 @@ public final class Parallel {
 
   /**
    * Runs a loop over [0, n), whose steps are independent of each other, in ranges that begin at
-   * multiples of {@code grain}. They are begun in order, by whichever thread is free.
+   * multiples of {@code grain}. Ranges start in order, each on the next free thread.
    *
-   * @param grain minimum number of steps per thread
-   * @throws RuntimeException or Error: the failure of the first range that fails, as if they came
-   *     one after the other; none is under way then, and no more are begun
+   * @param grain number of steps per range; only the last range may be shorter
+   * @throws RuntimeException or Error: the failure of the first range in order that fails, as in a
+   *     sequential loop. No range is running then, and no further ranges have started.
    */
   public static void forRange(int n, int grain, Range body) {
     int threads = (int) Math.min(threads(), (n + grain - 1L) / grain);
@@ -158,7 +160,7 @@ public final class Parallel {
     }
 
     private synchronized void fail(long from, Throwable e) {
-      next.set(n); // ranges before this one have been begun
+      next.set(n); // all earlier ranges have started
       if (from < failed) {
         failed = from;
         failure = e;
@@ -172,7 +174,7 @@ public final class Parallel {
     }
   }
 
-  /** As {@link #forRange}, a step at a time. */
+  /** Runs a loop over [0, n) as {@link #forRange}, with a body for single steps. */
   public static void forEach(int n, int grain, IntConsumer step) {
     forRange(
         n,
@@ -185,21 +187,21 @@ public final class Parallel {
   }
 
   /**
-   * Runs a loop over [0, n) whose steps have loops of their own: all threads share those of each
-   * long step, one step after the other, and then the other steps.
+   * Runs a loop over [0, n) whose steps contain loops. The long steps run one after another, and
+   * all threads share the loops of each. Then the threads share the other steps.
    *
-   * @param many number of long steps, which come first
+   * @param longSteps number of long steps, which come first
    */
-  public static void forEachLongFirst(int many, int n, IntConsumer step) {
-    for (int i = 0; i < many; i++) {
+  public static void forEachLongFirst(int longSteps, int n, IntConsumer step) {
+    for (int i = 0; i < longSteps; i++) {
       step.accept(i);
     }
-    forEach(n - many, 1, i -> step.accept(many + i));
+    forEach(n - longSteps, 1, i -> step.accept(longSteps + i));
   }
 
   /**
-   * The numbers below n for the thread that asks; those of more than {@code grain} are taken by all
-   * threads, in no order.
+   * Returns the numbers below n as a stream; a parallel stream of all threads, without order, if n
+   * exceeds {@code grain}.
    */
   public static IntStream indices(int n, int grain) {
     IntStream indices = IntStream.range(0, n);

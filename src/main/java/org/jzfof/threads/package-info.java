@@ -1,2 +1,2 @@
-/** Threads that share the loops of a rank, and threads beside them. */
+/** Parallel loops of a rank, and background threads. */
 package org.jzfof.threads;

@@ -24,7 +24,7 @@ public enum TestBackend {
 
   /** Whether it has a method. */
   boolean has(NeighbourMethod method) {
-    return this == CPU ? !method.onGpuOnly() : !method.onCpuOnly();
+    return this == CPU ? !method.isGpuOnly() : !method.isCpuOnly();
   }
 
   /** Its name as {@code --backend} has it. */

@@ -40,7 +40,7 @@ class OtherFormatsTest {
   }
 
   private Path write(CatalogueFormat format, GroupCatalogue catalogue) {
-    if (format.likeGadget()) {
+    if (format.isGadgetLike()) {
       return GadgetTables.write(folder, "007", info, catalogue);
     }
     CatalogueWriter writer = writer(format);

@@ -57,7 +57,7 @@ class ManPagesTest {
 
   @Test
   void groffHasNoComplaint() throws IOException {
-    Need.GROFF.assume(Programs.ask("groff", "--version").found(), "there is no groff");
+    Need.GROFF.assume(Programs.ask("groff", "--version").started(), "there is no groff");
     for (Path page : pages()) {
       Programs.Answer groff =
           Programs.ask("groff", "-man", "-ww", "-z", "-Tascii", page.toString());

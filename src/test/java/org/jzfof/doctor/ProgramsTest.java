@@ -33,7 +33,7 @@ class ProgramsTest {
 
   @Test
   void whatIsNotThereIsNotFound() {
-    assertFalse(Programs.ask("no-such-program-of-jzfof").found());
+    assertFalse(Programs.ask("no-such-program-of-jzfof").started());
   }
 
   @Test

@@ -117,8 +117,8 @@ class Gadget4SpheresTest {
     long[] subhaloes = theirs.longs("/Group/GroupNsubs");
     int compared = 0;
     for (int s = 0; s < limits.size(); s++) {
-      double[] masses = theirs.doubles("/Group/Group_M_" + limits.get(s).inNames());
-      double[] radii = theirs.doubles("/Group/Group_R_" + limits.get(s).inNames());
+      double[] masses = theirs.doubles("/Group/Group_M_" + limits.get(s).nameSuffix());
+      double[] radii = theirs.doubles("/Group/Group_R_" + limits.get(s).nameSuffix());
       for (int g = 0; g < subhaloes.length; g++) {
         int at = g * limits.size() + s;
         long number = Math.round(found.mass()[at] / mass);

@@ -120,9 +120,9 @@ class BadSnapshotTest {
     assertEquals(0, snapshot.header().counts()[2], "there is nothing of them");
     assertEquals(7, snapshot.header().counts()[5], "both say so");
     snapshot.check(new int[] {1}, ParticleColumn.COMMON, 0, 1);
-    assertEquals(2, snapshot.miscounted(new int[] {1}).size());
+    assertEquals(2, snapshot.countWarnings(new int[] {1}).size());
     String gasText = "NumPart_Total[0] of " + file + " is 29, but its 1 file(s) have 30";
-    assertTrue(snapshot.miscounted(new int[] {1}).get(0).startsWith(gasText));
+    assertTrue(snapshot.countWarnings(new int[] {1}).get(0).startsWith(gasText));
     SnapshotException e =
         assertThrows(
             SnapshotException.class,

@@ -234,7 +234,7 @@ class CodeFamiliesTest {
             "(4.40811e+26 cm), (7.88603e+50 g), (3.45460e+08 cm/s)",
             plain(0.05));
     assertArrayEquals(new double[] {1, 1, 1}, h.boxSize(), "the box is the unit of length");
-    assertEquals(1, h.expansion().criticalToday(), 2e-3, "and its mass that of mass");
+    assertEquals(1, h.expansion().criticalDensityToday(), 2e-3, "and its mass that of mass");
     assertMasses(s, 1, 0.03125);
   }
 

@@ -29,7 +29,7 @@ record DeviceSubhaloes(Backend backend, PairsOrTree.Limits limits) {
     SubhaloOptions options =
         new SubhaloOptions(
             true,
-            SubhaloOptions.USUAL_NEIGHBOURS,
+            SubhaloOptions.DEFAULT_NEIGHBOURS,
             Double.NaN,
             physics.apertures().stream().map(SubhaloOptions.Aperture::new).toList());
     long[] number = IntStream.range(0, members.groups()).mapToLong(g -> FIRST_NUMBER + g).toArray();

@@ -161,7 +161,7 @@ class SubhaloRanksTest {
 
   private static SubhaloTarget target(long atOnce) {
     return new SubhaloTarget(
-        new SubhaloOptions(true, 32, 0.01).within(List.of("1", "2")),
+        new SubhaloOptions(true, 32, 0.01).withApertures(List.of("1", "2")),
         new SubhaloPhysics(Softening.plummer(0.01), 1, 5, 0.5, false, List.of(0.02, 0.1)),
         TO_PECULIAR,
         TO_PHYSICAL,

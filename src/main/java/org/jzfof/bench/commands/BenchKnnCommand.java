@@ -98,7 +98,7 @@ final class BenchKnnCommand implements Callable<Integer> {
     Set<NeighbourMethod> searchMethods = MethodNames.parse(NeighbourMethod.Search.NEAREST, methods);
     if (MethodNames.isAll(methods)) {
       searchMethods.remove(NeighbourMethod.SCAN); // the scan takes hours, other methods seconds
-      searchMethods.removeIf(method -> k > method.mostNeighbours());
+      searchMethods.removeIf(method -> k > method.maximumNeighbours());
     }
     searchMethods.forEach(method -> NeighbourOptions.requireNeighbours(method, k));
     Function<Communicator, ParticleSource> source = input.source(false);
@@ -125,7 +125,7 @@ final class BenchKnnCommand implements Callable<Integer> {
           NeighbourBenchmark benchmark =
               new NeighbourBenchmark(device.backend(), source, device.arrays());
           if (MethodNames.isAll(methods) && device.backend().methodKernels().cells().isEmpty()) {
-            searchMethods.removeIf(NeighbourMethod::onGpuOnly);
+            searchMethods.removeIf(NeighbourMethod::isGpuOnly);
           }
           NeighbourBenchmark.Request request =
               new NeighbourBenchmark.Request.NearestRequest(k, morton(), queryPositions);

@@ -124,7 +124,7 @@ final class BenchNeighboursCommand implements Callable<Integer> {
                   ? benchmark.neighbourRadii(radius.k)
                   : benchmark.equalRadii(fixed.radius());
           if (MethodNames.isAll(methods) && device.backend().methodKernels().bTree().isEmpty()) {
-            searchMethods.removeIf(NeighbourMethod::onCpuOnly);
+            searchMethods.removeIf(NeighbourMethod::isCpuOnly);
           }
           NeighbourBenchmark.Request request =
               new NeighbourBenchmark.Request.RadiusRequest(radii, !count);

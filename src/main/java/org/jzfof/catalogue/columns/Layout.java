@@ -28,8 +28,8 @@ public enum Layout {
   /** Returns the mean density of a sphere as spelled in names of datasets. */
   public String text(Overdensity limit) {
     return switch (this) {
-      case GADGET, TNG -> limit.inNames();
-      case SWIFT, SOAP -> limit.inSoap();
+      case GADGET, TNG -> limit.nameSuffix();
+      case SWIFT, SOAP -> limit.soapGroup();
       case YT -> limit.toString();
     };
   }
@@ -40,7 +40,7 @@ public enum Layout {
    */
   public Optional<Overdensity> limit(String text) {
     return switch (this) {
-      case GADGET, TNG -> Overdensity.ofNames(text);
+      case GADGET, TNG -> Overdensity.ofSuffix(text);
       case SWIFT, SOAP -> ofSoap(text);
       case YT -> Overdensity.find(text);
     };

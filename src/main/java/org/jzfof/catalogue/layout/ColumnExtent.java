@@ -46,8 +46,8 @@ public record ColumnExtent(int column, Path part, Path file, long position, RowR
       EmptyDataset dataset, int column, Path part, Path file, RowRange rows) {
     return switch (dataset.filling()) {
       case NONE -> Optional.empty();
-      case PLACED -> Optional.of(new ColumnExtent(column, part, file, dataset.position(), rows));
-      case PACKED -> Optional.of(new ColumnExtent(column, part, file, PACKED, rows));
+      case DIRECT -> Optional.of(new ColumnExtent(column, part, file, dataset.position(), rows));
+      case LIBRARY -> Optional.of(new ColumnExtent(column, part, file, PACKED, rows));
       case POINTERS -> Optional.of(new ColumnExtent(column, part, file, POINTERS, rows));
     };
   }

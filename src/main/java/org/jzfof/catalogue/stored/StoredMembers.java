@@ -67,7 +67,7 @@ public final class StoredMembers {
     // the groups.
     return catalogue.isFromJzfof() || catalogue.header() != StoredHeader.GADGET
         ? Optional.empty()
-        : SnapshotFiles.beside(catalogue.files().get(0))
+        : SnapshotFiles.snapshotOf(catalogue.files().get(0))
             .map(
                 path -> {
                   StoredTable groups = catalogue.groupTable();
@@ -106,7 +106,7 @@ public final class StoredMembers {
     if (!subhaloes.hasAll(SubhaloColumns.LENGTH_OF_TYPES, SubhaloColumns.OFFSET_OF_TYPES)) {
       return Optional.empty();
     }
-    return SnapshotFiles.beside(catalogue.files().get(0))
+    return SnapshotFiles.snapshotOf(catalogue.files().get(0))
         .map(
             path -> {
               Rows rows =

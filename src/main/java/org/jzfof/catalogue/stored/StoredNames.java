@@ -112,7 +112,7 @@ record StoredNames(Layout layout, List<CatalogueColumn> known, SortedSet<String>
     return texts(Names.LIMIT)
         .flatMap(text -> layout.limit(text).stream())
         .distinct()
-        .sorted(Comparator.comparing(Overdensity::inNames))
+        .sorted(Comparator.comparing(Overdensity::nameSuffix))
         .toList();
   }
 

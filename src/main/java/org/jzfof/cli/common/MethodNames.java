@@ -33,7 +33,7 @@ public final class MethodNames implements ITypeConverter<NeighbourMethod> {
   public static Set<NeighbourMethod> parse(NeighbourMethod.Search search, String... names) {
     if (isAll(names)) {
       Set<NeighbourMethod> all = EnumSet.allOf(NeighbourMethod.class);
-      all.removeIf(method -> !method.finds(search));
+      all.removeIf(method -> !method.supports(search));
       return all;
     }
     Set<NeighbourMethod> methods = EnumSet.noneOf(NeighbourMethod.class);

@@ -78,7 +78,7 @@ public final class ProductOptions {
 
   /** Returns whether the catalogue has Gadget's layout. */
   public boolean isGadget() {
-    return format.likeGadget();
+    return format.isGadgetLike();
   }
 
   /** Returns the options for the output files, with the number of files from other options. */

@@ -76,7 +76,8 @@ public final class SphereChoice {
   /** Returns the choices of the user. */
   public SphereOptions sphereOptions() {
     boolean explicit = limits != null;
-    List<Overdensity> overdensities = explicit ? SphereOptions.limits(limits) : SphereOptions.USUAL;
+    List<Overdensity> overdensities =
+        explicit ? SphereOptions.limits(limits) : SphereOptions.DEFAULT_LIMITS;
     return new SphereOptions(
         overdensities,
         crossing,

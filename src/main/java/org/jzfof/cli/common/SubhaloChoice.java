@@ -32,6 +32,6 @@ public final class SubhaloChoice {
 
   /** Returns the choices of the user. */
   public SubhaloOptions subhaloOptions() {
-    return new SubhaloOptions(enabled, densityNeighbours, Double.NaN).within(apertures);
+    return new SubhaloOptions(enabled, densityNeighbours, Double.NaN).withApertures(apertures);
   }
 }

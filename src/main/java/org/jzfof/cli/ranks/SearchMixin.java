@@ -50,7 +50,7 @@ public final class SearchMixin {
         ranks,
         loudness,
         RankedCommand.Task.of(command, options.commonOptions(), options.execution().computer()),
-        (comm, local, progress) -> search.find(comm, options.on(local), progress));
+        (comm, local, progress) -> search.find(comm, options.withComputer(local), progress));
   }
 
   public boolean quiet() {

@@ -23,7 +23,8 @@ public record RankRows(int[] row, long[] start) {
    */
   public static RankRows inOrder(long[] start) {
     return new RankRows(
-        Parallel.indices(Math.toIntExact(start[start.length - 1]), Parallel.MANY).toArray(), start);
+        Parallel.indices(Math.toIntExact(start[start.length - 1]), Parallel.STREAM_GRAIN).toArray(),
+        start);
   }
 
   /** Number of rows of a rank. */

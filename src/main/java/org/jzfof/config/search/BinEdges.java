@@ -12,21 +12,22 @@ import org.jzfof.config.Decimal;
 import org.jzfof.error.SystemFault;
 import org.jzfof.error.UsageException;
 
-/** Edges of bins, as {@code --bins} names them. */
+/** Reads the edges of bins from the value of {@code --bins}. */
 public final class BinEdges {
   private static final Pattern RANGE = Pattern.compile("([^:]+):([^:]+):(\\d+)(log)?");
 
-  private static final BigInteger MOST = BigInteger.valueOf(999_999);
+  private static final BigInteger MAXIMUM_BINS = BigInteger.valueOf(999_999);
 
   private BinEdges() {}
 
   /**
-   * Edges of bins of equal width, or of equal ratio with "log", or those in a file: one in each
-   * line, or the lower and the upper one of a bin; what follows a # does not count.
+   * Reads edges: those of bins of equal width, those of bins of equal ratio with "log", or those in
+   * a file. Each line of a file has one edge, or the lower and the upper edge of a bin; text after
+   * a # is a comment.
    *
    * @param given text of the form RMIN:RMAX:N or RMIN:RMAX:Nlog, or the path of a file
-   * @return as they stand there
-   * @throws UsageException naming what is no number, or the file that cannot be read
+   * @return edges in the given order, not yet validated
+   * @throws UsageException if a text is no number, or the file cannot be read
    */
   public static double[] of(String given) {
     Matcher range = RANGE.matcher(given);
@@ -36,8 +37,9 @@ public final class BinEdges {
     double first = number(range.group(1), "--bins " + given);
     double last = number(range.group(2), "--bins " + given);
     BigInteger count = new BigInteger(range.group(3));
-    if (count.compareTo(MOST) > 0) {
-      throw new UsageException("--bins " + given + " has too many bins: give at most " + MOST);
+    if (count.compareTo(MAXIMUM_BINS) > 0) {
+      throw new UsageException(
+          "--bins " + given + " has too many bins: give at most " + MAXIMUM_BINS);
     }
     int bins = count.intValue();
     boolean log = range.group(4) != null;

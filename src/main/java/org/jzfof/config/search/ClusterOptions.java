@@ -8,12 +8,10 @@ import org.jzfof.config.ParticleChoice;
 import org.jzfof.error.UsageException;
 
 /**
- * What {@code jzfof cluster} was asked to do, validated.
+ * Options of {@code jzfof cluster}, validated.
  *
  * @param eps radius around each particle, in the length unit of the snapshot
- * @param minPoints number of particles within eps, the particle itself included, that makes a core
- *     point
- * @param ids whether IDs identify the particles, instead of their rows
+ * @param minPoints minimum number of particles within eps of a core point, itself included
  */
 public record ClusterOptions(
     ParticleChoice sources,
@@ -23,7 +21,7 @@ public record ClusterOptions(
     SearchOutput output,
     Execution execution)
     implements SearchOptions<ClusterOptions> {
-  /** Lists of neighbours of a particle that is no core point are shorter, and fit into memory. */
+  /** Limit that keeps the lists of neighbours of particles other than core points in memory. */
   private static final int MAX_POINTS = 100_000_000;
 
   /**
@@ -39,7 +37,7 @@ public record ClusterOptions(
     }
   }
 
-  /** All options that the clusters depend on, as text. */
+  /** All options that change the clusters, as text. */
   public String resultOptions() {
     return "cluster " + OptionText.ofResult(this);
   }
@@ -50,7 +48,7 @@ public record ClusterOptions(
   }
 
   @Override
-  public ClusterOptions on(Computer other) {
-    return new ClusterOptions(sources, eps, minPoints, ids, output, execution.on(other));
+  public ClusterOptions withComputer(Computer other) {
+    return new ClusterOptions(sources, eps, minPoints, ids, output, execution.withComputer(other));
   }
 }

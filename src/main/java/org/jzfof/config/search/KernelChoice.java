@@ -1,6 +1,6 @@
 package org.jzfof.config.search;
 
-/** Kernel of an SPH sum; its support is the radius of the query. */
+/** Kernels of SPH sums; the support is the radius of the query. */
 public enum KernelChoice {
   /** Cubic spline. */
   CUBIC,

@@ -1,8 +1,8 @@
 package org.jzfof.config.search;
 
-/** What is linked between snapshots. */
+/** The objects that are linked between snapshots. */
 public enum LinkBy {
-  /** Subhaloes where all catalogues have them, groups otherwise. */
+  /** Subhaloes if all catalogues have them, otherwise groups. */
   AUTO,
   /** Subhaloes, by their most bound members. */
   SUBHALO,

@@ -6,15 +6,12 @@ import org.jzfof.config.OptionText;
 import org.jzfof.error.UsageException;
 
 /**
- * What {@code jzfof link} was asked to do, validated.
+ * Options of {@code jzfof link}, validated.
  *
  * @param catalogues catalogues in order of time, or folders of catalogues
  * @param skip maximum number of missing snapshots between two linked catalogues
- * @param trustHeaders whether contradictions between the headers of a snapshot are accepted
- * @param folder folder that receives the files
- * @param overwrite whether files of other programs may be replaced
+ * @param overwrite whether files of another origin may be replaced
  * @param commandLine command line as the user typed it; the output files record it
- * @param alsoRead input files that the command line names
  */
 public record LinkOptions(
     List<Path> catalogues,
@@ -35,7 +32,7 @@ public record LinkOptions(
   }
 
   /**
-   * @throws UsageException if that many snapshots cannot be bridged
+   * @throws UsageException if the number of missing snapshots is negative
    */
   public static void requireSkip(int skip) {
     if (skip < 0) {
@@ -44,12 +41,12 @@ public record LinkOptions(
     }
   }
 
-  /** All options that the result depends on, as text. */
+  /** All options that change the result, as text. */
   public String resultOptions() {
     return "by=" + by + ", skip=" + skip;
   }
 
-  /** All options that the ranks must have in common, as text. */
+  /** All options that must be equal on all ranks, one text per option. */
   public List<String> commonOptions() {
     return OptionText.parts(this, OptionText.OF_RANK);
   }

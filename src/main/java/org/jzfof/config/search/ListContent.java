@@ -4,12 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jzfof.error.UsageException;
 
-/**
- * What is written of neighbours within radii.
- *
- * @param values values to write, at least one
- * @param kernel kernel of the SPH sums
- */
+/** The output values for neighbours within radii. */
 public record ListContent(Set<NeighbourValue> values, KernelChoice kernel) {
   /**
    * @throws UsageException if there is no value

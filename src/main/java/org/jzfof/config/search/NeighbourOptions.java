@@ -9,10 +9,8 @@ import org.jzfof.config.ParticleChoice;
 import org.jzfof.error.UsageException;
 
 /**
- * What {@code jzfof knn} or {@code jzfof neighbours} was asked to do, validated.
+ * Options of {@code jzfof knn} and {@code jzfof neighbours}, validated.
  *
- * @param sources particles that can be neighbours
- * @param queries particles or positions whose neighbours are searched
  * @param shape selection of the neighbours of a query, and the values to write
  */
 public record NeighbourOptions(
@@ -23,7 +21,7 @@ public record NeighbourOptions(
     SearchOutput output,
     Execution execution)
     implements SearchOptions<NeighbourOptions> {
-  /** Most neighbours per query, where their number is given. */
+  /** Maximum number of neighbours per query in a search for the k nearest. */
   public static final int MAX_K = 4096;
 
   /**
@@ -33,7 +31,7 @@ public record NeighbourOptions(
     if (shape instanceof RowShape.Nearest nearest) {
       requireNearest(nearest, queries, method);
     }
-    queries = queries.among(sources);
+    queries = queries.normalised(sources);
     queries.require();
     if (shape instanceof RowShape.Within within) {
       requireWithin(within, queries, method);
@@ -57,7 +55,7 @@ public record NeighbourOptions(
 
   private static void requireWithin(
       RowShape.Within within, SearchQueries queries, NeighbourMethod method) {
-    queries.choice().requireOwn(within.symmetric(), "--symmetric", ", which have radii");
+    queries.choice().requireSources(within.symmetric(), "--symmetric", ", which have radii");
     if (within.symmetric() && within.hasSums()) {
       throw new UsageException(
           "a density or dispersion is the sum over the radius of the query: leave --symmetric or"
@@ -70,7 +68,7 @@ public record NeighbourOptions(
   }
 
   /**
-   * @throws UsageException unless so many neighbours can be found
+   * @throws UsageException if k is below 1 or above {@link #MAX_K}
    */
   public static void requireNeighbours(int k) {
     if (k < 1 || k > MAX_K) {
@@ -80,17 +78,17 @@ public record NeighbourOptions(
 
   /**
    * @param searched number of neighbours to find, the particle itself included
-   * @throws UsageException if a method does not find so many
+   * @throws UsageException if the method finds fewer neighbours
    */
   public static void requireNeighbours(NeighbourMethod method, int searched) {
-    if (searched > method.mostNeighbours()) {
+    if (searched > method.maximumNeighbours()) {
       throw new UsageException(
           "--method %s finds at most %d neighbours, the particle itself included, but %d are needed: use tree, kdtree or grid"
-              .formatted(method.optionName(), method.mostNeighbours(), searched));
+              .formatted(method.optionName(), method.maximumNeighbours(), searched));
     }
   }
 
-  /** All options that the neighbours depend on, as text, but for what stands in other files. */
+  /** All options that change the neighbours, as text, without the contents of input files. */
   public String resultOptions() {
     return OptionText.ofResult(this);
   }
@@ -101,7 +99,8 @@ public record NeighbourOptions(
   }
 
   @Override
-  public NeighbourOptions on(Computer other) {
-    return new NeighbourOptions(sources, queries, shape, method, output, execution.on(other));
+  public NeighbourOptions withComputer(Computer other) {
+    return new NeighbourOptions(
+        sources, queries, shape, method, output, execution.withComputer(other));
   }
 }

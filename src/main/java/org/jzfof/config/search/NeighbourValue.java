@@ -1,26 +1,26 @@
 package org.jzfof.config.search;
 
-/** What may be written for the neighbours of a query. */
+/** Output values for the neighbours of a query. */
 public enum NeighbourValue {
-  /** Distance of each. */
+  /** Distance of each neighbour. */
   DISTANCE,
-  /** Row of each in the source order. */
+  /** Row of each neighbour in the source order. */
   INDEX,
-  /** Particle ID of each. */
+  /** Particle ID of each neighbour. */
   ID,
-  /** How many there are; in lists alone. */
+  /** Number of neighbours; only within radii. */
   COUNT,
   /** SPH density at the query. */
   DENSITY,
-  /** Velocity dispersion of the neighbours, with the weights of the density; in lists alone. */
+  /** Velocity dispersion of the neighbours with the weights of the density; only within radii. */
   DISPERSION;
 
-  /** Whether there is one for each neighbour, rather than for each query. */
+  /** Whether the output has one value per neighbour, rather than per query. */
   public boolean isOfPairs() {
     return this == DISTANCE || this == INDEX || this == ID;
   }
 
-  /** Whether it is a sum over the neighbours, weighted by mass and kernel. */
+  /** Whether the value is a sum over the neighbours, weighted by mass and kernel. */
   public boolean isSum() {
     return this == DENSITY || this == DISPERSION;
   }

@@ -13,14 +13,12 @@ import org.jzfof.pairs.PairKernels;
 import org.jzfof.pairs.Separation;
 
 /**
- * What {@code jzfof pairs} was asked to do, validated.
+ * Options of {@code jzfof pairs}, validated.
  *
- * @param otherTypes types of their partners, increasing; null for pairs among themselves
- * @param bins bins of the separation
- * @param weights {@link #MASS}, or the dataset with what particles count; null where all count the
- *     same
- * @param jackknife regions along each side of the box, each of which is left out in turn; null for
- *     none
+ * @param otherTypes particle types of the partners, increasing; null for pairs among the sources
+ * @param weights {@link #MASS}, or the name of a dataset with the weights of particles; null for
+ *     equal weights
+ * @param jackknife number of jackknife regions along each side of the box; null without jackknife
  */
 public record PairsOptions(
     ParticleChoice sources,
@@ -32,7 +30,7 @@ public record PairsOptions(
     Execution execution)
     implements SearchOptions<PairsOptions> {
 
-  /** Weights that are masses, in whatever form. */
+  /** The value of the weights that selects the masses, in any stored form. */
   public static final String MASS = "mass";
 
   private static final int MAX_REGIONS = 32;
@@ -96,13 +94,13 @@ public record PairsOptions(
   }
 
   /**
-   * The bins that were asked for.
+   * Validates the bins.
    *
-   * @param edges text that {@link BinEdges} reads
+   * @param edges edges of the bins of the separation, as {@link BinEdges} reads them
    * @param pimax number of bins of pi; null if the user gave none
    * @param muBins number of bins of mu; null if the user gave none
    * @param axis line of sight: 0, 1 or 2
-   * @throws UsageException where an edge or a number is missing, out of place or none that can be
+   * @throws UsageException if an edge or a number of bins is missing, invalid or not for this mode
    */
   public static PairBins bins(
       Separation mode, double[] edges, Integer pimax, Integer muBins, int axis) {
@@ -133,7 +131,7 @@ public record PairsOptions(
     return given;
   }
 
-  /** All options that the counts depend on, as text. */
+  /** All options that change the counts, as text. */
   public String resultOptions() {
     return "pairs " + OptionText.ofResult(this);
   }
@@ -144,8 +142,8 @@ public record PairsOptions(
   }
 
   @Override
-  public PairsOptions on(Computer other) {
+  public PairsOptions withComputer(Computer other) {
     return new PairsOptions(
-        sources, otherTypes, bins, weights, jackknife, output, execution.on(other));
+        sources, otherTypes, bins, weights, jackknife, output, execution.withComputer(other));
   }
 }

@@ -6,22 +6,22 @@ import org.jzfof.config.Decimal;
 import org.jzfof.error.UsageException;
 
 /**
- * Shells of radial profiles.
+ * The shells of radial profiles.
  *
- * @param edges radii between the shells over the radius R200c of a group [N+1], increasing
+ * @param edges radii of the edges of the shells in units of R200c [shells + 1], increasing
  */
 public record ProfileBins(double[] edges) {
-  /** Radii of profiles unless a user says otherwise. */
-  public static final String USUAL = "0.01:3:25";
+  /** Default radii of profiles. */
+  public static final String DEFAULT = "0.01:3:25";
 
-  private static final int MOST = 1000;
+  private static final int MAXIMUM_SHELLS = 1000;
   private static final Pattern COLON = Pattern.compile(":");
 
   /**
    * Reads bins of equal width in the logarithm of the radius.
    *
    * @param text text of the form RMIN:RMAX:N
-   * @throws UsageException if it is not that
+   * @throws UsageException if the text is not of that form, or a value is out of range
    */
   public static ProfileBins of(String text) {
     String[] words = COLON.split(text, -1);
@@ -34,7 +34,7 @@ public record ProfileBins(double[] edges) {
             && smallest < largest
             && largest <= Float.MAX_VALUE
             && count > 0
-            && count <= MOST) {
+            && count <= MAXIMUM_SHELLS) {
           return new ProfileBins(edges(smallest, largest, count));
         }
       }
@@ -54,6 +54,6 @@ public record ProfileBins(double[] edges) {
   private static UsageException wrong(String text) {
     return new UsageException(
         "--profiles has '%s': give RMIN:RMAX:N, for N shells (1 to %d) between two radii above 0 in units of R200c, such as %s"
-            .formatted(text, MOST, USUAL));
+            .formatted(text, MAXIMUM_SHELLS, DEFAULT));
   }
 }

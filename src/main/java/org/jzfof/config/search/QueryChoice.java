@@ -6,13 +6,13 @@ import org.jzfof.config.ParticleChoice;
 import org.jzfof.error.UsageException;
 
 /**
- * The queries, whose neighbours are wanted.
+ * The queries of a neighbour search.
  *
  * @param file path of a snapshot or a file of positions, or null for the snapshot of the sources
- * @param types particle types, increasing and distinct; null where the user named none
+ * @param types particle types, increasing and distinct; null if the user named none
  */
 public record QueryChoice(Path file, int[] types) {
-  /** The sources themselves. */
+  /** The sources as queries. */
   public static final QueryChoice SOURCES = new QueryChoice(null, null);
 
   /**
@@ -22,7 +22,7 @@ public record QueryChoice(Path file, int[] types) {
     types = types == null ? null : ParticleChoice.validTypes("--query-types", types);
   }
 
-  /** This choice, or {@link #SOURCES} if the queries are the sources. */
+  /** Returns {@link #SOURCES} if the queries are the sources, else this choice. */
   public QueryChoice orSources(ParticleChoice sources) {
     return file == null && (types == null || Arrays.equals(types, sources.types()))
         ? SOURCES
@@ -30,11 +30,14 @@ public record QueryChoice(Path file, int[] types) {
   }
 
   /**
-   * @param given whether the user gave an option that requires the sources as queries
-   * @param because rest of the message: the reason why the sources must be the queries
-   * @throws UsageException if there is, and they are not
+   * Requires that the queries are the sources if the user gives a certain option.
+   *
+   * @param given whether the user gives the option
+   * @param option name of the option, for the message
+   * @param because reason why the queries must be the sources, for the message
+   * @throws UsageException if the option is given and the queries are not the sources
    */
-  public void requireOwn(boolean given, String option, String because) {
+  public void requireSources(boolean given, String option, String because) {
     if (given && this != SOURCES) {
       throw new UsageException(
           option

@@ -7,13 +7,13 @@ import org.jzfof.error.UsageException;
 public sealed interface RadiusChoice {
 
   /**
-   * One radius for all.
+   * One radius for all queries.
    *
    * @param radius search radius in the length unit of the snapshot, at least 0
    */
   record Fixed(double radius) implements RadiusChoice {
     /**
-     * @throws UsageException if it is no length
+     * @throws UsageException if the radius is negative or not finite
      */
     public Fixed {
       if (!(radius >= 0) || Double.isInfinite(radius)) {
@@ -25,12 +25,11 @@ public sealed interface RadiusChoice {
   }
 
   /**
-   * Smoothing lengths of the particles that ask: those of the snapshot, or else distances of
-   * nearest neighbours.
+   * Radii from the smoothing lengths of the queries. If the snapshot has no smoothing lengths, the
+   * radius is the distance of the k-th nearest neighbour.
    *
    * @param scale factor of the smoothing lengths; NaN for the factor of the code that wrote them
-   * @param k which neighbour it is where the snapshot has no smoothing lengths; the query itself
-   *     counts where it is a source
+   * @param k number of the neighbour; a query that is a source counts itself
    */
   record Smoothing(double scale, int k) implements RadiusChoice {
     /**
@@ -48,15 +47,14 @@ public sealed interface RadiusChoice {
   /**
    * A radius for each query from a file.
    *
-   * @param file path of an HDF5 file
    * @param dataset path of a dataset with one radius per query, in the order of the queries
    */
   record Stored(Path file, String dataset) implements RadiusChoice {
     /**
-     * What a user has named.
+     * Reads the value of an option.
      *
      * @param text text of the form FILE:DATASET
-     * @throws UsageException if it is not of that form
+     * @throws UsageException if the text is not of that form
      */
     public static Stored of(String text) {
       int colon = text.lastIndexOf(':');

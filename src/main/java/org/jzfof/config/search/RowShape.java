@@ -4,25 +4,25 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jzfof.config.OptionText;
 
-/** How many neighbours the row of a query has, and what is written of them. */
+/** The selection of the neighbours of a query, and the output values. */
 public sealed interface RowShape extends OptionText.Inlined {
-  /** What is written, at least one value. */
+  /** The output values, at least one. */
   Set<NeighbourValue> values();
 
   /** The kernel of SPH sums. */
   KernelChoice kernel();
 
-  /** Whether a value is written. */
+  /** Whether a value is part of the output. */
   default boolean has(NeighbourValue value) {
     return values().contains(value);
   }
 
-  /** Whether sums over the neighbours are written, with masses and a kernel. */
+  /** Whether the output has sums over the neighbours, which need masses and a kernel. */
   default boolean hasSums() {
     return values().stream().anyMatch(NeighbourValue::isSum);
   }
 
-  /** Whether the neighbours have to be found one by one, and not their numbers alone. */
+  /** Whether the search must find the neighbours, and not only their number. */
   default boolean needsPairs() {
     return values().stream().anyMatch(value -> value != NeighbourValue.COUNT);
   }
@@ -30,8 +30,8 @@ public sealed interface RowShape extends OptionText.Inlined {
   /**
    * Rows of the k nearest neighbours.
    *
-   * @param k number of neighbours per query
-   * @param values values to write; the support of the kernel is the distance of the farthest
+   * @param values output values; the support of the kernel is the distance of the farthest
+   *     neighbour
    */
   record Nearest(int k, Set<NeighbourValue> values) implements RowShape {
     public Nearest {
@@ -45,11 +45,10 @@ public sealed interface RowShape extends OptionText.Inlined {
   }
 
   /**
-   * Rows of all neighbours within a radius, which are counted before they are found.
+   * Rows of all neighbours within a radius, which are counted in advance.
    *
-   * @param radius search radius of each query
-   * @param symmetric whether a source is a neighbour also where the query lies within its own
-   *     radius
+   * @param symmetric whether a source is also a neighbour if the query lies within the radius of
+   *     the source
    */
   record Within(RadiusChoice radius, boolean symmetric, ListContent content) implements RowShape {
     @Override

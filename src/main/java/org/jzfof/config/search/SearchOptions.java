@@ -5,17 +5,17 @@ import org.jzfof.config.Computer;
 import org.jzfof.config.Execution;
 
 /**
- * Options of a search that all ranks do together.
+ * Options of a collective search of all ranks.
  *
- * @param <S> type of the options themselves
+ * @param <S> type of the options
  */
 public interface SearchOptions<S> {
-  /** All that the ranks must have in common, as lines of text. */
+  /** All options that must be equal on all ranks, one text per option. */
   List<String> commonOptions();
 
-  /** What it runs on, and how. */
+  /** Options of the execution. */
   Execution execution();
 
-  /** The same on another computer. */
-  S on(Computer computer);
+  /** The same options with other hardware. */
+  S withComputer(Computer computer);
 }

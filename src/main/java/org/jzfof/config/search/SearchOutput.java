@@ -6,27 +6,26 @@ import org.jzfof.config.RunOptions;
 import org.jzfof.error.UsageException;
 
 /**
- * Where the result of a search is written.
+ * The output files of a search.
  *
- * @param folder folder that receives the files
- * @param name of the first file, or null for PRODUCT_NNN.hdf5
+ * @param name name of the first file, or null for PRODUCT_NNN.hdf5
  * @param files number of files, at least 1
- * @param overwrite whether files of other programs may be replaced
+ * @param overwrite whether files of another origin may be replaced
  */
 public record SearchOutput(Path folder, String name, int files, boolean overwrite) {
   /**
-   * @throws UsageException if there is to be no file
+   * @throws UsageException if the number of files is below 1
    */
   public SearchOutput {
     RunOptions.requireFiles(files);
   }
 
   /**
-   * The output that a user has named.
+   * Reads the output from the value of an option.
    *
    * @param output path of a file, or of a folder if it exists as one or ends in a slash; null for
    *     the current folder
-   * @throws UsageException if the name is empty, or there is to be no file
+   * @throws UsageException if the name is empty, or the number of files is below 1
    */
   public static SearchOutput of(String output, int files, boolean overwrite) {
     if (output == null) {
@@ -44,9 +43,9 @@ public record SearchOutput(Path folder, String name, int files, boolean overwrit
   }
 
   /**
-   * The first file.
+   * Returns the path of the first file.
    *
-   * @param product first part of the file name where the user gave no name
+   * @param product first part of the file name if the user gave no name
    * @param snapshotNumber NNN, the number or name of the snapshot
    */
   public Path file(String product, String snapshotNumber) {

@@ -4,30 +4,31 @@ import org.jzfof.config.ParticleChoice;
 import org.jzfof.error.UsageException;
 
 /**
- * The queries of a search for neighbours, validated.
+ * The queries of a neighbour search, with the options that depend on them.
  *
- * @param choice particles whose neighbours are searched
- * @param excludeSelf whether a particle is left out of its own neighbours
+ * @param excludeSelf whether the neighbours of a particle exclude the particle itself
  * @param mortonOrder whether rows may follow a space-filling curve instead of the order of the file
  */
 public record SearchQueries(QueryChoice choice, boolean excludeSelf, boolean mortonOrder) {
 
-  /** The same queries, known to be the sources where they are. */
-  SearchQueries among(ParticleChoice sources) {
+  /** The same queries, with {@link QueryChoice#SOURCES} if they are the sources. */
+  SearchQueries normalised(ParticleChoice sources) {
     return new SearchQueries(choice.orSources(sources), excludeSelf, mortonOrder);
   }
 
   /**
-   * @throws UsageException if an option needs queries that are the sources, and they are not
+   * @throws UsageException if an option requires that the queries are the sources, and they are not
    */
   void require() {
-    choice.requireOwn(excludeSelf, "--exclude-self", "");
+    choice.requireSources(excludeSelf, "--exclude-self", "");
     requireOrder(mortonOrder, areSources(), "--queries and --query-types");
   }
 
   /**
-   * @param others names of the options that select other queries
-   * @throws UsageException unless rows can come in this order
+   * @param morton whether the user requests the order of a space-filling curve
+   * @param self whether the queries are the sources
+   * @param others names of the options that select other queries, for the message
+   * @throws UsageException if the order is requested and the queries are not the sources
    */
   public static void requireOrder(boolean morton, boolean self, String others) {
     if (morton && !self) {
@@ -37,7 +38,7 @@ public record SearchQueries(QueryChoice choice, boolean excludeSelf, boolean mor
     }
   }
 
-  /** Whether the queries are the sources themselves. */
+  /** Whether the queries are the sources. */
   public boolean areSources() {
     return choice == QueryChoice.SOURCES;
   }

@@ -12,15 +12,13 @@ import org.jzfof.config.SphereOptions;
 import org.jzfof.error.UsageException;
 
 /**
- * What {@code jzfof so} was asked to do, validated.
+ * Options of {@code jzfof so}, validated.
  *
  * @param catalogue catalogue whose groups give the centres, or a table of centres
- * @param snapshot snapshot whose particles fill the spheres
  * @param types particle types that count, increasing; null for all types present
- * @param linked particle types that make the groups; null for those of the catalogue, or 1 for a
+ * @param linked linked particle types of the groups; null for those of the catalogue, or 1 for a
  *     table of centres
  * @param spheres spheres around each centre, at least one
- * @param profiles shells of the profiles; null without profiles
  */
 public record SphereFileOptions(
     Path catalogue,
@@ -33,7 +31,7 @@ public record SphereFileOptions(
     SearchOutput output,
     Execution execution)
     implements SearchOptions<SphereFileOptions> {
-  /** The limit whose radii are those of profiles. */
+  /** The limit whose radius is the unit of radii in profiles. */
   public static final Overdensity PROFILE_LIMIT = Overdensity.of("--so", "200c");
 
   /**
@@ -51,7 +49,7 @@ public record SphereFileOptions(
     }
   }
 
-  /** All options that the result depends on, as text. */
+  /** All options that change the result, as text. */
   public String resultOptions() {
     return OptionText.ofResult(this);
   }
@@ -62,7 +60,7 @@ public record SphereFileOptions(
   }
 
   @Override
-  public SphereFileOptions on(Computer other) {
+  public SphereFileOptions withComputer(Computer other) {
     return new SphereFileOptions(
         catalogue,
         snapshot,
@@ -72,6 +70,6 @@ public record SphereFileOptions(
         spheres,
         profiles,
         output,
-        execution.on(other));
+        execution.withComputer(other));
   }
 }

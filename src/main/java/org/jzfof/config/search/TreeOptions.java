@@ -5,15 +5,12 @@ import java.util.List;
 import org.jzfof.config.OptionText;
 
 /**
- * What {@code jzfof trees} was asked to do.
+ * Options of {@code jzfof trees}.
  *
  * @param catalogues catalogues in order of time, or folders of catalogues
  * @param links folder of the link files
- * @param folder folder that receives the files
- * @param branches format of the file of main branches
- * @param overwrite whether files of other programs may be replaced
+ * @param overwrite whether files of another origin may be replaced
  * @param commandLine command line as the user typed it; the output files record it
- * @param alsoRead input files that the command line names
  */
 public record TreeOptions(
     List<Path> catalogues,
@@ -30,22 +27,22 @@ public record TreeOptions(
     alsoRead = List.copyOf(alsoRead);
   }
 
-  /** A file of main branches. */
+  /** Formats of the file of main branches. */
   public enum Branches {
     /** No file of main branches. */
     NONE,
     /** A table in HDF5. */
     HDF5,
-    /** Text with commas. */
+    /** Comma-separated text. */
     CSV
   }
 
-  /** All options that the result depends on, as text. */
+  /** All options that change the result, as text. */
   public String resultOptions() {
     return "by=" + by + ", branches=" + branches;
   }
 
-  /** All options that the ranks must have in common, as text. */
+  /** All options that must be equal on all ranks, one text per option. */
   public List<String> commonOptions() {
     return OptionText.parts(this, OptionText.OF_RANK);
   }

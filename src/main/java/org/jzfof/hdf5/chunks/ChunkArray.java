@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 
 /**
  * Lists the chunks of a fixed or extensible array, whose checksums the library verifies. An array
- * has an element for each chunk that may ever be, and leaves out blocks and pages in which none is.
+ * has an element for each possible chunk, but stores no blocks and pages without chunks.
  */
 final class ChunkArray {
   private static final int FILTERED = 1;
@@ -23,10 +23,10 @@ final class ChunkArray {
   }
 
   /**
-   * What an array says of itself.
+   * The format of an array, from its header.
    *
-   * @param offsetBytes width of the index that stands in front of a block
-   * @param pageElements elements of a page; a block of more has pages
+   * @param offsetBytes width of the index before a block, in bytes
+   * @param pageElements elements per page; a block with more elements has pages
    */
   private record Shape(boolean filtered, int elementBytes, int offsetBytes, long pageElements) {
     long pages(long elements) {
@@ -58,9 +58,9 @@ final class ChunkArray {
     boolean filtered = head.get() == FILTERED;
     int elementBytes = head.get() & 0xff;
     int indexBits = head.get() & 0xff;
-    int inIndex = head.get() & 0xff;
-    int leastInBlock = head.get() & 0xff;
-    int leastPointers = head.get() & 0xff;
+    int elementsInIndex = head.get() & 0xff;
+    int minimumElements = head.get() & 0xff;
+    int minimumPointers = head.get() & 0xff;
     Shape shape = new Shape(filtered, elementBytes, (indexBits + 7) / 8, 1L << head.get());
     for (int statistics = 0; statistics < 6; statistics++) {
       file.length(head);
@@ -69,21 +69,21 @@ final class ChunkArray {
     if (indexBlock < 0) {
       return;
     }
-    int groups = 1 + indexBits - log2(leastInBlock);
-    int groupsInIndex = 2 * log2(leastPointers);
-    int pointers = 2 * (leastPointers - 1) + groups - groupsInIndex;
+    int groups = 1 + indexBits - log2(minimumElements);
+    int groupsInIndex = 2 * log2(minimumPointers);
+    int pointers = 2 * (minimumPointers - 1) + groups - groupsInIndex;
     int prefix = 6 + file.addressBytes();
     ByteBuffer block =
         file.read(
             indexBlock,
-            prefix + (long) inIndex * elementBytes + (long) pointers * file.addressBytes(),
+            prefix + (long) elementsInIndex * elementBytes + (long) pointers * file.addressBytes(),
             "EAIB");
     block.position(prefix);
-    elements(block, 0, inIndex, shape);
-    long first = inIndex;
+    elements(block, 0, elementsInIndex, shape);
+    long first = elementsInIndex;
     for (int group = 0; group < groups; group++) {
       long blocks = 1L << group / 2;
-      long elements = (1L << (group + 1) / 2) * leastInBlock;
+      long elements = (1L << (group + 1) / 2) * minimumElements;
       if (group < groupsInIndex) {
         for (long b = 0; b < blocks; b++) {
           dataBlock(file.address(block), first + b * elements, elements, shape, bitmap(0), 0);
@@ -99,7 +99,7 @@ final class ChunkArray {
     return Integer.numberOfTrailingZeros(power);
   }
 
-  /** A block of pointers to blocks of elements. */
+  /** Lists the chunks of a block of pointers to blocks of elements. */
   private void group(long address, long first, long blocks, long elements, Shape shape) {
     if (address < 0) {
       return;
@@ -132,7 +132,14 @@ final class ChunkArray {
     return new byte[Math.toIntExact((pages + 7) / 8)];
   }
 
-  /** The elements of a block, behind its prefix, with or without pages. */
+  /**
+   * Lists the chunks of a block of elements, with or without pages.
+   *
+   * @param prefix length of the block's prefix in bytes
+   * @param first index of the first element in the array
+   * @param written bitmap of the pages that were written
+   * @param firstPage bit of the first page in that bitmap
+   */
   private void block(
       long address,
       long prefix,
@@ -168,7 +175,7 @@ final class ChunkArray {
         skipped = buffer.getInt();
       }
       if (address >= 0) {
-        sink.accept(new Hdf5Chunk(grid.ofArray(first + i), address, bytes, skipped));
+        sink.accept(new Hdf5Chunk(grid.fromArrayIndex(first + i), address, bytes, skipped));
       }
     }
   }

@@ -4,11 +4,10 @@ import java.util.Arrays;
 import org.jzfof.hdf5.library.Hdf5Exception;
 
 /**
- * The grid of chunks that covers a dataset; chunks are numbered with the last dimension fastest.
+ * The grid of chunks that covers a dataset. Chunk numbers increase along the last dimension first.
  *
  * @param dims lengths of the dataset
  * @param maxDims maximum lengths of the dataset, -1 for an unlimited dimension
- * @param chunk lengths of a chunk
  */
 public record ChunkGrid(long[] dims, long[] maxDims, long[] chunk) {
   public ChunkGrid {
@@ -21,7 +20,7 @@ public record ChunkGrid(long[] dims, long[] maxDims, long[] chunk) {
     }
   }
 
-  /** Chunks along a dimension. */
+  /** Number of chunks along a dimension. */
   public long count(int d) {
     return chunks(dims[d], d);
   }
@@ -30,7 +29,7 @@ public record ChunkGrid(long[] dims, long[] maxDims, long[] chunk) {
     return length / chunk[d] + (length % chunk[d] == 0 ? 0 : 1);
   }
 
-  /** All chunks. */
+  /** Number of all chunks. */
   public long count() {
     long n = 1;
     for (int d = 0; d < dims.length; d++) {
@@ -39,7 +38,7 @@ public record ChunkGrid(long[] dims, long[] maxDims, long[] chunk) {
     return n;
   }
 
-  /** Number of the chunk at some place of the grid. */
+  /** Returns the number of a chunk from its indices along the dimensions. */
   long number(long[] indices) {
     long number = 0;
     for (int d = 0; d < dims.length; d++) {
@@ -76,10 +75,10 @@ public record ChunkGrid(long[] dims, long[] maxDims, long[] chunk) {
   }
 
   /**
-   * Number of the chunk that an array has at some index: there the dimension without end goes
-   * slowest, and the others are as long as they may become.
+   * Returns the number of a chunk from its index in an array. There the unlimited dimension varies
+   * slowest, and all other dimensions have their maximum lengths.
    */
-  long ofArray(long index) {
+  long fromArrayIndex(long index) {
     int endless = 0;
     for (int d = 0; d < maxDims.length; d++) {
       if (maxDims[d] < 0) {

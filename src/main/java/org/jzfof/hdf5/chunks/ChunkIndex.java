@@ -15,10 +15,11 @@ import org.jzfof.hdf5.library.Hdf5Id;
 import org.jzfof.hdf5.library.Hdf5Info;
 
 /**
- * All stored chunks of a chunked dataset, read from the file itself: the library tells only the
- * bytes of all together. It believes the index: where that is damaged it reads beyond the memory of
- * a chunk, or takes another's for it. Hence what comes out of here has been verified: each chunk is
- * there once, lies in the file and on no other, and has the size that its filters allow.
+ * All stored chunks of a chunked dataset. This class reads the index without the library, which
+ * reports only the total size of all chunks and trusts the index: with a damaged index the library
+ * reads beyond the memory of a chunk, or returns the values of another chunk. The chunks of this
+ * class are verified: each chunk occurs once, lies in the file, overlaps no other chunk, and has a
+ * size that its filters allow.
  */
 public final class ChunkIndex {
   private static final int CHECKSUM_BYTES = 4;
@@ -36,7 +37,7 @@ public final class ChunkIndex {
   /**
    * Reads the index of an open dataset.
    *
-   * @throws Hdf5Exception if it is damaged
+   * @throws Hdf5Exception if the index is damaged
    */
   public static ChunkIndex of(long dataset, Hdf5Info info) {
     try (MetadataFile file = MetadataFile.of(dataset)) {
@@ -84,7 +85,7 @@ public final class ChunkIndex {
         case SINGLE -> sink.accept(layout.single());
         case IMPLICIT -> {
           for (long i = 0; i < grid.count(); i++) {
-            sink.accept(new Hdf5Chunk(grid.ofArray(i), address + i * bytes, bytes, 0));
+            sink.accept(new Hdf5Chunk(grid.fromArrayIndex(i), address + i * bytes, bytes, 0));
           }
         }
         case FIXED_ARRAY -> new ChunkArray(file, grid, bytes, sink).listFixed(address);
@@ -103,12 +104,12 @@ public final class ChunkIndex {
 
   private static void verify(
       ChunkLayout layout, ChunkGrid grid, List<Hdf5Chunk> chunks, List<Hdf5Info.Filter> filters) {
-    BitSet seen = new BitSet();
+    BitSet found = new BitSet();
     for (Hdf5Chunk c : chunks) {
-      if (seen.get(Math.toIntExact(c.number()))) {
+      if (found.get(Math.toIntExact(c.number()))) {
         throw new Hdf5Exception("row %d begins two chunks".formatted(grid.row(c.number())));
       }
-      seen.set((int) c.number());
+      found.set((int) c.number());
       boolean raw = layout.rawEdges() && grid.overhangs(c.number());
       requireSize(c, grid.row(c.number()), layout.bytes(), raw ? List.of() : filters);
     }
@@ -124,7 +125,10 @@ public final class ChunkIndex {
     chunks.sort(Comparator.comparingLong(Hdf5Chunk::number));
   }
 
-  /** Filters were applied as there are some, and only those that pack leave the size open. */
+  /**
+   * Requires that a chunk has the size that results from its filters. Only a compression filter
+   * leaves the size open.
+   */
   private static void requireSize(
       Hdf5Chunk c, long row, long unpackedBytes, List<Hdf5Info.Filter> filters) {
     long bytes = unpackedBytes;
@@ -147,12 +151,12 @@ public final class ChunkIndex {
     }
   }
 
-  /** How the chunks cover the dataset. */
+  /** The grid of the chunks. */
   ChunkGrid grid() {
     return grid;
   }
 
-  /** The stored chunk of a number, or null where there is none. */
+  /** Returns the stored chunk with a number, or null if it was never written. */
   public Hdf5Chunk find(long number) {
     int low = 0;
     int high = chunks.size();
@@ -167,7 +171,7 @@ public final class ChunkIndex {
     return low < chunks.size() && chunks.get(low).number() == number ? chunks.get(low) : null;
   }
 
-  /** Whether no filter was applied to a chunk because it reaches beyond the dataset. */
+  /** Whether a chunk is stored without filters because it extends beyond the dataset. */
   boolean isRaw(Hdf5Chunk chunk) {
     return rawEdges && grid.overhangs(chunk.number());
   }
@@ -177,7 +181,10 @@ public final class ChunkIndex {
     return grid.row(chunk.number());
   }
 
-  /** The part never written, such as "16 of 32 chunks of 1024 rows"; empty if all was written. */
+  /**
+   * Describes the chunks that were never written, such as "16 of 32 chunks of 1024 rows"; empty if
+   * all chunks were written.
+   */
   public Optional<String> missing() {
     long all = grid.count();
     long missing = all - chunks.size();

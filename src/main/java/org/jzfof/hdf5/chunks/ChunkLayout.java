@@ -4,12 +4,11 @@ import java.nio.ByteBuffer;
 import org.jzfof.hdf5.library.Hdf5Exception;
 
 /**
- * The message on the storage of a chunked dataset in its object header.
+ * The layout message in the object header of a chunked dataset.
  *
  * @param chunk lengths of a chunk in values along each dimension, then bytes of a value
- * @param index kind of the chunk index
  * @param address offset of the index in the file; -1 without an index
- * @param rawEdges whether chunks that reach beyond the dataset are stored without filters
+ * @param rawEdges whether chunks that extend beyond the dataset are stored without filters
  * @param single the only chunk of a dataset without an index
  */
 record ChunkLayout(long[] chunk, Index index, long address, boolean rawEdges, Hdf5Chunk single) {
@@ -19,7 +18,7 @@ record ChunkLayout(long[] chunk, Index index, long address, boolean rawEdges, Hd
   private static final int RAW_EDGES = 1;
   private static final int FILTERED_SINGLE = 2;
 
-  /** The ways to find chunks, in the order of their numbers in the file from 1 on. */
+  /** The kinds of chunk index, in the order of their numbers in the file, which begin at 1. */
   enum Index {
     SINGLE,
     IMPLICIT,
@@ -29,17 +28,17 @@ record ChunkLayout(long[] chunk, Index index, long address, boolean rawEdges, Hd
     TREE_1
   }
 
-  /** Reads it from the object header at an address. */
+  /** Reads the message from the object header at an address. */
   static ChunkLayout read(MetadataFile file, long address) {
     ByteBuffer start = file.read(address, 16);
-    ByteBuffer found =
+    ByteBuffer layout =
         start.get(0) == 1
             ? inOldHeader(file, address, start)
             : inNewHeader(file, address, start.get(5));
-    if (found == null) {
+    if (layout == null) {
       throw new Hdf5Exception("its header has no message on its layout");
     }
-    return parse(file, found);
+    return parse(file, layout);
   }
 
   private static ByteBuffer inOldHeader(MetadataFile file, long address, ByteBuffer start) {
@@ -48,19 +47,20 @@ record ChunkLayout(long[] chunk, Index index, long address, boolean rawEdges, Hd
 
   private static ByteBuffer inOldBlock(MetadataFile file, ByteBuffer block, int depth) {
     requireShallow(depth);
-    ByteBuffer found = null;
-    while (found == null && block.remaining() >= 8) {
+    ByteBuffer layout = null;
+    while (layout == null && block.remaining() >= 8) {
       int type = block.getShort() & 0xffff;
       int length = block.getShort() & 0xffff;
       block.getInt();
       ByteBuffer message = next(block, length);
       if (type == LAYOUT) {
-        found = message;
+        layout = message;
       } else if (type == CONTINUATION) {
-        found = inOldBlock(file, file.read(file.address(message), file.length(message)), depth + 1);
+        layout =
+            inOldBlock(file, file.read(file.address(message), file.length(message)), depth + 1);
       }
     }
-    return found;
+    return layout;
   }
 
   private static ByteBuffer inNewHeader(MetadataFile file, long address, int flags) {
@@ -76,22 +76,22 @@ record ChunkLayout(long[] chunk, Index index, long address, boolean rawEdges, Hd
       MetadataFile file, ByteBuffer block, boolean ordered, int depth) {
     requireShallow(depth);
     int prefix = ordered ? 6 : 4;
-    ByteBuffer found = null;
-    while (found == null && block.remaining() >= prefix) {
+    ByteBuffer layout = null;
+    while (layout == null && block.remaining() >= prefix) {
       int type = block.get() & 0xff;
       int length = block.getShort() & 0xffff;
       block.position(block.position() + prefix - 3);
       ByteBuffer message = next(block, length);
       if (type == LAYOUT) {
-        found = message;
+        layout = message;
       } else if (type == CONTINUATION) {
         ByteBuffer more = file.read(file.address(message), file.length(message), "OCHK");
-        found =
+        layout =
             inNewBlock(
                 file, more.limit(more.limit() - MetadataFile.CHECKSUM_BYTES), ordered, depth + 1);
       }
     }
-    return found;
+    return layout;
   }
 
   private static void requireShallow(int depth) {
@@ -181,7 +181,7 @@ record ChunkLayout(long[] chunk, Index index, long address, boolean rawEdges, Hd
     return chunk[chunk.length - 1];
   }
 
-  /** Bytes of a whole chunk without filters. */
+  /** Bytes of a complete chunk without filters. */
   long bytes() {
     return bytes(chunk);
   }

@@ -4,14 +4,17 @@ import java.io.IOException;
 import org.jzfof.hdf5.filters.ChunkFilters;
 import org.jzfof.hdf5.library.Hdf5Exception;
 
-/** The chunks of a dataset, with their filters undone. */
+/** Reads chunks of a dataset and decodes their filters. */
 public final class ChunkTiles implements AutoCloseable {
   private final DataFile file;
   private final ChunkIndex index;
   private final ChunkFilters filters;
   private final byte[] fill;
 
-  /** New ones for each chunk made a third of the work of a batch that of the garbage collector. */
+  /**
+   * Buffer of the current thread for stored bytes. New buffers for each chunk would cause a third
+   * of the computing time of a batch in the garbage collector.
+   */
   private final ThreadLocal<byte[]> packed = ThreadLocal.withInitial(() -> new byte[0]);
 
   /**
@@ -25,17 +28,17 @@ public final class ChunkTiles implements AutoCloseable {
     this.fill = fill;
   }
 
-  /** How the chunks cover the dataset, which has one or two dimensions. */
+  /** The grid of the chunks, which has one or two dimensions. */
   public ChunkGrid grid() {
     return index.grid();
   }
 
   /**
-   * Reads a chunk; any number of threads at once.
+   * Reads a chunk; several threads may call this method at the same time.
    *
    * @param number index of the chunk in the grid
-   * @param values receives the stored values of a whole chunk; where it reaches beyond the dataset
-   *     they may be anything
+   * @param values array that receives the stored values of a complete chunk; values beyond the
+   *     dataset are undefined
    * @throws IOException if the file cannot be read
    * @throws Hdf5Exception if the chunk is damaged
    */
@@ -48,13 +51,13 @@ public final class ChunkTiles implements AutoCloseable {
       return;
     }
     int skipped = index.isRaw(chunk) ? ChunkFilters.ALL : chunk.skipped();
-    if (chunk.bytes() == values.length && filters.none(skipped)) {
+    if (chunk.bytes() == values.length && filters.areSkipped(skipped)) {
       file.read(chunk.address(), values, values.length);
       return;
     }
     try {
       int length = filters.storedBytes(chunk.bytes(), values.length);
-      byte[] stored = room(length);
+      byte[] stored = buffer(length);
       file.read(chunk.address(), stored, length);
       filters.undo(stored, length, skipped, values);
     } catch (Hdf5Exception e) {
@@ -65,8 +68,8 @@ public final class ChunkTiles implements AutoCloseable {
     }
   }
 
-  /** At least so many bytes of the present thread. */
-  private byte[] room(int length) {
+  /** Returns the buffer of the current thread, with at least the given length. */
+  private byte[] buffer(int length) {
     if (packed.get().length < length) {
       packed.set(new byte[length]);
     }

@@ -7,8 +7,8 @@ import org.jzfof.hdf5.library.Hdf5Exception;
 
 /**
  * Lists the chunks of a version 1 B-tree, which has no checksum. The library finds a chunk by
- * comparing keys on the way down: where they are not in order it would take a stored chunk for one
- * that was never written.
+ * comparisons of keys: if keys are out of order, it would treat a stored chunk as never written.
+ * This class therefore verifies the order of the keys.
  */
 final class ChunkTree {
   private static final String DISORDER = "the index of its chunks is out of order at row %d";
@@ -25,7 +25,7 @@ final class ChunkTree {
     this.sink = sink;
   }
 
-  /** What stands before each child: stored bytes, filters and place of the first chunk below. */
+  /** The key before each child: stored bytes, filters and indices of its first chunk. */
   private record Key(long bytes, int skipped, long[] indices) {
     boolean before(Key other) {
       return Arrays.compare(indices, other.indices) < 0;
@@ -36,7 +36,12 @@ final class ChunkTree {
     node(root, file.read(root, 8).get(5) & 0xff, null, null);
   }
 
-  /** Below a node there are only keys from one (or any) up to another (or any). */
+  /**
+   * Lists the chunks below a node.
+   *
+   * @param from smallest key that may occur below the node, or null for no limit
+   * @param to key that must exceed all keys below the node, or null for no limit
+   */
   private void node(long address, int level, Key from, Key to) {
     int prefix = 8 + 2 * file.addressBytes();
     ByteBuffer head = file.read(address, prefix, "TREE");

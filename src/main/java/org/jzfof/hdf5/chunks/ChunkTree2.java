@@ -21,7 +21,7 @@ final class ChunkTree2 {
   }
 
   /**
-   * What a tree says of its nodes.
+   * The format of the nodes, from the header of the tree.
    *
    * @param countBytes width of the number of records of a node
    * @param totalBytes width of the number of records below a node of some depth; 0 for leaves
@@ -46,22 +46,22 @@ final class ChunkTree2 {
   }
 
   private Shape shape(boolean filtered, long nodeBytes, int recordBytes, int depth) {
-    long most = (nodeBytes - NODE_OVERHEAD) / recordBytes;
-    int countBytes = width(most);
+    long maximum = (nodeBytes - NODE_OVERHEAD) / recordBytes;
+    int countBytes = width(maximum);
     int[] totalBytes = new int[depth + 1];
-    long total = most;
+    long total = maximum;
     for (int d = 1; d <= depth; d++) {
       int pointer = file.addressBytes() + countBytes + totalBytes[d - 1];
-      long here = (nodeBytes - NODE_OVERHEAD - pointer) / (recordBytes + pointer);
-      total = Math.addExact(Math.multiplyExact(here + 1, total), here);
+      long records = (nodeBytes - NODE_OVERHEAD - pointer) / (recordBytes + pointer);
+      total = Math.addExact(Math.multiplyExact(records + 1, total), records);
       totalBytes[d] = width(total);
     }
     return new Shape(filtered, nodeBytes, recordBytes, countBytes, totalBytes);
   }
 
-  /** Bytes that hold all numbers up to some. */
-  private static int width(long most) {
-    return (63 - Long.numberOfLeadingZeros(most)) / 8 + 1;
+  /** Number of bytes for numbers up to a maximum. */
+  private static int width(long maximum) {
+    return (63 - Long.numberOfLeadingZeros(maximum)) / 8 + 1;
   }
 
   private void node(long address, int depth, int records, Shape shape) {

@@ -7,12 +7,14 @@ import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import org.jzfof.hdf5.library.Hdf5Exception;
 
-/** The bytes of an HDF5 file, for any number of threads at once. */
+/** Reads bytes of an HDF5 file; several threads may read at the same time. */
 public record DataFile(FileChannel channel) implements AutoCloseable {
-  /** Bytes that a channel copies into an array at once: they fit into the cache of a core. */
+  /**
+   * Bytes per read into an array: the channel copies them, and they fit into the cache of a core.
+   */
   private static final int PIECE_BYTES = 256 << 10;
 
-  /** The file in which an open dataset is. */
+  /** Opens the file of an open dataset; the caller closes the result. */
   public static DataFile of(long dataset) {
     try {
       return new DataFile(FileChannel.open(MetadataFile.path(dataset), StandardOpenOption.READ));
@@ -24,7 +26,8 @@ public record DataFile(FileChannel channel) implements AutoCloseable {
   /**
    * Reads bytes into the start of an array.
    *
-   * @throws Hdf5Exception if the file ends before
+   * @param position offset of the first byte in the file
+   * @throws Hdf5Exception if the file is too short
    */
   public void read(long position, byte[] target, int length) throws IOException {
     ByteBuffer buffer = ByteBuffer.wrap(target);
@@ -37,7 +40,8 @@ public record DataFile(FileChannel channel) implements AutoCloseable {
   /**
    * Fills a buffer up to its limit.
    *
-   * @throws Hdf5Exception if the file ends before
+   * @param position offset of the first byte in the file
+   * @throws Hdf5Exception if the file is too short
    */
   public void read(long position, ByteBuffer target) throws IOException {
     int first = target.position();

@@ -6,7 +6,7 @@ package org.jzfof.hdf5.chunks;
  * @param number index in the grid of chunks, the last dimension fastest
  * @param address offset of the first byte in the file
  * @param bytes stored size, after all filters
- * @param skipped a bit for each filter of the pipeline that was not applied, the first filter
- *     lowest
+ * @param skipped bits of the filters in the pipeline that were not applied; the lowest bit is that
+ *     of the first filter
  */
 public record Hdf5Chunk(long number, long address, long bytes, int skipped) {}

@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.hdf5.library.Hdf5Id;
 
-/** The bytes of an HDF5 file, for metadata that the library does not hand out. */
+/** Reads metadata of an HDF5 file to which the library gives no access. */
 final class MetadataFile implements AutoCloseable {
   static final int CHECKSUM_BYTES = 4;
 
@@ -31,7 +31,7 @@ final class MetadataFile implements AutoCloseable {
     this.lengthBytes = lengthBytes;
   }
 
-  /** The file in which an open dataset is. */
+  /** Opens the file of an open dataset; the caller closes the result. */
   static MetadataFile of(long dataset) {
     long[] sizes = new long[2];
     long[] userBlock = new long[1];
@@ -48,7 +48,7 @@ final class MetadataFile implements AutoCloseable {
     }
   }
 
-  /** Path of the file in which an open dataset is. */
+  /** Path of the file of an open dataset. */
   static Path path(long dataset) {
     return Path.of(H5.H5Fget_name(dataset));
   }
@@ -57,7 +57,7 @@ final class MetadataFile implements AutoCloseable {
     return addressBytes;
   }
 
-  /** Reads what lies at an address. */
+  /** Reads bytes at an address, which counts from the end of the user block. */
   ByteBuffer read(long address, long length) {
     requireInside(address, length);
     ByteBuffer buffer = ByteBuffer.allocate(Math.toIntExact(length));
@@ -73,7 +73,7 @@ final class MetadataFile implements AutoCloseable {
     return buffer.flip().order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** As {@link #read}, after a check of the four-letter signature. */
+  /** Reads bytes as {@link #read(long, long)}, and verifies and skips their signature. */
   ByteBuffer read(long address, long length, String signature) {
     ByteBuffer buffer = read(address, length);
     requireSignature(buffer, signature);
@@ -88,7 +88,7 @@ final class MetadataFile implements AutoCloseable {
     }
   }
 
-  /** Position in the file of what lies at an address. */
+  /** Converts an address to an offset in the file; the bytes must lie within the file. */
   long position(long address, long length) {
     requireInside(address, length);
     return base + address;
@@ -106,7 +106,7 @@ final class MetadataFile implements AutoCloseable {
             .formatted(Long.toUnsignedString(length), Long.toUnsignedString(address), bytes));
   }
 
-  /** The next address of a buffer; -1 where nothing is stored. */
+  /** The next address of a buffer; -1 for an undefined address. */
   long address(ByteBuffer buffer) {
     long address = number(buffer, addressBytes);
     return address == -1L >>> 64 - 8 * addressBytes ? -1 : address;
@@ -117,7 +117,11 @@ final class MetadataFile implements AutoCloseable {
     return number(buffer, lengthBytes);
   }
 
-  /** The next unsigned number of a buffer; one of 64 bits may come out negative. */
+  /**
+   * The next unsigned number of a buffer; a number of 64 bits may appear negative.
+   *
+   * @param width width of the number in bytes
+   */
   static long number(ByteBuffer buffer, int width) {
     long value = 0;
     for (int i = 0; i < width; i++) {

@@ -1,2 +1,2 @@
-/** Where the chunks of a dataset are in its file, and tiles of rows read from them. */
+/** Reads the chunk index of a dataset, and its chunks, without the library. */
 package org.jzfof.hdf5.chunks;

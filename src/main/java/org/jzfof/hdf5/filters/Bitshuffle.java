@@ -4,12 +4,11 @@ import java.util.Optional;
 import org.jzfof.hdf5.library.Hdf5Exception;
 
 /**
- * The filter bitshuffle: in each block of values all lowest bits of the first bytes stand before
- * all second ones, and so on, eight values to a byte. Values at the end that do not fill a byte
- * stay as they are. Blocks may be packed one by one.
+ * The filter bitshuffle. In each block of values the lowest bits of the first bytes of all values
+ * precede their second bits, and so on, with eight values per byte. Values at the end that do not
+ * fill a byte are unchanged. Blocks may be compressed one by one.
  *
- * @param width bytes of a value
- * @param block number of values of a block that is not packed
+ * @param block number of values per block; used only without a codec
  * @param codec number of the codec of the blocks, see the constants
  */
 record Bitshuffle(int width, int block, int codec) implements Packing {
@@ -18,12 +17,13 @@ record Bitshuffle(int width, int block, int codec) implements Packing {
   private static final int ZSTD = 3;
 
   private static final int DEFAULT_BYTES = 8192;
-  private static final int LEAST_DEFAULT = 128;
+  private static final int MINIMUM_DEFAULT = 128;
 
   /**
-   * That of some parameters: two of the version, bytes of a value, values of a block or 0, codec.
+   * Returns the filter with given parameters.
    *
-   * @return empty for others than are known
+   * @param parameters two numbers of the version, bytes of a value, values per block or 0, codec
+   * @return filter; empty for unknown parameters
    */
   static Optional<Packing> of(int... parameters) {
     int width = parameters[2];
@@ -32,7 +32,7 @@ record Bitshuffle(int width, int block, int codec) implements Packing {
     if (width <= 0 || block < 0 || codec != NONE && codec != LZ4 && codec != ZSTD) {
       return Optional.empty();
     }
-    int usual = Math.max(LEAST_DEFAULT, DEFAULT_BYTES / width / Shuffles.GROUP * Shuffles.GROUP);
+    int usual = Math.max(MINIMUM_DEFAULT, DEFAULT_BYTES / width / Shuffles.GROUP * Shuffles.GROUP);
     return Optional.of(new Bitshuffle(width, block == 0 ? usual : block, codec));
   }
 
@@ -46,7 +46,7 @@ record Bitshuffle(int width, int block, int codec) implements Packing {
     if (length != target.length) {
       throw new Hdf5Exception("it has %d bytes instead of %d".formatted(length, target.length));
     }
-    int shuffledBytes = wholeBytes(target, block * width);
+    int shuffledBytes = shuffledBytes(target, block * width);
     for (int done = 0; done < shuffledBytes; done += block * width) {
       Shuffles.bits(data, done, Math.min(block * width, shuffledBytes - done), width, target, done);
     }
@@ -55,7 +55,7 @@ record Bitshuffle(int width, int block, int codec) implements Packing {
 
   private void unpack(PackedBlocks blocks, byte[] target) {
     int blockLength = blocks.blockBytes(target.length);
-    int shuffledBytes = wholeBytes(target, blockLength);
+    int shuffledBytes = shuffledBytes(target, blockLength);
     byte[] bits = new byte[blockLength];
     for (int done = 0; done < shuffledBytes; done += blockLength) {
       int count = Math.min(blockLength, shuffledBytes - done);
@@ -65,8 +65,8 @@ record Bitshuffle(int width, int block, int codec) implements Packing {
     blocks.rest(target, shuffledBytes, target.length - shuffledBytes);
   }
 
-  /** Bytes of the values whose bits are in another order. */
-  private int wholeBytes(byte[] target, int blockBytes) {
+  /** Number of bytes of the values whose bits are shuffled. */
+  private int shuffledBytes(byte[] target, int blockBytes) {
     if (target.length % width > 0
         || blockBytes % (Shuffles.GROUP * width) > 0 && blockBytes < target.length) {
       throw new Hdf5Exception(

@@ -9,7 +9,7 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.jzfof.hdf5.library.Hdf5Exception;
 
-/** Unpacks some bytes on their own; used by one thread. */
+/** Decompresses a block of bytes; one thread uses an object. */
 @FunctionalInterface
 interface BlockCodec {
   /**
@@ -19,16 +19,16 @@ interface BlockCodec {
    * @param length number of packed bytes
    * @param to offset of the first unpacked byte
    * @param count number of unpacked bytes
-   * @throws Hdf5Exception if they are others
+   * @throws Hdf5Exception if the packed bytes are damaged or give another number of bytes
    */
   void unpack(byte[] data, int from, int length, byte[] target, int to, int count);
 
-  /** LZ4, a block without a frame. */
+  /** LZ4 blocks without a frame. */
   static BlockCodec lz4() {
     return of(new Lz4Decompressor());
   }
 
-  /** Snappy, without a frame. */
+  /** Snappy without a frame. */
   static BlockCodec snappy() {
     return of(new SnappyDecompressor());
   }
@@ -46,7 +46,7 @@ interface BlockCodec {
           throw new Hdf5Exception("it has %d bytes instead of %d".formatted(n, count));
         }
       } catch (MalformedInputException | IndexOutOfBoundsException | IllegalStateException e) {
-        // the decoder for Zstandard throws any of them where tables of a frame make no sense
+        // the Zstandard decoder throws any of them for inconsistent tables of a frame
         throw new Hdf5Exception("it cannot be unpacked (%s)".formatted(e.getMessage()), e);
       }
     };
@@ -54,12 +54,12 @@ interface BlockCodec {
 
   /** Deflate, with the header and the checksum of zlib. */
   static void inflate(byte[] data, int from, int length, byte[] target, int to, int count) {
-    if (!LibDeflate.found() || !LibDeflate.unpack(data, from, length, target, to, count, 1)) {
+    if (!LibDeflate.isAvailable() || !LibDeflate.unpack(data, from, length, target, to, count, 1)) {
       inflateByJdk(data, from, length, target, to, count);
     }
   }
 
-  /** The same by the JDK, which tells what is wrong with damaged bytes. */
+  /** Deflate by the JDK, which reports the fault of damaged bytes. */
   static void inflateByJdk(byte[] data, int from, int length, byte[] target, int to, int count) {
     Inflater inflater = new Inflater();
     try {
@@ -70,7 +70,7 @@ interface BlockCodec {
         n = inflater.inflate(target, to + done, count - done);
         done += n;
       }
-      int more = inflater.inflate(new byte[1]); // looks at the checksum behind the values
+      int more = inflater.inflate(new byte[1]); // verifies the checksum after the values
       if (done < count || more > 0 || !inflater.finished()) {
         throw new Hdf5Exception("it is not %d bytes that deflate has packed".formatted(count));
       }

@@ -5,11 +5,12 @@ import java.nio.ByteOrder;
 import org.jzfof.hdf5.library.Hdf5Exception;
 
 /**
- * The format of Blosc 1. A header of 16 bytes: version, version of the codec, flags, bytes of a
- * value, then in 32 bits each, lowest byte first, the numbers of unpacked bytes, of those of a
- * block, and of all packed ones. The place of each block follows, then the blocks. A block is one
- * piece, or has one for each byte of a value: the number of its packed bytes and these, or as many
- * as they are if it could not be packed. The bytes or bits of each block may be shuffled.
+ * The format of Blosc 1. The header has 16 bytes: version, version of the codec, flags, bytes of a
+ * value, then three numbers of 32 bits, lowest byte first: the unpacked size, the size of a block,
+ * and the packed size. The offsets of all blocks follow, then the blocks. A block consists of one
+ * piece, or of one piece per byte of a value. A piece is the number of its packed bytes and these
+ * bytes; a piece that could not be compressed has as many packed as unpacked bytes. The bytes or
+ * bits of each block may be shuffled.
  */
 final class Blosc {
   private static final int VERSION = 2;
@@ -20,13 +21,14 @@ final class Blosc {
   private static final int COPIED = 2;
   private static final int BITS_SHUFFLED = 4;
   private static final int RESERVED = 8;
-  private static final int WHOLE = 16;
+  private static final int UNDIVIDED = 16;
   private static final int CODEC_SHIFT = 5;
 
-  /** Values with more bytes are not in pieces, nor are blocks of fewer values. */
-  private static final int MOST_PIECES = 16;
+  /** Blocks are divided into pieces only for values of at most this many bytes. */
+  private static final int MAXIMUM_PIECES = 16;
 
-  private static final int LEAST_VALUES = 128;
+  /** Blocks are divided into pieces only if they have at least this many values. */
+  private static final int MINIMUM_VALUES = 128;
 
   private final byte[] data;
   private final ByteBuffer in;
@@ -58,7 +60,7 @@ final class Blosc {
     this.codec = codec((flags & 0xff) >> CODEC_SHIFT);
   }
 
-  /** As {@link Packing#unpack}. */
+  /** Unpacks a chunk, as {@link Packing#unpack}. */
   static void unpack(byte[] data, int length, byte[] target) {
     Blosc chunk = new Blosc(data, length, target.length);
     if ((chunk.flags & COPIED) != 0) {
@@ -83,9 +85,9 @@ final class Blosc {
   private void unpack(byte[] target) {
     int blockLength = Math.min(blockBytes, target.length);
     byte[] shuffled = shuffles(blockLength) ? new byte[blockLength] : target;
-    for (int done = 0, place = HEADER; done < target.length; done += blockLength, place += INT) {
+    for (int done = 0, entry = HEADER; done < target.length; done += blockLength, entry += INT) {
       int count = Math.min(blockLength, target.length - done);
-      int at = place(place);
+      int at = number(entry);
       if (shuffled == target) {
         unpackBlock(at, target, done, count);
       } else {
@@ -106,22 +108,22 @@ final class Blosc {
       return;
     }
     int values = count / width;
-    int bits = values % Shuffles.GROUP == 0 ? values * width : 0; // others stay as they are
+    int bits = values % Shuffles.GROUP == 0 ? values * width : 0; // all other blocks are unchanged
     Shuffles.bits(shuffled, 0, bits, width, target, to);
     System.arraycopy(shuffled, bits, target, to + bits, count - bits);
   }
 
   private void unpackBlock(int from, byte[] target, int to, int count) {
     boolean inPieces =
-        (flags & WHOLE) == 0
-            && width <= MOST_PIECES
-            && count / width >= LEAST_VALUES
+        (flags & UNDIVIDED) == 0
+            && width <= MAXIMUM_PIECES
+            && count / width >= MINIMUM_VALUES
             && count == blockBytes;
     int pieces = inPieces ? width : 1;
     int each = count / pieces;
     int at = from;
     for (int i = 0; i < pieces; i++) {
-      int bytes = place(at);
+      int bytes = number(at);
       at += INT;
       require(at, bytes);
       if (bytes == each) {
@@ -133,8 +135,8 @@ final class Blosc {
     }
   }
 
-  /** A number of 32 bits. */
-  private int place(int at) {
+  /** Reads a number of 32 bits. */
+  private int number(int at) {
     require(at, INT);
     return in.getInt(at);
   }

@@ -3,19 +3,20 @@ package org.jzfof.hdf5.filters;
 import org.jzfof.hdf5.library.Hdf5Exception;
 
 /**
- * The format of BloscLZ, Blosc's own codec. A byte below 32 (of the first byte the lower five bits)
- * stands before one more bytes than it says, to be taken as they are; any other has in its upper
- * three bits how many bytes, less two, are repeated (seven: so many and those that the bytes after
- * it say, up to one that is not 255), and in the lower five and the next byte how far back, less
- * one, they begin. If all of these bits are set, the distance beyond 8191 follows in two bytes, the
- * higher first.
+ * The format of BloscLZ, the default codec of Blosc. The data are a sequence of control bytes with
+ * their operands; of the first control byte only the lower five bits count. A control byte c below
+ * 32 precedes c + 1 literal bytes. Any other control byte repeats earlier bytes. Its upper three
+ * bits are the number of bytes minus 2; if they are 7, the following bytes are added, up to and
+ * including the first that is not 255. Its lower five bits and the next byte are the distance minus
+ * 1; if all of these bits are set, two further bytes, the higher first, are the distance beyond
+ * 8191.
  */
 final class BloscLz {
   private static final int LITERALS = 32;
   private static final int LONG = 7;
   private static final int FULL = 255;
 
-  /** Farther distances are given in two bytes. */
+  /** Longer distances have two additional bytes. */
   private static final int NEAR = (31 << 8) + FULL;
 
   private final byte[] data;
@@ -28,7 +29,7 @@ final class BloscLz {
     this.end = from + length;
   }
 
-  /** As {@link BlockCodec#unpack}. */
+  /** Unpacks a block, as {@link BlockCodec#unpack}. */
   static void unpack(byte[] data, int from, int length, byte[] target, int to, int count) {
     new BloscLz(data, from, length).unpack(target, to, to + count);
   }
@@ -48,7 +49,7 @@ final class BloscLz {
         bytes = repeated(control);
         int from = out - distance(control);
         require(from >= first && bytes <= last - out);
-        for (int stop = out + bytes; out < stop; ) { // it may repeat what it has just written
+        for (int stop = out + bytes; out < stop; ) { // source and target may overlap
           target[out++] = target[from++];
         }
       }

@@ -8,16 +8,16 @@ import java.util.Optional;
 import org.jzfof.hdf5.library.Hdf5Exception;
 
 /**
- * The filters of a dataset whose chunks can be unpacked without the library: shuffle, the Fletcher
- * checksum and one that packs, in any order.
+ * The filters of a dataset whose chunks can be decoded without the library: shuffle, the Fletcher
+ * checksum and one compression filter, in any order.
  *
  * @param steps filters in the order in which they were applied
  */
 public record ChunkFilters(List<Step> steps) {
-  /** Says of a chunk that no filter was applied. */
+  /** Bits of all filters, for a chunk to which no filter was applied. */
   public static final int ALL = -1;
 
-  private static final int MOST_PARAMETERS = 8;
+  private static final int MAXIMUM_PARAMETERS = 8;
 
   /**
    * One filter.
@@ -28,14 +28,14 @@ public record ChunkFilters(List<Step> steps) {
    */
   record Step(int id, int width, Optional<Packing> packing) {}
 
-  /** Those of a dataset; empty where the library is needed for them. */
+  /** Returns the filters of a dataset; empty if only the library can decode them. */
   public static Optional<ChunkFilters> of(long creationProperties) {
     List<Step> steps = new ArrayList<>();
     int packed = 0;
     int n = H5.H5Pget_nfilters(creationProperties);
     for (int i = 0; i < n; i++) {
-      int[] parameters = new int[MOST_PARAMETERS];
-      long[] count = {MOST_PARAMETERS};
+      int[] parameters = new int[MAXIMUM_PARAMETERS];
+      long[] count = {MAXIMUM_PARAMETERS};
       int id =
           H5.H5Pget_filter(
               creationProperties, i, new int[1], count, parameters, 1, new String[1], new int[1]);
@@ -47,7 +47,7 @@ public record ChunkFilters(List<Step> steps) {
       }
       steps.add(new Step(id, parameters[0], packing));
     }
-    // of two that pack, the bytes between them are not known
+    // the number of bytes between two compression filters is unknown
     return packed <= 1 && n < Integer.SIZE
         ? Optional.of(new ChunkFilters(List.copyOf(steps)))
         : Optional.empty();
@@ -57,8 +57,12 @@ public record ChunkFilters(List<Step> steps) {
     return (skipped >>> i & 1) == 0;
   }
 
-  /** Whether a chunk is stored as it is. */
-  public boolean none(int skipped) {
+  /**
+   * Whether no filter was applied to a chunk.
+   *
+   * @param skipped bits of the filters that were not applied
+   */
+  public boolean areSkipped(int skipped) {
     for (int i = 0; i < steps.size(); i++) {
       if (applied(i, skipped)) {
         return false;
@@ -68,9 +72,9 @@ public record ChunkFilters(List<Step> steps) {
   }
 
   /**
-   * Bytes of a stored chunk, to be believed.
+   * Returns the stored size of a chunk, after a check that protects against damaged sizes.
    *
-   * @throws Hdf5Exception if they are more than its values can give
+   * @throws Hdf5Exception if the size is larger than any filter can produce
    */
   public int storedBytes(long bytes, int unpackedBytes) {
     if (bytes > 2L * unpackedBytes + (1 << 10)) {
@@ -85,7 +89,7 @@ public record ChunkFilters(List<Step> steps) {
    *
    * @param stored array that starts with the stored chunk
    * @param bytes number of stored bytes
-   * @param skipped a bit for each filter that was not applied
+   * @param skipped bits of the filters that were not applied
    * @param values array that receives the chunk; its length is the unpacked size
    * @throws Hdf5Exception if the chunk is damaged
    */
@@ -101,12 +105,12 @@ public record ChunkFilters(List<Step> steps) {
         length -= Fletcher32.BYTES;
         Fletcher32.require(data, length);
       } else if (step.id == HDF5Constants.H5Z_FILTER_SHUFFLE) {
-        byte[] target = room(i, skipped, length, values);
+        byte[] target = target(i, skipped, length, values);
         Shuffles.bytes(data, 0, length, step.width, target, 0);
         data = target;
       } else {
         int width = shuffled(i - 1, skipped) ? steps.get(--i).width : 1;
-        byte[] target = room(i, skipped, lengthBefore(i, skipped, values.length), values);
+        byte[] target = target(i, skipped, lengthBefore(i, skipped, values.length), values);
         step.packing.orElseThrow().unpackShuffled(data, length, width, target);
         data = target;
         length = target.length;
@@ -126,7 +130,7 @@ public record ChunkFilters(List<Step> steps) {
         && steps.get(filter).id == HDF5Constants.H5Z_FILTER_SHUFFLE;
   }
 
-  /** Bytes that a filter was given. */
+  /** Number of bytes before a filter was applied. */
   private int lengthBefore(int filter, int skipped, int unpackedBytes) {
     int length = unpackedBytes;
     for (int i = 0; i < filter; i++) {
@@ -136,8 +140,8 @@ public record ChunkFilters(List<Step> steps) {
     return length;
   }
 
-  /** The values themselves, once nothing is left to be undone. */
-  private byte[] room(int filter, int skipped, int length, byte[] values) {
+  /** Returns the target array for the last filter to decode, and a new array for other filters. */
+  private byte[] target(int filter, int skipped, int length, byte[] values) {
     boolean last = true;
     for (int i = 0; i < filter; i++) {
       last &= !applied(i, skipped);

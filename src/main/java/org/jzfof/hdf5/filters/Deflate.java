@@ -1,6 +1,6 @@
 package org.jzfof.hdf5.filters;
 
-/** Deflate; where libdeflate undoes it, it puts shuffled values back in the same call. */
+/** The filter deflate. If libdeflate is available, it also restores shuffled values. */
 final class Deflate implements Packing {
   @Override
   public void unpack(byte[] data, int length, byte[] target) {
@@ -9,7 +9,7 @@ final class Deflate implements Packing {
 
   @Override
   public void unpackShuffled(byte[] data, int length, int width, byte[] target) {
-    if (!LibDeflate.found()
+    if (!LibDeflate.isAvailable()
         || !LibDeflate.unpack(data, 0, length, target, 0, target.length, width)) {
       Packing.super.unpackShuffled(data, length, width, target);
     }

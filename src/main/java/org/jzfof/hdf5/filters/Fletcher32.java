@@ -2,19 +2,20 @@ package org.jzfof.hdf5.filters;
 
 import org.jzfof.hdf5.library.Hdf5Exception;
 
-/** The checksum behind a chunk, of its bytes in big-endian pairs. */
+/** The checksum after the bytes of a chunk, computed from big-endian pairs of bytes. */
 final class Fletcher32 {
   static final int BYTES = 4;
 
-  /** So many sums of 16 bits fit into 32. */
+  /** Number of pairs whose sums cannot overflow 32 bits. */
   private static final int PAIRS = 360;
 
   private Fletcher32() {}
 
   /**
-   * Looks at the checksum that stands behind some bytes.
+   * Verifies the checksum after the bytes of a chunk.
    *
-   * @throws Hdf5Exception if it is not theirs
+   * @param length number of bytes before the checksum
+   * @throws Hdf5Exception if the checksum is missing or wrong
    */
   static void require(byte[] data, int length) {
     if (length < 0) {

@@ -1,11 +1,11 @@
 package org.jzfof.hdf5.filters;
 
 /**
- * Deflate by libdeflate, which takes half the time of the JDK's: where the system has it, and this
- * program was built with its native library.
+ * Deflate by libdeflate, in half the time of the JDK. It is available if the system has libdeflate,
+ * and this program was built with its native library.
  */
 public final class LibDeflate {
-  private static final boolean FOUND = find();
+  private static final boolean AVAILABLE = find();
 
   private LibDeflate() {}
 
@@ -18,20 +18,20 @@ public final class LibDeflate {
     }
   }
 
-  /** Whether it is there. */
-  public static boolean found() {
-    return FOUND;
+  /** Whether libdeflate is available. */
+  public static boolean isAvailable() {
+    return AVAILABLE;
   }
 
   private static native boolean isFound();
 
   /**
-   * Unpacks bytes with the header and the checksum of zlib; only where it is there.
+   * Unpacks bytes with the header and the checksum of zlib; requires {@link #isAvailable}.
    *
-   * @param width of values whose bytes were shuffled before, which are put back as by {@link
-   *     Shuffles#bytes}; 1 for none
-   * @return whether they are exactly {@code count}, and undamaged; false as well where there is no
-   *     memory for them beside the heap
+   * @param width bytes of a value whose bytes were shuffled, and are restored as by {@link
+   *     Shuffles#bytes}; 1 for no shuffle
+   * @return whether the result has exactly {@code count} undamaged bytes; false also if memory
+   *     outside the heap is exhausted
    */
   static native boolean unpack(
       byte[] data, int from, int length, byte[] target, int to, int count, int width);

@@ -3,10 +3,10 @@ package org.jzfof.hdf5.filters;
 import org.jzfof.hdf5.library.Hdf5Exception;
 
 /**
- * The format of LibLZF, by which h5py's filter packs. A byte below 32 stands before one more bytes
- * than it says, to be taken as they are; any other has in its upper three bits how many bytes, less
- * two, are repeated (seven: so many and those that the next byte says), and in the lower five and
- * the byte after that how far back, less one, they begin.
+ * The format of LibLZF, which h5py's filter uses. The data are a sequence of control bytes with
+ * their operands. A control byte c below 32 precedes c + 1 literal bytes. Any other control byte
+ * repeats earlier bytes. Its upper three bits are the number of bytes minus 2; if they are 7, the
+ * next byte is added. Its lower five bits and the following byte are the distance minus 1.
  */
 final class Lzf {
   private static final int LITERALS = 32;
@@ -14,7 +14,7 @@ final class Lzf {
 
   private Lzf() {}
 
-  /** As {@link Packing#unpack}. */
+  /** Unpacks a chunk, as {@link Packing#unpack}. */
   static void unpack(byte[] data, int length, byte[] target) {
     int in = 0;
     int out = 0;
@@ -35,7 +35,7 @@ final class Lzf {
         count += 2;
         int from = out - ((control & 31) << 8) - (data[in++] & 0xff) - 1;
         require(from >= 0 && out + count <= target.length, in);
-        for (int end = out + count; out < end; ) { // it may repeat what it has just written
+        for (int end = out + count; out < end; ) { // source and target may overlap
           target[out++] = target[from++];
         }
       }

@@ -5,9 +5,10 @@ import java.nio.ByteBuffer;
 import org.jzfof.hdf5.library.Hdf5Exception;
 
 /**
- * The bytes of a chunk in blocks that were packed one by one, as the filters LZ4 and bitshuffle
- * write them: the number of unpacked bytes (64 bits) and that of a block (32 bits), then each block
- * behind the number of its packed bytes (32 bits); all with the highest byte first.
+ * The bytes of a chunk in blocks that were compressed one by one, in the format of the filters LZ4
+ * and bitshuffle: the unpacked size (64 bits) and the size of a block (32 bits), then for each
+ * block the number of its packed bytes (32 bits) and these bytes. All numbers have the highest byte
+ * first.
  */
 final class PackedBlocks {
   private final BlockCodec codec;
@@ -20,7 +21,7 @@ final class PackedBlocks {
     this.in = ByteBuffer.wrap(data, 0, length);
   }
 
-  /** Unpacks the filter LZ4. A block that could not be packed is stored as it is. */
+  /** Unpacks the filter LZ4. A block that could not be compressed is stored unchanged. */
   static void unpackLz4(byte[] data, int length, byte[] target) {
     PackedBlocks blocks = new PackedBlocks(BlockCodec.lz4(), data, length);
     int blockLength = blocks.blockBytes(target.length);
@@ -37,10 +38,10 @@ final class PackedBlocks {
   }
 
   /**
-   * Reads the start of the chunk.
+   * Reads the header of the chunk.
    *
    * @param unpackedBytes unpacked size of all blocks
-   * @return unpacked bytes of each block but the last
+   * @return unpacked size of each block except the last
    */
   int blockBytes(int unpackedBytes) {
     try {
@@ -80,7 +81,7 @@ final class PackedBlocks {
     }
   }
 
-  /** Takes bytes behind the blocks as they are. */
+  /** Copies unpacked bytes after the blocks to the target; they must end the chunk. */
   void rest(byte[] target, int to, int count) {
     if (in.remaining() < count) {
       throw cut(null);

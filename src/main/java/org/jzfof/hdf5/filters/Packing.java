@@ -5,10 +5,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jzfof.hdf5.library.Hdf5Exception;
 
-/** Undoes a filter that packs the bytes of a chunk; any number of threads at once. */
+/** Decodes a compression filter; several threads may use an object at the same time. */
 @FunctionalInterface
 public interface Packing {
-  /** Numbers of the filters, as registered with The HDF Group. */
+  /** Number of the filter deflate; all numbers are registered with The HDF Group. */
   int DEFLATE = 1;
 
   int LZF = 32000;
@@ -17,7 +17,7 @@ public interface Packing {
   int BITSHUFFLE = 32008;
   int ZSTD = 32015;
 
-  /** All of them. */
+  /** Numbers of all compression filters that this package decodes. */
   Set<Integer> FILTERS = Set.of(DEFLATE, LZF, BLOSC, LZ4, BITSHUFFLE, ZSTD);
 
   /**
@@ -26,12 +26,12 @@ public interface Packing {
    * @param data array that starts with the packed bytes
    * @param length number of packed bytes
    * @param target array that the unpacked bytes fill exactly
-   * @throws Hdf5Exception if they are damaged
+   * @throws Hdf5Exception if the packed bytes are damaged
    */
   void unpack(byte[] data, int length, byte[] target);
 
   /**
-   * Unpacks a chunk whose values may have been shuffled before they were packed.
+   * Unpacks a chunk whose values may have been shuffled before the compression.
    *
    * @param width bytes of a value if the bytes were shuffled, otherwise 1
    */
@@ -46,10 +46,11 @@ public interface Packing {
   }
 
   /**
-   * That of a filter.
+   * Returns the decoder of a filter.
    *
+   * @param filter registered number of the filter
    * @param parameters parameters of the filter, at least eight, padded with zeros
-   * @return empty for other filters, and other parameters than are known
+   * @return decoder; empty for unknown filters and parameters
    */
   static Optional<Packing> of(int filter, int... parameters) {
     return switch (filter) {

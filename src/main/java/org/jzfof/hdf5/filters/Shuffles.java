@@ -1,18 +1,18 @@
 package org.jzfof.hdf5.filters;
 
-/** Orders of bytes and bits that pack better, put back. */
+/** Restores shuffled bytes and bits; shuffled values compress better. */
 final class Shuffles {
-  /** Values whose bits share a byte. */
+  /** Number of values whose bits share a byte. */
   static final int GROUP = 8;
 
   private Shuffles() {}
 
   /**
-   * Puts the bytes of values back, of which all first ones stand before all second ones. Bytes at
-   * the end that do not fill a value stay as they are.
+   * Restores shuffled bytes. In the data the first bytes of all values precede their second bytes,
+   * and so on. Bytes at the end that do not fill a value are unchanged.
    *
    * @param from offset of the first byte in the data
-   * @param length in bytes
+   * @param length length of the data in bytes
    * @param width bytes of a value
    * @param to offset of the first byte in the target
    */
@@ -32,11 +32,11 @@ final class Shuffles {
   }
 
   /**
-   * Puts the bits of values back, of which all lowest ones of the first bytes stand before all
-   * second ones, and so on, eight values to a byte.
+   * Restores shuffled bits. In the data the lowest bits of the first bytes of all values precede
+   * their second bits, and so on, with eight values per byte.
    *
    * @param from offset of the first byte in the data
-   * @param length in bytes, of a multiple of eight values
+   * @param length length of the data in bytes, a multiple of eight values
    * @param width bytes of a value
    * @param to offset of the first byte in the target
    */
@@ -56,7 +56,7 @@ final class Shuffles {
     }
   }
 
-  /** Eight rows of eight bits become columns (Warren, Hacker's Delight, section 7-3). */
+  /** Transposes a matrix of eight times eight bits (Warren, Hacker's Delight, section 7-3). */
   private static long transpose(long rows) {
     long x = rows;
     long t = (x ^ x >>> 7) & 0x00AA00AA00AA00AAL;

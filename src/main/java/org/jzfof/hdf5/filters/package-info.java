@@ -1,2 +1,2 @@
-/** Filters of chunks, unpacked without the library. */
+/** Decodes the filters of chunks without the library. */
 package org.jzfof.hdf5.filters;

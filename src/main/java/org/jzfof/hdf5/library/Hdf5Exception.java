@@ -6,19 +6,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A call of the HDF5 library that failed. The message is a short cause without the file's name,
- * such as "No such file or directory", "not an HDF5 file" or "truncated file"; callers add what
- * they did.
+ * A failure of the HDF5 library or of a read without it. The message is a short cause without the
+ * file's name, such as "No such file or directory", "not an HDF5 file" or "truncated file". Callers
+ * add the failed operation.
  */
 public final class Hdf5Exception extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** The variable that names the folder of external files. */
+  /** The environment variable that names the folder of external files. */
   public static final String EXTERNAL_PREFIX = "HDF5_EXTFILE_PREFIX";
 
   public static final String NOT_REGULAR = "it is not a regular file";
 
-  /** A name that cannot be passed on. */
+  /** Message about a file name that the library cannot receive. */
   public static final String NAME = "its name is not valid UTF-8, or has characters beyond U+FFFF";
 
   private static final Pattern SYSTEM_ERROR =
@@ -44,8 +44,8 @@ public final class Hdf5Exception extends RuntimeException {
   }
 
   /**
-   * What a user can do about it, to be put behind the message: ": ..." or nothing where the message
-   * says it.
+   * Returns the remedy for users, as text after the message: ": ...", or "" if the message contains
+   * it.
    *
    * @param format expected file format, for the message about a file that is not HDF5
    */

@@ -4,11 +4,7 @@ import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
 import java.util.function.LongToIntFunction;
 
-/**
- * An id of the C library with the call that gives it back.
- *
- * @param closer call that closes the identifier
- */
+/** An identifier of the C library, with the call that closes it. */
 public record Hdf5Id(long value, LongToIntFunction closer) implements AutoCloseable {
   public static Hdf5Id attribute(long id) {
     return new Hdf5Id(id, H5::H5Aclose);
@@ -40,10 +36,8 @@ public record Hdf5Id(long value, LongToIntFunction closer) implements AutoClosea
   }
 
   /**
-   * The dataspace in memory of some rows of a dataset: of their shape, because the library copies
-   * chunks value by value to a space of another.
-   *
-   * @param selected dataspace of the dataset
+   * The dataspace in memory for rows of a dataset. It has the shape of the rows, because the
+   * library copies chunks value by value to a space of another shape.
    */
   public static Hdf5Id rowsInMemory(Hdf5Id selected, long rows) {
     long[] dims = Hdf5Info.dims(selected.value());
@@ -51,7 +45,7 @@ public record Hdf5Id(long value, LongToIntFunction closer) implements AutoClosea
     return space(H5.H5Screate_simple(dims.length, dims, null));
   }
 
-  /** The dataspace of a dataset with some consecutive rows selected. */
+  /** The dataspace of a dataset with a selection of consecutive rows. */
   public static Hdf5Id rowsOf(long dataset, long row, long rows) {
     Hdf5Id space = space(H5.H5Dget_space(dataset));
     try {

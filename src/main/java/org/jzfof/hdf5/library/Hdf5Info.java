@@ -12,7 +12,6 @@ import java.util.Locale;
  *
  * @param bytes stored bytes per value
  * @param signed whether stored integers have a sign; true for floats
- * @param littleEndian stored byte order
  * @param dims lengths of the dimensions; empty for a scalar
  * @param filters compression and checksum filters in order; empty for attributes
  */

@@ -21,7 +21,7 @@ public enum Hdf5Type {
   INT64(HDF5Constants.H5T_STD_I64LE),
   /** Unsigned, 64 bits. */
   UINT64(HDF5Constants.H5T_STD_U64LE),
-  /** Unsigned, 128 bits; written from bytes. */
+  /** Unsigned, 128 bits; values are written as bytes. */
   UINT128(HDF5Constants.H5T_STD_U64LE);
 
   private final long base;

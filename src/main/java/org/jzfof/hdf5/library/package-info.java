@@ -1,2 +1,2 @@
-/** What every call of the HDF5 library needs: identifiers, types, shapes of datasets and errors. */
+/** Identifiers, types, shapes of datasets and errors for all calls of the HDF5 library. */
 package org.jzfof.hdf5.library;

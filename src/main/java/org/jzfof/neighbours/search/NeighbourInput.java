@@ -111,7 +111,7 @@ public record NeighbourInput(
     List<String> warnings = new ArrayList<>(checked.unwritten);
     BoxFinder.warning(snapshot, particles).ifPresent(warnings::add);
     warnings.addAll(snapshot.notes().ofFiles());
-    warnings.addAll(snapshot.miscounted(types));
+    warnings.addAll(snapshot.countWarnings(types));
     if (columns.contains(ParticleColumn.MASSES)) {
       for (int type : types) {
         snapshot.massesBesideTable(type).ifPresent(warnings::add);
@@ -190,7 +190,7 @@ public record NeighbourInput(
   /** The same sources with other queries. */
   private NeighbourInput withQueries(
       Snapshot sourceSnapshot, ParticleChoice particles, QueryChoice choice, Communicator comm) {
-    if (choice.file() != null && PositionFile.isNamedBy(choice.file())) {
+    if (choice.file() != null && PositionFile.isPositionFile(choice.file())) {
       requireNoTypes(choice);
       PositionSource positions = PositionFile.open(choice.file());
       String print = SnapshotFingerprint.of(positions);

@@ -72,7 +72,7 @@ public record SphereSearch(
           "--so measures distances across the box, but distant particles make its coordinates coarse, so that empty regions are cut out: remove the distant particles, or leave --so out");
     }
     double omega = expansion.omegaMatter();
-    double mean = expansion.mean();
+    double mean = expansion.meanDensity();
     List<Overdensity> limits =
         options.limits().stream()
             .sorted(Comparator.comparingDouble(limit -> limit.overMean(omega)))
@@ -91,8 +91,9 @@ public record SphereSearch(
               warnings);
     }
     return new SphereSearch(
-        options.as(limits, softening),
-        new SphereProblem(density, expansion.criticalToday(), options.crossing(), options.flags()),
+        options.measured(limits, softening),
+        new SphereProblem(
+            density, expansion.criticalDensityToday(), options.crossing(), options.flags()),
         InsideTypes.of(options, header, linked),
         new CosmologyFactors(
             Cosmology.gravity(header.units()),

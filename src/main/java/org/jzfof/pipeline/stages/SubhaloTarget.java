@@ -80,7 +80,7 @@ public record SubhaloTarget(
             "subhaloes",
             warnings);
     return new SubhaloTarget(
-        options.with(softening),
+        options.withSoftening(softening),
         new SubhaloPhysics(
             Softening.plummer(softening),
             gravity / header.scaleFactor(),

@@ -11,25 +11,26 @@ import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
- * The mass of all particles of a periodic box over that of the mean density of matter: 1 where
- * units, cosmology and masses are what they are taken for.
+ * The ratio of the mass of all particles in a periodic box to the mass of the box at the mean
+ * density of matter. The ratio is 1 if units, cosmology and masses are interpreted correctly.
  */
 public record BoxMass(Snapshot snapshot, Box box) {
   private static final double TOLERANCE = 0.03;
 
-  /** How near a ratio must be to a number that explains it. */
+  /** Maximum relative difference between a ratio and a number that explains it. */
   private static final double NEAR = 0.01;
 
   private static final int[] BARYONS = {0, 4, 5};
 
   /**
-   * A number that a ratio may be, and what it then comes from.
+   * An explanation of a ratio other than 1.
    *
-   * @param cause description of the cause
+   * @param ratio ratio that the cause produces
+   * @param name ratio in words, for messages
    */
   private record Explanation(double ratio, String name, String cause) {}
 
-  /** The mass of matter at the mean density; NaN where it is not known, and in an open box. */
+  /** The mass of the box at the mean density of matter; NaN if unknown, and for an open box. */
   public double expected() {
     SnapshotHeader header = snapshot.header();
     if (!box.periodic() || header.expansion().obstacle().isPresent()) {
@@ -39,13 +40,13 @@ public record BoxMass(Snapshot snapshot, Box box) {
     for (double side : box.size()) {
       volume *= side;
     }
-    double mass = header.expansion().mean() * volume;
+    double mass = header.expansion().meanDensity() * volume;
     return mass > 0 && mass < Double.POSITIVE_INFINITY ? mass : Double.NaN;
   }
 
   /**
-   * The share of matter in the types that were read: all of it, without the baryons where they are
-   * not among them; NaN where it is not known.
+   * The expected share of all matter in the types that were read: 1, or less without baryons; NaN
+   * if unknown.
    *
    * @param read flags by type: whether the masses of the type are known
    */
@@ -81,17 +82,18 @@ public record BoxMass(Snapshot snapshot, Box box) {
     return false;
   }
 
-  /** A sentence on a ratio that is far from 1; empty where it is near, or not known. */
+  /** A warning about a ratio far from 1; empty for a ratio near 1 and for NaN. */
   public Optional<String> warning(double ratio) {
     Cosmology cosmology = snapshot.header().cosmology();
     double neutrinos = cosmology.additions().neutrinos() / cosmology.omegaMatter();
-    if (!(Math.abs(ratio - 1) > TOLERANCE) || isNear(ratio, 1 - neutrinos)) { // or no particles
+    if (!(Math.abs(ratio - 1) > TOLERANCE)
+        || isNear(ratio, 1 - neutrinos)) { // neutrinos need not be particles
       return Optional.empty();
     }
     for (int type = 0; type < snapshot.header().types(); type++) {
       boolean present = snapshot.header().counts()[type] > 0;
       if (present && snapshot.notes().isSampled() && isNear(ratio, fraction(type))) {
-        return Optional.empty(); // that the particles are a sample is said already
+        return Optional.empty(); // another note reports the sample
       }
     }
     return Optional.of(
@@ -116,7 +118,7 @@ public record BoxMass(Snapshot snapshot, Box box) {
     return Math.abs(ratio / expected - 1) < NEAR;
   }
 
-  /** The nearest first: powers of h alone before those beside a power of ten. */
+  /** All explanations by decreasing likelihood: powers of h precede products with powers of ten. */
   private List<Explanation> explanations() {
     Cosmology cosmology = snapshot.header().cosmology();
     List<Explanation> all = new ArrayList<>();
@@ -135,7 +137,9 @@ public record BoxMass(Snapshot snapshot, Box box) {
     return all;
   }
 
-  /** A number, alone and times powers of h, which units of lengths and masses may have too much. */
+  /**
+   * Adds a number, alone and times powers of h: units of lengths and masses may have wrong powers.
+   */
   private void addPowers(List<Explanation> all, double number, String name, String cause) {
     double h = snapshot.header().cosmology().hubble();
     String ofHubble = "lengths or masses had another power of h = " + h;

@@ -10,20 +10,24 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.file.ColumnBlock;
 
 /**
- * Looks at one of every 64 particles that are read, to find a periodic box that is not theirs: a
- * wrong side, or one in another unit, wraps them onto each other without any other sign. Positions
- * that were never wrapped, or are centred on the origin, are not most of them many sides away.
- * Along a side of 0, where distances vanish, it looks at all particles: they must lie in a plane.
+ * Checks whether a periodic box fits the positions, with one of every 64 particles. A side that is
+ * wrong, or in another unit, would wrap particles onto each other without any other sign. Positions
+ * that were never wrapped, or are centred on the origin, pass: most of them lie within a few sides
+ * of the box. Along a side of 0, where distances vanish, the check covers all particles: they must
+ * lie in a plane.
  */
 public final class BoxSample implements CheckResult {
   private static final int FAR_SIDES = 4;
   private static final double ROUNDING = 1e-5;
 
-  /** Particles that drifted out of the box since they were wrapped are fewer. */
-  private static final double ODD_SHARE = 0.01;
+  /**
+   * Maximum share of particles outside the box without a warning: fewer particles drift out of the
+   * box between two wrappings.
+   */
+  private static final double MAXIMUM_SHARE_OUTSIDE = 0.01;
 
-  /** Fewer positions do not tell how much of the box they fill. */
-  private static final int ENOUGH = 200;
+  /** Minimum number of positions from which the filled part of the box is estimated. */
+  private static final int MINIMUM_POSITIONS = 200;
 
   private static final String SIDES = "xyz";
 
@@ -32,7 +36,7 @@ public final class BoxSample implements CheckResult {
   private final int[] flat;
   private final double[] lower = new double[3];
   private final double[] upper = new double[3];
-  private long looked;
+  private long inspected;
   private long outside;
   private long far;
 
@@ -45,9 +49,9 @@ public final class BoxSample implements CheckResult {
   }
 
   /**
-   * Looks at a block of positions as they are read.
+   * Inspects a block of positions.
    *
-   * @param repeated check that has already inspected the block
+   * @param repeated check of the positions that has already inspected this block and sampled it
    */
   public void inspect(RepeatedRows repeated, ColumnBlock block) {
     RowSample sample = repeated.sample();
@@ -66,58 +70,58 @@ public final class BoxSample implements CheckResult {
     boolean isOutside = false;
     boolean isFar = false;
     for (int d = 0; d < 3; d++) {
-      double place = positions[at + d];
-      double sides = size[d] > 0 ? Math.abs(place / size[d] - 0.5) - 0.5 : 0;
+      double coordinate = positions[at + d];
+      double sides = size[d] > 0 ? Math.abs(coordinate / size[d] - 0.5) - 0.5 : 0;
       isOutside |= sides > ROUNDING;
       isFar |= sides > FAR_SIDES;
-      widen(d, place);
+      widen(d, coordinate);
     }
-    looked++;
+    inspected++;
     outside += isOutside ? 1 : 0;
     far += isFar ? 1 : 0;
   }
 
   @Override
-  public long[] seen() {
-    long[] seen = {looked, outside, far, 0, 0, 0, 0, 0, 0};
+  public long[] encoded() {
+    long[] encoded = {inspected, outside, far, 0, 0, 0, 0, 0, 0};
     for (int d = 0; d < 3; d++) {
-      seen[3 + d] = Double.doubleToRawLongBits(lower[d]);
-      seen[6 + d] = Double.doubleToRawLongBits(upper[d]);
+      encoded[3 + d] = Double.doubleToRawLongBits(lower[d]);
+      encoded[6 + d] = Double.doubleToRawLongBits(upper[d]);
     }
-    return seen;
+    return encoded;
   }
 
   @Override
-  public void join(long[][] seen) {
-    looked = 0;
+  public void join(long[][] parts) {
+    inspected = 0;
     outside = 0;
     far = 0;
-    for (long[] of : seen) {
-      looked += of[0];
-      outside += of[1];
-      far += of[2];
+    for (long[] part : parts) {
+      inspected += part[0];
+      outside += part[1];
+      far += part[2];
       for (int d = 0; d < 3; d++) {
-        lower[d] = Math.min(lower[d], Double.longBitsToDouble(of[3 + d]));
-        upper[d] = Math.max(upper[d], Double.longBitsToDouble(of[6 + d]));
+        lower[d] = Math.min(lower[d], Double.longBitsToDouble(part[3 + d]));
+        upper[d] = Math.max(upper[d], Double.longBitsToDouble(part[6 + d]));
       }
     }
   }
 
   /**
-   * Refuses a box that cannot be that of the positions.
+   * Requires that the box can hold the positions.
    *
-   * @throws SnapshotException where most of the particles looked at are far outside, or a side is 0
-   *     and they do not lie in a plane
+   * @throws SnapshotException if most of the inspected particles lie far outside, or a side is 0
+   *     and the particles do not lie in a plane
    */
   public void require() {
     if (!box.periodic()) {
       return;
     }
-    if (2 * far > looked) {
+    if (2 * far > inspected) {
       throw new SnapshotException(
           ("%d of %d particles looked at lie more than %d sides outside the periodic box of %s: they span %s in the"
                   + " length unit of the snapshot; give --box in that unit, or --open for an isolated system")
-              .formatted(far, looked, FAR_SIDES, box.describe(), span()));
+              .formatted(far, inspected, FAR_SIDES, box.describe(), span()));
     }
     for (int d : flat) {
       requireFlat(d);
@@ -133,14 +137,13 @@ public final class BoxSample implements CheckResult {
   }
 
   /**
-   * Refuses places that are not in the plane of the positions, where a side is 0: no distance
-   * counts along it.
+   * Requires that other positions, such as queries, lie in the plane of the inspected positions if
+   * a side is 0: distances along that side do not count.
    *
-   * @param block block of positions
-   * @param place function that describes the particle of a row
-   * @throws SnapshotException naming the first such place
+   * @param describeRow function that describes a row of the block
+   * @throws SnapshotException naming the first position outside the plane
    */
-  public void requireInPlane(ColumnBlock block, IntFunction<String> place) {
+  public void requireInPlane(ColumnBlock block, IntFunction<String> describeRow) {
     if (!box.periodic() || flat.length == 0) {
       return;
     }
@@ -154,7 +157,7 @@ public final class BoxSample implements CheckResult {
               "%s of %s is %s, and the sources lie in the plane %s = %s of a box of %s: give queries in it, or the sides with --box LX,LY,LZ"
                   .formatted(
                       SIDES.charAt(d),
-                      place.apply(i),
+                      describeRow.apply(i),
                       along,
                       SIDES.charAt(d),
                       lower[d],
@@ -165,20 +168,20 @@ public final class BoxSample implements CheckResult {
   }
 
   /**
-   * What is odd about the box, if anything.
+   * A warning about the box; empty if it fits the positions.
    *
-   * @param h Hubble parameter, or NaN; lengths with and without 1/h are mixed up most easily
+   * @param h Hubble parameter, or NaN; lengths with and without 1/h are the most frequent confusion
    */
   public Optional<String> warning(double h) {
-    if (!box.periodic() || looked == 0) {
+    if (!box.periodic() || inspected == 0) {
       return Optional.empty();
     }
-    if (outside > ODD_SHARE * looked) {
+    if (outside > MAXIMUM_SHARE_OUTSIDE * inspected) {
       return Optional.of(
           "%d of %d positions looked at lie outside the periodic box of %s, they span %s: %s"
-              .formatted(outside, looked, box.describe(), span(), cause(h)));
+              .formatted(outside, inspected, box.describe(), span(), cause(h)));
     }
-    return fill(h)
+    return fills(h)
         ? Optional.of(
             "the positions span only %s, %s times the periodic box of %s in every direction: is the box in another unit? Give another with --box"
                 .formatted(span(), h, box.describe()))
@@ -190,7 +193,7 @@ public final class BoxSample implements CheckResult {
       return "they are wrapped into it, which changes no distance";
     }
     return "they are wrapped into it, which is right if the particles crossed its faces without being wrapped; if the box is wrong, they are wrapped onto each other: give another with --box"
-        + (fill(1 / h)
+        + (fills(1 / h)
             ? " (the box is %s times what they span, as if in another unit)".formatted(h)
             : "");
   }
@@ -204,13 +207,18 @@ public final class BoxSample implements CheckResult {
     return true;
   }
 
-  /** Whether the positions fill so many sides of the box, and no more, in every direction. */
-  private boolean fill(double sides) {
-    boolean fill = looked >= ENOUGH && Math.abs(sides - 1) > 0.03 && spanAtMost(1.001 * sides);
+  /**
+   * Whether the positions fill a multiple of the box in every direction, and no more.
+   *
+   * @param sides multiple, in sides of the box
+   */
+  private boolean fills(double sides) {
+    boolean fills =
+        inspected >= MINIMUM_POSITIONS && Math.abs(sides - 1) > 0.03 && spanAtMost(1.001 * sides);
     for (int d = 0; d < 3; d++) {
-      fill &= upper[d] - lower[d] > 0.98 * sides * box.size()[d];
+      fills &= upper[d] - lower[d] > 0.98 * sides * box.size()[d];
     }
-    return fill;
+    return fills;
   }
 
   private String span() {

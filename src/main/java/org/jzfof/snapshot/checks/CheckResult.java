@@ -5,17 +5,24 @@ import java.util.Arrays;
 import java.util.List;
 import org.jzfof.comm.Communicator;
 
-/** Result of a check of some rows, to be joined with those of other rows. */
+/** The result of a check of a part of the rows; results of several parts can be joined. */
 public interface CheckResult {
-  /** The result as numbers; their count is the same everywhere. */
-  long[] seen();
+  /** Encodes the result; the length is the same for all parts. */
+  long[] encoded();
 
-  /** Replaces what was seen by what was seen of consecutive parts of the rows [parts][any]. */
-  void join(long[][] seen);
+  /**
+   * Replaces this result by the joint result of consecutive parts of the rows.
+   *
+   * @param parts encoded results in row order
+   */
+  void join(long[][] parts);
 
-  /** Joins the tallies of all ranks in one exchange; every rank calls it with the same ones. */
+  /**
+   * Joins the results of all ranks in one exchange. Every rank calls this method with results of
+   * the same checks in the same order.
+   */
   static void join(Communicator comm, List<? extends CheckResult> tallies) {
-    List<long[]> results = tallies.stream().map(CheckResult::seen).toList();
+    List<long[]> results = tallies.stream().map(CheckResult::encoded).toList();
     long[] joined = results.stream().flatMapToLong(Arrays::stream).toArray();
     long[][] all = comm.allGather(joined);
     int at = 0;
@@ -23,8 +30,8 @@ public interface CheckResult {
       int from = at;
       int to = from + results.get(i).length;
       List<long[]> parts = new ArrayList<>();
-      for (long[] of : all) {
-        parts.add(Arrays.copyOfRange(of, from, to));
+      for (long[] rank : all) {
+        parts.add(Arrays.copyOfRange(rank, from, to));
       }
       tallies.get(i).join(parts.toArray(long[][]::new));
       at = to;

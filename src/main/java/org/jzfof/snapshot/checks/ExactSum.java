@@ -5,8 +5,8 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.snapshot.file.ColumnBlock;
 
 /**
- * A sum of up to 2^36 doubles without rounding: the same for any order and any number of ranks. The
- * integer parts of doubles with one exponent are added up as integers, in two halves.
+ * A sum of up to 2^36 doubles without rounding, independent of the order and of the number of
+ * ranks. The significands of doubles with equal exponents are added as integers, in two halves.
  */
 public final class ExactSum {
   private static final int EXPONENTS = 2048;
@@ -16,7 +16,7 @@ public final class ExactSum {
 
   private final long[] sums = new long[2 * EXPONENTS];
 
-  /** Adds a finite value that is not negative. */
+  /** Adds a finite, non-negative value. */
   public void add(double value) {
     long bits = Double.doubleToRawLongBits(value) & Long.MAX_VALUE;
     int exponent = (int) (bits >>> FRACTION_BITS);
@@ -26,7 +26,7 @@ public final class ExactSum {
     sums[2 * exponent + 1] += integer >>> HALF_BITS;
   }
 
-  /** Adds the values of a block of a column, which are finite and not negative. */
+  /** Adds the finite, non-negative values of a block of a column. */
   public void add(ColumnBlock block) {
     if (block.values() instanceof float[] values) {
       for (int i = 0; i < block.length(); i++) {
@@ -40,14 +40,14 @@ public final class ExactSum {
     }
   }
 
-  /** Adds what others have added. */
+  /** Adds another sum. */
   void add(ExactSum other) {
     for (int i = 0; i < sums.length; i++) {
       sums[i] += other.sums[i];
     }
   }
 
-  /** Adds what all ranks have added; every rank calls it once. */
+  /** Adds the sums of all ranks; every rank calls this method once. */
   public void addUp(Communicator comm) {
     comm.sum(sums);
   }

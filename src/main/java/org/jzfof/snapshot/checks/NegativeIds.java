@@ -2,7 +2,7 @@ package org.jzfof.snapshot.checks;
 
 import org.jzfof.snapshot.file.ColumnBlock;
 
-/** Counts negative IDs, where IDs are stored as signed integers. */
+/** Counts negative IDs among IDs that are stored as signed integers. */
 public final class NegativeIds implements CheckResult {
   private final int bits;
   private long count;
@@ -10,16 +10,16 @@ public final class NegativeIds implements CheckResult {
   private long id;
 
   /**
-   * @param bits of the stored integers: 32, which are read as unsigned ones, or 64
+   * @param bits number of bits of a stored integer: 32, which are read as unsigned integers, or 64
    */
   public NegativeIds(int bits) {
     this.bits = bits;
   }
 
   /**
-   * Takes a block of IDs.
+   * Inspects a block of IDs.
    *
-   * @param from row of the complete column at which the count of the block starts
+   * @param from row of the complete column from which the rows of the block are counted
    */
   public void inspect(long from, ColumnBlock block) {
     long[] ids = block.integers();
@@ -39,23 +39,23 @@ public final class NegativeIds implements CheckResult {
   }
 
   @Override
-  public long[] seen() {
+  public long[] encoded() {
     return new long[] {count, row, id};
   }
 
   @Override
-  public void join(long[][] seen) {
+  public void join(long[][] parts) {
     count = 0;
-    for (long[] of : seen) {
-      if (count == 0 && of[0] > 0) {
-        row = of[1];
-        id = of[2];
+    for (long[] part : parts) {
+      if (count == 0 && part[0] > 0) {
+        row = part[1];
+        id = part[2];
       }
-      count += of[0];
+      count += part[0];
     }
   }
 
-  /** Bits of the stored integers. */
+  /** Number of bits of a stored integer. */
   public int bits() {
     return bits;
   }
@@ -64,12 +64,12 @@ public final class NegativeIds implements CheckResult {
     return count;
   }
 
-  /** The first row with such an ID. */
+  /** The first row with a negative ID. */
   public long row() {
     return row;
   }
 
-  /** The ID of that row. */
+  /** The first negative ID. */
   public long id() {
     return id;
   }

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import org.jzfof.snapshot.file.ColumnBlock;
 
 /**
- * Looks at one of every 64 rows of a column for equal ones in succession: what was never written
- * reads as zeros, and no simulation puts particles so far apart in a file at exactly one place.
+ * Compares successive rows of a sample of a column, one of every 64 rows, to find equal rows.
+ * Values that were never written read as zeros, and no simulation stores different particles with
+ * exactly equal values so far apart in a file.
  */
 public final class RepeatedRows implements CheckResult {
   private static final int COUNTS = 4;
@@ -13,7 +14,7 @@ public final class RepeatedRows implements CheckResult {
   private final int width;
   private final boolean zerosOnly;
   private final RowSample sample;
-  private long looked;
+  private long inspected;
   private long repeated;
   private long row = Long.MAX_VALUE;
   private long firstRow;
@@ -22,7 +23,6 @@ public final class RepeatedRows implements CheckResult {
   private long[] last;
 
   /**
-   * @param width values per row
    * @param zerosOnly whether equal values are suspicious only if they are 0
    */
   public RepeatedRows(int width, boolean zerosOnly) {
@@ -35,16 +35,16 @@ public final class RepeatedRows implements CheckResult {
   }
 
   /**
-   * Looks at a block.
+   * Inspects a block.
    *
-   * @param from row of the complete column at which the count of the block starts
+   * @param from row of the complete column from which the rows of the block are counted
    */
   public void inspect(long from, ColumnBlock block) {
     sample.take(from, block);
     inspect();
   }
 
-  /** The rows of the last block that were looked at. */
+  /** The sampled rows of the last block. */
   RowSample sample() {
     return sample;
   }
@@ -52,18 +52,18 @@ public final class RepeatedRows implements CheckResult {
   private void inspect() {
     long[] bits = sample.bits();
     for (int i = 0; i < sample.rows(); i++) {
-      if (looked == 0) {
+      if (inspected == 0) {
         firstRow = sample.row(i);
         System.arraycopy(bits, 0, first, 0, width);
       } else {
         compare(bits, width * i, sample.row(i));
       }
       System.arraycopy(bits, width * i, last, 0, width);
-      looked++;
+      inspected++;
     }
   }
 
-  /** Compares values with the last ones. */
+  /** Compares a row with the preceding row of the sample. */
   private void compare(long[] values, int from, long at) {
     if (last[0] != values[from]
         || !Arrays.equals(last, 0, width, values, from, from + width)
@@ -78,56 +78,56 @@ public final class RepeatedRows implements CheckResult {
   }
 
   @Override
-  public long[] seen() {
-    long[] counts = {looked, repeated, row, firstRow};
-    long[] seen = Arrays.copyOf(counts, COUNTS + 3 * width);
-    System.arraycopy(value, 0, seen, COUNTS, width);
-    System.arraycopy(first, 0, seen, COUNTS + width, width);
-    System.arraycopy(last, 0, seen, COUNTS + 2 * width, width);
-    return seen;
+  public long[] encoded() {
+    long[] counts = {inspected, repeated, row, firstRow};
+    long[] encoded = Arrays.copyOf(counts, COUNTS + 3 * width);
+    System.arraycopy(value, 0, encoded, COUNTS, width);
+    System.arraycopy(first, 0, encoded, COUNTS + width, width);
+    System.arraycopy(last, 0, encoded, COUNTS + 2 * width, width);
+    return encoded;
   }
 
   @Override
-  public void join(long[][] seen) {
-    looked = 0;
+  public void join(long[][] parts) {
+    inspected = 0;
     repeated = 0;
-    for (long[] of : seen) {
-      if (of[0] == 0) {
+    for (long[] part : parts) {
+      if (part[0] == 0) {
         continue;
       }
-      if (looked == 0) {
-        firstRow = of[3];
-        first = part(of, 1);
+      if (inspected == 0) {
+        firstRow = part[3];
+        first = values(part, 1);
       } else {
-        compare(part(of, 1), 0, of[3]);
+        compare(values(part, 1), 0, part[3]);
       }
-      if (repeated == 0 && of[1] > 0) {
-        row = of[2];
-        value = part(of, 0);
+      if (repeated == 0 && part[1] > 0) {
+        row = part[2];
+        value = values(part, 0);
       }
-      looked += of[0];
-      repeated += of[1];
-      last = part(of, 2);
+      inspected += part[0];
+      repeated += part[1];
+      last = values(part, 2);
     }
   }
 
-  private long[] part(long[] seen, int number) {
+  private long[] values(long[] encoded, int number) {
     int from = COUNTS + number * width;
-    return Arrays.copyOfRange(seen, from, from + width);
+    return Arrays.copyOfRange(encoded, from, from + width);
   }
 
-  /** Whether there are equal rows in succession. */
-  public boolean any() {
+  /** Whether successive rows of the sample are equal. */
+  public boolean anyEqual() {
     return repeated > 0;
   }
 
-  /** Whether all rows are equal, as far as was looked. */
-  boolean all() {
-    return any() && repeated == looked - 1;
+  /** Whether all rows of the sample are equal. */
+  boolean allEqual() {
+    return anyEqual() && repeated == inspected - 1;
   }
 
-  /** About how many rows are equal to others. */
-  long about() {
+  /** Estimated number of equal rows in the complete column. */
+  long estimate() {
     return RowSample.EVERY * (repeated + 1);
   }
 
@@ -136,7 +136,7 @@ public final class RepeatedRows implements CheckResult {
     return row;
   }
 
-  /** Its values: integers, or the bits of floats [width]. */
+  /** The values of that row: integers, or the bits of doubles [width]. */
   long[] value() {
     return value;
   }

@@ -17,48 +17,51 @@ import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.file.ColumnBlock;
 import org.jzfof.snapshot.file.ParticleColumn;
 
-/** Checks rows as they are read, and warns of what is unusual in those of all ranks. */
+/** Checks rows during reading; the warnings cover the rows of all ranks. */
 public final class RowChecks {
   private final Snapshot snapshot;
-  private final Box space;
-  private final BoxSample box;
-  private final Map<Integer, OfType> types = new TreeMap<>();
+  private final Box box;
+  private final BoxSample boxSample;
+  private final Map<Integer, TypeChecks> types = new TreeMap<>();
 
   /**
    * A column whose rows should differ.
    *
    * @param plural plural noun for the values, for messages
-   * @param mayBeAlike whether equal values are suspicious only if some rows are 0
+   * @param mayBeEqual whether equal rows are legitimate; then only zeros in a part of the rows are
+   *     suspicious
    */
-  private record Checked(ParticleColumn column, String plural, boolean mayBeAlike) {}
+  private record CheckedColumn(ParticleColumn column, String plural, boolean mayBeEqual) {}
 
-  private static final List<Checked> CHECKED =
+  private static final List<CheckedColumn> COLUMNS =
       List.of(
-          new Checked(ParticleColumn.COORDINATES, "positions", false),
-          new Checked(ParticleColumn.IDS, "IDs", false),
-          new Checked(ParticleColumn.VELOCITIES, "velocities", true), // all at rest is no fault
-          new Checked(ParticleColumn.MASSES, "masses", true)); // the groups tell
+          new CheckedColumn(ParticleColumn.COORDINATES, "positions", false),
+          new CheckedColumn(ParticleColumn.IDS, "IDs", false),
+          new CheckedColumn(
+              ParticleColumn.VELOCITIES, "velocities", true), // all particles may be at rest
+          new CheckedColumn(
+              ParticleColumn.MASSES, "masses", true)); // masses of 0 show in the groups
 
   /**
    * The columns of one particle type.
    *
    * @param negative check of signed IDs; null for unsigned IDs
    */
-  private record OfType(
+  private record TypeChecks(
       Map<ParticleColumn, RepeatedRows> repeated, NegativeIds negative, ExactSum massSum) {
     /**
      * @param idBits bits of signed IDs; 0 for unsigned IDs
      */
-    OfType(int idBits) {
+    TypeChecks(int idBits) {
       this(new HashMap<>(), idBits > 0 ? new NegativeIds(idBits) : null, new ExactSum());
-      for (Checked of : CHECKED) {
-        repeated.put(of.column, new RepeatedRows(of.column.width(), of.mayBeAlike));
+      for (CheckedColumn checked : COLUMNS) {
+        repeated.put(checked.column, new RepeatedRows(checked.column.width(), checked.mayBeEqual));
       }
     }
 
     private List<CheckResult> tallies() {
       List<CheckResult> tallies = new ArrayList<>();
-      CHECKED.forEach(of -> tallies.add(repeated.get(of.column)));
+      COLUMNS.forEach(checked -> tallies.add(repeated.get(checked.column)));
       if (negative != null) {
         tallies.add(negative);
       }
@@ -66,66 +69,63 @@ public final class RowChecks {
     }
   }
 
-  /**
-   * @param box box that should hold the particles
-   */
   public RowChecks(Snapshot snapshot, Box box, int[] types) {
     this(snapshot, box);
     for (int type : types) {
-      this.types.put(type, new OfType(snapshot.signedIdBits(type)));
+      this.types.put(type, new TypeChecks(snapshot.signedIdBits(type)));
     }
   }
 
   private RowChecks(Snapshot snapshot, Box box) {
     this.snapshot = snapshot;
-    this.space = box;
-    this.box = new BoxSample(box);
+    this.box = box;
+    this.boxSample = new BoxSample(box);
   }
 
   /**
-   * Looks at a block of a column.
+   * Inspects a block of a column.
    *
-   * @param from row of its type at which the count of the block starts
+   * @param from row of the type from which the rows of the block are counted
    */
   public void inspect(ParticleColumn column, int type, long from, ColumnBlock block) {
-    OfType of = types.get(type);
-    RepeatedRows rows = of.repeated.get(column);
+    TypeChecks checks = types.get(type);
+    RepeatedRows rows = checks.repeated.get(column);
     if (rows != null) {
       rows.inspect(from, block);
     }
     if (column.equals(ParticleColumn.COORDINATES) && !block.isFractions()) {
-      box.inspect(rows, block);
-    } else if (column.equals(ParticleColumn.IDS) && of.negative != null) {
-      of.negative.inspect(from, block);
+      boxSample.inspect(rows, block);
+    } else if (column.equals(ParticleColumn.IDS) && checks.negative != null) {
+      checks.negative.inspect(from, block);
     } else if (column.equals(ParticleColumn.MASSES)) {
-      of.massSum.add(block);
+      checks.massSum.add(block);
     }
   }
 
-  /** The sum of the masses of the particles of a type that have their own. */
+  /** The sum of the masses of a type, if masses are stored per particle. */
   public ExactSum massSum(int type) {
     return types.get(type).massSum;
   }
 
-  /** The sum of {@link #massSum(int)} over some types. */
-  public ExactSum massSum(int[] subset) {
+  /** The sum of {@link #massSum(int)} over several types. */
+  public ExactSum massSum(int[] ofTypes) {
     ExactSum sum = new ExactSum();
-    for (int type : subset) {
+    for (int type : ofTypes) {
       sum.add(massSum(type));
     }
     return sum;
   }
 
   private List<CheckResult> tallies() {
-    List<CheckResult> tallies = new ArrayList<>(List.of(box));
+    List<CheckResult> tallies = new ArrayList<>(List.of(boxSample));
     types.values().forEach(type -> tallies.addAll(type.tallies()));
     return tallies;
   }
 
   /**
-   * Adds what threads have seen.
+   * Adds the results of threads.
    *
-   * @param parts checks of later rows of the same types, in row order
+   * @param parts checks of the rows after those of this one, of the same types, in row order
    */
   public void add(List<RowChecks> parts) {
     List<CheckResult> results = tallies();
@@ -134,50 +134,51 @@ public final class RowChecks {
       Stream<RowChecks> all = Stream.concat(Stream.of(this), parts.stream());
       results
           .get(i)
-          .join(all.map(part -> part.tallies().get(number).seen()).toArray(long[][]::new));
+          .join(all.map(part -> part.tallies().get(number).encoded()).toArray(long[][]::new));
     }
-    types.forEach((type, of) -> parts.forEach(part -> of.massSum.add(part.massSum(type))));
+    types.forEach((type, checks) -> parts.forEach(part -> checks.massSum.add(part.massSum(type))));
   }
 
   /**
-   * Puts together what all ranks have seen; all call it, after the last block.
+   * Joins the results of all ranks; every rank calls this method after the last block.
    *
-   * @throws SnapshotException where the box cannot be that of the positions
+   * @throws SnapshotException if the box cannot hold the positions
    */
   public void join(Communicator comm) {
     CheckResult.join(comm, tallies());
-    box.require();
+    boxSample.require();
     addUpMasses(comm);
   }
 
-  /** As {@link #join}, of the sums of masses alone; nothing is refused. */
+  /** Adds the sums of masses of all ranks, as {@link #join}, without a check of the box. */
   public void addUpMasses(Communicator comm) {
     types.values().forEach(type -> type.massSum.addUp(comm));
   }
 
   /** New checks for a part of the rows of this snapshot. */
   public RowChecks part() {
-    RowChecks part = new RowChecks(snapshot, space);
+    RowChecks part = new RowChecks(snapshot, box);
     types.forEach(
-        (type, of) -> {
-          int bits = of.negative == null ? 0 : of.negative.bits();
-          part.types.put(type, new OfType(bits));
+        (type, checks) -> {
+          int bits = checks.negative == null ? 0 : checks.negative.bits();
+          part.types.put(type, new TypeChecks(bits));
         });
     return part;
   }
 
   /** A warning about the box, if any. */
   public Optional<String> boxWarning() {
-    return box.warning(snapshot.header().cosmology().hubble());
+    return boxSample.warning(snapshot.header().cosmology().hubble());
   }
 
-  /** Whether IDs repeat each other from row to row. */
+  /** Whether successive IDs of the sample are equal. */
   public boolean idsRepeat() {
-    return types.values().stream().anyMatch(type -> type.repeated.get(ParticleColumn.IDS).any());
+    return types.values().stream()
+        .anyMatch(type -> type.repeated.get(ParticleColumn.IDS).anyEqual());
   }
 
   /**
-   * Sentences on the columns, after {@link #join}.
+   * Warnings about the columns, after {@link #join}.
    *
    * @param unwritten whether unwritten values are already reported; a warning about zeros would
    *     repeat them
@@ -186,12 +187,12 @@ public final class RowChecks {
     List<String> warnings = new ArrayList<>();
     types.forEach(
         (type, columns) -> {
-          for (Checked of : CHECKED) {
-            RepeatedRows rows = columns.repeated.get(of.column);
-            if (!of.mayBeAlike || !rows.all()) {
-              repeated(type, of.plural, rows, unwritten).ifPresent(warnings::add);
+          for (CheckedColumn checked : COLUMNS) {
+            RepeatedRows rows = columns.repeated.get(checked.column);
+            if (!checked.mayBeEqual || !rows.allEqual()) {
+              repeated(type, checked.plural, rows, unwritten).ifPresent(warnings::add);
             }
-            if (of.column.equals(ParticleColumn.IDS)) {
+            if (checked.column.equals(ParticleColumn.IDS)) {
               negative(type, columns.negative).ifPresent(warnings::add);
             }
           }
@@ -209,18 +210,22 @@ public final class RowChecks {
   }
 
   /**
-   * A sentence on equal rows, if there are any.
+   * A warning about equal rows; empty if no rows are equal.
    *
    * @param what name of the column
    * @param total number of rows of the column
-   * @param place function that describes the position of a row in the files
+   * @param location function that describes the location of a row
    * @param unwritten whether unwritten values are already reported; a warning about zeros would
    *     repeat them
    */
   public static Optional<String> repeated(
-      RepeatedRows rows, String what, long total, LongFunction<String> place, boolean unwritten) {
+      RepeatedRows rows,
+      String what,
+      long total,
+      LongFunction<String> location,
+      boolean unwritten) {
     boolean zero = Arrays.stream(rows.value()).allMatch(v -> v == 0);
-    if (!rows.any() || zero && unwritten) {
+    if (!rows.anyEqual() || zero && unwritten) {
       return Optional.empty();
     }
     String values =
@@ -234,11 +239,11 @@ public final class RowChecks {
     return Optional.of(
         "%s %s are equal, from %s on: %s%s"
             .formatted(
-                rows.all()
+                rows.allEqual()
                     ? "all"
-                    : "about %d of %d".formatted(Math.min(rows.about(), total), total),
+                    : "about %d of %d".formatted(Math.min(rows.estimate(), total), total),
                 what,
-                place.apply(rows.row()),
+                location.apply(rows.row()),
                 values,
                 zero
                     ? "; perhaps that part of the file was never written"
@@ -252,14 +257,19 @@ public final class RowChecks {
         : Optional.empty();
   }
 
-  /** The sentence on negative IDs, of which there are some; arguments as for repeated rows. */
-  public static String negative(NegativeIds ids, String what, LongFunction<String> place) {
+  /**
+   * A warning about negative IDs, of which there must be some.
+   *
+   * @param what name of the column
+   * @param location function that describes the location of a row
+   */
+  public static String negative(NegativeIds ids, String what, LongFunction<String> location) {
     if (ids.bits() < Long.SIZE) {
       return "%d %s are negative as signed integers of %d bits, the first %d in %s: they are read as unsigned ones, that one as %d"
           .formatted(
-              ids.count(), what, ids.bits(), (int) ids.id(), place.apply(ids.row()), ids.id());
+              ids.count(), what, ids.bits(), (int) ids.id(), location.apply(ids.row()), ids.id());
     }
     return "%d %s are negative, the first %d in %s: they are listed as 2^64 - %d; were unsigned integers stored as signed ones?"
-        .formatted(ids.count(), what, ids.id(), place.apply(ids.row()), -ids.id());
+        .formatted(ids.count(), what, ids.id(), location.apply(ids.row()), -ids.id());
   }
 }

@@ -2,10 +2,7 @@ package org.jzfof.snapshot.checks;
 
 import org.jzfof.snapshot.file.ColumnBlock;
 
-/**
- * A sample of the rows of a column for tallies: those whose number is a multiple of 64, block by
- * block.
- */
+/** A sample of the rows of a column, block by block: rows whose number is a multiple of 64. */
 final class RowSample {
   static final int EVERY = 64;
 
@@ -15,14 +12,11 @@ final class RowSample {
   private long first;
   private int rows;
 
-  /**
-   * @param width values per row
-   */
   RowSample(int width) {
     this.width = width;
   }
 
-  /** Makes room for the sample of a block, and returns where in the block it begins. */
+  /** Prepares for the sample of a block, and returns the offset of its first value in the block. */
   private int begin(long row, int count) {
     int skipped = Math.floorMod(-row, EVERY);
     first = row + skipped;
@@ -35,10 +29,10 @@ final class RowSample {
   }
 
   /**
-   * Takes the sample of a block.
+   * Samples a block; the sample replaces the preceding one.
    *
-   * @param start row of the complete column at which the count of the block starts
-   * @param block of real numbers, or of integers, which are no numbers of a sample
+   * @param start row of the complete column from which the rows of the block are counted
+   * @param block block of a column; {@link #numbers} receives the values of real numbers only
    */
   void take(long start, ColumnBlock block) {
     long row = start + block.row();
@@ -75,22 +69,22 @@ final class RowSample {
     void value(int to, int from);
   }
 
-  /** Rows of the sample. */
+  /** Number of rows of the sample. */
   int rows() {
     return rows;
   }
 
-  /** Number in the whole column of a row of the sample. */
+  /** Row number of row i of the sample in the complete column. */
   long row(int i) {
     return first + (long) EVERY * i;
   }
 
-  /** Numbers of the sample [width·rows]; longer. */
+  /** Real numbers of the sample [width·rows]; the array may be longer. */
   double[] numbers() {
     return numbers;
   }
 
-  /** Integers, or the bits of numbers as doubles [width·rows]; longer. */
+  /** Integers, or the bits of real numbers as doubles [width·rows]; the array may be longer. */
   long[] bits() {
     return bits;
   }

@@ -1,2 +1,5 @@
-/** Checks of rows as they are read; each warning is given once for all threads and ranks. */
+/**
+ * Checks of rows during reading. Results of threads and ranks are joined, so that each warning is
+ * given once.
+ */
 package org.jzfof.snapshot.checks;

@@ -14,17 +14,21 @@ public record Blocks(long start, long rows, long target, int blockRows) {
     void accept(long row, int count, long target);
   }
 
-  /** Rows of the largest block. */
+  /** Number of rows of the largest block. */
   public int length() {
     return (int) Math.min(rows, blockRows);
   }
 
-  /** Those of some rows of the file among these. */
+  /**
+   * The blocks of a part of these rows.
+   *
+   * @param from first row of the part in the file
+   */
   Blocks part(long from, long count) {
     return new Blocks(from, count, target + from - start, blockRows);
   }
 
-  /** The same rows under other numbers in the file. */
+  /** The same blocks, with all row numbers in the file increased by a constant. */
   Blocks shifted(long shift) {
     return new Blocks(start + shift, rows, target, blockRows);
   }

@@ -10,8 +10,8 @@ import org.jzfof.hdf5.Hdf5Mapping;
 import org.jzfof.hdf5.library.Hdf5Info;
 
 /**
- * An open dataset of one particle type in one file; shape, type and filters are as expected. The
- * rows of a virtual one are read from its sources.
+ * An open dataset of one particle type in one file, with verified shape, type and filters. The rows
+ * of a virtual dataset are read from its sources. The owner closes the column.
  */
 public final class Column implements AutoCloseable {
   private static final long LOW_WORD = 0xffffffffL;
@@ -20,7 +20,7 @@ public final class Column implements AutoCloseable {
   private final SnapshotFile file;
   private final Hdf5Dataset data;
   private final List<VirtualRows> parts;
-  private final Decoder decoder; // null where values are plain numbers
+  private final Decoder decoder; // null for plain numbers
 
   private Column(
       String what, SnapshotFile file, String dataset, Hdf5Dataset data, Decoder decoder) {
@@ -31,7 +31,7 @@ public final class Column implements AutoCloseable {
     this.parts = VirtualRows.of(what, file, dataset, data);
   }
 
-  /** Reads rows of a dataset into an array; rows are counted in that dataset. */
+  /** Reads rows of a dataset into an array; row numbers are those of that dataset. */
   @FunctionalInterface
   public interface RowRead {
     void read(Hdf5Dataset data, long row, int count);
@@ -47,8 +47,8 @@ public final class Column implements AutoCloseable {
    * @param rows expected number of rows
    * @param columns 3 for vectors, 1 for numbers
    * @param decoder decoder of encoded values; null for plain numbers
-   * @throws SnapshotException if it is of another shape, not numeric, or compressed with a filter
-   *     that is not available
+   * @throws SnapshotException if the dataset has another shape, is not numeric, or is compressed
+   *     with a filter that is not available
    */
   static Column open(
       SnapshotFile file, int type, String name, long rows, int columns, Decoder decoder) {
@@ -77,8 +77,8 @@ public final class Column implements AutoCloseable {
   /**
    * Opens positions that belong to no particle type.
    *
-   * @throws SnapshotException if they are not floats of shape [any, 3], or compressed with a filter
-   *     that is not available
+   * @throws SnapshotException if the dataset does not hold floats of shape [any, 3], or is
+   *     compressed with a filter that is not available
    */
   static Column ofPositions(SnapshotFile file, String dataset) {
     String what = "%s in %s".formatted(dataset, file.path());
@@ -101,7 +101,7 @@ public final class Column implements AutoCloseable {
   /**
    * Opens numbers that belong to no particle type.
    *
-   * @throws SnapshotException if they are not floats of shape [rows]
+   * @throws SnapshotException if the dataset is missing or does not hold floats of shape [rows]
    */
   public static Column numbers(SnapshotFile file, String dataset, long rows) {
     String what = "%s in %s".formatted(dataset, file.path());
@@ -158,9 +158,10 @@ public final class Column implements AutoCloseable {
   }
 
   /**
-   * A sentence on what was never written, if anything; of a virtual dataset in its sources.
+   * A sentence about values that were never written; empty if all values were written. For a
+   * virtual dataset the sources are inspected too.
    *
-   * @throws SnapshotException if something that was written cannot be there
+   * @throws SnapshotException if written values cannot be present, as in a truncated file
    */
   public Optional<String> unwritten() {
     for (Hdf5Mapping m : data.mappings()) {
@@ -175,7 +176,7 @@ public final class Column implements AutoCloseable {
 
   private Optional<String> unwritten(Hdf5Mapping m) {
     if (m.values() == Hdf5Mapping.ANY) {
-      return Optional.empty(); // a pattern of names
+      return Optional.empty(); // the source is a pattern of file names
     }
     try (SnapshotFile f = SnapshotFile.open(file.source(m.file()).file())) {
       VirtualRows.requireSource(what, m.dataset(), f);
@@ -186,7 +187,7 @@ public final class Column implements AutoCloseable {
   }
 
   /**
-   * @throws SnapshotException unless it holds integers
+   * @throws SnapshotException unless the dataset holds integers
    */
   public void requireIntegers() {
     if (info().kind() != Hdf5Info.Kind.INTEGER) {
@@ -194,12 +195,12 @@ public final class Column implements AutoCloseable {
     }
   }
 
-  /** The complaint about its stored type. */
+  /** Returns the exception for an unsupported stored type. */
   SnapshotException refusal(String remedy) {
     return new SnapshotException("%s is %s: %s".formatted(what, info().describe(), remedy));
   }
 
-  /** Whether float32 would lose some of the values. */
+  /** Whether values lose precision as float32. */
   public boolean isDouble() {
     if (decoder != null) {
       return decoder.isDouble();
@@ -207,36 +208,36 @@ public final class Column implements AutoCloseable {
     return data.info().kind() == Hdf5Info.Kind.INTEGER || data.info().bytes() > Float.BYTES;
   }
 
-  /** Reads numbers in the precision in which they are stored. */
+  /** Reads numbers in their stored precision. */
   public void read(Blocks blocks, ColumnSink sink) {
     int length = Math.toIntExact(data.info().columns() * blocks.length());
     if (decoder != null) {
       decoder.read(this, blocks, sink);
     } else if (isDouble()) {
       double[] values = new double[length];
-      read(blocks, (source, row, count) -> source.read(row, count, values), handing(values, sink));
+      read(blocks, (source, row, count) -> source.read(row, count, values), forSink(values, sink));
     } else {
       float[] values = new float[length];
-      read(blocks, (source, row, count) -> source.read(row, count, values), handing(values, sink));
+      read(blocks, (source, row, count) -> source.read(row, count, values), forSink(values, sink));
     }
   }
 
-  private Blocks.Action handing(Object values, ColumnSink sink) {
+  private Blocks.Action forSink(Object values, ColumnSink sink) {
     int width = (int) data.info().columns();
     return (row, count, target) -> sink.accept(new ColumnBlock(target, count, width, values));
   }
 
   /**
-   * Reads integers. Signed ones of 32 bits are taken for unsigned ones, which they were before they
-   * were stored in too narrow a type.
+   * Reads integers. Signed integers of 32 bits are interpreted as unsigned: negative values result
+   * from unsigned values above 2^31.
    *
-   * @throws SnapshotException if they are no integers
+   * @throws SnapshotException if the dataset does not hold integers
    */
   public void readIntegers(Blocks blocks, ColumnSink sink) {
     requireIntegers();
     boolean wrapped = info().signed() && info().bytes() == Integer.BYTES;
     long[] values = new long[blocks.length()];
-    Blocks.Action hand = handing(values, sink);
+    Blocks.Action action = forSink(values, sink);
     read(
         blocks,
         (source, row, count) -> source.read(row, count, values),
@@ -244,7 +245,7 @@ public final class Column implements AutoCloseable {
           for (int i = 0; wrapped && i < count; i++) {
             values[i] &= LOW_WORD;
           }
-          hand.accept(row, count, target);
+          action.accept(row, count, target);
         });
   }
 
@@ -252,7 +253,7 @@ public final class Column implements AutoCloseable {
    * Reads rows block by block.
    *
    * @param read function that reads the rows of a block into an array
-   * @param then consumer of that array; rows are counted in this dataset
+   * @param then consumer of that array; row numbers are those of this dataset
    */
   public void read(Blocks blocks, RowRead read, Blocks.Action then) {
     if (parts.isEmpty()) {

@@ -1,14 +1,14 @@
 package org.jzfof.snapshot.file;
 
 /**
- * Consecutive rows of a column, in the precision in which they are stored.
+ * Consecutive rows of a column, in their stored precision.
  *
  * @param row first row, counted from the first requested row
  * @param width values per row
- * @param values of the rows, one behind the other [width·count]: float[], double[] where float32
- *     may not hold them, long[] of integers, or int[] of coordinates as unsigned fractions of the
- *     box side, x = f · L / 2^32. It may be longer, and whoever reads the column uses it again
- *     after the call that hands it over.
+ * @param values values of the rows, row after row [width·count]: a float[], a double[] for values
+ *     that lose precision as float32, a long[] of integers, or an int[] of coordinates as unsigned
+ *     fractions of the box side, x = f · L / 2^32. The array may be longer. Its contents are valid
+ *     only during the call that receives the block: the reader reuses it.
  */
 public record ColumnBlock(long row, int count, int width, Object values) {
   /** Number of values. */
@@ -26,12 +26,12 @@ public record ColumnBlock(long row, int count, int width, Object values) {
     return (long[]) values;
   }
 
-  /** Whether they are fractions of the box. */
+  /** Whether the values are fractions of the box. */
   public boolean isFractions() {
     return values instanceof int[];
   }
 
-  /** Those of a block of coordinates that come as fractions of the box. */
+  /** The values of a block of coordinates as fractions of the box. */
   public int[] fractions() {
     return (int[]) values;
   }
@@ -49,7 +49,7 @@ public record ColumnBlock(long row, int count, int width, Object values) {
     return wide;
   }
 
-  /** The same rows, counted from an earlier one. */
+  /** The same block, with its row numbers increased by a constant. */
   public ColumnBlock shifted(long by) {
     return new ColumnBlock(row + by, count, width, values);
   }

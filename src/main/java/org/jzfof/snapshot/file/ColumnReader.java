@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.library.Hdf5Info;
 
-/** Opens the columns of particles in a file, in whichever form it has them. */
+/** Opens columns of particles in a file, in any supported form. */
 public final class ColumnReader {
   private static final List<Integer> FRACTION_BYTES = List.of(4, 8, 16);
 
@@ -27,7 +27,7 @@ public final class ColumnReader {
    * Opens a column of a type.
    *
    * @param rows expected number of rows
-   * @throws SnapshotException if it is missing, of another shape, or cannot be read
+   * @throws SnapshotException if the column is missing, has another shape, or cannot be read
    */
   public Column open(SnapshotFile f, ParticleColumn column, int type, long rows) {
     Optional<String> plain = column.find(f, type);
@@ -43,14 +43,14 @@ public final class ColumnReader {
         : fractions(f, type, name, rows);
   }
 
-  /** The complaint about a column that a file has in no form. */
+  /** Returns the exception for a column that a file has in no form. */
   public static SnapshotException missing(SnapshotFile f, ParticleColumn column, int type) {
     return new SnapshotException(
         column.equals(ParticleColumn.MASSES)
             ? "PartType%d/%s is missing and MassTable[%d] is 0: %s holds no masses of this type; write them into the snapshot or set MassTable"
-                .formatted(type, column.usual(), type, f.path())
+                .formatted(type, column.usualName(), type, f.path())
             : "PartType%d/%s in %s is missing: write the snapshot with this dataset"
-                .formatted(type, column.usual(), f.path()));
+                .formatted(type, column.usualName(), f.path()));
   }
 
   private static Column plain(

@@ -1,13 +1,13 @@
 package org.jzfof.snapshot.file;
 
-/** Takes blocks of a column in row order. */
+/** A consumer of the blocks of a column, in row order. */
 @FunctionalInterface
 public interface ColumnSink {
   void accept(ColumnBlock block);
 
   /**
-   * Whether coordinates that are stored as integers which divide the box may come as such; they
-   * come as float64 otherwise.
+   * Whether the consumer accepts coordinates as integer fractions of the box, if they are stored in
+   * this form. Otherwise they are converted to float64.
    */
   default boolean takesFractions() {
     return false;

@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
 import org.jzfof.snapshot.header.Cosmology;
 
 /**
- * Cosmological parameters by the names that codes give them. Names of one parameter never mean
- * different things in different codes, but for the density of matter: SWIFT's is without massive
- * neutrinos, and {@link #NEUTRINOS} are added to it.
+ * Cosmological parameters with their names in different codes. A name has the same meaning in all
+ * codes, except for the density of matter: in SWIFT it excludes massive neutrinos, and {@link
+ * #NEUTRINOS} is added to it.
  */
 enum CosmologyAttributes {
   MATTER("Omega0", "Omega_m", "Omega_Matter"),
@@ -22,15 +22,15 @@ enum CosmologyAttributes {
   WA("w_a", "wa", "DE_wa"),
   CURVATURE("Omega_k", "OmegaCurvature");
 
-  /** What changes the expansion, by whatever name. */
+  /** Pattern of the names of parameters that may change the expansion. */
   private static final Pattern BACKGROUND =
       Pattern.compile(
           "omega.+|w|w_?[0-9a].*|de_.+|dark_?energy.*|m_?nu.*|.*neutrino.*|n_?(ur|ncdm|eff)|cmbtemperature|t_cmb.*",
           Pattern.CASE_INSENSITIVE);
 
   /**
-   * What follows from other parameters of SWIFT and MUSIC, and what those lead to, which SWIFT
-   * states: the Hubble rate and the critical density.
+   * Names of parameters that follow from other parameters of SWIFT and MUSIC. Their effect is part
+   * of the Hubble rate and the critical density that SWIFT states.
    */
   private static final Set<String> DERIVED =
       Set.of(
@@ -53,7 +53,7 @@ enum CosmologyAttributes {
     this.names = List.of(names);
   }
 
-  /** The parameter, from the first group that has it; NaN where none has. */
+  /** Reads the parameter from the first group that has it; NaN if no group has it. */
   double in(SnapshotFile f, List<String> groups) {
     return f.number(groups, names.toArray(String[]::new));
   }
@@ -64,15 +64,16 @@ enum CosmologyAttributes {
   }
 
   /**
-   * Reads them.
+   * Reads all parameters.
    *
    * @param all groups that may hold the attributes, in order of precedence
    */
   static Cosmology read(SnapshotFile f, List<String> all) {
-    List<String> groups = all.stream().filter(f::exists).toList(); // few, and many names are not
+    List<String> groups =
+        all.stream().filter(f::exists).toList(); // saves look-ups in absent groups
     double neutrinos = NEUTRINOS.in(f, groups, 0);
     double matter = MATTER.in(f, groups);
-    if (Double.isNaN(matter)) { // MUSIC states its parts
+    if (Double.isNaN(matter)) { // MUSIC states the densities of cold dark matter and baryons
       matter = f.number(groups, "Omega_cdm") + BARYONS.in(f, groups);
     }
     return new Cosmology(
@@ -84,14 +85,14 @@ enum CosmologyAttributes {
             neutrinos, RADIATION.in(f, groups, 0), W0.in(f, groups, -1), WA.in(f, groups, 0)));
   }
 
-  /** Sentences on parameters that change the expansion and are not understood. */
+  /** Warnings about unknown parameters that may change the expansion. */
   static List<String> doubts(SnapshotFile f, List<String> groups, Cosmology cosmology) {
     List<String> unknown = new ArrayList<>();
     for (String group : groups) {
       for (String name : f.attributeNames(group)) {
         if (BACKGROUND.matcher(name).matches() && !isUnderstood(name)) {
-          double value = f.numberIfAny(group, name);
-          if (value != 0 && value != -1) { // a text counts; the usual values change nothing
+          double value = f.numberOrNaN(group, name);
+          if (value != 0 && value != -1) { // texts count; values of 0 and -1 change nothing
             unknown.add("%s = %s".formatted(name, Double.isNaN(value) ? "some text" : value));
           }
         }

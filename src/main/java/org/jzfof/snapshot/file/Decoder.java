@@ -1,10 +1,10 @@
 package org.jzfof.snapshot.file;
 
-/** Makes numbers of an encoded column. */
+/** Decodes the numbers of an encoded column. */
 interface Decoder {
-  /** Whether float32 would lose some of the numbers. */
+  /** Whether decoded numbers lose precision as float32. */
   boolean isDouble();
 
-  /** Reads numbers in the precision that they need. */
+  /** Reads and decodes numbers in the precision of {@link #isDouble}. */
   void read(Column column, Blocks blocks, ColumnSink sink);
 }

@@ -9,7 +9,7 @@ import org.jzfof.snapshot.header.Units;
 
 /** The conventions of one code family: where values are stored, and what they mean. */
 public interface Dialect {
-  /** The dialects in the order in which they are tried; the last one accepts every snapshot. */
+  /** All dialects in order of precedence; the last one accepts every snapshot. */
   List<Dialect> ALL =
       List.of(
           new SwiftDialect(),
@@ -27,28 +27,28 @@ public interface Dialect {
   /** Whether this family wrote the file. */
   boolean matches(SnapshotFile f);
 
-  /** The groups with parameters, in the order in which they count. */
+  /** The groups with parameters, in order of precedence. */
   List<String> groups();
 
   /** Whether coordinates are comoving and the run has a scale factor. */
   boolean comoving(SnapshotFile f);
 
-  /** Scale factor as stored in a comoving run; NaN where it is missing. */
+  /** The stored scale factor of a comoving run; NaN if it is missing. */
   double scaleFactor(SnapshotFile f);
 
-  /** The attribute that the scale factor comes from. */
+  /** Name of the attribute that holds the scale factor. */
   default String scaleFactorFrom(SnapshotFile f) {
     return "Time";
   }
 
   /**
-   * Looks for what contradicts a run that is not comoving.
+   * Requires that no attribute contradicts a run without expansion.
    *
-   * @throws org.jzfof.error.SnapshotException if the file does not say clearly that it is none
+   * @throws org.jzfof.error.SnapshotException if the file may be that of a cosmological run
    */
   default void requireNoExpansion(SnapshotFile f) {}
 
-  /** Whether the particles are those of a light cone, each of its own time, which is not stored. */
+  /** Whether the file is a light cone: its particles have different times, which are not stored. */
   default boolean isLightcone(SnapshotFile f) {
     return false;
   }
@@ -61,7 +61,7 @@ public interface Dialect {
     return CosmologyAttributes.read(f, groups());
   }
 
-  /** What the file states of the expansion at its time. */
+  /** The statements of the file about the expansion at its time. */
   default Expansion.Stated stated(SnapshotFile f) {
     return Expansion.Stated.NOTHING;
   }
@@ -70,23 +70,23 @@ public interface Dialect {
 
   /**
    * The gravitational softening of a particle type: Plummer-equivalent, comoving, in the unit of
-   * coordinates; NaN where the file does not state it.
+   * coordinates; NaN if the file does not state it.
    */
   default double softening(SnapshotFile f, int type, double scaleFactor) {
     return Double.NaN;
   }
 
   /**
-   * The radius at which the kernel of gas vanishes, over the smoothing length that is stored.
+   * The radius at which the kernel of gas vanishes, in stored smoothing lengths.
    *
-   * @throws org.jzfof.error.SnapshotException if the file does not say which kernel it is
+   * @throws org.jzfof.error.SnapshotException if the file does not state a known kernel
    */
   default double kernelRadius(SnapshotFile f) {
     return 1;
   }
 
   /**
-   * Masses of the particles of each type, 0 where each has its own.
+   * Masses of the particles of each type, 0 for types with a mass per particle.
    *
    * @param counts number of particles of each type in the file
    */
@@ -97,26 +97,26 @@ public interface Dialect {
   /**
    * Side of the box in dimension d, in the unit of coordinates.
    *
-   * @param stored side lengths as BoxSize states them
+   * @param stored side length in this dimension according to BoxSize
    */
   default double side(SnapshotFile f, int d, double stored) {
     return stored;
   }
 
-  /** How the file says that its box did not wrap around in the simulation; empty where it may. */
+  /** Statement of the file that its box was not periodic; empty if the box may be periodic. */
   default Optional<String> notPeriodic(SnapshotFile f) {
     return Optional.empty();
   }
 
   /**
-   * Fractions of the particles of each type that were written, where the file holds a sample whose
-   * masses are not scaled up; empty where it holds all.
+   * Fractions of the particles of each type that were written, if the file holds a sample whose
+   * masses are not scaled up; empty if the file holds all particles.
    */
   default double[] sampled(SnapshotFile f) {
     return new double[0];
   }
 
-  /** Sentences on the cosmology and masses that a user should know. */
+  /** Warnings about the cosmology and the masses. */
   default List<String> doubts(SnapshotFile f) {
     return CosmologyAttributes.doubts(f, groups(), cosmology(f));
   }

@@ -9,9 +9,9 @@ import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.Units;
 
 /**
- * DISCO-DJ: a bare header in one of three flavours. Gadget and Gadget-4 flavour have Mpc/h and
- * velocities over √a; SWIFT flavour has Mpc and peculiar velocities. Masses are in 1e10 Msun/h in
- * all of them, in MassTable and again per particle.
+ * DISCO-DJ: a small header in one of three flavours. The flavours of Gadget and Gadget-4 have Mpc/h
+ * and velocities over √a; the flavour of SWIFT has Mpc and peculiar velocities. All flavours have
+ * masses in 1e10 Msun/h, both in MassTable and per particle.
  */
 final class DiscoDjDialect implements Dialect {
   private static final List<String> GROUPS =
@@ -20,7 +20,7 @@ final class DiscoDjDialect implements Dialect {
   private static final double G_PER_UNIT_MASS = 1.988409870698051e43;
   private static final int DARK = 1;
 
-  /** All that may stand in its header. */
+  /** All attributes that the header may have. */
   private static final Set<String> HEADER =
       Set.of(
           "Time",
@@ -35,7 +35,10 @@ final class DiscoDjDialect implements Dialect {
           "OmegaLambda",
           "HubbleParam");
 
-  /** The mass of a particle is that of the box over their number, up to rounding and constants. */
+  /**
+   * Relative tolerance for rounding and constants: the mass of a particle must be the mass of the
+   * box over the number of particles.
+   */
   private static final double TOLERANCE = 1e-3;
 
   @Override
@@ -44,8 +47,9 @@ final class DiscoDjDialect implements Dialect {
   }
 
   /**
-   * There is no signature, and others write headers as bare. But its particles are all of one type
-   * with one mass, which it computes: the critical density times Omega0 in 1e10 Msun/h and Mpc/h.
+   * Recognises files by the mass of the particles: the files have no signature, and other codes
+   * write headers as small. All particles are of one type and have the same mass, which DISCO-DJ
+   * computes from Omega0 times the critical density in 1e10 Msun/h and Mpc/h.
    */
   @Override
   public boolean matches(SnapshotFile f) {
@@ -62,7 +66,7 @@ final class DiscoDjDialect implements Dialect {
       return false;
     }
     Cosmology cosmology = cosmology(f);
-    double perHubble = swiftFlavour(f) ? cosmology.hubble() : 1; // lengths alone have none
+    double perHubble = swiftFlavour(f) ? cosmology.hubble() : 1; // only lengths lack the factor 1/h
     double expected =
         cosmology.omegaMatter()
             * cosmology.criticalDensity(new Units(CM_PER_MPC, G_PER_UNIT_MASS, 1e5, true))
@@ -103,7 +107,7 @@ final class DiscoDjDialect implements Dialect {
     return swiftFlavour(f) ? 1 : Math.sqrt(scaleFactor);
   }
 
-  /** The SWIFT flavour takes h out of lengths, not of masses. */
+  /** The units; the SWIFT flavour has masses with a factor 1/h, and lengths without it. */
   @Override
   public Units units(SnapshotFile f) {
     return swiftFlavour(f)

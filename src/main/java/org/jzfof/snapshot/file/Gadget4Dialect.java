@@ -43,7 +43,7 @@ final class Gadget4Dialect implements Dialect {
     GadgetDialect.requireNoCosmology(f, cosmology(f));
   }
 
-  /** Its files have neither Time nor Redshift, and count themselves by another name. */
+  /** Files of light cones lack Time and Redshift, and state their number as NumFiles. */
   @Override
   public boolean isLightcone(SnapshotFile f) {
     String header = SnapshotFile.HEADER;
@@ -53,7 +53,7 @@ final class Gadget4Dialect implements Dialect {
         && (f.has(header, "NumFiles") || !f.has(header, "BoxSize"));
   }
 
-  /** Velocities of a light cone are peculiar ones, whatever their attribute a_scaling says. */
+  /** Velocities of a light cone are peculiar, in contradiction to their attribute a_scaling. */
   @Override
   public double velocityToPeculiar(SnapshotFile f, double scaleFactor) {
     return isLightcone(f) ? 1 : Math.sqrt(scaleFactor);
@@ -69,7 +69,7 @@ final class Gadget4Dialect implements Dialect {
     return Softenings.ofGadget(f, type, scaleFactor);
   }
 
-  /** A stretched box is cut by powers of two that are set when the code is compiled. */
+  /** The sides of a stretched box are divided by powers of two that are options of the build. */
   @Override
   public double side(SnapshotFile f, int d, double stored) {
     double bits = f.number(CONFIG, LONG_BITS[d]);

@@ -7,9 +7,9 @@ import org.jzfof.snapshot.header.CodeFamily;
 import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.Units;
 
-/** Gadget-2/3, AREPO with IllustrisTNG, and GIZMO; whatever no other dialect claims. */
+/** Gadget-2/3, AREPO with IllustrisTNG, GIZMO, and all files that match no other dialect. */
 final class GadgetDialect implements Dialect {
-  /** Where parameters may stand: EAGLE has a group Units, newer AREPO a group Parameters. */
+  /** Groups with parameters: EAGLE has a group Units, newer AREPO a group Parameters. */
   private static final List<String> GROUPS =
       List.of(SnapshotFile.HEADER, "/Parameters", "/Units", "/Parameters/NumericalParameters");
 
@@ -40,9 +40,9 @@ final class GadgetDialect implements Dialect {
   }
 
   /**
-   * Whether coordinates are comoving and Time is the scale factor: as the run's parameters say, or
-   * if they are not stored, when Time and Redshift fit together. At a time of 1 they do in a run
-   * without expansion as well, which has neither matter nor dark energy.
+   * Whether coordinates are comoving and Time is the scale factor. The parameters of the run
+   * decide; if they are not stored, Time and Redshift must agree. They also agree at time 1 of a
+   * run without expansion, which has neither matter nor dark energy.
    */
   static boolean isComoving(SnapshotFile f) {
     double flag = f.number(GROUPS, COMOVING);
@@ -58,7 +58,7 @@ final class GadgetDialect implements Dialect {
     return f.number(SnapshotFile.HEADER, "Redshift");
   }
 
-  /** Time of the run, the scale factor if it is comoving, which EAGLE stores as such. */
+  /** Time of the run: the scale factor in a comoving run, which EAGLE stores as ExpansionFactor. */
   static double time(SnapshotFile f) {
     return f.number(List.of(SnapshotFile.HEADER), EXPANSION_FACTOR, "Time");
   }
@@ -79,9 +79,9 @@ final class GadgetDialect implements Dialect {
   }
 
   /**
-   * Complains of a header without a word on expansion that may be that of a cosmological run with
-   * its Redshift missing or wrong. Gadget writes Redshift 0 in a run without expansion, whose Time
-   * may be anything, and Omega0 is then 0, or left over from another run.
+   * Rejects a header without ComovingIntegrationOn that may belong to a cosmological run with a
+   * missing or wrong Redshift. In a run without expansion Gadget writes a Redshift of 0; the Time
+   * may have any value, and Omega0 is 0 or a remainder of another run.
    */
   static void requireNoCosmology(SnapshotFile f, Cosmology cosmology) {
     double time = time(f);
@@ -132,10 +132,10 @@ final class GadgetDialect implements Dialect {
         perHubble);
   }
 
-  /** AREPO stretches the box by factors that are set when the code is compiled. */
+  /** AREPO stretches the box by factors that are options of the build. */
   @Override
   public double side(SnapshotFile f, int d, double stored) {
-    double factor = f.numberIfAny(CONFIG, "LONG_" + AXES.get(d));
+    double factor = f.numberOrNaN(CONFIG, "LONG_" + AXES.get(d));
     return factor > 0 ? factor * stored : stored;
   }
 
@@ -145,15 +145,15 @@ final class GadgetDialect implements Dialect {
     return Double.isNaN(ofClass) ? Softenings.ofGizmo(f, type) : ofClass;
   }
 
-  /** AREPO and StePS say so; others do not. */
+  /** AREPO and StePS state that a box is not periodic; other codes do not. */
   @Override
   public Optional<String> notPeriodic(SnapshotFile f) {
-    if (f.numberIfAny("/Parameters", "PeriodicBoundariesOn") == 0) {
+    if (f.numberOrNaN("/Parameters", "PeriodicBoundariesOn") == 0) {
       return Optional.of("PeriodicBoundariesOn of its parameters is 0");
     }
     for (String name :
         List.of("GRAVITY_NOT_PERIODIC", "REFLECTIVE_X", "REFLECTIVE_Y", "REFLECTIVE_Z")) {
-      if (f.has(CONFIG, name) && f.numberIfAny(CONFIG, name) != 0) {
+      if (f.has(CONFIG, name) && f.numberOrNaN(CONFIG, name) != 0) {
         return Optional.of("it was built with %s (/Config)".formatted(name));
       }
     }

@@ -7,14 +7,14 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Dataset;
 
 /**
- * Masses stored as numbers into a table of classes (PKDGRAV3).
+ * Masses that are stored as class numbers, with a table of the mass of each class (PKDGRAV3).
  *
  * @param masses masses by class number
  */
 record MassClasses(int type, Path file, Map<Integer, Double> masses) implements Decoder {
   private static final String TABLE = "classes";
 
-  /** Reads the table of a type. */
+  /** Reads the table of classes of a particle type. */
   static MassClasses of(SnapshotFile f, int type) {
     double[] numbers = f.inspect(type, TABLE, (Hdf5Dataset d) -> d.readField("class"));
     double[] masses = f.inspect(type, TABLE, (Hdf5Dataset d) -> d.readField("mass"));

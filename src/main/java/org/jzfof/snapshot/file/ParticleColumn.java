@@ -6,14 +6,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A column of particles: one quantity of each particle, in the dataset of a particle type. Below is
- * the table of those that are read, with the names that codes give them.
+ * A column of particles: one quantity of each particle, in a dataset of a particle type. The
+ * constants are the columns that jzfof reads, with the names of their datasets in different codes.
  *
  * @param quantity description of a value, for sentences
  * @param width numbers per particle, 1 or 3
  * @param types particle types that may have the column; empty for all types
- * @param conversion factor from stored values to the physical quantity
- * @param encoding alternative stored form other than plain numbers
  * @param names names of the dataset; the first one present in a file is read
  */
 public record ParticleColumn(
@@ -25,34 +23,34 @@ public record ParticleColumn(
     Encoding encoding,
     List<String> names) {
 
-  /** What the numbers of a column are. */
+  /** The kind of the numbers in a column. */
   public enum Kind {
     /** Unsigned integers of 64 bits. */
     INTEGER,
     /** Real numbers. */
     REAL,
-    /** Real numbers of which none is negative. */
+    /** Real numbers that must not be negative. */
     NON_NEGATIVE
   }
 
-  /** Factors from stored values to the physical quantity, which the snapshot tells. */
+  /** Factors from stored values to the physical quantity; the snapshot states them. */
   public enum Conversion {
     /** The factor is 1. */
     NONE,
-    /** From stored to peculiar velocities, by the convention of the code. */
+    /** The factor from stored to peculiar velocities, by the convention of the code. */
     TO_PECULIAR,
-    /** A power of the scale factor, where the file states one; else values are physical. */
+    /** A power of the scale factor if the file states one; otherwise the values are physical. */
     TO_PHYSICAL,
-    /** From smoothing lengths to the radius at which the kernel vanishes. */
+    /** The factor from smoothing lengths to the radius at which the kernel vanishes. */
     TO_KERNEL_RADIUS
   }
 
-  /** Forms other than plain numbers. */
+  /** Stored forms other than plain numbers. */
   public enum Encoding {
     NONE(),
-    /** Gadget-4: positions as integers, fractions of the box. */
+    /** Gadget-4: positions as integer fractions of the box. */
     BOX_FRACTIONS("IntCoordinates"),
-    /** PKDGRAV3: numbers into a table of masses. */
+    /** PKDGRAV3: class numbers, with a table of masses. */
     MASS_CLASSES("class", "classes");
 
     private final List<String> datasets;
@@ -66,7 +64,7 @@ public record ParticleColumn(
       return datasets.get(0);
     }
 
-    /** Whether a type has a column in this form in a file. */
+    /** Whether a file has the datasets of this form for a particle type. */
     boolean isIn(SnapshotFile f, int type) {
       return !datasets.isEmpty() && datasets.stream().allMatch(name -> f.hasColumn(type, name));
     }
@@ -76,14 +74,14 @@ public record ParticleColumn(
   public static final ParticleColumn COORDINATES =
       of("position", Kind.REAL, 3, "Coordinates").encoded(Encoding.BOX_FRACTIONS);
 
-  /** Velocities; EAGLE has the singular. */
+  /** Velocities; EAGLE uses the singular. */
   public static final ParticleColumn VELOCITIES =
       of("velocity", Kind.REAL, 3, "Velocities", "Velocity").converted(Conversion.TO_PECULIAR);
 
-  /** Numbers that name particles. */
+  /** Particle IDs. */
   public static final ParticleColumn IDS = of("ID", Kind.INTEGER, 1, "ParticleIDs", "ParticleID");
 
-  /** Masses; EAGLE has the singular, black holes of SWIFT the mass that gravitates. */
+  /** Masses; EAGLE uses the singular, and black holes of SWIFT have dynamical masses. */
   public static final ParticleColumn MASSES =
       of("mass", Kind.NON_NEGATIVE, 1, "Masses", "Mass", "DynamicalMasses")
           .encoded(Encoding.MASS_CLASSES);
@@ -95,8 +93,8 @@ public record ParticleColumn(
           .ofGas();
 
   /**
-   * Star formation rates of gas: solar masses per year, in SWIFT its units of mass and time; there
-   * numbers below 0 tell when stars were formed last.
+   * Star formation rates of gas in solar masses per year, for SWIFT in its units of mass and time.
+   * Negative numbers in SWIFT are times of the last star formation.
    */
   public static final ParticleColumn STAR_FORMATION_RATES =
       of("star formation rate", Kind.REAL, 1, "StarFormationRate", "StarFormationRates").ofGas();
@@ -106,16 +104,16 @@ public record ParticleColumn(
       of("smoothing length", Kind.NON_NEGATIVE, 1, "SmoothingLength", "SmoothingLengths", "Hsml")
           .converted(Conversion.TO_KERNEL_RADIUS);
 
-  /** The columns that any run may read. */
+  /** The columns that every command may read. */
   public static final List<ParticleColumn> COMMON = List.of(COORDINATES, VELOCITIES, IDS, MASSES);
 
-  /** A column of plain numbers that all types may have, without a conversion. */
+  /** A column of plain numbers for all particle types, without a conversion. */
   public static ParticleColumn of(String quantity, Kind kind, int width, String... names) {
     return new ParticleColumn(
         quantity, kind, width, Set.of(), Conversion.NONE, Encoding.NONE, List.of(names));
   }
 
-  /** Weights of particles, in a dataset that a user names. */
+  /** A column of weights in a dataset that the user names. */
   public static ParticleColumn named(String dataset) {
     return of(dataset, Kind.NON_NEGATIVE, 1, dataset);
   }
@@ -124,47 +122,50 @@ public record ParticleColumn(
     return new ParticleColumn(quantity, kind, width, types, conversion, form, names);
   }
 
-  /** The same column, whose values are converted. */
+  /** The same column with a conversion of its values. */
   public ParticleColumn converted(Conversion by) {
     return new ParticleColumn(quantity, kind, width, types, by, encoding, names);
   }
 
-  /** The same column, of gas alone: particles of type 0. */
+  /** The same column, for gas only: particles of type 0. */
   public ParticleColumn ofGas() {
     return new ParticleColumn(quantity, kind, width, Set.of(0), conversion, encoding, names);
   }
 
-  /** Whether its numbers are integers. */
+  /** Whether the numbers are integers. */
   public boolean isInteger() {
     return kind == Kind.INTEGER;
   }
 
-  /** Whether particles of a type may have it. */
+  /** Whether particles of a type may have the column. */
   public boolean isOf(int type) {
     return types.isEmpty() || types.contains(type);
   }
 
-  /** The usual name of its dataset. */
-  public String usual() {
+  /** The usual name of the dataset. */
+  public String usualName() {
     return names.get(0);
   }
 
-  /** The name of the dataset of plain numbers of a type in a file; empty where it has none. */
+  /** The name of the dataset of plain numbers for a type in a file; empty if the file has none. */
   public Optional<String> find(SnapshotFile f, int type) {
     return names.stream().filter(name -> f.hasColumn(type, name)).findFirst();
   }
 
-  /** The name in a file, or the usual one, for a message that it is missing. */
+  /** The name of the dataset in a file; the usual name if the file has none. */
   public String in(SnapshotFile f, int type) {
-    return find(f, type).orElse(usual());
+    return find(f, type).orElse(usualName());
   }
 
-  /** Whether a file has it of a type in some form. */
+  /** Whether a file has the column for a type, in any form. */
   public boolean isIn(SnapshotFile f, int type) {
     return find(f, type).isPresent() || encoding.isIn(f, type);
   }
 
-  /** The same datasets make the same column; said here, it costs no time when a program starts. */
+  /**
+   * Columns with the same dataset names are equal. This method replaces that of the record, which
+   * costs time at the start of the program.
+   */
   @Override
   public boolean equals(Object other) {
     return other instanceof ParticleColumn column && column.names.equals(names);
@@ -180,7 +181,7 @@ public record ParticleColumn(
     return COMMON.stream().flatMap(ParticleColumn::allNames).toList();
   }
 
-  /** As {@link #datasets}, of those that hold values themselves, not numbers into a table. */
+  /** All names as in {@link #datasets}, except those of class numbers and their tables. */
   public static List<String> datasetsOfValues() {
     String number = Encoding.MASS_CLASSES.dataset();
     return datasets().stream().filter(name -> !name.equals(number)).toList();

@@ -14,7 +14,7 @@ final class PkdgravDialect implements Dialect {
   private static final String REDSHIFT = "Redshift";
   private static final double CM_PER_KPC = 3.0856775814913673e21;
   private static final double G_PER_SOLAR_MASS = 1.988409870698051e33;
-  private static final double SAME = 1e-3;
+  private static final double TOLERANCE = 1e-3;
 
   @Override
   public CodeFamily family() {
@@ -61,12 +61,14 @@ final class PkdgravDialect implements Dialect {
         false);
   }
 
-  /** PKDGRAV3 writes its unit of length in Mpc/h as BoxSize, and the box is one such unit. */
+  /**
+   * The side in code units: PKDGRAV3 writes BoxSize in Mpc/h, and the box side is one code unit.
+   */
   @Override
   public double side(SnapshotFile f, int d, double stored) {
     double unit =
         f.number("/Units", "KpcUnit") / 1e3 * CosmologyAttributes.HUBBLE.in(f, GROUPS); // Mpc/h
-    return Math.abs(stored - unit) <= SAME * unit ? 1 : stored;
+    return Math.abs(stored - unit) <= TOLERANCE * unit ? 1 : stored;
   }
 
   @Override

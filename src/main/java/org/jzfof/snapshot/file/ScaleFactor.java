@@ -4,26 +4,26 @@ import java.util.Arrays;
 import java.util.List;
 import org.jzfof.error.SnapshotException;
 
-/** The scale factor of a snapshot; refused if it is invalid or contradicts the redshift. */
+/** Reads the scale factor of a snapshot; invalid and contradictory values are rejected. */
 public final class ScaleFactor {
-  /** Codes print a and z with few digits into parameter files and copy them from there. */
+  /** Relative tolerance: codes copy a and z from parameter files that hold few digits. */
   private static final double TOLERANCE = 1e-3;
 
-  private static final List<String> PLACES = List.of(SnapshotFile.HEADER, "/Cosmology");
+  private static final List<String> GROUPS = List.of(SnapshotFile.HEADER, "/Cosmology");
 
   private ScaleFactor() {}
 
-  /** Whether a is the scale factor at redshift z; not where either is unknown. */
+  /** Whether a is the scale factor at redshift z; false if either is NaN. */
   static boolean fits(double a, double z) {
     return a > 0 && Math.abs(a * (1 + z) - 1) < TOLERANCE;
   }
 
   /**
-   * The scale factor; 1 in a run without expansion, and of a light cone.
+   * The scale factor; 1 for a run without expansion and for a light cone.
    *
-   * @param trusted whether the stored scale factor holds where the redshift contradicts it
-   * @throws SnapshotException where Time or Redshift is several numbers, or it is missing, not
-   *     finite, not above 0, or (unless trusted) not that of the redshift
+   * @param trusted whether the stored scale factor is used even if the redshift contradicts it
+   * @throws SnapshotException if Time or Redshift has several values, or the scale factor is
+   *     missing, not finite, not positive, or (unless trusted) contradicts the redshift
    */
   public static double of(SnapshotFile f, Dialect dialect, boolean trusted) {
     requireOne(f, "Time");
@@ -66,7 +66,7 @@ public final class ScaleFactor {
   }
 
   private static String stored(SnapshotFile f, String name) {
-    double value = f.number(PLACES, name);
+    double value = f.number(GROUPS, name);
     return Double.isNaN(value) ? "missing or no number" : String.valueOf(value);
   }
 }

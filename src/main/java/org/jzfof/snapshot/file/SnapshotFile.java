@@ -49,9 +49,9 @@ public final class SnapshotFile implements AutoCloseable {
   }
 
   /**
-   * Requires that it is not recognised as something else.
+   * Requires that the file is not recognised as a file of another kind.
    *
-   * @throws SnapshotException naming what it is
+   * @throws SnapshotException naming the kind of the file
    */
   public void requireSnapshot() {
     try {
@@ -67,9 +67,9 @@ public final class SnapshotFile implements AutoCloseable {
   }
 
   /**
-   * Reads a piece of a snapshot.
+   * Opens a file of a snapshot, reads from it and closes it.
    *
-   * @throws SnapshotException if it cannot be read, or is not as it was when the snapshot was
+   * @throws SnapshotException if the file cannot be read, or has changed since the snapshot was
    *     opened
    */
   public static <T> T read(Piece piece, Function<SnapshotFile, T> read) {
@@ -78,12 +78,14 @@ public final class SnapshotFile implements AutoCloseable {
       piece.state().requireUnchanged();
       return result;
     } catch (SnapshotException e) {
-      piece.state().requireUnchanged(); // else a file half written would seem damaged
+      piece
+          .state()
+          .requireUnchanged(); // a file that is being written must not be reported as damaged
       throw e;
     }
   }
 
-  /** As {@link #read}, without a result. */
+  /** Opens a file of a snapshot, uses it and closes it, as {@link #read} without a result. */
   public static void use(Piece piece, Consumer<SnapshotFile> use) {
     read(
         piece,
@@ -93,7 +95,7 @@ public final class SnapshotFile implements AutoCloseable {
         });
   }
 
-  /** The file of a source of a virtual dataset, as it was when the snapshot was opened. */
+  /** The state of a source file of a virtual dataset when the snapshot was opened. */
   public FileState source(String name) {
     FileState known = sources.get(name);
     return known != null ? known : FileState.of(SnapshotFiles.source(path, name));
@@ -103,7 +105,11 @@ public final class SnapshotFile implements AutoCloseable {
     return file.dataset(name);
   }
 
-  /** Runs a read; a failure names what could not be read, the cause and the remedy. */
+  /**
+   * Runs a read; a failure becomes an exception that names the object, the cause and the remedy.
+   *
+   * @param what name of the object that is read, for messages
+   */
   static <T> T reading(String what, Supplier<T> read) {
     try {
       return read.get();
@@ -129,7 +135,7 @@ public final class SnapshotFile implements AutoCloseable {
     return reading(path.toString(), () -> file.children(group));
   }
 
-  /** Positions that belong to no particle type. */
+  /** Opens positions that belong to no particle type. */
   public Column positions(String dataset) {
     return Column.ofPositions(this, dataset);
   }
@@ -139,8 +145,7 @@ public final class SnapshotFile implements AutoCloseable {
   }
 
   /**
-   * Whether the values of each of some datasets of a type, as far as there are any, lie in one
-   * piece.
+   * Whether the values of each of the datasets that exist for a type are contiguous in the file.
    */
   public boolean isContiguous(int type, List<String> names) {
     return names.stream()
@@ -148,7 +153,7 @@ public final class SnapshotFile implements AutoCloseable {
         .allMatch(name -> inspect(type, name, Hdf5Dataset::isContiguous));
   }
 
-  /** Looks at a dataset whose shape is not known yet. */
+  /** Opens a dataset of any shape, inspects it and closes it. */
   public <T> T inspect(int type, String name, Function<Hdf5Dataset, T> inspection) {
     return reading(
         path.toString(),
@@ -163,7 +168,7 @@ public final class SnapshotFile implements AutoCloseable {
     return reading(path.toString(), () -> file.hasAttribute(group, name));
   }
 
-  /** Hands over all attributes of an object, as they are stored. */
+  /** Passes all attributes of an object to a consumer, as stored. */
   public void attributes(String object, Consumer<byte[]> sink) {
     reading(
         path.toString(),
@@ -177,31 +182,35 @@ public final class SnapshotFile implements AutoCloseable {
     return reading(path.toString(), () -> file.attribute(group, name));
   }
 
-  /** Names of the attributes of a group; none where it is missing. */
+  /** Names of the attributes of a group; empty if the group is missing. */
   public List<String> attributeNames(String group) {
     return reading(path.toString(), () -> file.attributeNames(group));
   }
 
-  /** First value of an attribute, or NaN where it is missing or no number. */
-  public double numberIfAny(String group, String name) {
+  /** First value of an attribute; NaN if it is missing or not a number. */
+  public double numberOrNaN(String group, String name) {
     boolean number = has(group, name) && attribute(group, name).kind() != Hdf5Info.Kind.STRING;
     return number ? number(group, name) : Double.NaN;
   }
 
-  /** Values of a numeric attribute; none where it is missing. */
+  /** Values of a numeric attribute; empty if it is missing. */
   public double[] numbers(String group, String name) {
     return has(group, name)
         ? reading(path.toString(), () -> file.doubles(group, name))
         : new double[0];
   }
 
-  /** First value of a numeric attribute, or NaN where it is missing. */
+  /** First value of a numeric attribute; NaN if it is missing. */
   public double number(String group, String name) {
     double[] values = numbers(group, name);
     return values.length == 0 ? Double.NaN : values[0];
   }
 
-  /** First of several spellings that is there, group by group; NaN where there is none. */
+  /**
+   * First value of the first attribute that is present, group by group; NaN if all are missing.
+   *
+   * @param names alternative names of the attribute, in order of precedence
+   */
   public double number(List<String> groups, String... names) {
     for (String group : groups) {
       for (String name : names) {
@@ -214,14 +223,14 @@ public final class SnapshotFile implements AutoCloseable {
     return Double.NaN;
   }
 
-  /** A text attribute, or "" where it is missing or not text. */
+  /** The value of a text attribute; "" if it is missing or not a text. */
   public String text(String group, String name) {
     return has(group, name) && attribute(group, name).kind() == Hdf5Info.Kind.STRING
         ? reading(path.toString(), () -> file.text(group, name))
         : "";
   }
 
-  /** Particle counts per type; 32-bit ones are unsigned, whatever their stored type says. */
+  /** Particle counts per type; 32-bit counts are unsigned even if their stored type is signed. */
   public long[] counts(String name) {
     if (!has(HEADER, name)) {
       throw new SnapshotException(

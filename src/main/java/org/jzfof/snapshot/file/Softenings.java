@@ -3,10 +3,10 @@ package org.jzfof.snapshot.file;
 import java.util.List;
 
 /**
- * Gravitational softening in the forms that codes store it. Gadget-4 and AREPO have classes of
- * particle types, each with a comoving length and a largest physical one; SWIFT has one of each for
- * dark matter, baryons and neutrinos, and two blanks in some of their names; GIZMO has the extent
- * of the kernel at the time of the snapshot.
+ * Gravitational softening in the stored forms of several codes. Gadget-4 and AREPO have classes of
+ * particle types, each with a comoving length and a maximum physical length. SWIFT has these two
+ * lengths for dark matter, baryons and neutrinos; some attribute names have two blanks. GIZMO has
+ * the extent of the kernel at the time of the snapshot.
  */
 final class Softenings {
   private static final String PARAMETERS = "/Parameters";
@@ -25,7 +25,7 @@ final class Softenings {
 
   private Softenings() {}
 
-  /** Of Gadget-4, whose types have a class, or of AREPO, whose types have a type of softening. */
+  /** The softening in Gadget-4 (by the class of the type) or AREPO (by the type of softening). */
   static double ofGadget(SnapshotFile f, int type, double scaleFactor) {
     for (String kind : List.of("Class", "Type")) {
       double number = f.number(PARAMETERS, "Softening" + kind + "OfPartType" + type);
@@ -38,13 +38,13 @@ final class Softenings {
     return Double.NaN;
   }
 
-  /** Of GIZMO, which has taken the smaller length already. */
+  /** The softening in GIZMO, which stores the smaller of the two lengths. */
   static double ofGizmo(SnapshotFile f, int type) {
     double[] extents = f.numbers(SnapshotFile.HEADER, GIZMO);
     return type < extents.length ? extents[type] / SPLINE_EXTENT : Double.NaN;
   }
 
-  /** Of SWIFT, in its internal units. */
+  /** The softening in SWIFT, in its internal units. */
   static double ofSwift(SnapshotFile f, int type, double scaleFactor) {
     String kind = type == 1 || type == 2 ? "DM" : type == NEUTRINO ? "neutrino" : "baryon";
     return smaller(
@@ -63,7 +63,7 @@ final class Softenings {
         .orElse(SWIFT_LENGTH);
   }
 
-  /** The comoving length, but no more than the physical one, if that is known. */
+  /** The comoving length, limited by the maximum physical length if that is stated. */
   private static double smaller(
       SnapshotFile f, String group, String comoving, String physical, double scaleFactor) {
     double length = f.number(group, comoving);

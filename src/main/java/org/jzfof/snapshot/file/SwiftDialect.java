@@ -11,8 +11,8 @@ import org.jzfof.snapshot.header.Expansion;
 import org.jzfof.snapshot.header.Units;
 
 /**
- * SWIFT, and what swiftsimio, MUSIC and monofonIC write for it: lengths and masses without h,
- * peculiar velocities, masses per particle.
+ * SWIFT, and files in its layout from swiftsimio, MUSIC and monofonIC: lengths and masses without
+ * h, peculiar velocities, masses per particle.
  */
 final class SwiftDialect implements Dialect {
   private static final String COSMOLOGY = "/Cosmology";
@@ -29,7 +29,7 @@ final class SwiftDialect implements Dialect {
   private static final String KERNEL = "Kernel function";
 
   /**
-   * Radius at which a kernel vanishes over its smoothing length h (Dehnen and Aly 2012, MNRAS 425,
+   * Radius at which a kernel vanishes, in smoothing lengths h (Dehnen and Aly 2012, MNRAS 425,
    * 1068, table 1).
    */
   private static final Map<String, Double> KERNEL_RADII =
@@ -50,7 +50,7 @@ final class SwiftDialect implements Dialect {
   public boolean matches(SnapshotFile f) {
     return f.text(SnapshotFile.HEADER, "Code").equals("SWIFT")
         || f.text("/Code", "Code").equals("SWIFT")
-        || f.has(UNITS, LENGTH); // swiftsimio names no code, but no other has such units
+        || f.has(UNITS, LENGTH); // swiftsimio names no code, but only its files have these units
   }
 
   @Override
@@ -65,8 +65,9 @@ final class SwiftDialect implements Dialect {
   }
 
   /**
-   * Initial conditions of MUSIC have the redshift in its place, and those of monofonIC nothing:
-   * both have the scale factor in Time, where SWIFT has the time.
+   * The scale factor. Initial conditions of MUSIC have the redshift under the name of the scale
+   * factor, and those of monofonIC lack it. Both have the scale factor in Time, where SWIFT has the
+   * time.
    */
   @Override
   public double scaleFactor(SnapshotFile f) {
@@ -107,7 +108,7 @@ final class SwiftDialect implements Dialect {
     return new Units(length, f.number(UNITS, MASS), length / time, perHubble(f));
   }
 
-  /** SWIFT has no h in any unit; initial conditions may have, and then say so. */
+  /** Whether units carry factors of h: only initial conditions may, and they state it. */
   private static boolean perHubble(SnapshotFile f) {
     return f.children("/").stream()
         .filter(name -> name.matches("PartType\\d+"))
@@ -116,8 +117,9 @@ final class SwiftDialect implements Dialect {
   }
 
   /**
-   * SWIFT's own table is empty. Writers of initial conditions put masses there, beside those of
-   * particles, which hold, or instead of them.
+   * The masses of types without a mass per particle. SWIFT writes an empty table; writers of
+   * initial conditions put masses there in addition to masses per particle, which take precedence,
+   * or instead of them.
    */
   @Override
   public double[] massTable(SnapshotFile f, long[] counts) {
@@ -130,20 +132,20 @@ final class SwiftDialect implements Dialect {
     return table;
   }
 
-  /** Of a run in fewer dimensions the other sides mean nothing. */
+  /** The side; 0 in dimensions that a run in one or two dimensions does not have. */
   @Override
   public double side(SnapshotFile f, int d, double stored) {
     return d > 0 && d >= f.number(SnapshotFile.HEADER, "Dimension") ? 0 : stored;
   }
 
-  /** In internal units, which may be others than those of the data. */
+  /** The softening, converted from internal units, which may differ from those of the data. */
   @Override
   public double softening(SnapshotFile f, int type, double scaleFactor) {
     double unit = f.number(INTERNAL_UNITS, LENGTH) / f.number(UNITS, LENGTH);
     return Softenings.ofSwift(f, type, scaleFactor) * (Double.isNaN(unit) ? 1 : unit);
   }
 
-  /** SWIFT stores h, of which other codes store the radius. */
+  /** The radius of the kernel over h: SWIFT stores h, other codes store the radius. */
   @Override
   public double kernelRadius(SnapshotFile f) {
     String kernel = f.exists(SCHEME) && f.has(SCHEME, KERNEL) ? f.text(SCHEME, KERNEL) : "missing";
@@ -156,12 +158,12 @@ final class SwiftDialect implements Dialect {
     return radius;
   }
 
-  /** Parameters are texts; before 2019 there was a number. */
+  /** Reads the parameter, which is a text; before 2019 it was a number. */
   @Override
   public Optional<String> notPeriodic(SnapshotFile f) {
     String name = "InitialConditions:periodic";
     if (f.text("/Parameters", name).strip().equals("0")
-        || f.numberIfAny("/Parameters", name) == 0) {
+        || f.numberOrNaN("/Parameters", name) == 0) {
       return Optional.of(name + " of its parameters is 0");
     }
     return f.number("/RuntimePars", "PeriodicBoundariesOn") == 0

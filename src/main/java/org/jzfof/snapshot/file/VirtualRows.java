@@ -9,9 +9,9 @@ import org.jzfof.hdf5.Hdf5Mapping;
 import org.jzfof.snapshot.header.FileState;
 
 /**
- * Consecutive rows of a virtual dataset that are consecutive rows of one other dataset. Read one
- * after the other, with one source open, thousands of sources cost no more than any other files;
- * HDF5 itself would look through all of them for every block.
+ * Consecutive rows of a virtual dataset that are also consecutive rows of one source dataset. Reads
+ * of such parts, with one source open at a time, cost no more than reads of ordinary files even for
+ * thousands of sources; HDF5 itself would search all sources for every block.
  *
  * @param source file of the source dataset
  * @param dataset path of the source dataset in that file
@@ -21,13 +21,12 @@ import org.jzfof.snapshot.header.FileState;
 record VirtualRows(FileState source, String dataset, long row, long rows, long sourceRow) {
 
   /**
-   * The parts of a virtual dataset in order; none where it is left to HDF5 to put it together, and
-   * for a dataset that is not virtual.
+   * Returns the parts of a virtual dataset in order. The result is empty if the mapping is too
+   * complex, so that HDF5 must assemble the rows, and for a dataset that is not virtual.
    *
    * @param what name of the dataset, for messages
-   * @param path path of the dataset in the file
-   * @throws SnapshotException where HDF5 would fill in values of its own: rows that no source has,
-   *     or a source that is missing
+   * @throws SnapshotException if HDF5 would substitute fill values: for rows that no source has, or
+   *     for a missing source
    */
   static List<VirtualRows> of(String what, SnapshotFile file, String path, Hdf5Dataset data) {
     if (!data.isVirtual()) {
@@ -47,7 +46,7 @@ record VirtualRows(FileState source, String dataset, long row, long rows, long s
     parts.sort(Comparator.comparingLong(VirtualRows::row));
     long next = 0;
     for (VirtualRows part : parts) {
-      if (part.row != next) { // what comes twice is a matter of HDF5
+      if (part.row != next) { // HDF5 resolves overlapping sources
         requireSources(what, file, data);
         return List.of();
       }
@@ -85,7 +84,7 @@ record VirtualRows(FileState source, String dataset, long row, long rows, long s
   private static void requireSources(String what, SnapshotFile file, Hdf5Dataset data) {
     for (Hdf5Mapping m : data.mappings()) {
       if (m.values() == Hdf5Mapping.ANY) {
-        continue; // a pattern of names
+        continue; // the source is a pattern of file names
       }
       try (SnapshotFile f = SnapshotFile.open(file.source(m.file()).file())) {
         requireSource(what, m.dataset(), f);
@@ -94,7 +93,7 @@ record VirtualRows(FileState source, String dataset, long row, long rows, long s
   }
 
   /**
-   * @throws SnapshotException where a source is not in its file
+   * @throws SnapshotException if a source dataset is not in its file
    */
   static void requireSource(String what, String dataset, SnapshotFile source) {
     if (!source.exists(dataset)) {

@@ -1,2 +1,2 @@
-/** One file of a snapshot and its columns, read in blocks. */
+/** Reads the files of a snapshot in the conventions of each code, and their columns in blocks. */
 package org.jzfof.snapshot.file;

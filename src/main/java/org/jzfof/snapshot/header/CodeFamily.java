@@ -19,7 +19,7 @@ public enum CodeFamily {
     this.label = label;
   }
 
-  /** Name to show to a user. */
+  /** Name of the family, for users. */
   public String label() {
     return label;
   }

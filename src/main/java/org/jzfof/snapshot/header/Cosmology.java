@@ -1,13 +1,12 @@
 package org.jzfof.snapshot.header;
 
 /**
- * Cosmological parameters as stored; NaN where the snapshot does not say.
+ * Cosmological parameters as stored; NaN for parameters that the snapshot does not state.
  *
  * @param omegaMatter density of matter today, massive neutrinos included
  * @param omegaLambda density of dark energy today
  * @param omegaBaryon density of baryons today
  * @param hubble Hubble parameter h, in 100 km/s/Mpc
- * @param additions to a model of matter, curvature and a cosmological constant
  */
 public record Cosmology(
     double omegaMatter,
@@ -17,20 +16,20 @@ public record Cosmology(
     Additions additions) {
 
   /**
-   * What a model of matter, curvature and a cosmological constant lacks.
+   * Additions to a model of matter, curvature and a cosmological constant.
    *
    * @param neutrinos density of massive neutrinos today, a part of {@link Cosmology#omegaMatter}
    * @param radiation density of photons and massless neutrinos today
    * @param w0 equation of state of dark energy today
-   * @param wa how it changes: w(a) = w0 + wa (1 - a) (Chevallier and Polarski 2001, IJMPD 10, 213;
-   *     Linder 2003, PRL 90, 091301)
+   * @param wa change of the equation of state: w(a) = w0 + wa (1 - a) (Chevallier and Polarski
+   *     2001, IJMPD 10, 213; Linder 2003, PRL 90, 091301)
    */
   public record Additions(double neutrinos, double radiation, double w0, double wa) {
-    /** Neither radiation nor massive neutrinos, and a cosmological constant. */
+    /** No radiation, no massive neutrinos, and a cosmological constant. */
     public static final Additions NONE = new Additions(0, 0, -1, 0);
   }
 
-  /** Gadget-4's values, so that a length derived from masses is the same. */
+  /** Value of Gadget-4, so that lengths derived from masses agree with those of Gadget-4. */
   private static final double GRAVITY_CGS = 6.6738e-8;
 
   /** 100 km/s/Mpc, with Gadget's Mpc. */
@@ -51,14 +50,14 @@ public record Cosmology(
     return HUBBLE_PER_SECOND * hubble;
   }
 
-  /** The Hubble rate today per second, for lengths of a unit; per h where the unit is. */
+  /** The Hubble rate today per second; divided by h if the units carry a factor 1/h. */
   double hubbleRate(Units units) {
     return HUBBLE_PER_SECOND * (units.perHubble() ? 1 : hubble);
   }
 
   /**
-   * The critical density 3 H² / (8 pi G) today, comoving, in units of a snapshot; NaN where these
-   * or h are needed and unknown. With lengths and masses per h it does not depend on h.
+   * The critical density 3 H² / (8 pi G) today, comoving, in units of a snapshot; NaN if a unit, or
+   * h, is needed and unknown. With lengths and masses per h it does not depend on h.
    */
   public double criticalDensity(Units units) {
     double rate = hubbleRate(units);
@@ -78,9 +77,9 @@ public record Cosmology(
   }
 
   /**
-   * The square of the Hubble rate over that of today, at a scale factor: (Ω_m a⁻³ + Ω_k a⁻² +
-   * Ω_DE(a) + Ω_r a⁻⁴). Massive neutrinos count as matter. It is not positive where the model does
-   * not expand.
+   * The square of the Hubble rate at a scale factor over its square today: (Ω_m a⁻³ + Ω_k a⁻² +
+   * Ω_DE(a) + Ω_r a⁻⁴). Massive neutrinos count as matter. The result is not positive if the model
+   * does not expand at that scale factor.
    */
   public double expansion(double scaleFactor) {
     double square = scaleFactor * scaleFactor;
@@ -99,16 +98,16 @@ public record Cosmology(
     return omegaLambda * Math.exp(power - 3 * additions.wa * (1 - scaleFactor));
   }
 
-  /** Mean over critical density of matter at a scale factor. */
+  /** The mean density of matter over the critical density, at a scale factor. */
   public double omegaMatterAt(double scaleFactor) {
     double matter = omegaMatter / (scaleFactor * scaleFactor * scaleFactor);
     return matter / expansion(scaleFactor);
   }
 
   /**
-   * Age at a scale factor in seconds; the integral of da / (a H(a)) by Simpson's rule in a^(3/2),
-   * in which it is smooth without radiation: relative error below 1e-6 then. NaN where a parameter
-   * is not known or there is no matter.
+   * Age at a scale factor in seconds: the integral of da / (a H(a)) by Simpson's rule in a^(3/2).
+   * Without radiation the integrand is smooth in this variable, and the relative error is below
+   * 1e-6. The result is NaN if a parameter is not known or the model has no matter.
    */
   public double age(double scaleFactor) {
     int steps = 1000;

@@ -3,10 +3,10 @@ package org.jzfof.snapshot.header;
 /**
  * The time of a snapshot, and the conversions that depend on it.
  *
- * @param time the stored Time (in most codes the scale factor a in a cosmological run)
- * @param comoving whether lengths are comoving, in a run with expansion
- * @param scaleFactor a; 1 in a run without expansion
- * @param redshift z; 0 in a run without expansion
+ * @param time stored Time (the scale factor a for most codes in a cosmological run)
+ * @param comoving whether the run has an expansion and lengths are comoving
+ * @param scaleFactor scale factor a; 1 in a run without expansion
+ * @param redshift redshift z; 0 in a run without expansion
  * @param velocityToPeculiar factor from stored velocities to peculiar velocities a·dx/dt
  * @param timed whether the snapshot states its time; a light cone has none, and a is then 1
  * @param stated statements of the snapshot about the expansion at this time

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The expansion of the universe at the time of a snapshot: as the code that wrote it states it,
- * else as it follows from the cosmological parameters. Densities are comoving and, like velocities,
- * in units of the snapshot.
+ * The expansion of the universe at the time of a snapshot. Values that the snapshot states are
+ * used; other values follow from the cosmological parameters. Densities are comoving. Densities and
+ * velocities are in units of the snapshot.
  *
  * @param epoch time of the snapshot, with its statements about the expansion
  */
 public record Expansion(Cosmology cosmology, Epoch epoch, Units units) {
-  /** How far a stated value may be from the formula before it is worth a word. */
+  /** Maximum relative difference between a stated value and the formula without a warning. */
   private static final double TOLERANCE = 1e-3;
 
   /**
-   * What a file states of the expansion at its time; NaN where it does not say.
+   * Statements of a file about the expansion at its time; NaN for values that are not stated.
    *
    * @param rate Hubble rate per second
    * @param criticalDensity 3 H² / (8 pi G), physical, in g/cm³
@@ -24,11 +24,10 @@ public record Expansion(Cosmology cosmology, Epoch epoch, Units units) {
    *     (SWIFT's Omega_nu)
    */
   public record Stated(double rate, double criticalDensity, double neutrinos) {
-    /** Nothing. */
     public static final Stated NOTHING = new Stated(Double.NaN, Double.NaN, Double.NaN);
   }
 
-  /** The square of the Hubble rate over that of today, from the parameters. */
+  /** The square of the Hubble rate over its square today, from the parameters. */
   private double squareByFormula() {
     double a = epoch.scaleFactor();
     double square = cosmology.expansion(a);
@@ -42,7 +41,7 @@ public record Expansion(Cosmology cosmology, Epoch epoch, Units units) {
     return cosmology.hubbleRate(units) * Math.sqrt(squareByFormula());
   }
 
-  /** The stated Hubble rate, per h where units are. */
+  /** The stated Hubble rate; divided by h if the units carry a factor 1/h. */
   private double statedRate() {
     return epoch.stated().rate() / (units.perHubble() ? cosmology.hubble() : 1);
   }
@@ -64,41 +63,44 @@ public record Expansion(Cosmology cosmology, Epoch epoch, Units units) {
   }
 
   /** The critical density at the time of the snapshot. */
-  public double critical() {
+  public double criticalDensity() {
     return orElse(statedCritical(), criticalByFormula());
   }
 
   /**
-   * The critical density of today: as stated, without the growth of the Hubble rate since, where
-   * both are stated.
+   * The critical density today. If the snapshot states the critical density and the Hubble rate at
+   * its time, the stated density is scaled by the square of the ratio of the Hubble rates.
    */
-  public double criticalToday() {
+  public double criticalDensityToday() {
     double growth = cosmology.hubbleRate(units) / statedRate();
     double a = epoch.scaleFactor();
     return orElse(
         statedCritical() * growth * growth / (a * a * a), cosmology.criticalDensity(units));
   }
 
-  /** The mean density of matter, massive neutrinos included, which is that of today. */
-  public double mean() {
-    return cosmology.omegaMatter() * criticalToday();
+  /**
+   * The mean density of matter, massive neutrinos included; the comoving density does not change
+   * with time.
+   */
+  public double meanDensity() {
+    return cosmology.omegaMatter() * criticalDensityToday();
   }
 
-  /** Mean over critical density of matter at the time of the snapshot. */
+  /** The mean density of matter over the critical density, at the time of the snapshot. */
   public double omegaMatter() {
     if (Double.isNaN(statedCritical()) && Double.isNaN(epoch.stated().neutrinos())) {
       return cosmology.omegaMatterAt(epoch.scaleFactor());
     }
-    return mean() / critical();
+    return meanDensity() / criticalDensity();
   }
 
-  /** Velocity of the expansion over comoving distance, H(a) a. */
+  /** The velocity of the expansion per comoving distance, H(a) a. */
   public double flow() {
     double rate = orElse(statedRate(), rateByFormula());
     return rate * epoch.scaleFactor() * units.lengthCm() / units.velocityCmPerS();
   }
 
-  /** Why densities and the rate of the expansion are not known; empty where they are. */
+  /** The reason why densities and the Hubble rate are unknown; empty if they are known. */
   public Optional<String> obstacle() {
     if (!epoch.comoving()) {
       return Optional.of("the snapshot does not say that its run has an expansion");
@@ -124,7 +126,7 @@ public record Expansion(Cosmology cosmology, Epoch epoch, Units units) {
     if (!(cosmology.hubble() > 0)) {
       return Optional.of("the Hubble parameter is %s (--hubble)".formatted(cosmology.hubble()));
     }
-    if (!(critical() > 0) || !(flow() > 0) || Double.isInfinite(critical())) {
+    if (!(criticalDensity() > 0) || !(flow() > 0) || Double.isInfinite(criticalDensity())) {
       return Optional.of(
           "a universe with Omega0 %s and OmegaLambda %s does not expand at the scale factor %s"
               .formatted(cosmology.omegaMatter(), cosmology.omegaLambda(), epoch.scaleFactor()));
@@ -145,7 +147,7 @@ public record Expansion(Cosmology cosmology, Epoch epoch, Units units) {
         : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
   }
 
-  /** Sentences on stated values that the parameters contradict. */
+  /** Warnings about stated values that the parameters contradict. */
   public List<String> contradictions() {
     List<String> doubts = new ArrayList<>();
     if (epoch.comoving() && obstacle().isEmpty()) {

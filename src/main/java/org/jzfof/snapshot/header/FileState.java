@@ -10,13 +10,12 @@ import org.jzfof.error.SnapshotException;
 /**
  * The state of a file when it was first opened; later reads check that it has not changed.
  *
- * @param modified time of the last modification
  * @param inode identity of the file among files of the same name, on all hosts that share it
  */
 public record FileState(Path file, long bytes, FileTime modified, long inode) {
 
   /**
-   * @throws SnapshotException if there is no such file, or it cannot be looked at
+   * @throws SnapshotException if the file does not exist or its attributes cannot be read
    */
   public static FileState of(Path file) {
     try {
@@ -32,9 +31,10 @@ public record FileState(Path file, long bytes, FileTime modified, long inode) {
   }
 
   /**
-   * To be called after a read: all that was read is of the file that was opened first.
+   * Requires that the file is still in this state. A call after each read ensures that all values
+   * come from the file that was opened first.
    *
-   * @throws SnapshotException if it has been changed or replaced
+   * @throws SnapshotException if the file has been changed or replaced
    */
   public void requireUnchanged() {
     FileState now;

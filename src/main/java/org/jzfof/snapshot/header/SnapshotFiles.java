@@ -17,16 +17,17 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.error.SystemFault;
 
 /**
- * Names of snapshot files: BASE.hdf5, BASE.K.hdf5 for piece K, also .h5 or (PKDGRAV3) no ending.
+ * Names of snapshot files: BASE.hdf5, or BASE.K.hdf5 for the file with number K. The ending may
+ * also be .h5 or, for PKDGRAV3, be absent.
  */
 public final class SnapshotFiles {
   private static final Pattern ENDING = Pattern.compile("\\.(hdf5|h5)$");
   private static final Pattern PIECE = Pattern.compile("(?s)(.+)\\.(\\d+)(\\.hdf5|\\.h5|)");
 
-  /** Names of other files that jzfof and simulation codes write beside snapshots. */
+  /** Beginnings of the names of result files in the folders of snapshots. */
   private static final Pattern RESULT = Pattern.compile("^(fof|neighbours)_");
 
-  /** Digits after a separator, or a scale factor: two numbers around a point. */
+  /** The number of a snapshot: digits after a separator, or a scale factor with a decimal point. */
   private static final Pattern NUMBER =
       Pattern.compile("(?:^|[_-]|(?<!\\d)\\.)(\\d+(?:\\.\\d+)?)$");
 
@@ -35,9 +36,10 @@ public final class SnapshotFiles {
   private SnapshotFiles() {}
 
   /**
-   * What tells a snapshot from others of its series, and names what is made of it: the number in
-   * its name, such as "001" for snapshot_001.2.hdf5 and snapdir_001 or "0.500" for snap_0.500.hdf5;
-   * without a number the name itself, such as "final_A" for final_A.hdf5.
+   * Returns the part of a name that distinguishes the snapshots of a series and becomes part of the
+   * names of result files. It is the number in the name, such as "001" for snapshot_001.2.hdf5 and
+   * snapdir_001 or "0.500" for snap_0.500.hdf5. Without a number it is the name itself, such as
+   * "final_A" for final_A.hdf5.
    */
   public static String number(Path path) {
     String name = ENDING.matcher(base(path).getFileName().toString()).replaceFirst("");
@@ -46,14 +48,15 @@ public final class SnapshotFiles {
   }
 
   /**
-   * The name without the number of the piece, where it has one: the piece before it, or after piece
-   * 0, is there as well. In snap_0.500.hdf5 that is no number of a piece.
+   * Returns the name without the number of the file within its snapshot. Digits before the ending
+   * are such a number if they are 0, or if the file with the preceding number exists: the digits in
+   * snap_0.500.hdf5 are a part of the scale factor.
    */
   public static Path base(Path file) {
     Matcher m = PIECE.matcher(file.getFileName().toString());
     boolean bare = m.matches() && m.group(3).isEmpty();
     if (!m.matches() || bare && !m.group(1).matches("(?s).*\\.\\d+")) {
-      return file; // NAME.00100 and NAME.00101 are snapshots
+      return file; // NAME.00100 and NAME.00101 are different snapshots
     }
     String number = m.group(2);
     BigInteger piece = new BigInteger(number);
@@ -68,9 +71,10 @@ public final class SnapshotFiles {
   }
 
   /**
-   * One file of the snapshot that a user named by a file, its base or its folder.
+   * Returns one file of a snapshot.
    *
-   * @throws SnapshotException if there is none, or a folder holds several snapshots
+   * @param named path of a file, the base name or the folder of the snapshot
+   * @throws SnapshotException if no such file exists, or a folder holds several snapshots
    */
   public static Path find(Path named) {
     if (Files.isDirectory(named)) {
@@ -123,10 +127,11 @@ public final class SnapshotFiles {
   }
 
   /**
-   * A file of the snapshot that a simulation code wrote together with a group catalogue: its name
-   * begins with "snap" and has the same number, in the same folder or in snapdir_NNN beside it.
+   * Returns a file of the snapshot that a simulation code wrote together with a group catalogue.
+   * Its name begins with "snap" and has the number of the catalogue. It lies in the folder of the
+   * catalogue or in the folder snapdir_NNN next to that folder.
    */
-  public static Optional<Path> beside(Path catalogue) {
+  public static Optional<Path> snapshotOf(Path catalogue) {
     String number = number(catalogue);
     Path folder = catalogue.resolveSibling("");
     return Stream.of(folder, folder.resolve("../snapdir_" + number).normalize())
@@ -137,7 +142,7 @@ public final class SnapshotFiles {
         .findFirst();
   }
 
-  /** The exception if the files of a folder cannot be listed. */
+  /** Returns the exception for a folder whose files cannot be listed. */
   public static SnapshotException unreadable(Path folder, IOException e) {
     return new SnapshotException(
         "folder %s cannot be read (%s): check its permissions"
@@ -154,11 +159,11 @@ public final class SnapshotFiles {
   }
 
   /**
-   * All files of a snapshot, in order.
+   * Returns all files of a snapshot, in order.
    *
    * @param file any file of the snapshot
    * @param count number of files according to its header
-   * @throws SnapshotException if one is missing
+   * @throws SnapshotException if a file is missing
    */
   public static List<Path> pieces(Path file, long count) {
     if (count == 1) {
@@ -189,19 +194,19 @@ public final class SnapshotFiles {
   }
 
   /**
-   * Files that have the name of one but for the number of a piece, by that number; one of them may
-   * be written with or without leading zeros. None where the name has no such number, or no ending:
-   * NAME.00100 and NAME.00101 are snapshots.
+   * Returns the files whose names differ from the name of a given file only in the number K, by
+   * that number; K may have leading zeros. The result is empty if the name has no such number or no
+   * ending: NAME.00100 and NAME.00101 are different snapshots.
    */
   public static TreeMap<Long, Path> numbered(Path file) {
     TreeMap<Long, Path> pieces = new TreeMap<>();
-    Matcher own = PIECE.matcher(file.getFileName().toString());
-    if (own.matches() && !own.group(3).isEmpty()) {
+    Matcher name = PIECE.matcher(file.getFileName().toString());
+    if (name.matches() && !name.group(3).isEmpty()) {
       for (Path other : list(file.resolveSibling(""))) {
         Matcher m = PIECE.matcher(other.getFileName().toString());
         if (m.matches()
-            && m.group(1).equals(own.group(1))
-            && m.group(3).equals(own.group(3))
+            && m.group(1).equals(name.group(1))
+            && m.group(3).equals(name.group(3))
             && m.group(2).length() < 10) {
           pieces.put(Long.parseLong(m.group(2)), other);
         }
@@ -210,7 +215,10 @@ public final class SnapshotFiles {
     return pieces;
   }
 
-  /** Piece K of a snapshot; its number may have leading zeros, as that of another piece. */
+  /**
+   * Returns the path of file k of a snapshot. Its number has as many digits as that of another file
+   * if a file of that name exists, and no leading zeros otherwise.
+   */
   private static Path piece(Path other, Matcher name, long k) {
     Path plain = other.resolveSibling(name.group(1) + "." + k + name.group(3));
     String padded = ("%0" + name.group(2).length() + "d").formatted(k);
@@ -219,13 +227,13 @@ public final class SnapshotFiles {
   }
 
   /**
-   * Files that look like more pieces of a snapshot than its header says, as far as they stand next
-   * to those that it says.
+   * Returns existing files whose numbers are adjacent to those of the files of a snapshot: more
+   * files than its header states.
    *
    * @param file any file of the snapshot
    * @param count number of files according to its header
    */
-  public static List<Path> beyond(Path file, long count) {
+  public static List<Path> furtherFiles(Path file, long count) {
     Matcher m = PIECE.matcher(file.getFileName().toString());
     if (!m.matches() || m.group(3).isEmpty()) {
       return List.of();
@@ -238,11 +246,10 @@ public final class SnapshotFiles {
   }
 
   /**
-   * A file that a virtual dataset refers to, where HDF5 looks for it.
+   * Returns the source file of a virtual dataset, in the folder in which HDF5 looks for it.
    *
-   * @param virtual file of the virtual dataset
    * @param name stored name of the source file; "." is the same file
-   * @throws SnapshotException if it does not exist
+   * @throws SnapshotException if the source file does not exist
    */
   public static Path source(Path virtual, String name) {
     Path file = name.equals(".") ? virtual : virtual.resolveSibling(name);

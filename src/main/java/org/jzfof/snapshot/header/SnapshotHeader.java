@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The header of a snapshot, in one form for every code family.
+ * The header of a snapshot in a form common to all code families.
  *
  * @param pieces files of the snapshot in order, with their numbers of rows
- * @param counts particles per type over all pieces
- * @param boxSize side lengths [3] in snapshot length units, or null where no BoxSize is stored
- * @param massTable mass per type, 0 where masses are stored per particle (or there are none)
+ * @param counts particles per type over all files
+ * @param boxSize side lengths [3] in snapshot length units, or null without a stored BoxSize
+ * @param massTable mass per type; 0 for types with a mass per particle or without particles
  */
 public record SnapshotHeader(
     CodeFamily family,
@@ -32,7 +32,6 @@ public record SnapshotHeader(
    * @param sources source files of the virtual datasets, by their stored names
    */
   public record Piece(FileState state, long[] counts, Map<String, FileState> sources) {
-    /** Where it is. */
     public Path file() {
       return state.file();
     }
@@ -59,8 +58,8 @@ public record SnapshotHeader(
   }
 
   /**
-   * Factor from stored rates, such as those of star formation, to solar masses per year: SWIFT has
-   * them in its units of mass and time, other codes in that unit.
+   * Factor from stored rates, such as star formation rates, to solar masses per year. SWIFT stores
+   * rates in its units of mass and time, other codes in solar masses per year.
    */
   public double solarMassesPerYear() {
     return family() == CodeFamily.SWIFT
@@ -75,12 +74,12 @@ public record SnapshotHeader(
     return epoch.velocityToPeculiar();
   }
 
-  /** The expansion of the universe at its time, in its units. */
+  /** The expansion of the universe at the time of the snapshot, in units of the snapshot. */
   public Expansion expansion() {
     return new Expansion(cosmology, epoch, units);
   }
 
-  /** All files that are read. */
+  /** All files of the snapshot, with the source files of virtual datasets. */
   public List<Path> files() {
     return pieces.stream()
         .flatMap(
@@ -108,17 +107,19 @@ public record SnapshotHeader(
     return Arrays.stream(values).map(x -> factor * x).toArray();
   }
 
-  /** Time as in Gadget's layouts: the scale factor in a run with expansion. */
+  /**
+   * Time as in Gadget's layouts: the scale factor in a run with expansion, else the stored time.
+   */
   public double gadgetTime() {
     return comoving() ? scaleFactor() : time();
   }
 
-  /** The first file with particles of a type, of which there must be some. */
+  /** The first file with particles of a type; the type must have particles. */
   public Piece firstWith(int type) {
     return pieces.stream().filter(p -> p.counts[type] > 0).findFirst().orElseThrow();
   }
 
-  /** Types of dark matter: 1, 2 and 3; of SWIFT, whose type 3 are sinks, 1 and 2. */
+  /** Types of dark matter: 1, 2 and 3; for SWIFT 1 and 2, because its type 3 holds sinks. */
   public int[] darkTypes() {
     return family == CodeFamily.SWIFT ? new int[] {1, 2} : new int[] {1, 2, 3};
   }

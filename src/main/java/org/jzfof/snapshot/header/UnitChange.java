@@ -6,25 +6,22 @@ import java.util.Optional;
  * Conversion from one system of units to another.
  *
  * @param units target units
- * @param length factor that converts lengths
- * @param mass factor that converts masses
- * @param velocity factor that converts velocities
  */
 public record UnitChange(Units units, double length, double mass, double velocity) {
-  /** Codes round the parsec and the solar mass differently. */
-  private static final double SAME = 1e-3;
+  /** Relative tolerance: codes round the parsec and the solar mass differently. */
+  private static final double TOLERANCE = 1e-3;
 
-  /** Leaves everything as it is. */
+  /** A conversion with factors of 1. */
   public static UnitChange none(Units units) {
     return new UnitChange(units, 1, 1, 1);
   }
 
   /**
-   * From the units of a snapshot to those that readers of Gadget's layout assume: Mpc/h, 1e10
-   * Msun/h and km/s; without h in a run without expansion. A unit that is one of these up to a
-   * power of ten and a code's rounding is multiplied by that power, and nothing else.
+   * The conversion from the units of a snapshot to those that readers of Gadget's layout assume:
+   * Mpc/h, 1e10 Msun/h and km/s, without h in a run without expansion. A unit that differs from its
+   * target by a power of ten and the rounding of constants is multiplied by exactly that power.
    *
-   * @return empty where the snapshot does not state its units, or h where they need it
+   * @return conversion; empty if the snapshot does not state its units, or h where it is needed
    */
   public static Optional<UnitChange> toGadget(SnapshotHeader snapshot) {
     Units from = snapshot.units();
@@ -39,7 +36,7 @@ public record UnitChange(Units units, double length, double mass, double velocit
 
   /**
    * @param hubble Hubble parameter h, required if only one of the units carries it
-   * @return empty where a unit, or h where it is needed, is not known
+   * @return conversion; empty if a unit, or h where it is needed, is not known
    */
   public static Optional<UnitChange> between(Units from, Units to, double hubble) {
     double h = from.perHubble() == to.perHubble() ? 1 : to.perHubble() ? hubble : 1 / hubble;
@@ -58,15 +55,17 @@ public record UnitChange(Units units, double length, double mass, double velocit
     return length != 1 || mass != 1 || velocity != 1;
   }
 
-  /** A unit times a power of ten, where that is the one wanted; that one otherwise. */
+  /**
+   * A unit times a power of ten if the product is the target within the tolerance, else the target.
+   */
   private static double tenfold(double unit, double target) {
     double multiple = unit * powerOfTen(target / unit);
-    return Math.abs(multiple - target) <= SAME * target ? multiple : target;
+    return Math.abs(multiple - target) <= TOLERANCE * target ? multiple : target;
   }
 
   private static double factor(double from, double to) {
     double power = powerOfTen(from / to);
-    return Math.abs(from - power * to) <= SAME * from ? power : from / to;
+    return Math.abs(from - power * to) <= TOLERANCE * from ? power : from / to;
   }
 
   private static double powerOfTen(double near) {

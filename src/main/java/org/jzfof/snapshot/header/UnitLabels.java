@@ -2,7 +2,7 @@ package org.jzfof.snapshot.header;
 
 import java.util.Locale;
 
-/** Units as an astronomer writes them, such as Mpc/h; in cgs where they have no common name. */
+/** Labels of units, such as Mpc/h; units without a common name are given in cgs. */
 public final class UnitLabels {
   /** The mass of the sun in g. */
   public static final double SOLAR_MASS_G = 1.98892e33;
@@ -39,7 +39,7 @@ public final class UnitLabels {
     return "%s, %s, %s".formatted(length(units), mass(units), velocity(units));
   }
 
-  /** Whether the lengths of two snapshots that state their units mean the same. */
+  /** Whether two length units are equal; both must be stated. */
   public static boolean sameLength(Units a, Units b) {
     return a.perHubble() == b.perHubble() && near(a.lengthCm(), b.lengthCm());
   }
@@ -54,7 +54,7 @@ public final class UnitLabels {
         : String.format(Locale.ROOT, "(%.6g %s)", value, unit);
   }
 
-  /** Codes round the parsec and the solar mass differently. */
+  /** Whether two units agree: codes round the parsec and the solar mass differently. */
   private static boolean near(double value, double target) {
     return Math.abs(value - target) <= 5e-3 * target;
   }

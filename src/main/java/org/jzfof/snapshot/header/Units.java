@@ -1,17 +1,14 @@
 package org.jzfof.snapshot.header;
 
 /**
- * Units of the stored values in cgs; NaN where the snapshot does not say.
+ * Units of the stored values in cgs; NaN for units that the snapshot does not state.
  *
- * @param lengthCm length unit in cm
- * @param massG mass unit in g
- * @param velocityCmPerS velocity unit in cm/s
  * @param perHubble whether lengths and masses carry a factor 1/h
  */
 public record Units(double lengthCm, double massG, double velocityCmPerS, boolean perHubble) {
-  /** Mpc, 1e10 solar masses and km/s, as Gadget's parameter files have them, without h. */
+  /** Mpc, 1e10 solar masses and km/s without h, with the values of Gadget's parameter files. */
   public static final Units MPC = new Units(3.085678e24, 1.989e43, 1e5, false);
 
-  /** A solar mass over a year, in g/s. */
+  /** One solar mass per year, in g/s. */
   public static final double SOLAR_MASS_PER_YEAR = 1.989e33 / 3.15576e7;
 }

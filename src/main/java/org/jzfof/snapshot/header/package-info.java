@@ -1,2 +1,2 @@
-/** Headers of snapshots: files, counts, units, cosmology. */
+/** Headers of snapshots: files, counts, units, cosmology and expansion. */
 package org.jzfof.snapshot.header;

@@ -12,13 +12,16 @@ import org.jzfof.snapshot.file.ColumnBlock;
 import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 
-/** Finds the box of a run: the one asked for, the snapshot's, or that of the particles. */
+/**
+ * Finds the box of a run: the box that the user gives, the box of the snapshot, or, for an open
+ * box, the bounding box of the particles.
+ */
 public final class BoxFinder {
   private final Snapshot snapshot;
   private final ParticleChoice choice;
   private final Communicator comm;
 
-  /** Every rank makes one. */
+  /** Creates a finder; every rank creates one. */
   public BoxFinder(Snapshot snapshot, ParticleChoice choice, Communicator comm) {
     this.snapshot = snapshot;
     this.choice = choice;
@@ -26,8 +29,10 @@ public final class BoxFinder {
   }
 
   /**
-   * @throws SnapshotException where the snapshot has no usable box and none was given, or an open
-   *     box holds a position that is not finite
+   * Finds the box; every rank calls this method.
+   *
+   * @throws SnapshotException if a periodic box is neither given nor stored, or a position in an
+   *     open box is not finite
    */
   public Box find() {
     if (!wraps(snapshot, choice)) {
@@ -46,12 +51,12 @@ public final class BoxFinder {
     return Box.periodic(stored);
   }
 
-  /** Whether distances wrap around the box: as the user says, else as the snapshot says. */
+  /** Whether the box is periodic, according to the user, else according to the snapshot. */
   static boolean wraps(Snapshot snapshot, ParticleChoice choice) {
     return choice.periodic() && (choice.box() != null || snapshot.notes().notPeriodic().isEmpty());
   }
 
-  /** A warning about a box that does not wrap around although the user did not say so. */
+  /** A warning about a box that is open because of the snapshot, without a request by the user. */
   public static Optional<String> warning(Snapshot snapshot, ParticleChoice choice) {
     return choice.periodic() && !wraps(snapshot, choice)
         ? snapshot

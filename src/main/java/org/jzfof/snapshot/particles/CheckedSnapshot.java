@@ -10,13 +10,11 @@ import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
- * A snapshot of which this rank has checked its share of the files.
+ * An open snapshot; this rank has checked its share of the files.
  *
- * @param rows reader of the rows: from the files, or from memory for rows held there
- * @param columns columns that a run reads
- * @param linked particle types to link
+ * @param rows reader of rows from the files, or from memory for rows that are held there
  * @param attached particle types to attach, all with particles
- * @param around other types with particles that spheres count
+ * @param surrounding other particle types that count in spheres
  * @param checks results of the checks of this rank's share of the files
  * @param warnings sentences about missing data
  * @param remarks sentences about the reading that do not concern the groups
@@ -27,17 +25,14 @@ public record CheckedSnapshot(
     ParticleColumns columns,
     int[] linked,
     int[] attached,
-    SurroundingTypes around,
+    SurroundingTypes surrounding,
     FileChecks checks,
     List<String> warnings,
     List<String> remarks) {
 
   /**
-   * Opens a snapshot and checks it; all ranks call it, and each reads a share of the headers.
+   * Opens and checks a snapshot. Every rank calls this method and reads a share of the headers.
    *
-   * @param attach particle types to attach; types without particles are ignored
-   * @param needs further columns that the search requires
-   * @param comm communicator that determines this rank's share
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
   public static CheckedSnapshot open(
@@ -47,10 +42,8 @@ public record CheckedSnapshot(
   }
 
   /**
-   * As {@link #open}, but this rank reads all headers and waits for no other, so that the snapshot
-   * can come from a thread of its own.
-   *
-   * @param arrays arrays for the rows to hold in memory
+   * Opens and checks a snapshot as {@link #open}. This rank reads all headers without
+   * communication, so that a background thread can call this method.
    */
   public static CheckedSnapshot openAlone(
       ParticleChoice choice,
@@ -75,15 +68,15 @@ public record CheckedSnapshot(
     warnings.addAll(snapshot.notes().ofDensities());
     int[] attached = present(attach, snapshot.header().counts(), warnings);
     int[] types = choice.and(attached).types();
-    SurroundingTypes around =
+    SurroundingTypes surrounding =
         SurroundingTypes.of(snapshot, needs, types, !BoxFinder.wraps(snapshot, choice));
     FileChecks checks =
         snapshot.check(
-            choice.and(attached).and(around.types()).types(),
+            choice.and(attached).and(surrounding.types()).types(),
             ParticleColumn.COMMON,
             comm.rank(),
             comm.size());
-    warnings.addAll(snapshot.miscounted(types));
+    warnings.addAll(snapshot.countWarnings(types));
     ParticleColumns columns = ParticleColumns.of(snapshot, types, needs, warnings);
     for (int type : types) {
       snapshot.massesBesideTable(type).ifPresent(warnings::add);
@@ -94,15 +87,15 @@ public record CheckedSnapshot(
         columns,
         choice.types(),
         attached,
-        around,
+        surrounding,
         checks,
         warnings,
         new ArrayList<>());
   }
 
   /**
-   * The types of which there are particles: early snapshots of a series may have no stars. Types
-   * that the snapshot does not know at all are left in, and found missing later.
+   * Removes types without particles: early snapshots of a series may have no stars. Types that the
+   * snapshot does not know remain, and cause an error later.
    */
   private static int[] present(int[] types, long[] counts, List<String> warnings) {
     return Arrays.stream(types)
@@ -118,12 +111,12 @@ public record CheckedSnapshot(
         .toArray();
   }
 
-  /** Reads this rank's share into memory, for later. */
+  /** Reads this rank's share of the rows into memory in advance. */
   public void hold(Communicator comm) {
     loader(comm).hold(rows);
   }
 
-  /** Bytes that {@link #hold} takes at most. */
+  /** Maximum number of bytes that {@link #hold} allocates. */
   public long heldBytes(Communicator comm) {
     return loader(comm).rows() * HeldRows.bytesPerRow(columns);
   }

@@ -39,17 +39,13 @@ final class ColumnReading {
   private final long count;
   private final DeviceArray positions;
   private final Map<ParticleColumn, DeviceArray> others = new LinkedHashMap<>();
-  private final Map<ParticleColumn, ValueRange> seen = new HashMap<>();
+  private final Map<ParticleColumn, ValueRange> valueRanges = new HashMap<>();
   private long values;
 
-  /** Where the columns go. */
+  /** The device memory that receives the columns, with the kernels and the search space. */
   record Device(SearchSpace space, ParticleKernels kernels, DeviceMemory memory) {}
 
-  /**
-   * What one thread at a time reads of each column, one after the other.
-   *
-   * @param checks receiver of the results of the checks
-   */
+  /** A part of the rows. A task reads one column of one part. */
   private record Part(List<ReadRange> ranges, RowChecks checks) {}
 
   private ColumnReading(ParticleLoader loader, Device device, RowChecks checks, Scope made) {
@@ -70,10 +66,9 @@ final class ColumnReading {
   }
 
   /**
-   * Reads all columns; every rank calls it.
+   * Reads all columns; every rank calls this method.
    *
-   * @param checks receiver of the results of the checks
-   * @throws SnapshotException on the first value that cannot be
+   * @throws SnapshotException on the first invalid value
    */
   static Particles read(ParticleLoader loader, Device device, RowChecks checks) {
     try (Scope made = new Scope()) {
@@ -91,7 +86,7 @@ final class ColumnReading {
       others.forEach(
           (column, array) -> parts.forEach(part -> readings.add(() -> read(column, array, part))));
       threads.read(readings);
-      requirePlaces(quantiser.firstFault(), space.box());
+      requirePositions(quantiser.firstFault(), space.box());
     }
     for (ReadRange range : loader.ranges()) {
       others.forEach((column, array) -> require(column, array, range));
@@ -114,20 +109,25 @@ final class ColumnReading {
     for (ReadRange range : part.ranges) {
       PositionBlocks sink = new PositionBlocks(range, quantiser, part.checks, this::addValues);
       if (space.isCondensed()) {
-        loader.readPlaces(range, space.box(), block -> sink.condense(space, block));
+        loader.readPositions(range, space.box(), block -> sink.condense(space, block));
       } else {
         loader.read(ParticleColumn.COORDINATES, range, sink);
       }
     }
   }
 
-  /** Reads the first particle without a valid position again, for the exception. */
-  private void requirePlaces(long fault, Box box) {
+  /**
+   * Requires that all positions are valid. The first particle with an invalid position is read
+   * again, so that the exception can name its values.
+   *
+   * @param fault row of the first invalid position, or {@link Quantiser#ALL_VALID}
+   */
+  private void requirePositions(long fault, Box box) {
     for (ReadRange range : loader.ranges()) {
       long row = fault - range.target();
       if (fault != Quantiser.ALL_VALID && row >= 0 && row < range.count()) {
         ReadRange faulty = new ReadRange(range.type(), range.from() + row, 1, fault);
-        loader.readPlaces(
+        loader.readPositions(
             faulty,
             box,
             block -> {
@@ -138,7 +138,7 @@ final class ColumnReading {
     }
   }
 
-  /** The exception for the position of a particle. */
+  /** Returns the exception for an invalid position of a particle. */
   static SnapshotException invalid(String particle, double x, double y, double z) {
     return new SnapshotException(
         "the position of %s is (%s, %s, %s): it is not in any box; repair or remove the particle"
@@ -157,13 +157,15 @@ final class ColumnReading {
     } else if (column.equals(ParticleColumn.IDS)) {
       numberRows(array, range);
     } else if (column.equals(ParticleColumn.MASSES)) {
-      addValues(range.count()); // nobody asks for masses of a type that has one
+      addValues(range.count()); // particles of the type share a mass: these values are never used
     } else {
       zeros(column, range, sink);
     }
   }
 
-  /** Rows of the whole snapshot stand in for IDs, so that the order of groups is defined. */
+  /**
+   * Writes types and row numbers in the snapshot as IDs, so that the order of groups is defined.
+   */
   private void numberRows(DeviceArray ids, ReadRange range) {
     long[] block = new long[RowReader.BLOCK_ROWS];
     for (long row = 0; row < range.count(); row += block.length) {
@@ -174,7 +176,7 @@ final class ColumnReading {
     }
   }
 
-  /** Types that do not have a column get zeros. */
+  /** Passes zeros to the sink, for types that do not have a column. */
   private static void zeros(ParticleColumn column, ReadRange range, ColumnSink sink) {
     Blocks blocks = new Blocks(0, range.count(), 0, RowReader.BLOCK_ROWS);
     int width = column.width();
@@ -183,34 +185,34 @@ final class ColumnReading {
     blocks.forEach((row, count, target) -> sink.accept(new ColumnBlock(row, count, width, zeros)));
   }
 
-  /** Checks the values of a type on the device, and refuses the first invalid one. */
+  /** Requires that all values of a type are valid; the check runs on the device. */
   private void require(ParticleColumn column, DeviceArray array, ReadRange range) {
     if (column.isInteger() || !loader.columns().has(column, range.type())) {
       return;
     }
     int width = column.width();
-    ValueRange values = seen(column);
-    ColumnRange found =
+    ValueRange values = valueRange(column);
+    ColumnRange columnRange =
         device.kernels.range(array, width, values.signed(), range.target(), range.count());
-    if (found.fault() != ColumnRange.NONE) {
-      long row = range.target() + found.fault();
+    if (columnRange.fault() != ColumnRange.NONE) {
+      long row = range.target() + columnRange.fault();
       double[] numbers = device.memory.numbers(array, width * row, width);
-      throw ValueLoader.unusable(column, loader.describe(range, found.fault()), numbers);
+      throw ValueLoader.unusable(column, loader.describe(range, columnRange.fault()), numbers);
     }
-    values.add(found);
+    values.add(columnRange);
   }
 
-  private ValueRange seen(ParticleColumn column) {
-    return seen.computeIfAbsent(column, ValueRange::of);
+  private ValueRange valueRange(ParticleColumn column) {
+    return valueRanges.computeIfAbsent(column, ValueRange::of);
   }
 
-  /** Magnitudes over all ranks, which call it together. */
+  /** Returns the magnitudes over all ranks; every rank calls this method. */
   private Magnitudes magnitudes() {
-    ValueRange masses = seen(ParticleColumn.MASSES);
+    ValueRange masses = valueRange(ParticleColumn.MASSES);
     for (ReadRange range : loader.ranges()) {
       masses.add(new double[] {loader.columns().massOfType()[range.type()]}, 1);
     }
-    Magnitudes local = Magnitudes.of(masses, seen(ParticleColumn.VELOCITIES));
+    Magnitudes local = Magnitudes.of(masses, valueRange(ParticleColumn.VELOCITIES));
     double[] extrema = {
       local.largestMass(), -local.smallestMass(), local.largestSpeed(), -local.smallestSpeed()
     };
@@ -218,7 +220,7 @@ final class ColumnReading {
     return new Magnitudes(extrema[0], -extrema[1], extrema[2], -extrema[3]);
   }
 
-  /** Null where there is one. */
+  /** Returns the particle type of each row [count], or null if all rows are of one type. */
   private DeviceArray types() {
     if (loader.ranges().size() == 1) {
       return null;
@@ -232,7 +234,7 @@ final class ColumnReading {
     }
   }
 
-  /** Reports progress, and stops the reading after a failure of another. */
+  /** Reports progress, and stops this thread after a failure in another thread. */
   private void addValues(long number) {
     threads.proceed();
     synchronized (threads) {

@@ -9,15 +9,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jzfof.snapshot.RowReader;
 
 /**
- * Arrays for the held rows of one snapshot after the other, used by several threads. Fresh ones
- * cost page faults, and the garbage collector copies them.
+ * A pool of arrays for rows that are held in memory, for a series of snapshots. New arrays would
+ * cost page faults and copies by the garbage collector. Several threads may use the pool.
  */
 public final class HeldArrays implements AutoCloseable {
   private final Map<Kind, Queue<Object>> free = new ConcurrentHashMap<>();
   private final AtomicLong freeBytes = new AtomicLong();
   private volatile boolean closed;
 
-  /** Arrays that can stand for each other. */
+  /** Element type and length, which interchangeable arrays have in common. */
   private record Kind(Class<?> type, int length) {
     static Kind of(Object array) {
       return new Kind(array.getClass(), Array.getLength(array));
@@ -34,7 +34,7 @@ public final class HeldArrays implements AutoCloseable {
     return Kind.of(array).bytes();
   }
 
-  /** A copy of the first values of an array of numbers. */
+  /** Returns a copy of the first values of an array of numbers, in a pooled array if possible. */
   <A> A copy(A values, int length) {
     Object known = poll(new Kind(values.getClass(), length));
     Class<?> number = values.getClass().getComponentType();
@@ -54,8 +54,8 @@ public final class HeldArrays implements AutoCloseable {
     return known;
   }
 
-  /** Takes back an array that is no longer used; those of whole blocks can be reused. */
-  void give(Object array) {
+  /** Returns an unused array to the pool, which keeps arrays of complete blocks only. */
+  void release(Object array) {
     if (!closed && Array.getLength(array) % RowReader.BLOCK_ROWS == 0) {
       Kind kind = Kind.of(array);
       freeBytes.addAndGet(kind.bytes());
@@ -63,19 +63,19 @@ public final class HeldArrays implements AutoCloseable {
     }
   }
 
-  /** Forgets all arrays that were given back. */
+  /** Removes all arrays from the pool. */
   public void clear() {
     for (Kind kind : free.keySet()) {
       while (poll(kind) != null) {}
     }
   }
 
-  /** Bytes of the arrays that were given back. */
+  /** Bytes of the arrays in the pool. */
   public long freeBytes() {
     return freeBytes.get();
   }
 
-  /** Forgets all arrays, and those that are given back later. */
+  /** Removes all arrays from the pool, which accepts no more arrays. */
   @Override
   public void close() {
     closed = true;

@@ -12,50 +12,41 @@ import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
- * Rows of a snapshot that have been read in advance. Rows that are not held are read from the
- * files. Several threads may hold rows at once.
+ * Rows of a snapshot that have been read into memory in advance. All other rows are read from the
+ * files. Several threads may use an object at once.
  */
 public final class HeldRows implements RowReader {
   private final RowReader files;
   private final HeldArrays arrays;
   private final int threads;
-  private final Map<Place, Held> held = new ConcurrentHashMap<>();
+  private final Map<RangeStart, HeldBlocks> held = new ConcurrentHashMap<>();
   private final LongAdder bytes = new LongAdder();
 
-  /** The first of some rows of a type. */
-  private record Place(ParticleColumn column, int type, long from) {}
+  /** The first row of a held range. */
+  private record RangeStart(ParticleColumn column, int type, long from) {}
 
-  /** So many rows of a column, in the blocks in which they came. */
-  private record Held(long rows, List<ColumnBlock> blocks) {}
+  /** A number of rows of a column, in the blocks of the reader. */
+  private record HeldBlocks(long rows, List<ColumnBlock> blocks) {}
 
-  /**
-   * @param files reader of the snapshot files
-   * @param arrays arrays that hold the rows
-   * @param threads maximum number of simultaneous readers
-   */
   HeldRows(RowReader files, HeldArrays arrays, int threads) {
     this.threads = threads;
     this.files = files;
     this.arrays = arrays;
   }
 
-  /**
-   * Bytes of each row at most.
-   *
-   * @param columns columns to hold
-   */
+  /** Maximum number of bytes per row. */
   static long bytesPerRow(ParticleColumns columns) {
     return 3L * Double.BYTES + columns.storedBytes();
   }
 
-  /** Threads that may read at once. */
+  /** Maximum number of threads that read at once. */
   int threads() {
     return threads;
   }
 
-  /** Reads rows of a column, and keeps them. */
+  /** Reads rows of a column into memory. */
   void hold(ParticleColumn column, ReadRange rows) {
-    Held copies = new Held(rows.count(), new ArrayList<>());
+    HeldBlocks copies = new HeldBlocks(rows.count(), new ArrayList<>());
     files.read(
         column,
         rows.type(),
@@ -72,7 +63,7 @@ public final class HeldRows implements RowReader {
             return true;
           }
         });
-    held.put(new Place(column, rows.type(), rows.from()), copies);
+    held.put(new RangeStart(column, rows.type(), rows.from()), copies);
   }
 
   private ColumnBlock copy(ColumnBlock block) {
@@ -84,22 +75,25 @@ public final class HeldRows implements RowReader {
     return new ColumnBlock(block.row(), block.count(), block.width(), copy);
   }
 
-  /** Bytes of all rows that are held. */
+  /** Bytes of all rows in memory. */
   public long bytes() {
     return bytes.sum();
   }
 
-  /** Forgets all rows. */
+  /** Returns the arrays of all rows to the pool. */
   public void release() {
     bytes.reset();
-    held.values().forEach(of -> of.blocks.forEach(block -> arrays.give(block.values())));
+    held.values().forEach(range -> range.blocks.forEach(block -> arrays.release(block.values())));
     held.clear();
   }
 
-  /** Exactly these rows, if they are held; coordinates may be fractions, not for every sink. */
+  /**
+   * Passes rows to a sink. Rows come from memory if exactly this range is held, and from the files
+   * otherwise. Held coordinates may be fractions of the box, which the sink must then accept.
+   */
   @Override
   public void read(ParticleColumn column, int type, long from, long rows, ColumnSink sink) {
-    Held known = held.get(new Place(column, type, from));
+    HeldBlocks known = held.get(new RangeStart(column, type, from));
     boolean forAll = !column.equals(ParticleColumn.COORDINATES);
     if (known != null && known.rows == rows && (forAll || sink.takesFractions())) {
       known.blocks.forEach(sink::accept);

@@ -9,12 +9,12 @@ import org.jzfof.snapshot.FileChecks;
 import org.jzfof.snapshot.SnapshotFingerprint;
 
 /**
- * The results of the checks of one rank, for the others.
+ * The results of the checks of one rank, as a message to the other ranks.
  *
  * @param header hash of the header that this rank has read
  * @param doubles whether this rank has seen coordinates that exceed the precision of float32
  * @param unwritten number of files with values that were never written
- * @param firstPiece number of the first such file
+ * @param firstPiece number of the first file with unwritten values
  * @param first description of the unwritten values in that file
  * @param digests digests of the first rows of files, by file number
  * @param prints fingerprints of files, by file number
@@ -40,7 +40,7 @@ record LocalChecks(
         checks.prints());
   }
 
-  /** As a message; {@link #decoded} is the inverse. */
+  /** Encodes these results for other ranks; {@link #decoded} is the inverse. */
   long[] encoded() {
     LongStream.Builder all = LongStream.builder();
     all.add(header).add(doubles ? 1 : 0).add(unwritten).add(firstPiece);

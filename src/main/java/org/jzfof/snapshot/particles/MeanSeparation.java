@@ -9,20 +9,21 @@ import org.jzfof.error.UsageException;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
- * The mean separation of the linked particles in both conventions, snapshot length units.
+ * The mean separation of the linked particles in two conventions, in snapshot length units.
  *
  * @param byNumber (V/N)^(1/3); NaN in an open box
- * @param byMass (m/rho)^(1/3) as in Gadget-4 (fof_get_comoving_linking_length): m the mean mass,
- *     rho the mean density of matter, without that of baryons where the snapshot has gas; NaN where
- *     the snapshot does not tell its cosmology or units
+ * @param byMass (m/rho)^(1/3) as in Gadget-4 (fof_get_comoving_linking_length): m is the mean mass,
+ *     rho the mean density of matter, without baryons if the snapshot has gas; NaN if the snapshot
+ *     does not state its cosmology or units
  */
 public record MeanSeparation(double byNumber, double byMass) {
   private static final int GAS = 0;
 
   /**
-   * Evaluates both; every rank calls it.
+   * Evaluates both conventions; every rank calls this method.
    *
-   * @param meanMass gives that of the linked particles where it is needed; NaN if not known
+   * @param meanMass supplier of the mean mass of the linked particles, called only if it is needed;
+   *     NaN if unknown
    */
   public static MeanSeparation of(SnapshotParticles input, DoubleSupplier meanMass) {
     Box box = input.box();
@@ -38,15 +39,15 @@ public record MeanSeparation(double byNumber, double byMass) {
     if (header.counts()[GAS] > 0) {
       omega -= header.cosmology().omegaBaryon();
     }
-    return omega * header.expansion().criticalToday();
+    return omega * header.expansion().criticalDensityToday();
   }
 
   /**
-   * The one that a linking length is a multiple of.
+   * Returns the mean separation that a linking length refers to.
    *
-   * @param input says what is missing where it is not known
-   * @throws UsageException in an open box whose particles are to be counted
-   * @throws SnapshotException where the snapshot does not tell enough
+   * @param input particles with their snapshot, for messages
+   * @throws UsageException for a relative linking length by number in an open box
+   * @throws SnapshotException if the separation by mass is unknown or 0
    */
   public double of(LinkingLength length, SnapshotParticles input) {
     if (length.by() == SeparationBy.NUMBER) {

@@ -17,19 +17,17 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 /**
  * The results of the checks of all ranks, joined.
  *
- * @param unwritten sentences about values that were never written, at most one
+ * @param unwritten sentences about values that were never written; at most one
  * @param doubles whether any coordinates exceed the precision of float32
  */
 public record MergedChecks(List<String> unwritten, String fingerprint, boolean doubles) {
 
   /**
-   * All ranks call it, and fail alike. They exchange one message, unless they have read different
-   * headers.
+   * Joins the results. Every rank calls this method, and all ranks fail alike. The ranks exchange
+   * one message, and further messages only if their headers differ.
    *
-   * @param localChecks results of this rank
-   * @param header header of the snapshot as this rank has read it
-   * @throws SnapshotException where ranks read different files of the same name, or two files hold
-   *     the same particles
+   * @throws SnapshotException if ranks read different files of the same name, or two files begin
+   *     with the same particles
    */
   public static MergedChecks of(FileChecks localChecks, SnapshotHeader header, Communicator comm) {
     List<String> lines = comm.size() == 1 ? List.of() : SameSnapshot.lines(header);
@@ -50,7 +48,7 @@ public record MergedChecks(List<String> unwritten, String fingerprint, boolean d
         shares.stream().anyMatch(LocalChecks::doubles));
   }
 
-  /** Fingerprints of all files, alike on all ranks that have taken them. */
+  /** Returns the fingerprints of all files, and requires that the ranks agree on each of them. */
   private static Map<Integer, long[]> samePrints(List<LocalChecks> shares, SnapshotHeader header) {
     Map<Integer, long[]> prints = new TreeMap<>();
     Map<Integer, Integer> ranks = new HashMap<>();

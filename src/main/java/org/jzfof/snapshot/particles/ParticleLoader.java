@@ -20,13 +20,12 @@ import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
- * Reads a rank's share of a snapshot, type by type: onto the device, into memory in advance, or for
- * a look at the positions. Several threads read at the same time, each a column or a part of one.
+ * Reads a rank's share of a snapshot, type by type: onto the device, into memory in advance, or
+ * only the positions. Several threads read at the same time; each reads a column or a part of it.
  *
  * @param columns columns to read, with their types
  * @param ranges rows of this rank, one range per type
  * @param progress receiver of the completed fraction, 0 to 1
- * @param threads maximum number of simultaneous readers
  */
 record ParticleLoader(
     Snapshot snapshot,
@@ -39,7 +38,7 @@ record ParticleLoader(
   private static final int USUAL_COLUMNS = 5;
 
   /**
-   * @param readers threads that may read at once; where they are fewer than columns, one for each
+   * @param readers requested number of simultaneous readers; the number of columns is the minimum
    */
   ParticleLoader(
       Snapshot snapshot,
@@ -58,17 +57,20 @@ record ParticleLoader(
         Math.max(readers, Math.max(USUAL_COLUMNS, 1 + columns.stored().size())));
   }
 
-  /** Rows that this rank reads. */
+  /** Number of rows that this rank reads. */
   long rows() {
     return ranges.stream().mapToLong(ReadRange::count).sum();
   }
 
-  /** So many parts of each column that no thread idles while others read the widest of them. */
+  /**
+   * Divides the rows into parts, so that no thread idles while other threads read the widest
+   * column.
+   */
   List<List<ReadRange>> split() {
     return ReadRange.split(ranges, reader, threads);
   }
 
-  /** Reads all columns before they are needed, side by side. */
+  /** Reads all columns into memory in advance, with several threads. */
   void hold(HeldRows held) {
     List<Runnable> reading = new ArrayList<>();
     for (List<ReadRange> batch : split()) {
@@ -85,20 +87,19 @@ record ParticleLoader(
   }
 
   /**
-   * Reads all columns; every rank calls it.
+   * Reads all columns onto the device; every rank calls this method.
    *
-   * @param checks receiver of the results of the checks
-   * @throws SnapshotException on the first value that cannot be
+   * @throws SnapshotException on the first invalid value
    */
   Particles load(
       SearchSpace space, ParticleKernels kernels, DeviceMemory memory, RowChecks checks) {
     return ColumnReading.read(this, new ColumnReading.Device(space, kernels, memory), checks);
   }
 
-  /** Puts the particles into bins. */
+  /** Adds the coordinates of all particles to bins. */
   void fill(OccupiedBins bins, Box box) {
     for (ReadRange range : ranges) {
-      readPlaces(
+      readPositions(
           range,
           box,
           block -> {
@@ -113,9 +114,9 @@ record ParticleLoader(
   /**
    * Reads coordinates as float64.
    *
-   * @throws SnapshotException on the first that has no place in the box
+   * @throws SnapshotException on the first position that is invalid in the box
    */
-  void readPlaces(ReadRange range, Box box, ColumnSink sink) {
+  void readPositions(ReadRange range, Box box, ColumnSink sink) {
     FixedPoint map = FixedPoint.of(box);
     read(
         ParticleColumn.COORDINATES,
@@ -138,7 +139,7 @@ record ParticleLoader(
     reader.read(column, range.type(), range.from(), range.count(), sink);
   }
 
-  /** Names the particle of a row of a range. */
+  /** The location of a row of a range, with the ID of its particle. */
   String describe(ReadRange range, long row) {
     return snapshot.describeParticle(range.type(), range.from() + row);
   }

@@ -46,7 +46,7 @@ final class PositionBlocks implements ColumnSink {
     return true;
   }
 
-  /** Takes coordinates of the box to their places in a space without its gaps. */
+  /** Maps a block of coordinates into the condensed space without gaps, and copies it. */
   void condense(SearchSpace space, ColumnBlock block) {
     double[] xyz = block.doubles();
     double[] condensed = new double[block.length()];

@@ -21,7 +21,7 @@ import org.jzfof.snapshot.checks.RepeatedRows;
 import org.jzfof.snapshot.checks.RowChecks;
 import org.jzfof.snapshot.file.ColumnBlock;
 
-/** Reads positions onto the device as they are stored: float32, or float64 where any is so. */
+/** Reads positions onto the device: as float64 if any position is stored so, else as float32. */
 public final class PositionLoader {
   private static final int BLOCK = 1 << 16;
 
@@ -29,14 +29,11 @@ public final class PositionLoader {
   private final Box box;
   private final FixedPoint periodic;
   private final BoxSample sample;
-  private final BoxSample level;
+  private final BoxSample planeSample;
   private final RepeatedRows repeated = new RepeatedRows(3, false);
   private final ParticleKernels kernels;
   private final DeviceMemory memory;
 
-  /**
-   * @param box box that the positions are checked against
-   */
   public PositionLoader(
       PositionSource source, Box box, ParticleKernels kernels, DeviceMemory memory) {
     this(source, box, kernels, memory, new BoxSample(box));
@@ -47,29 +44,33 @@ public final class PositionLoader {
       Box box,
       ParticleKernels kernels,
       DeviceMemory memory,
-      BoxSample level) {
+      BoxSample planeSample) {
     this.kernels = kernels;
     this.source = source;
     this.box = box;
     this.periodic = box.periodic() ? FixedPoint.of(box) : null;
     this.sample = new BoxSample(box);
-    this.level = level;
+    this.planeSample = planeSample;
     this.memory = memory;
   }
 
-  /** As this one, for queries in the same box; after {@link #requireBox}. */
+  /**
+   * Returns a loader of queries in the same box, after {@link #requireBox}. If a side of the box is
+   * 0, the queries must lie in the plane of the positions of this loader.
+   */
   public PositionLoader of(PositionSource queries) {
     return new PositionLoader(queries, box, kernels, memory, sample);
   }
 
   /**
-   * Refuses a periodic box that cannot be that of the positions; all ranks call it together, after
-   * they have read theirs.
+   * Requires that a periodic box can hold the positions. Every rank calls this method, after it has
+   * read its positions.
    *
    * @param h Hubble parameter, or NaN
-   * @param unwritten whether the unwritten values of the files are known
-   * @return sentences on what is odd about the box and the positions
-   * @throws org.jzfof.error.SnapshotException telling how far outside they are
+   * @param unwritten whether unwritten values are already reported; a warning about zeros would
+   *     repeat them
+   * @return warnings about the box and the positions
+   * @throws org.jzfof.error.SnapshotException if the box cannot hold the positions
    */
   public List<String> requireBox(double h, boolean unwritten, Communicator comm) {
     CheckResult.join(comm, List.of(sample, repeated));
@@ -86,7 +87,7 @@ public final class PositionLoader {
     return source.isDouble() ? ElementType.F64 : ElementType.F32;
   }
 
-  /** As {@link #load(long, long, DoubleConsumer)}, without progress. */
+  /** Reads consecutive rows as {@link #load(long, long, DoubleConsumer)}, without progress. */
   public Coordinates load(long from, long count) {
     return load(from, count, fraction -> {});
   }
@@ -95,48 +96,53 @@ public final class PositionLoader {
    * Reads consecutive rows.
    *
    * @param progress receiver of the fraction that has been read, 0 to 1
-   * @throws org.jzfof.error.SnapshotException naming the first row that has no place in the box
+   * @throws org.jzfof.error.SnapshotException naming the first row with an invalid position
    */
   public Coordinates load(long from, long count, DoubleConsumer progress) {
     try (Scope made = new Scope()) {
       DeviceArray xyz = made.add(memory.allocate(type(), 3 * count));
-      source.read(from, count, block -> take(xyz, from, count, block, progress));
-      requirePlaces(xyz, from, count);
+      source.read(from, count, block -> upload(xyz, from, count, block, progress));
+      requirePositions(xyz, from, count);
       return made.keep(new Coordinates(count, xyz));
     }
   }
 
-  /** All of them at once; one by one where any is no place. */
-  private void requirePlaces(DeviceArray xyz, long from, long count) {
-    ColumnRange seen = kernels.range(xyz, 3, true, 0, count);
-    double largest = seen.fault() == ColumnRange.NONE ? seen.largest() : Double.NaN;
-    if (isPlace(largest, 0) && isPlace(largest, 1) && isPlace(largest, 2)) {
+  /**
+   * Requires that all positions are valid. The largest absolute value decides on the device; only
+   * if it is invalid are the positions checked one by one.
+   */
+  private void requirePositions(DeviceArray xyz, long from, long count) {
+    ColumnRange range = kernels.range(xyz, 3, true, 0, count);
+    double largest = range.fault() == ColumnRange.NONE ? range.largest() : Double.NaN;
+    if (isValid(largest, 0) && isValid(largest, 1) && isValid(largest, 2)) {
       return;
     }
     for (long row = 0; row < count; row += BLOCK) {
       double[] x = memory.numbers(xyz, 3 * row, 3 * (int) Math.min(BLOCK, count - row));
       for (int i = 0; i < x.length; i++) {
-        if (!isPlace(x[i], i % 3)) {
+        if (!isValid(x[i], i % 3)) {
           int at = i - i % 3;
-          String which = source.describeRow(from + row + i / 3);
-          throw ColumnReading.invalid(which, x[at], x[at + 1], x[at + 2]);
+          String location = source.describeRow(from + row + i / 3);
+          throw ColumnReading.invalid(location, x[at], x[at + 1], x[at + 2]);
         }
       }
     }
   }
 
-  private boolean isPlace(double x, int dimension) {
+  private boolean isValid(double x, int dimension) {
     return periodic == null ? Double.isFinite(x) : periodic.isValid(x, dimension);
   }
 
   /**
-   * Passes a block of {@code count} rows in all on to the device after a look at some positions.
+   * Checks a block and copies it to the device.
+   *
+   * @param count number of rows of all blocks
    */
-  private void take(
+  private void upload(
       DeviceArray xyz, long from, long count, ColumnBlock block, DoubleConsumer progress) {
     repeated.inspect(from, block);
     sample.inspect(repeated, block);
-    level.requireInPlane(block, i -> source.describeRow(from + block.row() + i));
+    planeSample.requireInPlane(block, i -> source.describeRow(from + block.row() + i));
     if (xyz.type() == ElementType.F32) {
       memory.write(xyz, 3 * block.row(), block.floats(), block.length());
     } else {

@@ -7,16 +7,16 @@ import org.jzfof.comm.EvenShares;
 import org.jzfof.snapshot.RowReader;
 
 /**
- * Consecutive rows of one type that a thread reads.
+ * Consecutive rows of one particle type.
  *
  * @param from first row, counted over all files
  * @param target row of this rank's particles that receives the first row
  */
 record ReadRange(int type, long from, long count, long target) {
-  /** Fewer are read sooner than another thread begins. */
-  private static final long LEAST_ROWS = 4 * RowReader.BLOCK_ROWS;
+  /** Minimum number of rows per part: smaller parts take less time than the start of a thread. */
+  private static final long MINIMUM_ROWS = 4 * RowReader.BLOCK_ROWS;
 
-  /** The even share of a rank of some types, one behind the other. */
+  /** Returns the even share of this rank of each type, in the order of the types. */
   static List<ReadRange> share(int[] types, long[] counts, Communicator comm) {
     List<ReadRange> all = new ArrayList<>();
     long target = 0;
@@ -30,8 +30,8 @@ record ReadRange(int type, long from, long count, long target) {
   }
 
   /**
-   * Shares ranges out among threads, each of which reads a list. The rows of a type are cut in one
-   * way, with whichever other types they are read.
+   * Divides ranges into lists; one thread reads the ranges of one list. The division of a type does
+   * not depend on the other types, so that rows held in memory are found again.
    *
    * @param limit maximum number of parts of a type
    */
@@ -39,7 +39,7 @@ record ReadRange(int type, long from, long count, long target) {
     List<List<ReadRange>> split = new ArrayList<>();
     List<ReadRange> unsplit = new ArrayList<>();
     for (ReadRange range : ranges) {
-      int number = (int) Math.min(limit, range.count / LEAST_ROWS);
+      int number = (int) Math.min(limit, range.count / MINIMUM_ROWS);
       if (number > 1 && reader.readsInParts(range.type)) {
         range.parts(number).forEach(part -> split.add(List.of(part)));
       } else {
@@ -52,7 +52,7 @@ record ReadRange(int type, long from, long count, long target) {
     return split;
   }
 
-  /** These rows in so many parts, of whole blocks but for the last. */
+  /** Divides this range into parts of complete blocks; only the last block may be incomplete. */
   private List<ReadRange> parts(int number) {
     long rows = (count / number / RowReader.BLOCK_ROWS + 1) * RowReader.BLOCK_ROWS;
     List<ReadRange> parts = new ArrayList<>();

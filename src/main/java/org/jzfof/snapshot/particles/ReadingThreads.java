@@ -12,8 +12,8 @@ import java.util.concurrent.Future;
 import org.jzfof.threads.BackgroundThreads;
 
 /**
- * Threads that read columns of particles, and parts of them, side by side. After the first failure
- * all stop.
+ * Threads that read columns of particles, or parts of columns, at the same time. All threads stop
+ * after the first failure.
  */
 final class ReadingThreads {
   private final int limit;
@@ -27,30 +27,31 @@ final class ReadingThreads {
   }
 
   /**
-   * Does all readings, once; no thread uses a file or the device when it returns or throws.
+   * Executes all tasks; may be called once. No thread uses a file or the device after this method
+   * returns or throws.
    *
    * @param readings tasks in starting order; each calls {@link #proceed} regularly
-   * @throws RuntimeException the first failure of all readings, in their order
+   * @throws RuntimeException first failure of a task, in the order of the tasks
    * @throws CancellationException if this thread is interrupted
    */
   void read(List<Runnable> readings) {
     ExecutorService threads =
         Executors.newFixedThreadPool(limit, work -> BackgroundThreads.thread("read column", work));
-    CompletionService<Void> ended = new ExecutorCompletionService<>(threads);
-    List<Future<Void>> begun = new ArrayList<>();
+    CompletionService<Void> completed = new ExecutorCompletionService<>(threads);
+    List<Future<Void>> started = new ArrayList<>();
     try {
-      readings.forEach(reading -> begun.add(ended.submit(() -> readOne(reading), null)));
-      for (int i = 0; i < begun.size() && !stopped; i++) {
-        ended.take();
+      readings.forEach(reading -> started.add(completed.submit(() -> readOne(reading), null)));
+      for (int i = 0; i < started.size() && !stopped; i++) {
+        completed.take();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CancellationException("the reading was interrupted");
     } finally {
       stopped = true;
-      BackgroundThreads.end(threads); // a block takes no long time
+      BackgroundThreads.end(threads); // threads stop after the current block
     }
-    throwFirst(begun);
+    throwFirst(started);
   }
 
   private void readOne(Runnable reading) {
@@ -63,11 +64,11 @@ final class ReadingThreads {
     }
   }
 
-  private static void throwFirst(List<Future<Void>> begun) {
+  private static void throwFirst(List<Future<Void>> started) {
     RuntimeException cancelled = null;
-    for (Future<Void> reading : begun) {
+    for (Future<Void> reading : started) {
       if (!reading.isDone()) {
-        continue; // never begun, after a failure
+        continue; // not started, because another task failed
       }
       try {
         reading.get();
@@ -87,9 +88,9 @@ final class ReadingThreads {
   }
 
   /**
-   * Called by the threads at every block.
+   * Checks whether a task shall proceed; tasks call this method for every block.
    *
-   * @throws CancellationException if another reading has failed, or nobody waits for this one
+   * @throws CancellationException if another task has failed or the reading was interrupted
    */
   void proceed() {
     if (stopped) {

@@ -9,13 +9,13 @@ import org.jzfof.hdf5.Hdf5Library;
 import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
- * What a search needs of the particles besides their positions, velocities and masses.
+ * The columns that a search requires in addition to positions, velocities and masses.
  *
  * @param ids whether IDs are required
  * @param others optional columns, each with the consequence of its absence for the groups
  * @param threads maximum number of simultaneous readers of this rank; 0 for the number of cores
- * @param spheres spheres that count positions and masses of particles of other types
- * @param apertures whether apertures count such particles as well
+ * @param spheres options of the spheres, which count particles of other types too
+ * @param apertures whether apertures, which also count particles of other types, are measured
  */
 public record RequiredColumns(
     boolean ids,
@@ -23,7 +23,7 @@ public record RequiredColumns(
     int threads,
     SphereOptions spheres,
     boolean apertures) {
-  /** Of a run. */
+  /** The columns that a run requires. */
   public static RequiredColumns of(RunOptions options) {
     Map<ParticleColumn, String> others = new LinkedHashMap<>();
     if (options.subhaloes().wanted()) {
@@ -37,12 +37,13 @@ public record RequiredColumns(
     return new RequiredColumns(options.ids(), others, threads, options.spheres(), apertures);
   }
 
+  /** Maximum number of simultaneous readers. */
   int readers() {
     int cores = Hdf5Library.readingThreads();
     return threads == 0 ? cores : Math.min(threads, cores);
   }
 
-  /** The needs of a search without spheres and further columns. */
+  /** The columns of a search without spheres and optional columns. */
   public static RequiredColumns ofIds(boolean ids) {
     return new RequiredColumns(ids, Map.of(), 0, SphereOptions.NONE, false);
   }

@@ -12,7 +12,7 @@ import org.jzfof.snapshot.header.FileState;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
- * Refuses a run whose ranks read different files, such as old copies on the disks of some nodes.
+ * Requires that all ranks read the same snapshot: some nodes may hold old copies on local disks.
  * Names and times of the files may differ between copies of one snapshot.
  */
 public final class SameSnapshot {
@@ -21,20 +21,21 @@ public final class SameSnapshot {
   private SameSnapshot() {}
 
   /**
-   * Every rank calls it.
+   * Requires that all ranks read the same snapshot; every rank calls this method.
    *
-   * @param lines description lines of this rank's snapshot
-   * @param hashes hashes of the lines of all ranks
-   * @throws SnapshotException where sizes, counts or headers are not those of rank 0
+   * @param lines description of this rank's snapshot, from {@link #lines}
+   * @param hashes hashes of the lines of all ranks, in rank order
+   * @throws SnapshotException if sizes, counts or headers differ from those of rank 0
    */
   public static void require(List<String> lines, long[] hashes, Communicator comm) {
     RankMismatch.in(lines, hashes, comm).ifPresent(other -> refuse(SNAPSHOT, other));
   }
 
   /**
-   * Every rank calls it, for positions in another file.
+   * Requires that all ranks read the same positions from a file that is no snapshot; every rank
+   * calls this method.
    *
-   * @throws SnapshotException where they are not those of rank 0
+   * @throws SnapshotException if the positions differ from those of rank 0
    */
   public static void require(PositionSource positions, String fingerprint, Communicator comm) {
     String numbers = positions.isDouble() ? "float64" : "float32";
@@ -48,7 +49,7 @@ public final class SameSnapshot {
     throw refusal(other.ranks(), what, 0, difference);
   }
 
-  /** The complaint about ranks that find something else in a file than another rank. */
+  /** Returns the exception for ranks that find other content in a file than another rank. */
   static SnapshotException otherContent(List<Integer> ranks, int than, Path file) {
     return refusal(ranks, SNAPSHOT, than, file + " holds other values");
   }
@@ -60,7 +61,7 @@ public final class SameSnapshot {
             .formatted(RankMismatch.rankNames(ranks), what, than, difference));
   }
 
-  /** What all ranks must read alike of a header, line by line. */
+  /** Describes, line by line, the parts of a header on which all ranks must agree. */
   static List<String> lines(SnapshotHeader h) {
     List<String> lines = new ArrayList<>();
     lines.add(h.family().label());

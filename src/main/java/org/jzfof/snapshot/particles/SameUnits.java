@@ -8,20 +8,14 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.UnitLabels;
 import org.jzfof.snapshot.header.Units;
 
-/**
- * Refuses queries whose unit of length differs from that of the sources.
- *
- * @param sources header of the snapshot of the sources
- * @param queries header of the snapshot of the queries
- * @param path of the snapshot of the queries
- */
+/** Requires that queries and sources have the same unit of length. */
 public record SameUnits(SnapshotHeader sources, SnapshotHeader queries, Path path) {
   private static final double BOX_TOLERANCE = 1e-6;
 
   /**
-   * Compares what both snapshots state: the unit of length, and the box unless another was given.
+   * Compares the stated units of length, and the stated boxes unless the user gives a box.
    *
-   * @throws SnapshotException naming both values
+   * @throws SnapshotException if the units or the boxes differ
    */
   public void require(ParticleChoice choice) {
     Units sourceUnits = sources.units();

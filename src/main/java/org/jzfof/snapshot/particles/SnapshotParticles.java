@@ -28,51 +28,51 @@ import org.jzfof.snapshot.checks.RowChecks;
 import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
-/** The particles of a snapshot that a run asks for, checked and ready to be read. */
+/** The particles of a snapshot that a run uses: the checked snapshot, the box and the columns. */
 public final class SnapshotParticles {
   private final Snapshot snapshot;
   private final HeldRows held;
   private final ParticleColumns columns;
   private final ParticleColumns primary;
   private final ParticleColumns secondary;
-  private final int[] around;
+  private final int[] surrounding;
   private final String obstacle;
   private final Box box;
-  private final MergedChecks joined;
+  private final MergedChecks mergedChecks;
   private final Communicator comm;
   private final List<String> warnings;
   private final List<String> remarks;
   private final BoxMass boxMass;
   private RowChecks rowChecks;
-  private RowChecks surroundingChecks; // null until they are read
+  private RowChecks surroundingChecks; // null until the surrounding types are read
 
   private SnapshotParticles(
-      CheckedSnapshot checked, MergedChecks joined, Box box, Communicator comm) {
+      CheckedSnapshot checked, MergedChecks mergedChecks, Box box, Communicator comm) {
     this.snapshot = checked.snapshot();
     this.held = checked.rows();
     this.columns = checked.columns();
     this.primary = columns.ofTypes(checked.linked());
     this.secondary = columns.ofTypes(checked.attached());
-    this.around = checked.around().types();
-    this.obstacle = checked.around().obstacle();
+    this.surrounding = checked.surrounding().types();
+    this.obstacle = checked.surrounding().obstacle();
     this.box = box;
     this.boxMass = new BoxMass(snapshot, box);
-    this.joined = joined;
+    this.mergedChecks = mergedChecks;
     this.comm = comm;
     this.warnings = checked.warnings();
     this.remarks = checked.remarks();
   }
 
-  /** Opens a snapshot of which particles are linked and none attached. */
+  /** Opens a snapshot without particles to attach. */
   public static SnapshotParticles open(ParticleChoice choice, boolean ids, Communicator comm) {
     return open(choice, new int[0], RequiredColumns.ofIds(ids), comm);
   }
 
   /**
-   * Opens a snapshot, checks this rank's share of its files, and finds the box.
+   * Opens a snapshot, checks this rank's share of its files, and finds the box; every rank calls
+   * this method.
    *
    * @param attach particle types to attach; types without particles are ignored
-   * @param needs further columns that the search requires
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
   public static SnapshotParticles open(
@@ -80,25 +80,28 @@ public final class SnapshotParticles {
     return of(CheckedSnapshot.open(choice, attach, needs, comm), choice, comm);
   }
 
-  /** Finds the box of a snapshot that is checked and the same for all ranks, which all call it. */
+  /**
+   * Joins the checks of all ranks and finds the box; every rank calls this method.
+   *
+   * @throws org.jzfof.error.SnapshotException if ranks read different snapshots
+   */
   public static SnapshotParticles of(
       CheckedSnapshot checked, ParticleChoice choice, Communicator comm) {
     Snapshot snapshot = checked.snapshot();
-    MergedChecks joined = MergedChecks.of(checked.checks(), snapshot.header(), comm);
-    checked.warnings().addAll(joined.unwritten());
-    ParticleChoice all = choice.and(checked.attached()).and(checked.around().types());
+    MergedChecks mergedChecks = MergedChecks.of(checked.checks(), snapshot.header(), comm);
+    checked.warnings().addAll(mergedChecks.unwritten());
+    ParticleChoice all = choice.and(checked.attached()).and(checked.surrounding().types());
     Box box = new BoxFinder(snapshot, all, comm).find();
-    return new SnapshotParticles(checked, joined, box, comm);
+    return new SnapshotParticles(checked, mergedChecks, box, comm);
   }
 
-  /** The header of the snapshot. */
   public SnapshotHeader header() {
     return snapshot.header();
   }
 
   /** The fingerprint of the snapshot; see {@link SnapshotFingerprint}. */
   public String fingerprint() {
-    return joined.fingerprint();
+    return mergedChecks.fingerprint();
   }
 
   /** The box that holds the particles. */
@@ -106,12 +109,12 @@ public final class SnapshotParticles {
     return box;
   }
 
-  /** Particles of the types to link, over all ranks. */
+  /** Number of particles to link, over all ranks. */
   public long count() {
     return count(primary);
   }
 
-  /** Particles of the types to attach, over all ranks. */
+  /** Number of particles to attach, over all ranks. */
   public long secondaryCount() {
     return count(secondary);
   }
@@ -120,15 +123,16 @@ public final class SnapshotParticles {
     return Arrays.stream(subset.types()).mapToLong(t -> header().counts()[t]).sum();
   }
 
-  /** Particles that this rank reads, of all types. */
+  /** Number of particles to link or attach that this rank reads. */
   public long rows() {
     return loader(columns, fraction -> {}).rows();
   }
 
   /**
-   * Mean mass of the particles to link; the same for any number of ranks, which all call it.
+   * Reads the mean mass of the particles to link. Every rank calls this method; the result does not
+   * depend on the number of ranks.
    *
-   * @throws org.jzfof.error.SnapshotException where a mass is negative or not finite
+   * @throws org.jzfof.error.SnapshotException if a mass is negative or not finite
    */
   public double readMeanMass() {
     ExactSum stored = new ExactSum();
@@ -155,7 +159,7 @@ public final class SnapshotParticles {
     return meanMass(stored);
   }
 
-  /** As {@link #readMeanMass}, after the particles were read. */
+  /** Returns the mean mass as {@link #readMeanMass}, after the particles have been read. */
   public double meanMass() {
     return meanMass(rowChecks.massSum(primary.types()));
   }
@@ -168,29 +172,29 @@ public final class SnapshotParticles {
     return (constant + stored.value()) / count();
   }
 
-  /** Device bytes of each particle read. */
+  /** Device bytes per particle. */
   public long bytesPerRow() {
     return columns.bytesPerRow();
   }
 
-  /** Whether velocities are read; where a type has none, none are. */
+  /** Whether velocities are read; they are not if any type lacks them. */
   public boolean hasVelocities() {
     return columns.has(ParticleColumn.VELOCITIES);
   }
 
-  /** Warnings about the snapshot, as sentences. */
+  /** Warnings about the snapshot, including those about rows that have been read. */
   public List<String> warnings() {
     return rowChecks == null
         ? warnings
         : Stream.concat(
-                warnings.stream(), rowChecks.warnings(!joined.unwritten().isEmpty()).stream())
+                warnings.stream(), rowChecks.warnings(!mergedChecks.unwritten().isEmpty()).stream())
             .toList();
   }
 
   /**
-   * The mass of all particles over that of the box at the mean density of matter, after these were
-   * read; NaN in an open box, without a cosmology, and where types are not read whose share is not
-   * known.
+   * The mass of all particles over the mass of the box at the mean density of matter, after the
+   * particles have been read. The result is NaN in an open box, without a cosmology, and if the
+   * share of unread types is unknown.
    */
   public double boxMass() {
     boolean[] read = new boolean[header().types()];
@@ -199,8 +203,8 @@ public final class SnapshotParticles {
       Arrays.stream(columns.types()).forEach(type -> read[type] = true);
     }
     if (surroundingChecks != null) {
-      mass += surroundingChecks.massSum(around).value();
-      Arrays.stream(around).forEach(type -> read[type] = true);
+      mass += surroundingChecks.massSum(surrounding).value();
+      Arrays.stream(surrounding).forEach(type -> read[type] = true);
     }
     for (int type = 0; type < read.length; type++) {
       if (header().massTable()[type] > 0) {
@@ -211,34 +215,35 @@ public final class SnapshotParticles {
     return mass / (boxMass.expected() * boxMass.share(read));
   }
 
-  /** What is odd about {@link #boxMass}, if anything. */
+  /** A warning about {@link #boxMass}; empty if it is near 1 or unknown. */
   public Optional<String> boxMassWarning() {
     return boxMass.warning(boxMass());
   }
 
-  /** The checks of the rows that were read; null before that. */
+  /** The checks of the rows that have been read; null before the first call of {@link #load}. */
   public RowChecks rowChecks() {
     return rowChecks;
   }
 
-  /** Remarks on how the snapshot was read, as sentences; they do not concern the groups. */
+  /** Remarks about the reading of the snapshot; they do not concern the groups. */
   public List<String> remarks() {
     return remarks;
   }
 
   /**
-   * Reads this rank's share of the particles to link onto a device; every rank calls it.
+   * Reads this rank's share of the particles to link onto a device; every rank calls this method.
+   * The caller closes the result.
    *
    * @param progress receiver of the fraction that has been read, 0 to 1
-   * @throws org.jzfof.error.SnapshotException on the first value that cannot be, or for a box that
-   *     cannot be theirs
+   * @throws org.jzfof.error.SnapshotException on the first invalid value, or if the box cannot hold
+   *     the particles
    */
   public Particles load(SearchSpace space, Backend backend, DoubleConsumer progress) {
     rowChecks = new RowChecks(snapshot, box, columns.types());
     return load(primary, secondaryCount() == 0, space, backend, progress);
   }
 
-  /** As {@link #load} and after it, for the particles to attach; there must be some. */
+  /** Reads the particles to attach, of which there must be some, after {@link #load}. */
   public Particles loadSecondary(SearchSpace space, Backend backend, DoubleConsumer progress) {
     return load(secondary, true, space, backend, progress);
   }
@@ -264,12 +269,12 @@ public final class SnapshotParticles {
     }
   }
 
-  /** Frees the memory of rows that were read before they were needed. */
+  /** Releases the memory of rows that were read in advance. */
   public void release() {
     held.release();
   }
 
-  /** Factor from stored values of a column to the physical quantity; 1 where none are read. */
+  /** Factor from stored values to the physical quantity; 1 for a column that is not read. */
   public double factor(ParticleColumn column) {
     return columns.factor(column);
   }
@@ -279,7 +284,7 @@ public final class SnapshotParticles {
     return primary.types();
   }
 
-  /** As {@link #load}, for positions and masses alone. */
+  /** Reads only positions, masses and on request velocities of the particles to link. */
   public Particles loadMasses(
       SearchSpace space, Backend backend, boolean velocities, DoubleConsumer progress) {
     rowChecks = new RowChecks(snapshot, box, columns.types());
@@ -287,33 +292,36 @@ public final class SnapshotParticles {
     return load(subset, true, space, backend, progress);
   }
 
-  /** Why no spheres are measured although a run would by default; empty where they can be. */
+  /** The reason why a run measures no spheres by default; empty if it can measure them. */
   public Optional<String> sphereObstacle() {
     return Optional.ofNullable(obstacle);
   }
 
-  /** Particles of all other types that spheres hold, over all ranks. */
-  public long othersCount() {
-    return Arrays.stream(around).mapToLong(t -> header().counts()[t]).sum();
+  /** Number of particles of other types that count in spheres, over all ranks. */
+  public long surroundingCount() {
+    return Arrays.stream(surrounding).mapToLong(t -> header().counts()[t]).sum();
   }
 
-  /** Whether these have velocities, and the particles that are read anyway. */
+  /** Whether all particles that count in spheres have velocities. */
   public boolean allHaveVelocities() {
     return hasVelocities()
-        && Arrays.stream(around).allMatch(type -> snapshot.has(ParticleColumn.VELOCITIES, type));
+        && Arrays.stream(surrounding)
+            .allMatch(type -> snapshot.has(ParticleColumn.VELOCITIES, type));
   }
 
   /**
-   * As {@link #load}, for positions and masses of the particles of all other types; null where
-   * there are none, or they were not asked for.
+   * Reads positions, masses and on request velocities of the particles of other types that count in
+   * spheres; every rank calls this method.
+   *
+   * @return particles, which the caller closes; null if no other types count
    */
-  public Particles loadOthers(
+  public Particles loadSurrounding(
       SearchSpace space, Backend backend, boolean velocities, DoubleConsumer progress) {
-    if (around.length == 0) {
+    if (surrounding.length == 0) {
       return null;
     }
-    ParticleColumns subset = ParticleColumns.of(snapshot, around, false, velocities);
-    RowChecks checks = new RowChecks(snapshot, box, around);
+    ParticleColumns subset = ParticleColumns.of(snapshot, surrounding, false, velocities);
+    RowChecks checks = new RowChecks(snapshot, box, surrounding);
     try (Scope read = new Scope()) {
       Particles particles =
           read.add(
@@ -325,10 +333,11 @@ public final class SnapshotParticles {
   }
 
   /**
-   * Group numbers as the snapshot has its particles; every rank calls it.
+   * Returns group numbers in the order of the particles in the snapshot; every rank calls this
+   * method.
    *
-   * @param numbers I32 of the rows that this rank has read, the primary ones first
-   * @param memory device memory that holds the numbers
+   * @param numbers group numbers of the rows that this rank has read, I32; linked particles precede
+   *     attached ones
    */
   public GroupNumbers numbers(DeviceArray numbers, DeviceMemory memory) {
     int[] types =
@@ -341,20 +350,23 @@ public final class SnapshotParticles {
     return new GroupNumbers(comm, types, counts, numbers, memory);
   }
 
-  /** Puts this rank's share of the particles to link into bins. */
+  /** Adds this rank's share of the particles to link to bins. */
   public void fill(OccupiedBins bins) {
     loader(primary, fraction -> {}).fill(bins, box);
   }
 
-  /** Puts the coordinates of this rank's even share of all rows, as stored, onto a device. */
+  /**
+   * Reads the stored coordinates of this rank's even share of all rows onto a device; the caller
+   * closes the result.
+   */
   public Coordinates loadCoordinates(Backend backend) {
-    SnapshotRows rows = new SnapshotRows(snapshot, columns.types(), joined.doubles());
+    SnapshotRows rows = new SnapshotRows(snapshot, columns.types(), mergedChecks.doubles());
     EvenShares shares = new EvenShares(rows.rows(), comm.size());
     return new PositionLoader(rows, box, backend.particles(), backend.memory())
         .load(shares.start(comm.rank()), shares.count(comm.rank()));
   }
 
-  /** Bytes of the Java heap in which rows are held. */
+  /** Bytes of the Java heap for rows that were read in advance. */
   public long heldBytes() {
     return held.bytes();
   }

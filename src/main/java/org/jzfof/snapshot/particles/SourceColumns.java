@@ -15,11 +15,11 @@ import org.jzfof.snapshot.checks.RowChecks;
 import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
- * Keeps those of the IDs, masses and velocities of the sources of a rank that are requested, on the
+ * Reads the requested IDs, masses and velocities of the sources of a rank, and keeps them on the
  * host.
  */
 public final class SourceColumns {
-  /** Stands for the ID of a neighbour that does not exist. */
+  /** The ID that stands for a missing neighbour. */
   private static final long NO_ID = -1;
 
   private final SnapshotRows sources;
@@ -30,7 +30,7 @@ public final class SourceColumns {
   private final NegativeIds negative;
 
   /**
-   * @param requested any of IDs, masses and velocities
+   * @param requested subset of IDs, masses and velocities
    */
   public SourceColumns(SnapshotRows sources, Set<ParticleColumn> requested, Communicator comm) {
     this.sources = sources;
@@ -41,7 +41,7 @@ public final class SourceColumns {
     this.negative = new NegativeIds(signedIdBits > 0 ? signedIdBits : Long.SIZE);
   }
 
-  /** Heap bytes of each source. */
+  /** Heap bytes per source. */
   public int bytesPerRow() {
     return (readsIds() ? Long.BYTES : 0)
         + (readsMasses() ? Double.BYTES : 0)
@@ -53,7 +53,7 @@ public final class SourceColumns {
   }
 
   private boolean readsMasses() {
-    return requested.contains(ParticleColumn.MASSES) && sources.oneMass().isEmpty();
+    return requested.contains(ParticleColumn.MASSES) && sources.commonMass().isEmpty();
   }
 
   private boolean readsVelocities() {
@@ -67,14 +67,14 @@ public final class SourceColumns {
         : List.of();
   }
 
-  /** Reads this rank's share; all ranks call it together. */
+  /** Reads this rank's share; every rank calls this method. */
   public SourceValues read() {
-    OptionalDouble oneMass =
-        requested.contains(ParticleColumn.MASSES) ? sources.oneMass() : OptionalDouble.of(0);
+    OptionalDouble commonMass =
+        requested.contains(ParticleColumn.MASSES) ? sources.commonMass() : OptionalDouble.of(0);
     return new SourceValues(
         readsIds() ? ids() : null,
         readsMasses() ? masses() : null,
-        oneMass.orElse(0),
+        commonMass.orElse(0),
         readsVelocities() ? velocities() : List.of());
   }
 

@@ -11,8 +11,8 @@ import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
- * Types of particles that are neither linked nor attached, but count in spheres around groups. A
- * type without coordinates, such as tracers, does not.
+ * Particle types that are neither linked nor attached, but count in spheres around groups. Types
+ * without coordinates, such as tracers, do not count.
  *
  * @param types particle types, increasing
  * @param obstacle reason why a run measures no default spheres, or null
@@ -21,7 +21,6 @@ record SurroundingTypes(int[] types, String obstacle) {
   private static final SurroundingTypes NONE = new SurroundingTypes(new int[0], null);
 
   /**
-   * @param needs requirements, which include the spheres
    * @param used particle types that are read in any case, increasing
    * @param open whether the box is not periodic
    */
@@ -42,7 +41,7 @@ record SurroundingTypes(int[] types, String obstacle) {
     return new SurroundingTypes(counted ? others : new int[0], obstacle.orElse(null));
   }
 
-  /** Types with particles that have places. */
+  /** Particle types with particles that have coordinates. */
   private static int[] present(Snapshot snapshot) {
     long[] counts = snapshot.header().counts();
     return IntStream.range(0, counts.length)

@@ -22,7 +22,7 @@ public final class ValueLoader implements ColumnSink {
   private final LongConsumer valueCounter;
 
   /**
-   * @param array I64 for integers, F32 or F64; float64 values must not come for F32
+   * @param array array on the device: I64 for integers, F32, or F64 if any block has float64 values
    * @param valueCounter consumer of the number of values of each block
    */
   ValueLoader(
@@ -53,12 +53,12 @@ public final class ValueLoader implements ColumnSink {
   }
 
   /**
-   * Complains of the first row that cannot be.
+   * Requires that all values of a column are valid.
    *
-   * @param values of the rows of a column [width·count]; may be longer
-   * @param particle function that describes the particle of a row
-   * @return what was seen of all
-   * @throws SnapshotException if a value is not finite, or negative where none may be
+   * @param values values of the rows of a column [width·count]; the array may be longer
+   * @return range of all values
+   * @throws SnapshotException naming the first row with a value that is not finite, or is negative
+   *     in a column without negative values
    */
   public static ValueRange requireAll(
       ParticleColumn column, double[] values, int count, IntFunction<String> particle) {
@@ -72,7 +72,9 @@ public final class ValueLoader implements ColumnSink {
     return range;
   }
 
-  /** The complaint about the values of a row, of which the first that is not finite is told. */
+  /**
+   * Returns the exception for an invalid row. It states the first value that is not finite, if any.
+   */
   static SnapshotException unusable(ParticleColumn column, String particle, double... row) {
     double fault =
         Arrays.stream(row).filter(value -> !Double.isFinite(value)).findFirst().orElse(row[0]);

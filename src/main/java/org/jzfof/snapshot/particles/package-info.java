@@ -1,2 +1,2 @@
-/** From the files of a snapshot to particles on a device: opened, checked, read side by side. */
+/** Opens and checks a snapshot, and reads its particles onto a device with several threads. */
 package org.jzfof.snapshot.particles;

@@ -185,9 +185,11 @@ public final class CatalogueSpheres {
 
     private SphereSearch search(SnapshotParticles input, CentreSource source) {
       List<String> warnings = new ArrayList<>();
-      SphereOptions requested = options.spheres().ofTypes(options.types());
+      SphereOptions requested = options.spheres().withTypes(options.types());
       SphereOptions possible =
-          input.hasVelocities() ? requested : requested.without(Set.of(Property.INSIDE), warnings);
+          input.hasVelocities()
+              ? requested
+              : requested.withoutProperties(Set.of(Property.INSIDE), warnings);
       if (options.profiles() != null && !input.hasVelocities()) {
         warnings.add(
             "the snapshot lacks velocities that dispersions of --profiles need: these are left out");

@@ -25,7 +25,7 @@ public final class PlaceOrder {
   public static int[] of(PointMasses members, MemberSelection rows) {
     int[] own = rows.row();
     PlaceOrder given = new PlaceOrder(members, own);
-    if (Parallel.indices(rows.count(), Parallel.MANY)
+    if (Parallel.indices(rows.count(), Parallel.STREAM_GRAIN)
         .allMatch(i -> i == 0 || given.before(own[i - 1], own[i]))) {
       return own.length == rows.count() ? own : Arrays.copyOf(own, rows.count());
     }

@@ -27,7 +27,7 @@ public record PointMasses(FixedPoint map, int[] place, double[] mass, long[] id)
   /** Coordinates of some, one after the other [3n]. */
   public int[] places(MemberSelection some) {
     int[] places = new int[3 * some.count()];
-    Parallel.indices(some.count(), Parallel.MANY)
+    Parallel.indices(some.count(), Parallel.STREAM_GRAIN)
         .forEach(i -> System.arraycopy(place, 3 * some.row()[i], places, 3 * i, 3));
     return places;
   }

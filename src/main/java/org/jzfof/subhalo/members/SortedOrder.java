@@ -89,7 +89,7 @@ public final class SortedOrder {
     long[] sorted = keys.clone();
     Parallel.sort(sorted);
     int[] order = new int[keys.length];
-    Parallel.indices(keys.length, Parallel.MANY)
+    Parallel.indices(keys.length, Parallel.STREAM_GRAIN)
         .forEach(
             i -> {
               long key = keys[i];

@@ -86,7 +86,7 @@ final class RemoteNeighbours {
   /** Those from which members of a rank may be near enough. */
   private long[] near(long[] boxes, CellBox ofRank) {
     int[] near =
-        Parallel.indices(boxes.length / LONGS, Parallel.MANY)
+        Parallel.indices(boxes.length / LONGS, Parallel.STREAM_GRAIN)
             .filter(
                 i -> {
                   CellBox box = CellBox.read(boxes, LONGS * i);

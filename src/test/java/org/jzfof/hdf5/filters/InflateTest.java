@@ -28,7 +28,7 @@ class InflateTest {
 
     BlockCodec codec() {
       assumeTrue(
-          this != LIBDEFLATE || LibDeflate.found(),
+          this != LIBDEFLATE || LibDeflate.isAvailable(),
           "no libdeflate, or built without a C++ compiler");
       return switch (this) {
         case JDK -> BlockCodec::inflateByJdk;

@@ -25,7 +25,7 @@ record KnnCase(Box box, double[] points, int k, ElementType type, ElementType di
     return new KnnCase(
         box,
         xyz,
-        Math.min(NUMBERS[c % NUMBERS.length], method.mostNeighbours()),
+        Math.min(NUMBERS[c % NUMBERS.length], method.maximumNeighbours()),
         type,
         c % 5 == 0 ? ElementType.F32 : ElementType.F64);
   }

@@ -154,7 +154,7 @@ class KnnRanksTest {
               box,
               xyz,
               queries,
-              Math.min(NUMBERS[c % NUMBERS.length], method.mostNeighbours() - 1),
+              Math.min(NUMBERS[c % NUMBERS.length], method.maximumNeighbours() - 1),
               self && c % 4 == 0,
               self && c % 6 < 3,
               c % 5 < 3 ? ElementType.F32 : ElementType.F64);
@@ -333,7 +333,7 @@ class KnnRanksTest {
     Arrays.setAll(queries, i -> (i % 2 == 0 ? 3 : 60) * (random.nextDouble() - 0.5));
     Box box = periodic ? Box.periodic(1, 1, 1) : Boxes.boundingBox(xyz);
     for (int most : new int[] {5, 300, 1000}) {
-      int k = Math.min(most, method.mostNeighbours() - 1);
+      int k = Math.min(most, method.maximumNeighbours() - 1);
       Case of = new Case(box, xyz, queries, k, false, false, ElementType.F64);
       Found expected = expected(of);
       for (int ranks : RANKS) {

@@ -227,7 +227,7 @@ class KnnTest {
   @ParameterizedTest
   @ValueSource(ints = {4096, KnnKernels.MAX_K})
   void thousandsOfNeighbours(int k) {
-    assumeTrue(k <= method.mostNeighbours(), () -> "more than " + method + " finds");
+    assumeTrue(k <= method.maximumNeighbours(), () -> "more than " + method + " finds");
     SplittableRandom random = new SplittableRandom(k);
     double[] side = {1, 2, 3};
     double[] xyz = PointSets.CLUSTERED.points(6000, side, random);

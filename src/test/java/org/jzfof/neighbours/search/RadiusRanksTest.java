@@ -109,7 +109,7 @@ class RadiusRanksTest {
       double[] radius = of.radii(places, random.nextInt(6), random);
       BlockSize limits = new BlockSize(random.nextInt(1, 300), random.nextInt(1000, 50_000), 0);
       boolean symmetric =
-          own && random.nextBoolean() && method.finds(NeighbourMethod.Search.SYMMETRIC);
+          own && random.nextBoolean() && method.supports(NeighbourMethod.Search.SYMMETRIC);
       boolean excludeSelf = own && random.nextBoolean();
       boolean morton = own && random.nextBoolean();
       check(

@@ -91,7 +91,7 @@ class RadiusTest {
       String name) {
     double[] radius = of.radii(places, c, random);
     double[] ofPoints = null;
-    if (c % 4 < 2 && method.finds(NeighbourMethod.Search.SYMMETRIC)) {
+    if (c % 4 < 2 && method.supports(NeighbourMethod.Search.SYMMETRIC)) {
       ofPoints = new double[of.count()];
       Arrays.setAll(ofPoints, i -> of.radius(of.points(), i, random));
     }

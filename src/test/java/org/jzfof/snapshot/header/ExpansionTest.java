@@ -37,8 +37,8 @@ class ExpansionTest {
     assertEquals(square, c.expansion(A), 1e-6);
     Expansion e = of(c, MPC);
     double today = 27.75 * 0.49;
-    assertEquals(today * square / 8, e.critical(), 1e-3 * today);
-    assertEquals(matter * today, e.mean(), 1e-3 * today);
+    assertEquals(today * square / 8, e.criticalDensity(), 1e-3 * today);
+    assertEquals(matter * today, e.meanDensity(), 1e-3 * today);
     assertEquals(matter * 8 / square, e.omegaMatter(), 1e-6);
     assertEquals(70 * Math.sqrt(square) * A, e.flow(), 1e-3);
   }
@@ -46,7 +46,7 @@ class ExpansionTest {
   @Test
   void unitsPerHubbleNeedNoHubbleParameter() {
     Cosmology c = new Cosmology(0.3, 0.7, 0.05, 0.7);
-    assertEquals(27.75, of(c, PER_HUBBLE).criticalToday(), 0.03);
+    assertEquals(27.75, of(c, PER_HUBBLE).criticalDensityToday(), 0.03);
     assertEquals(100 * Math.sqrt(3.1) * A, of(c, PER_HUBBLE).flow(), 1e-3);
   }
 
@@ -60,9 +60,13 @@ class ExpansionTest {
     for (Units units : List.of(MPC, PER_HUBBLE)) {
       Expansion plain = of(c, units);
       Expansion e = of(c, units, stated);
-      assertEquals(plain.critical() * 1.02 * 1.02, e.critical(), 1e-9 * plain.critical());
+      assertEquals(
+          plain.criticalDensity() * 1.02 * 1.02,
+          e.criticalDensity(),
+          1e-9 * plain.criticalDensity());
       assertEquals(plain.flow() * 1.02, e.flow(), 1e-9 * plain.flow());
-      assertEquals(plain.mean(), e.mean(), 1e-9 * plain.mean(), "matter does not care");
+      assertEquals(
+          plain.meanDensity(), e.meanDensity(), 1e-9 * plain.meanDensity(), "matter does not care");
       assertEquals(plain.omegaMatter() / 1.02 / 1.02, e.omegaMatter(), 1e-9);
       assertEquals(List.of(), plain.contradictions());
       assertEquals(2, e.contradictions().size());

@@ -26,7 +26,7 @@ class HeldArraysTest {
   void arraysOfWholeBlocksAreUsedAgain() {
     float[] first = arrays.copy(block, BLOCK);
     assertNotSame(first, arrays.copy(block, BLOCK));
-    arrays.give(first);
+    arrays.release(first);
     assertNotSame(first, arrays.copy(new double[BLOCK], BLOCK));
     block[5] = 3;
     float[] again = arrays.copy(block, BLOCK);
@@ -40,8 +40,8 @@ class HeldArraysTest {
     float[] floats = arrays.copy(block, BLOCK);
     double[] doubles = arrays.copy(new double[BLOCK], BLOCK);
     assertEquals(0, arrays.freeBytes());
-    arrays.give(floats);
-    arrays.give(doubles);
+    arrays.release(floats);
+    arrays.release(doubles);
     assertEquals(12L * BLOCK, arrays.freeBytes());
     assertSame(floats, arrays.copy(block, BLOCK));
     assertEquals(8L * BLOCK, arrays.freeBytes());
@@ -53,7 +53,7 @@ class HeldArraysTest {
   @Test
   void partsOfBlocksAreNotKept() {
     float[] part = arrays.copy(block, BLOCK - 3);
-    arrays.give(part);
+    arrays.release(part);
     assertNotSame(part, arrays.copy(block, BLOCK - 3));
   }
 
@@ -61,9 +61,9 @@ class HeldArraysTest {
   void nothingIsKeptAfterTheEnd() {
     float[] before = arrays.copy(block, BLOCK);
     float[] after = arrays.copy(block, BLOCK);
-    arrays.give(before);
+    arrays.release(before);
     arrays.close();
-    arrays.give(after);
+    arrays.release(after);
     float[] next = arrays.copy(block, BLOCK);
     assertNotSame(before, next);
     assertNotSame(after, next);

@@ -50,7 +50,7 @@ public final class OtherRows {
             files.columns(),
             files.linked(),
             files.attached(),
-            files.around(),
+            files.surrounding(),
             files.checks(),
             files.warnings(),
             files.remarks());

@@ -29,7 +29,7 @@ import org.jzfof.snapshot.checks.RowChecks;
 import org.jzfof.snapshot.file.ColumnBlock;
 import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
-import org.jzfof.snapshot.particles.ParticleColumns.Stored;
+import org.jzfof.snapshot.particles.ParticleColumns.StoredForm;
 
 /** Where a rank's rows go on the device when they are more than 2^31: nothing is really read. */
 class ParticleLoaderTest {
@@ -85,7 +85,7 @@ class ParticleLoaderTest {
   }
 
   private Object quantiser(String name, Object[] arguments) {
-    if (name.equals("take")) {
+    if (name.equals("convert")) {
       log.add(name + " " + arguments[2]);
     }
     return name.equals("firstFault") ? Quantiser.ALL_VALID : null;
@@ -111,9 +111,9 @@ class ParticleLoaderTest {
   void rowsBehindTheRangeOfAnInt() {
     int[] types = {0, 1};
     ParticleColumns columns = new ParticleColumns(types, new LinkedHashMap<>(), new double[2]);
-    columns.stored().put(ParticleColumn.IDS, new Stored(ElementType.I64, 1, types));
-    columns.stored().put(ParticleColumn.VELOCITIES, new Stored(ElementType.F32, 1, types));
-    columns.stored().put(ParticleColumn.MASSES, new Stored(ElementType.F32, 1, types));
+    columns.stored().put(ParticleColumn.IDS, new StoredForm(ElementType.I64, 1, types));
+    columns.stored().put(ParticleColumn.VELOCITIES, new StoredForm(ElementType.F32, 1, types));
+    columns.stored().put(ParticleColumn.MASSES, new StoredForm(ElementType.F32, 1, types));
     Snapshot header = header();
     Box box = Box.periodic(1, 1, 1);
     ParticleLoader loader =
@@ -130,8 +130,8 @@ class ParticleLoaderTest {
     assertEquals(ROWS, particles.ids().length());
     List<String> expected =
         List.of(
-            "take " + (FIRST_TYPE - 1),
-            "take " + (ROWS - 1),
+            "convert " + (FIRST_TYPE - 1),
+            "convert " + (ROWS - 1),
             "write I64 " + (FIRST_TYPE - 1),
             "write I64 " + (ROWS - 1),
             "write F32 " + 3 * (FIRST_TYPE - 1),

@@ -192,7 +192,7 @@ class InsideMeasurementTest {
           new SphereSums(comm, backend.spheres(), backend.memory(), some.set.metric(), sources);
       SphereOptions options =
           new SphereOptions(
-              SphereOptions.USUAL,
+              SphereOptions.DEFAULT_LIMITS,
               Crossing.LAST,
               Centre.POTENTIAL,
               true,
