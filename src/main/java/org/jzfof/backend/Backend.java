@@ -1,6 +1,5 @@
 package org.jzfof.backend;
 
-import java.util.Optional;
 import org.jzfof.centres.PotentialKernels;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.ExchangeChoice;
@@ -151,19 +150,15 @@ public interface Backend extends AutoCloseable {
   /** Kernels for the properties of the particles inside spheres. */
   InsideKernels inside();
 
-  /** Kernels for the local densities of group members; empty if the device has none. */
-  default Optional<DensityKernels> densities() {
-    return Optional.empty();
-  }
+  /** Kernels for the local densities of group members. */
+  DensityKernels densities();
 
   /**
-   * Kernels for the subhaloes of groups; empty if the device has none.
+   * Kernels for the subhaloes of groups.
    *
-   * @param limits numbers of particles from which a tree computes the potential
+   * @param limits numbers of members from which a tree computes the potential
    */
-  default Optional<SubhaloKernels> subhaloes(PairsOrTree.Limits limits) {
-    return Optional.empty();
-  }
+  SubhaloKernels subhaloes(PairsOrTree.Limits limits);
 
   /** Kernels that sum potentials over all pairs of group members. */
   PotentialSumKernels potentialSums();

@@ -216,14 +216,14 @@ public final class CpuBackend implements Backend {
   }
 
   @Override
-  public Optional<DensityKernels> densities() {
-    return Optional.of(new CpuDensityKernels(memory));
+  public DensityKernels densities() {
+    return new CpuDensityKernels(memory);
   }
 
   @Override
-  public Optional<SubhaloKernels> subhaloes(PairsOrTree.Limits limits) {
+  public SubhaloKernels subhaloes(PairsOrTree.Limits limits) {
     PotentialSumKernels sums = PairsOrTree.kernels(potentialSums(), potential(), memory, limits);
-    return Optional.of(new CpuSubhaloKernels(memory, new SubhaloFinder(sums)));
+    return new CpuSubhaloKernels(memory, new SubhaloFinder(sums));
   }
 
   @Override

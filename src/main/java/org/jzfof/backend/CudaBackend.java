@@ -281,14 +281,14 @@ public final class CudaBackend implements Backend {
   }
 
   @Override
-  public Optional<DensityKernels> densities() {
-    return Optional.of(new CudaDensityKernels(kernels, memory, algorithms));
+  public DensityKernels densities() {
+    return new CudaDensityKernels(kernels, memory, algorithms);
   }
 
   @Override
-  public Optional<SubhaloKernels> subhaloes(PairsOrTree.Limits limits) {
+  public SubhaloKernels subhaloes(PairsOrTree.Limits limits) {
     PotentialSumKernels sums = PairsOrTree.kernels(potentialSums(), potential(), memory, limits);
-    return Optional.of(new CudaSubhaloKernels(kernels, memory, algorithms, sums, limits));
+    return new CudaSubhaloKernels(kernels, memory, algorithms, sums, limits);
   }
 
   @Override

@@ -196,7 +196,7 @@ public final class HaloFinder implements HaloSearch {
           options.ids(),
           options.output().format().hasEnclosingRadii(),
           targets.spheres(),
-          targets.subhaloes(backend));
+          targets.subhaloes());
     }
 
     /** Finds the groups and writes all files; returns remarks about the files. */

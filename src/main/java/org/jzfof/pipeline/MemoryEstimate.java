@@ -49,11 +49,7 @@ final class MemoryEstimate {
     long index = input.rows() * (3L * Double.BYTES + backend.knnBytesPerParticle(ElementType.F64));
     long members = (long) (IN_GROUPS * input.rows());
     int neighbours = options.subhaloes().densityNeighbours();
-    long rows =
-        backend
-            .densities()
-            .map(densities -> LocalDensity.memberBytes(densities, members, neighbours))
-            .orElse(0L);
+    long rows = LocalDensity.memberBytes(backend.densities(), members, neighbours);
     return Math.max(
         index + rows,
         backend.inHeap() ? SubhaloSearch.heapBytes(members) : SubhaloSearch.deviceBytes(members));

@@ -4,14 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jzfof.backend.Backend;
 import org.jzfof.config.Property;
 import org.jzfof.config.RunOptions;
 import org.jzfof.config.SphereOptions;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.pipeline.stages.SphereSearch;
-import org.jzfof.pipeline.stages.SubhaloStage;
 import org.jzfof.pipeline.stages.SubhaloTarget;
 import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.particles.SnapshotParticles;
@@ -73,11 +71,10 @@ record SearchTargets(
    *
    * @throws SnapshotException if the snapshot lacks required data
    */
-  SubhaloTarget subhaloes(Backend backend) {
+  SubhaloTarget subhaloes() {
     if (!options.subhaloes().wanted()) {
       return null;
     }
-    SubhaloStage.requirePossible(backend);
     if (!input.hasVelocities()) {
       throw new SnapshotException(
           "--subhaloes needs the velocities of all particles that are linked or attached: this snapshot lacks some; leave --subhaloes out");

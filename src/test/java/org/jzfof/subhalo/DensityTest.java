@@ -69,7 +69,6 @@ class DensityTest {
                     try (Backend backend = on.open(comm)) {
                       return backend
                           .densities()
-                          .orElseThrow()
                           .denser(
                               map,
                               members.start(),
@@ -131,11 +130,7 @@ class DensityTest {
           DeviceArray members = memory.upload(IntStream.range(0, count).toArray())) {
         LocalDensity local =
             new LocalDensity(
-                backend.densities().orElseThrow(),
-                backend.knn(),
-                backend.particles(),
-                memory,
-                arrays);
+                backend.densities(), backend.knn(), backend.particles(), memory, arrays);
         double[] found;
         try (DeviceArray densities = local.of(points, particles, all.map(), members, neighbours)) {
           found = memory.toDoubles(densities);

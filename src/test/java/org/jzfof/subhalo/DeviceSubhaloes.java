@@ -33,7 +33,7 @@ record DeviceSubhaloes(Backend backend, PairsOrTree.Limits limits) {
             Double.NaN,
             physics.apertures().stream().map(SubhaloOptions.Aperture::new).toList());
     long[] number = IntStream.range(0, members.groups()).mapToLong(g -> FIRST_NUMBER + g).toArray();
-    return backend.subhaloes(limits).orElseThrow().find(onDevice, number, physics, options);
+    return backend.subhaloes(limits).find(onDevice, number, physics, options);
   }
 
   /** For each group, by rank; candidates are not known. */

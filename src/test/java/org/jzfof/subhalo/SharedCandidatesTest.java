@@ -59,8 +59,7 @@ class SharedCandidatesTest {
       OracleParticles all, double[] density, int[] own, Communicator comm) {
     SubhaloMembers here = OracleMembers.withoutLinks(all, density, own);
     try (CpuBackend backend = new CpuBackend()) {
-      return DistributedCandidates.of(
-          new DistributedMembers(comm, here), backend.densities().orElseThrow());
+      return DistributedCandidates.of(new DistributedMembers(comm, here), backend.densities());
     }
   }
 

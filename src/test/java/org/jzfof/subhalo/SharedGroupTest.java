@@ -114,7 +114,7 @@ class SharedGroupTest {
               PairsOrTree.kernels(
                   backend.potentialSums(), backend.potential(), backend.memory(), LIMITS));
       DistributedSubhaloes.Kernels kernels =
-          new DistributedSubhaloes.Kernels(backend.densities().orElseThrow(), finder, potentials);
+          new DistributedSubhaloes.Kernels(backend.densities(), finder, potentials);
       DistributedSubhaloes.Found found =
           new DistributedSubhaloes(comm, kernels, physics, most)
               .find(OracleMembers.withoutLinks(all, density, own));

@@ -5,7 +5,6 @@ import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.error.BackendException;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.progress.StageClock;
@@ -46,19 +45,6 @@ public final class SubhaloStage {
   }
 
   /**
-   * Checks that a backend can find subhaloes.
-   *
-   * @throws BackendException naming a backend that can
-   */
-  public static void requirePossible(Backend backend) {
-    if (backend.densities().isEmpty() || backend.subhaloes(PairsOrTree.Limits.STANDARD).isEmpty()) {
-      throw new BackendException(
-          "--subhaloes is not available on the %s backend: use --backend cpu"
-              .formatted(backend.name()));
-    }
-  }
-
-  /**
    * Finds the subhaloes; every rank calls it.
    *
    * @param catalogue catalogue of this rank's range
@@ -66,9 +52,9 @@ public final class SubhaloStage {
    */
   SubhaloSearch.Found find(
       GroupCatalogue catalogue, SphereStage.Groups groups, SphereStage.Points linked) {
-    DensityKernels densities = backend.densities().orElseThrow();
+    DensityKernels densities = backend.densities();
     PairsOrTree.Limits limits = PairsOrTree.Limits.STANDARD;
-    SubhaloKernels subhaloes = backend.subhaloes(limits).orElseThrow();
+    SubhaloKernels subhaloes = backend.subhaloes(limits);
     LocalDensity local =
         new LocalDensity(densities, backend.knn(), backend.particles(), backend.memory(), arrays);
     try (DeviceArray density =
