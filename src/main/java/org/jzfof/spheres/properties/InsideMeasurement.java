@@ -228,7 +228,7 @@ public final class InsideMeasurement {
     }
     double[] tensor = new double[6];
     Arrays.setAll(tensor, c -> (double) sums[at + c] / sums[at + 6]);
-    SymmetricTensor.Axes axes = SymmetricTensor.axes(tensor);
+    SymmetricTensor axes = new SymmetricTensor().diagonalise(tensor);
     double before = ellipsoids.ratio(i, 0);
     double beforeLast = ellipsoids.ratio(i, 1);
     ellipsoids.setAxes(i, axes);
