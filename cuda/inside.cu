@@ -1,5 +1,8 @@
-// Moments and shapes of what is inside spheres (InsideKernels): a warp for each sphere.
+// Moments and shapes of what is inside spheres, and concentrations (InsideKernels): a warp for each
+// sphere where points are summed up, otherwise a thread.
+#include "axes.cuh"
 #include "moments.cuh"
+#include "nfw.cuh"
 #include "sphere_walk.cuh"
 
 // Moments of points.
@@ -41,9 +44,6 @@ __device__ void moments_inside(const Levels& levels, const Columns& columns, con
   }
 }
 
-constexpr u32 ELLIPSOID = 13;  // Ellipsoids.DOUBLES
-constexpr u32 SHAPE = 8;       // Ellipsoids.LONGS
-
 // Points inside an ellipsoid, as Ellipsoids.add has them, operation by operation.
 struct ShapeTake {
   static constexpr bool NODES = false;
@@ -51,7 +51,7 @@ struct ShapeTake {
   u32 types;  // bits of those that count
   const double* cell;
   const double* e;  // axes, squares of axis ratios, square of the major axis, unit of masses
-  i64 sums[SHAPE];
+  i64 sums[SHAPE_SUMS];
 
   __device__ bool whole(u32, bool) const { return false; }
   __device__ void nodes(u64, u64) {}
@@ -60,12 +60,12 @@ struct ShapeTake {
     double a = x[0] * e[0] + x[1] * e[1] + x[2] * e[2];
     double b = x[0] * e[3] + x[1] * e[4] + x[2] * e[5];
     double c = x[0] * e[6] + x[1] * e[7] + x[2] * e[8];
-    double square = a * a + b * b / e[9] + c * c / e[10];
+    double square = a * a + b * b / e[RATIOS] + c * c / e[RATIOS + 1];
     u32 row = columns.row(i);
-    if (square > e[11] || square == 0 || !(types >> columns.type(row) & 1)) {
+    if (square > e[RADIUS] || square == 0 || !(types >> columns.type(row) & 1)) {
       return;
     }
-    double weight = columns.mass(row) * e[12] / square;
+    double weight = columns.mass(row) * e[UNIT] / square;
     sums[0] += __double2ll_rn(weight * x[0] * x[0]);
     sums[1] += __double2ll_rn(weight * x[0] * x[1]);
     sums[2] += __double2ll_rn(weight * x[0] * x[2]);
@@ -82,24 +82,73 @@ struct Cells {
   double cell[3];
 };
 
+// Spheres with their ellipsoids: `count` of them, in rows `which`, which is null where they are all.
+struct Shapes {
+  const int* centres;
+  const u64* squares;
+  const double* ellipsoids;
+  const u32* which;
+  u64 count;
+};
+
+// Sums of the k-th of the shapes go to row k; they are added to what is there if `more` is not 0.
 template <class Criterion>
 __device__ void shapes_inside(const Levels& levels, const Columns& columns, const Cells& cells,
-                              const int* centres, const u64* squares, const double* ellipsoids,
-                              u64 count, u32 types, i64* sums, const Criterion& criterion) {
+                              const Shapes& shapes, u32 types, u32 more, i64* sums,
+                              const Criterion& criterion) {
   __shared__ Pending stack[WARPS][MAX_LEVELS];
-  u64 s = thread_index() / 32;
-  if (s >= count) {
+  u64 k = thread_index() / 32;
+  if (k >= shapes.count) {
     return;
   }
-  ShapeTake take = {columns, types, cells.cell, ellipsoids + ELLIPSOID * s, {}};
-  SphereWalk<Criterion, ShapeTake>{levels,     columns.points, centre_of(centres, s),
-                                   squares[s], criterion,      take}
+  u64 s = shapes.which ? shapes.which[k] : k;
+  ShapeTake take = {columns, types, cells.cell, shapes.ellipsoids + ELLIPSOID * s, {}};
+  SphereWalk<Criterion, ShapeTake>{
+      levels, columns.points, centre_of(shapes.centres, s), shapes.squares[s], criterion, take}
       .walk(stack[threadIdx.x / 32]);
-  for (u32 c = 0; c < SHAPE; c++) {
+  for (u32 c = 0; c < SHAPE_SUMS; c++) {
     i64 sum = warp_sum(take.sums[c]);
     if (lane_index() == c) {
-      sums[SHAPE * s + c] = sum;
+      i64* row = sums + SHAPE_SUMS * k;
+      row[c] = more ? row[c] + sum : sum;
     }
+  }
+}
+
+// The spheres from which iterations begin (ShapeStarts).
+extern "C" __global__ void start_shapes(const double* radii, const double* units, u64 count,
+                                        double* ellipsoids) {
+  u64 s = thread_index();
+  if (s < count) {
+    set_sphere(ellipsoids + ELLIPSOID * s, radii[s], units[s]);
+  }
+}
+
+// A round of ShapeIteration for the shapes in rows `running`, from sums in turn. Sets the bits of
+// those that go on.
+extern "C" __global__ void next_shapes(const u32* running, u64 count, const i64* sums,
+                                       double* ellipsoids, i64* shapes, u32* going_on) {
+  u64 k = thread_index();
+  bool goes_on = false;
+  if (k < count) {
+    u64 s = running[k];
+    goes_on = !next_shape(sums + SHAPE_SUMS * k, ellipsoids + ELLIPSOID * s, shapes + SHAPE * s);
+  }
+  store_bits(going_on, k, count, goes_on);
+}
+
+// Each value becomes the concentration of its halo.
+extern "C" __global__ void concentrations_by_mean_radius(double* values, u64 count) {
+  u64 i = thread_index();
+  if (i < count) {
+    values[i] = concentration_by_mean_radius(values[i]);
+  }
+}
+
+extern "C" __global__ void concentrations_by_vmax(double* values, u64 count) {
+  u64 i = thread_index();
+  if (i < count) {
+    values[i] = concentration_by_vmax(values[i]);
   }
 }
 
@@ -110,10 +159,9 @@ __device__ void shapes_inside(const Levels& levels, const Columns& columns, cons
     moments_inside(levels, columns, frames, squares, count, types, sums, criterion);              \
   }                                                                                               \
   extern "C" __global__ void shapes_inside_##suffix(                                              \
-      Levels levels, Columns columns, Cells cells, const int* centres, const u64* squares,        \
-      const double* ellipsoids, u64 count, u32 types, i64* sums, Criterion criterion) {           \
-    shapes_inside(levels, columns, cells, centres, squares, ellipsoids, count, types, sums,       \
-                  criterion);                                                                     \
+      Levels levels, Columns columns, Cells cells, Shapes shapes, u32 types, u32 more, i64* sums, \
+      Criterion criterion) {                                                                      \
+    shapes_inside(levels, columns, cells, shapes, types, more, sums, criterion);                  \
   }
 
 INSIDE_ENTRY_POINTS(isotropic, IsotropicCriterion)

@@ -1,5 +1,6 @@
 package org.jzfof.spheres.properties;
 
+import java.util.List;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.spheres.SphereSource;
@@ -26,5 +27,29 @@ public interface InsideKernels {
    *
    * @return rows of {@link Ellipsoids#LONGS} numbers
    */
-  long[] shapes(Inside points, Spheres spheres, Ellipsoids ellipsoids);
+  long[] shapeSums(Inside points, Spheres spheres, Ellipsoids ellipsoids);
+
+  /**
+   * Iterates shapes as a {@link ShapeIteration} over points that are all on this rank.
+   *
+   * @param points at least one set
+   * @return rows of {@link ShapeIteration#LONGS} numbers
+   */
+  long[] shapes(List<Inside> points, Spheres spheres, ShapeStarts starts);
+
+  /**
+   * Computes {@link NfwProfile#byMeanRadius} of many haloes.
+   *
+   * @param mean mean distances from the centres over radii [n]
+   * @return concentrations [n]
+   */
+  double[] concentrationsByMeanRadius(double[] mean);
+
+  /**
+   * Computes {@link NfwProfile#byVmax} of many haloes.
+   *
+   * @param ratio largest circular velocities over those at the radii [n]
+   * @return concentrations [n]
+   */
+  double[] concentrationsByVmax(double[] ratio);
 }

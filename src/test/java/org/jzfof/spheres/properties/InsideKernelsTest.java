@@ -94,7 +94,7 @@ class InsideKernelsTest {
         InsideKernels.Inside all =
             new InsideKernels.Inside(source, particles, set.map(), Weight.bits(0, 2));
         long[] moments = backend.inside().moments(all, new Spheres(centre, square), frames);
-        long[] shapes = backend.inside().shapes(all, new Spheres(centre, square), ellipsoids);
+        long[] shapes = backend.inside().shapeSums(all, new Spheres(centre, square), ellipsoids);
         long[] expectedMoments = new long[moments.length];
         long[] expectedShapes = new long[shapes.length];
         loop(set, velocity, frames, square, ellipsoids, expectedMoments, expectedShapes);
