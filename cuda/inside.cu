@@ -14,6 +14,7 @@ struct MomentTake {
   MomentSums own;
 
   __device__ bool whole(u32, bool) const { return false; }
+  __device__ bool opens_leaf() const { return true; }
   __device__ void nodes(u64, u64) {}
   __device__ void point(u32 i, int dx, int dy, int dz) {
     u32 row = columns.row(i);
@@ -44,16 +45,20 @@ __device__ void moments_inside(const Levels& levels, const Columns& columns, con
   }
 }
 
-// Points inside an ellipsoid, as Ellipsoids.add has them, operation by operation.
+// Points inside an ellipsoid, as Ellipsoids.add has them, operation by operation. A warp has every
+// so many leaves.
 struct ShapeTake {
   static constexpr bool NODES = false;
   const Columns& columns;
   u32 types;  // bits of those that count
   const double* cell;
   const double* e;  // axes, squares of axis ratios, square of the major axis, unit of masses
+  u32 part, parts;  // which leaves are those of this warp
+  u32 leaves;       // met so far
   i64 sums[SHAPE_SUMS];
 
   __device__ bool whole(u32, bool) const { return false; }
+  __device__ bool opens_leaf() { return parts == 1 || leaves++ % parts == part; }
   __device__ void nodes(u64, u64) {}
   __device__ void point(u32 i, int dx, int dy, int dz) {
     double x[3] = {dx * cell[0], dy * cell[1], dz * cell[2]};
@@ -82,13 +87,20 @@ struct Cells {
   double cell[3];
 };
 
+constexpr u64 LARGE = 2048;         // CudaShapes.LARGE
+constexpr u64 POINTS_OF_PART = 1024;  // CudaShapes.POINTS_OF_PART
+
 // Spheres with their ellipsoids: `count` of them, in rows `which`, which is null where they are all.
+// If `parts` is 1, a warp has a sphere, and does nothing if the number of points inside is LARGE.
+// Otherwise so many warps have a sphere, and do nothing if that number is less.
 struct Shapes {
   const int* centres;
   const u64* squares;
   const double* ellipsoids;
+  const u64* numbers;  // of points inside; null where none counts as large
   const u32* which;
   u64 count;
+  u64 parts;
 };
 
 // Sums of the k-th of the shapes go to row k; they are added to what is there if `more` is not 0.
@@ -97,20 +109,37 @@ __device__ void shapes_inside(const Levels& levels, const Columns& columns, cons
                               const Shapes& shapes, u32 types, u32 more, i64* sums,
                               const Criterion& criterion) {
   __shared__ Pending stack[WARPS][MAX_LEVELS];
-  u64 k = thread_index() / 32;
+  u64 warp = thread_index() / 32, k = warp / shapes.parts;
   if (k >= shapes.count) {
     return;
   }
   u64 s = shapes.which ? shapes.which[k] : k;
-  ShapeTake take = {columns, types, cells.cell, shapes.ellipsoids + ELLIPSOID * s, {}};
+  u64 number = shapes.numbers ? shapes.numbers[s] : 0;
+  i64* row = sums + SHAPE_SUMS * k;
+  u32 part = u32(warp % shapes.parts), parts = 1;
+  if (shapes.parts > 1) {
+    parts = u32(min(shapes.parts, number / POINTS_OF_PART));
+    if (number < LARGE || part >= parts) {
+      return;
+    }
+  } else if (number >= LARGE) {  // its parts come later, and add their sums
+    if (!more && lane_index() < SHAPE_SUMS) {
+      row[lane_index()] = 0;
+    }
+    return;
+  }
+  ShapeTake take = {columns, types, cells.cell, shapes.ellipsoids + ELLIPSOID * s, part, parts, 0, {}};
   SphereWalk<Criterion, ShapeTake>{
       levels, columns.points, centre_of(shapes.centres, s), shapes.squares[s], criterion, take}
       .walk(stack[threadIdx.x / 32]);
   for (u32 c = 0; c < SHAPE_SUMS; c++) {
     i64 sum = warp_sum(take.sums[c]);
     if (lane_index() == c) {
-      i64* row = sums + SHAPE_SUMS * k;
-      row[c] = more ? row[c] + sum : sum;
+      if (parts > 1) {
+        atomicAdd(reinterpret_cast<u64*>(row + c), u64(sum));
+      } else {
+        row[c] = more ? row[c] + sum : sum;
+      }
     }
   }
 }

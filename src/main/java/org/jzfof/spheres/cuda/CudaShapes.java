@@ -28,6 +28,15 @@ final class CudaShapes {
   private static final String STAGE = "inside";
   private static final long WARP = 32;
 
+  /** Number of points inside a sphere from which on several warps share its leaves. */
+  private static final long LARGE = 2048;
+
+  /** Number of points for each of them. */
+  private static final long POINTS_OF_PART = 1024;
+
+  /** Maximum number of warps of a sphere. */
+  private static final long PARTS = 64;
+
   private final CudaKernels kernels;
   private final CudaMemory memory;
   private final DeviceAlgorithms algorithms;
@@ -38,21 +47,33 @@ final class CudaShapes {
     this.algorithms = algorithms;
   }
 
-  /** Spheres and their ellipsoids on the GPU. */
-  private record Shapes(DeviceArray centres, DeviceArray squares, DeviceArray ellipsoids)
+  /**
+   * Spheres and their ellipsoids on the GPU.
+   *
+   * @param numbers numbers of points inside (I64); null where none counts as large
+   * @param large number of large ones
+   */
+  private record Shapes(
+      DeviceArray centres,
+      DeviceArray squares,
+      DeviceArray ellipsoids,
+      DeviceArray numbers,
+      long large)
       implements AutoCloseable {
     /**
      * Returns the structure {@code Shapes} of inside.cu.
      *
      * @param which rows (I32) of the spheres that take part; null for all
      */
-    long[] structOf(DeviceArray which, long count) {
+    long[] structOf(DeviceArray which, long count, long parts) {
       return new long[] {
         CudaArray.address(centres),
         CudaArray.address(squares),
         CudaArray.address(ellipsoids),
+        Columns.orNull(numbers),
         Columns.orNull(which),
-        count
+        count,
+        parts
       };
     }
 
@@ -61,15 +82,43 @@ final class CudaShapes {
       centres.close();
       squares.close();
       ellipsoids.close();
+      if (numbers != null) {
+        numbers.close();
+      }
     }
   }
 
-  private Shapes upload(Spheres spheres, Scope made) {
+  /**
+   * @param numbers numbers of points inside; empty where none counts as large
+   */
+  private Shapes upload(Spheres spheres, Scope made, long... numbers) {
+    long large = 0;
+    for (long number : numbers) {
+      large += number >= LARGE ? 1 : 0;
+    }
     DeviceArray centres = made.add(memory.upload(spheres.centre()));
     DeviceArray squares = made.add(memory.upload(spheres.square()));
     long doubles = (long) Ellipsoids.DOUBLES * spheres.count();
     DeviceArray ellipsoids = made.add(memory.allocate(ElementType.F64, doubles));
-    return made.keep(new Shapes(centres, squares, ellipsoids));
+    DeviceArray ofPoints = large == 0 ? null : made.add(memory.upload(numbers));
+    return made.keep(new Shapes(centres, squares, ellipsoids, ofPoints, large));
+  }
+
+  /** Returns the rows of all spheres, with those of the large ones before the others. */
+  private static int[] largeFirst(long... numbers) {
+    int[] rows = new int[numbers.length];
+    int count = 0;
+    for (int i = 0; i < numbers.length; i++) {
+      if (numbers[i] >= LARGE) {
+        rows[count++] = i;
+      }
+    }
+    for (int i = 0; i < numbers.length; i++) {
+      if (numbers[i] < LARGE) {
+        rows[count++] = i;
+      }
+    }
+    return rows;
   }
 
   /** Points with their columns on the GPU. */
@@ -88,7 +137,7 @@ final class CudaShapes {
         Shapes shapes = upload(spheres, made);
         DeviceArray sums = memory.allocate(ElementType.I64, Ellipsoids.LONGS * count)) {
       memory.write(shapes.ellipsoids, 0, ellipsoids.doubles(), ellipsoids.doubles().length);
-      sum(source(points, inputs), shapes.structOf(null, count), count, false, sums);
+      sum(source(points, inputs), shapes, null, count, false, sums);
       return memory.toLongs(sums);
     }
   }
@@ -96,10 +145,24 @@ final class CudaShapes {
   /**
    * Sums up what is inside ellipsoids.
    *
-   * @param shapes structure {@code Shapes} of inside.cu
+   * @param which rows (I32) of the spheres, with those of the large ones first; null for all
    * @param more whether to add to the sums that are there
    */
-  private void sum(Source source, long[] shapes, long count, boolean more, DeviceArray sums) {
+  private void sum(
+      Source source, Shapes shapes, DeviceArray which, long count, boolean more, DeviceArray sums) {
+    sum(source, shapes.structOf(which, count, 1), count, more, sums);
+    long large = Math.min(count, shapes.large);
+    if (large > 0) {
+      sum(source, shapes.structOf(which, large, PARTS), large * PARTS, more, sums);
+    }
+  }
+
+  /**
+   * Starts the kernel.
+   *
+   * @param shapes structure {@code Shapes} of inside.cu
+   */
+  private void sum(Source source, long[] shapes, long warps, boolean more, DeviceArray sums) {
     Inside points = source.points;
     LinkCriterion metric = LinkCriterion.of(points.map(), 1);
     Launch launch =
@@ -111,7 +174,7 @@ final class CudaShapes {
             .arg(points.types())
             .arg(more ? 1 : 0)
             .arg(sums);
-    CudaFofKernels.criterion(launch, metric).run(count * WARP);
+    CudaFofKernels.criterion(launch, metric).run(warps * WARP);
   }
 
   /** As {@link org.jzfof.spheres.properties.InsideKernels#shapes}. */
@@ -122,7 +185,7 @@ final class CudaShapes {
     }
     try (Scope inputs = new Scope();
         Scope made = new Scope();
-        Shapes shapes = upload(spheres, made);
+        Shapes shapes = upload(spheres, made, starts.number());
         DeviceArray found = memory.allocate(ElementType.I64, ShapeIteration.LONGS * count);
         DeviceArray sums = memory.allocate(ElementType.I64, Ellipsoids.LONGS * count)) {
       List<Source> sources = new ArrayList<>();
@@ -130,7 +193,7 @@ final class CudaShapes {
         sources.add(source(set, inputs));
       }
       start(starts, shapes, count);
-      rounds(sources, shapes, sums, found);
+      rounds(sources, shapes, largeFirst(starts.number()), sums, found);
       return memory.toLongs(found);
     }
   }
@@ -148,8 +211,9 @@ final class CudaShapes {
     }
   }
 
-  private void rounds(List<Source> sources, Shapes shapes, DeviceArray sums, DeviceArray found) {
-    DeviceArray running = memory.range(ElementType.I32, 0, shapes.squares.length());
+  private void rounds(
+      List<Source> sources, Shapes shapes, int[] rows, DeviceArray sums, DeviceArray found) {
+    DeviceArray running = memory.upload(rows);
     try {
       for (int round = 0; round < ShapeIteration.MAX_ROUNDS && running.length() > 0; round++) {
         DeviceArray before = running;
@@ -170,7 +234,7 @@ final class CudaShapes {
       DeviceArray found) {
     long count = running.length();
     for (int s = 0; s < sources.size(); s++) {
-      sum(sources.get(s), shapes.structOf(running, count), count, s > 0, sums);
+      sum(sources.get(s), shapes, running, count, s > 0, sums);
     }
     try (DeviceArray goingOn = algorithms.bits(count)) {
       kernels

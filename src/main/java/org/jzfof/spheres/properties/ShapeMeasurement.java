@@ -46,6 +46,7 @@ record ShapeMeasurement(InsideKernels kernels, Communicator comm, FixedPoint map
           System.arraycopy(centre, 3 * (i / each), spheres.centre(), 3 * k, 3);
           spheres.square()[k] = masses.square()[i];
           starts.radius()[k] = masses.radius()[i];
+          starts.number()[k] = number[i];
           starts.unit()[k] = MomentFrames.unitOfMasses(massMargin * masses.mass()[i]);
         });
     put(found, number.length, which, shapes(points, spheres, starts));
@@ -79,6 +80,7 @@ record ShapeMeasurement(InsideKernels kernels, Communicator comm, FixedPoint map
     for (int k = 0; k < wide.length; k++) {
       ofWide.radius()[k] = starts.radius()[wide[k]];
       ofWide.unit()[k] = starts.unit()[wide[k]];
+      ofWide.number()[k] = starts.number()[wide[k]];
     }
     long[] together =
         new ShapeIteration(ShapeIteration.select(spheres, wide), ofWide)

@@ -8,11 +8,13 @@ import org.jzfof.spheres.SphereAttributes;
  *
  * @param radius major axis of the {@link Ellipsoids}, in length units [n]
  * @param unit factor of masses before their rounding [n]
+ * @param number number of particles inside [n]
  */
-public record ShapeStarts(double[] radius, double[] unit) implements SphereAttributes<ShapeStarts> {
+public record ShapeStarts(double[] radius, double[] unit, long[] number)
+    implements SphereAttributes<ShapeStarts> {
   /** Allocates starts of zeros, to be filled. */
   static ShapeStarts allocate(int count) {
-    return new ShapeStarts(new double[count], new double[count]);
+    return new ShapeStarts(new double[count], new double[count], new long[count]);
   }
 
   @Override
@@ -22,6 +24,6 @@ public record ShapeStarts(double[] radius, double[] unit) implements SphereAttri
 
   @Override
   public TypedColumns columns() {
-    return new TypedColumns().doubles(radius, 1).doubles(unit, 1);
+    return new TypedColumns().doubles(radius, 1).doubles(unit, 1).longs(number, 1);
   }
 }

@@ -67,6 +67,24 @@ class ShapesTest {
     assertTrue(shapes > 350, shapes + " shapes");
   }
 
+  /** Spheres of many points between others of few. */
+  @Test
+  void ofLargeSpheres() {
+    SplittableRandom random = new SplittableRandom(43);
+    for (int n : new int[] {3000, 12_000, 100_000}) {
+      FixedPoint map = FixedPoint.of(BOXES.get(n % BOXES.size()));
+      SphereFixture set = SphereFixture.random(map, n, random);
+      int spheres = 9;
+      int[] centre = new int[3 * spheres];
+      double[] radius = new double[spheres];
+      for (int s = 0; s < spheres; s++) {
+        System.arraycopy(set.positions(), 3 * random.nextInt(n), centre, 3 * s, 3);
+        radius[s] = map.largestCell() * (s % 2 == 0 ? 0x1p27 : 0x1p30);
+      }
+      assertTrue(check(n + " points", set, centre, radius) > 5);
+    }
+  }
+
   /** Sets of points about a centre, which have a shape or none. */
   @Test
   void ofRegularSets() {
@@ -138,6 +156,11 @@ class ShapesTest {
     assertTrue(Arrays.stream(found).filter(c -> !Double.isNaN(c)).count() > 3000);
   }
 
+  private static long inside(SphereFixture set, Spheres spheres, int s) {
+    Weight number = Weight.number(TYPES);
+    return set.within(spheres.centre(), 3 * s, spheres.square()[s], number);
+  }
+
   private static int grid(int i, int d, int side) {
     int place = d == 0 ? i % side : d == 1 ? i / side % side : i / (side * side);
     return (place - side / 2) * STEP;
@@ -171,10 +194,11 @@ class ShapesTest {
   private int check(String name, SphereFixture set, int[] centre, double... radius) {
     int spheres = radius.length;
     long[] square = Arrays.stream(radius).mapToLong(set.scale()::square).toArray();
-    ShapeStarts starts = new ShapeStarts(radius, new double[spheres]);
+    ShapeStarts starts = new ShapeStarts(radius, new double[spheres], new long[spheres]);
     double mass = 1.001 * Arrays.stream(set.mass()).sum();
     Arrays.fill(starts.unit(), MomentFrames.unitOfMasses(mass));
     Spheres all = new Spheres(centre, square);
+    Arrays.setAll(starts.number(), s -> inside(set, all, s));
     int n = set.count();
     int half = Math.max(1, n / 3);
     long[] found;
