@@ -2,6 +2,7 @@
 // sphere where points are summed up, otherwise a thread.
 #include "axes.cuh"
 #include "moments.cuh"
+#include "motions.cuh"
 #include "nfw.cuh"
 #include "sphere_walk.cuh"
 
@@ -24,9 +25,10 @@ struct MomentTake {
   }
 };
 
+// Sums are added to what is there if `more` is not 0.
 template <class Criterion>
 __device__ void moments_inside(const Levels& levels, const Columns& columns, const Frames& frames,
-                               const u64* squares, u64 count, u32 types, i64* sums,
+                               const u64* squares, u64 count, u32 types, u32 more, i64* sums,
                                const Criterion& criterion) {
   __shared__ Pending stack[WARPS][MAX_LEVELS];
   u64 s = thread_index() / 32;
@@ -40,8 +42,38 @@ __device__ void moments_inside(const Levels& levels, const Columns& columns, con
   for (u32 c = 0; c < MOMENTS; c++) {
     i64 sum = warp_sum(take.own.sums[c]);
     if (lane_index() == c) {
-      sums[MOMENTS * s + c] = sum;
+      i64* row = sums + MOMENTS * s;
+      row[c] = more ? row[c] + sum : sum;
     }
+  }
+}
+
+// Rows of Frames (Motions.frames).
+extern "C" __global__ void make_frames(const int* centres, const double* velocities,
+                                       const double* masses, const double* radii, u64 count,
+                                       MotionFactors factors, i64* rows) {
+  u64 s = thread_index();
+  if (s >= count) {
+    return;
+  }
+  i64* row = rows + FRAME * s;
+  for (u32 d = 0; d < 3; d++) {
+    row[d] = centres[3 * s + d];
+    row[3 + d] = __double_as_longlong(velocities[3 * s + d]);
+  }
+  row[6] = __double_as_longlong(unit_of_masses(masses[s]));
+  row[7] = __double_as_longlong(reciprocal_power(radii[s]));
+  row[8] = __double_as_longlong(reciprocal_power(factors.speed));
+}
+
+// Motions from the sums of moments.
+extern "C" __global__ void motions_of_moments(const i64* sums, const i64* frames, u64 count,
+                                              MotionFactors factors, double* motions) {
+  u64 s = thread_index();
+  if (s < count) {
+    const i64* frame = frames + FRAME * s;
+    set_motions(sums + MOMENTS * s, __longlong_as_double(frame[7]), __longlong_as_double(frame[8]),
+                factors, motions + MOTIONS * s);
   }
 }
 
@@ -184,8 +216,8 @@ extern "C" __global__ void concentrations_by_vmax(double* values, u64 count) {
 #define INSIDE_ENTRY_POINTS(suffix, Criterion)                                                    \
   extern "C" __global__ void moments_inside_##suffix(                                             \
       Levels levels, Columns columns, Frames frames, const u64* squares, u64 count, u32 types,    \
-      i64* sums, Criterion criterion) {                                                           \
-    moments_inside(levels, columns, frames, squares, count, types, sums, criterion);              \
+      u32 more, i64* sums, Criterion criterion) {                                                 \
+    moments_inside(levels, columns, frames, squares, count, types, more, sums, criterion);        \
   }                                                                                               \
   extern "C" __global__ void shapes_inside_##suffix(                                              \
       Levels levels, Columns columns, Cells cells, Shapes shapes, u32 types, u32 more, i64* sums, \

@@ -132,7 +132,7 @@ public final class SphereFinder {
         units.length,
         GRAIN,
         i -> result.set(i, units[i], scale.radius(units[i], density[i % spheres])));
-    int[] wide = severalRanks(rankOf);
+    int[] wide = SphereSums.onSeveralRanks(rankOf);
     int[] centres = centresOf(centre, wide.length, i -> wide[i]);
     long[] square = IntStream.of(wide).mapToLong(c -> outermost.square()[c]).toArray();
     long[] centreMass = centreMasses(centres);
@@ -200,7 +200,7 @@ public final class SphereFinder {
     Spheres spheres = new Spheres(centre, square);
     for (int level = 0; level < masses.levels(); level++) {
       int[] rankOf = masses.soleRanks(spheres);
-      int[] wide = severalRanks(rankOf);
+      int[] wide = SphereSums.onSeveralRanks(rankOf);
       if (!steps.anywhere(wide.length)) {
         break;
       }
@@ -266,11 +266,5 @@ public final class SphereFinder {
     Parallel.forEach(
         n, GRAIN, i -> System.arraycopy(centre, 3 * which.applyAsInt(i), centres, 3 * i, 3));
     return centres;
-  }
-
-  private static int[] severalRanks(int... rankOf) {
-    return Parallel.indices(rankOf.length, Parallel.MANY)
-        .filter(c -> rankOf[c] == SphereSums.SEVERAL)
-        .toArray();
   }
 }

@@ -356,6 +356,13 @@ public final class SphereSums {
     return rank;
   }
 
+  /** Returns the spheres of which several ranks may have points. */
+  public static int[] onSeveralRanks(int... soleRank) {
+    return Parallel.indices(soleRank.length, Parallel.MANY)
+        .filter(s -> soleRank[s] == SEVERAL)
+        .toArray();
+  }
+
   private int soleRank(Spheres spheres, int sphere) {
     int rank = 0;
     int count = 0;

@@ -2,6 +2,7 @@ package org.jzfof.spheres.cpu;
 
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.Function;
 import org.jzfof.device.cpu.CpuArray;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.cpu.RowColumns;
@@ -11,6 +12,8 @@ import org.jzfof.spheres.properties.Ellipsoids;
 import org.jzfof.spheres.properties.InsideKernels;
 import org.jzfof.spheres.properties.MomentFrames;
 import org.jzfof.spheres.properties.Moments;
+import org.jzfof.spheres.properties.MotionFrames;
+import org.jzfof.spheres.properties.Motions;
 import org.jzfof.spheres.properties.NfwProfile;
 import org.jzfof.spheres.properties.ShapeIteration;
 import org.jzfof.spheres.properties.ShapeStarts;
@@ -73,6 +76,23 @@ public final class CpuInsideKernels implements InsideKernels {
   }
 
   @Override
+  public long[] motions(
+      List<Inside> points, Spheres spheres, MotionFrames frames, Motions motions) {
+    MomentFrames about = motions.frames(spheres, frames);
+    return motions.of(sums(points, set -> moments(set, spheres, about)), about);
+  }
+
+  /** Returns sums over all sets of points. */
+  private static long[] sums(List<Inside> points, Function<Inside, long[]> ofSet) {
+    long[] sums = ofSet.apply(points.get(0));
+    for (Inside more : points.subList(1, points.size())) {
+      long[] part = ofSet.apply(more);
+      Parallel.forEach(sums.length, Parallel.GRAIN, i -> sums[i] += part[i]);
+    }
+    return sums;
+  }
+
+  @Override
   public long[] shapeSums(Inside points, Spheres spheres, Ellipsoids ellipsoids) {
     long[] sums = new long[Ellipsoids.LONGS * spheres.count()];
     double[] cell = points.map().cell();
@@ -92,14 +112,7 @@ public final class CpuInsideKernels implements InsideKernels {
     return new ShapeIteration(spheres, starts)
         .run(
             left -> left > 0,
-            (some, ellipsoids) -> {
-              long[] sums = shapeSums(points.get(0), some, ellipsoids);
-              for (Inside more : points.subList(1, points.size())) {
-                long[] part = shapeSums(more, some, ellipsoids);
-                Parallel.forEach(sums.length, Parallel.GRAIN, i -> sums[i] += part[i]);
-              }
-              return sums;
-            });
+            (some, ellipsoids) -> sums(points, set -> shapeSums(set, some, ellipsoids)));
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.spheres.SphereSource;
+import org.jzfof.spheres.SphereSums;
 import org.jzfof.spheres.Spheres;
 
 /** Device operations on the sets of particles inside spheres. */
@@ -13,7 +14,12 @@ public interface InsideKernels {
    *
    * @param types types that count, as bits of a {@link org.jzfof.spheres.Weight}
    */
-  record Inside(SphereSource source, Particles particles, FixedPoint map, int types) {}
+  record Inside(SphereSource source, Particles particles, FixedPoint map, int types) {
+    /** Returns the points of all sources. */
+    static List<Inside> of(List<SphereSums.Source> sources, FixedPoint map, int types) {
+      return sources.stream().map(s -> new Inside(s.points(), s.particles(), map, types)).toList();
+    }
+  }
 
   /**
    * Computes the sums of {@link Moments} over the points inside spheres.
@@ -21,6 +27,14 @@ public interface InsideKernels {
    * @return rows of {@link Moments#LONGS} numbers
    */
   long[] moments(Inside points, Spheres spheres, MomentFrames frames);
+
+  /**
+   * Computes motions from the {@link Moments} of points that are all on this rank.
+   *
+   * @param points at least one set
+   * @return rows of {@link Motions#LONGS} numbers
+   */
+  long[] motions(List<Inside> points, Spheres spheres, MotionFrames frames, Motions motions);
 
   /**
    * Computes the sums over the points inside {@link Ellipsoids}.

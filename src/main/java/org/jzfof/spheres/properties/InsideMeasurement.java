@@ -71,7 +71,7 @@ public final class InsideMeasurement {
     Map<SphereProperty, double[]> found = new EnumMap<>(SphereProperty.class);
     if (options.properties().contains(Property.INSIDE)
         || options.properties().contains(Property.CONCENTRATION)) {
-      moments(points, groups, found);
+      measureMotions(points, groups, found);
     }
     if (options.properties().contains(Property.SHAPE)) {
       new ShapeMeasurement(kernels, comm, map, Weight.bits(options.types()))
@@ -80,28 +80,13 @@ public final class InsideMeasurement {
     return found;
   }
 
-  private void moments(
+  private void measureMotions(
       SphereSums points, SphereGroups groups, Map<SphereProperty, double[]> found) {
-    Spheres spheres = SphereMeasurement.spheresAround(groups.centre, groups.masses.square());
-    int each = spheres.count() / Math.max(1, groups.centre.length / 3);
-    MomentFrames frames = MomentFrames.allocate(spheres.count());
-    double speed = 2 * Math.sqrt(3) * points.largestSpeed();
-    Parallel.forEach(
-        spheres.count(),
-        GRAIN,
-        i -> {
-          frames.set(i, groups.centre, groups.velocity, 3 * (i / each));
-          frames.setUnits(
-              i,
-              MARGIN * groups.masses.mass()[i],
-              MARGIN * groups.masses.radius()[i],
-              MARGIN * speed);
-        });
-    long[] rows =
-        new InsideSums(kernels, map).moments(points, spheres, frames, Weight.bits(options.types()));
     double[] mass = groups.masses.mass();
+    int each = mass.length / Math.max(1, groups.centre.length / 3);
+    long[] rows = motions(points, groups, each);
     if (options.properties().contains(Property.INSIDE)) {
-      motions(rows, frames, groups, found);
+      putMotions(rows, groups, found);
     }
     if (options.properties().contains(Property.CONCENTRATION)) {
       double[] mean = new double[mass.length];
@@ -110,8 +95,7 @@ public final class InsideMeasurement {
           GRAIN,
           i ->
               mean[i] =
-                  Moments.of(rows, Moments.LONGS * i, frames, i).distance()
-                      / groups.masses.radius()[i]);
+                  real(rows, Motions.LONGS * i + Motions.DISTANCE) / groups.masses.radius()[i]);
       found.put(
           SphereProperty.CONCENTRATION, withMass(mass, kernels.concentrationsByMeanRadius(mean)));
       double[] vmax = groups.ofGroups.get(GroupProperty.VMAX);
@@ -123,6 +107,52 @@ public final class InsideMeasurement {
             SphereProperty.CONCENTRATION_VMAX, withMass(mass, kernels.concentrationsByVmax(ratio)));
       }
     }
+  }
+
+  /**
+   * Returns the motions inside all spheres: those from a single rank, and those from the sums of
+   * several.
+   *
+   * @param each number of spheres of each group
+   */
+  private long[] motions(SphereSums points, SphereGroups groups, int each) {
+    Spheres spheres = SphereMeasurement.spheresAround(groups.centre, groups.masses.square());
+    MotionFrames frames = MotionFrames.allocate(spheres.count());
+    Parallel.forEach(
+        spheres.count(),
+        Parallel.GRAIN,
+        i -> {
+          System.arraycopy(groups.velocity, 3 * (i / each), frames.velocity(), 3 * i, 3);
+          frames.mass()[i] = MARGIN * groups.masses.mass()[i];
+          frames.radius()[i] = MARGIN * groups.masses.radius()[i];
+        });
+    double speed = 2 * Math.sqrt(3) * points.largestSpeed();
+    double toPeculiar = background.toPeculiar();
+    Motions motions = new Motions(MARGIN * speed, toPeculiar, background.flow() / toPeculiar);
+    int types = Weight.bits(options.types());
+    int[] soleRank = points.soleRanks(spheres);
+    long[] rows =
+        points.onSoleRanks(
+            spheres,
+            frames,
+            soleRank,
+            Motions.LONGS,
+            (sources, batch, about) ->
+                kernels.motions(
+                    InsideKernels.Inside.of(sources, map, types), batch, about, motions));
+    int[] wide = SphereSums.onSeveralRanks(soleRank);
+    Spheres ofSeveral = spheres.select(wide);
+    MomentFrames about = motions.frames(ofSeveral, frames.select(wide));
+    long[] sums = new InsideSums(kernels, map).moments(points, ofSeveral, about, types);
+    long[] together = motions.of(sums, about);
+    for (int k = 0; k < wide.length; k++) {
+      System.arraycopy(together, Motions.LONGS * k, rows, Motions.LONGS * wide[k], Motions.LONGS);
+    }
+    return rows;
+  }
+
+  private static double real(long[] rows, int at) {
+    return Double.longBitsToDouble(rows[at]);
   }
 
   /** Sets values of spheres without mass to 0, and returns all values. */
@@ -137,25 +167,23 @@ public final class InsideMeasurement {
         background.gravity() * masses.mass()[i] / (background.scaleFactor() * masses.radius()[i]));
   }
 
-  private void motions(
-      long[] sums, MomentFrames frames, SphereGroups groups, Map<SphereProperty, double[]> found) {
-    int count = frames.count();
-    double[] dispersion = new double[count];
-    double[] spin = new double[3 * count];
-    double[] parameter = new double[count];
-    double toPeculiar = background.toPeculiar();
+  private void putMotions(long[] rows, SphereGroups groups, Map<SphereProperty, double[]> found) {
+    double[] mass = groups.masses.mass();
+    double[] dispersion = new double[mass.length];
+    double[] spin = new double[3 * mass.length];
+    double[] parameter = new double[mass.length];
     Parallel.forEach(
-        count,
+        mass.length,
         GRAIN,
         i -> {
-          if (!(groups.masses.mass()[i] > 0)) {
+          if (!(mass[i] > 0)) {
             return;
           }
-          Moments moments = Moments.of(sums, Moments.LONGS * i, frames, i);
-          dispersion[i] = toPeculiar * moments.dispersion(background.flow() / toPeculiar);
+          int at = Motions.LONGS * i;
+          dispersion[i] = real(rows, at);
           double square = 0;
           for (int d = 0; d < 3; d++) {
-            double component = toPeculiar * moments.spin(d);
+            double component = real(rows, at + Motions.SPIN + d);
             spin[3 * i + d] = component;
             square += component * component;
           }

@@ -20,7 +20,7 @@ public record MomentFrames(long[] centre, double[] velocity, double[] unit)
   private static final int BITS = 61;
 
   /** Number of words of a row of a table. */
-  private static final int WORDS = 9;
+  public static final int WORDS = 9;
 
   /** Allocates frames of zeros, to be filled. */
   public static MomentFrames allocate(int sets) {

@@ -66,7 +66,7 @@ public final class ShapeIteration {
   public long[] run(IntPredicate goesOn, RoundSums sums) {
     for (int round = 0; round < MAX_ROUNDS && goesOn.test(running.length); round++) {
       int[] which = running;
-      long[] rows = sums.of(select(spheres, which), ellipsoids(which));
+      long[] rows = sums.of(spheres.select(which), ellipsoids(which));
       boolean[] done = new boolean[which.length];
       Parallel.forRange(
           which.length,
@@ -88,20 +88,6 @@ public final class ShapeIteration {
       running = Arrays.copyOf(rest, left);
     }
     return shapes;
-  }
-
-  /** Returns some of the spheres. */
-  static Spheres select(Spheres spheres, int... which) {
-    int[] centre = new int[3 * which.length];
-    long[] square = new long[which.length];
-    Parallel.forEach(
-        which.length,
-        Parallel.GRAIN,
-        k -> {
-          System.arraycopy(spheres.centre(), 3 * which[k], centre, 3 * k, 3);
-          square[k] = spheres.square()[which[k]];
-        });
-    return new Spheres(centre, square);
   }
 
   private Ellipsoids ellipsoids(int... which) {

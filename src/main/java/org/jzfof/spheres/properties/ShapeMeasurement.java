@@ -1,7 +1,6 @@
 package org.jzfof.spheres.properties;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import org.jzfof.comm.Communicator;
 import org.jzfof.domain.FixedPoint;
@@ -71,11 +70,9 @@ record ShapeMeasurement(InsideKernels kernels, Communicator comm, FixedPoint map
             starts,
             soleRank,
             ShapeIteration.LONGS,
-            (sources, batch, from) -> kernels.shapes(inside(sources), batch, from));
-    int[] wide =
-        Parallel.indices(soleRank.length, Parallel.MANY)
-            .filter(k -> soleRank[k] == SphereSums.SEVERAL)
-            .toArray();
+            (sources, batch, from) ->
+                kernels.shapes(InsideKernels.Inside.of(sources, map, types), batch, from));
+    int[] wide = SphereSums.onSeveralRanks(soleRank);
     ShapeStarts ofWide = ShapeStarts.allocate(wide.length);
     for (int k = 0; k < wide.length; k++) {
       ofWide.radius()[k] = starts.radius()[wide[k]];
@@ -83,7 +80,7 @@ record ShapeMeasurement(InsideKernels kernels, Communicator comm, FixedPoint map
       ofWide.number()[k] = starts.number()[wide[k]];
     }
     long[] together =
-        new ShapeIteration(ShapeIteration.select(spheres, wide), ofWide)
+        new ShapeIteration(spheres.select(wide), ofWide)
             .run(
                 this::anywhere,
                 (some, ellipsoids) ->
@@ -92,7 +89,11 @@ record ShapeMeasurement(InsideKernels kernels, Communicator comm, FixedPoint map
                         ellipsoids,
                         Ellipsoids.LONGS,
                         (source, batch, about) ->
-                            kernels.shapeSums(inside(List.of(source)).get(0), batch, about)));
+                            kernels.shapeSums(
+                                new InsideKernels.Inside(
+                                    source.points(), source.particles(), map, types),
+                                batch,
+                                about)));
     int width = ShapeIteration.LONGS;
     for (int k = 0; k < wide.length; k++) {
       System.arraycopy(together, width * k, shapes, width * wide[k], width);
@@ -104,12 +105,6 @@ record ShapeMeasurement(InsideKernels kernels, Communicator comm, FixedPoint map
     long[] all = {left};
     comm.sum(all);
     return all[0] > 0;
-  }
-
-  private List<InsideKernels.Inside> inside(List<SphereSums.Source> sources) {
-    return sources.stream()
-        .map(s -> new InsideKernels.Inside(s.points(), s.particles(), map, types))
-        .toList();
   }
 
   /** Sets the columns of all spheres; those without a shape have NaN. */
