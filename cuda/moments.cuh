@@ -5,7 +5,7 @@
 
 constexpr u32 MOMENTS = 15;  // Moments.LONGS
 
-constexpr u32 FRAME = 9;  // longs of a row of Frames.toTable
+constexpr u32 FRAME = 9;  // MomentFrames.WORDS
 
 // Frames, as the launcher passes them.
 struct Frames {

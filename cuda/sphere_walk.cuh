@@ -30,7 +30,8 @@ __device__ __forceinline__ Place centre_of(const int* centres, u64 s) {
 }
 
 // What is inside goes to `Take`, of which every lane has one: whole nodes to take.nodes(from, to)
-// where take.whole(level, inside) says so, otherwise single points to take.point(i, distances).
+// where take.whole(level, inside) says so, otherwise single points to take.point(i, distances), of
+// the leaves of which take.opens_leaf() says so, the same for all lanes.
 template <class Criterion, class Take>
 struct SphereWalk {
   const Levels& levels;
@@ -85,7 +86,9 @@ struct SphereWalk {
         Node node = read_node(levels.nodes[level], at.base + __ffs(at.mask) - 1);
         at.mask &= at.mask - 1;
         if (level == 0) {
-          take_points(node.first, node.size());
+          if (take.opens_leaf()) {
+            take_points(node.first, node.size());
+          }
         } else {
           if (lane_index() == 0) {
             stack[level] = at;

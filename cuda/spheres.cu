@@ -50,6 +50,7 @@ struct WeightSum {
   __device__ bool whole(u32 level, bool inside) const {
     return inside || (level > 0 && level <= lowest_level);
   }
+  __device__ bool opens_leaf() const { return true; }
   __device__ void nodes(u64 from, u64 to) {
     sum += before ? before[to] - before[from] : i64(to - from);
   }

@@ -267,7 +267,7 @@ public final class CudaBackend implements Backend {
 
   @Override
   public InsideKernels inside() {
-    return new CudaInsideKernels(kernels, memory);
+    return new CudaInsideKernels(kernels, memory, algorithms);
   }
 
   @Override

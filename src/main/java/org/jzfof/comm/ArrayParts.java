@@ -144,8 +144,10 @@ public final class ArrayParts {
       return order;
     }
     long[] key = new long[number.length];
-    Arrays.setAll(key, i -> number[i] << Integer.SIZE | i);
+    Parallel.forEach(key.length, Parallel.GRAIN, i -> key[i] = number[i] << Integer.SIZE | i);
     Parallel.sort(key);
-    return Arrays.stream(key).mapToInt(k -> (int) k).toArray();
+    int[] place = new int[key.length];
+    Parallel.forEach(key.length, Parallel.GRAIN, i -> place[i] = (int) key[i]);
+    return place;
   }
 }

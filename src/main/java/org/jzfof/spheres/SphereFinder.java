@@ -2,6 +2,7 @@ package org.jzfof.spheres;
 
 import java.util.Arrays;
 import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.Crossing;
@@ -72,9 +73,7 @@ public final class SphereFinder {
     SearchResult first = problem.crossing() == Crossing.FIRST ? result : first(centre, total);
     SearchResult last = problem.crossing() == Crossing.LAST ? result : last(centre, total);
     boolean[] differ = new boolean[first.inside.length];
-    for (int i = 0; i < differ.length; i++) {
-      differ[i] = first.inside[i] != last.inside[i];
-    }
+    Parallel.forEach(differ.length, GRAIN, i -> differ[i] = first.inside[i] != last.inside[i]);
     return differ;
   }
 
@@ -133,8 +132,8 @@ public final class SphereFinder {
         units.length,
         GRAIN,
         i -> result.set(i, units[i], scale.radius(units[i], density[i % spheres])));
-    int[] wide = IntStream.range(0, n).filter(c -> rankOf[c] == SphereSums.SEVERAL).toArray();
-    int[] centres = IntStream.of(wide).flatMap(c -> dimensions(centre, c)).toArray();
+    int[] wide = SphereSums.onSeveralRanks(rankOf);
+    int[] centres = centresOf(centre, wide.length, i -> wide[i]);
     long[] square = IntStream.of(wide).mapToLong(c -> outermost.square()[c]).toArray();
     long[] centreMass = centreMasses(centres);
     long[] start = masses.within(new Spheres(centres, square));
@@ -166,22 +165,23 @@ public final class SphereFinder {
       double density = problem.density()[s];
       SphereRule[] rules =
           step(s, centre, result, g -> new CrossingRule(scale, density, centreMass[g], start[g]));
-      Arrays.setAll(start, g -> Math.max(start[g], rules[g].mass()));
+      Parallel.forEach(start.length, GRAIN, g -> start[g] = Math.max(start[g], rules[g].mass()));
     }
     int[] holes =
-        IntStream.range(0, result.inside.length).filter(i -> result.inside[i] == 0).toArray();
+        Parallel.indices(result.inside.length, Parallel.MANY)
+            .filter(i -> result.inside[i] == 0)
+            .toArray();
     SphereRule[] rules = new SphereRule[holes.length];
-    Arrays.setAll(
-        rules,
+    Parallel.forEach(
+        rules.length,
+        GRAIN,
         i -> {
           int g = holes[i] / spheres;
           double density = problem.density()[holes[i] % spheres];
-          return new HoleRule(scale, density, centreMass[g], innermost[g], total);
+          rules[i] = new HoleRule(scale, density, centreMass[g], innermost[g], total);
         });
-    steps.run(IntStream.of(holes).flatMap(i -> dimensions(centre, i / spheres)).toArray(), rules);
-    for (int i = 0; i < holes.length; i++) {
-      result.set(holes[i], rules[i]);
-    }
+    steps.run(centresOf(centre, holes.length, i -> holes[i] / spheres), rules);
+    Parallel.forEach(rules.length, GRAIN, i -> result.set(holes[i], rules[i]));
     return result;
   }
 
@@ -200,12 +200,11 @@ public final class SphereFinder {
     Spheres spheres = new Spheres(centre, square);
     for (int level = 0; level < masses.levels(); level++) {
       int[] rankOf = masses.soleRanks(spheres);
-      int[] wide =
-          IntStream.range(0, rankOf.length).filter(c -> rankOf[c] == SphereSums.SEVERAL).toArray();
+      int[] wide = SphereSums.onSeveralRanks(rankOf);
       if (!steps.anywhere(wide.length)) {
         break;
       }
-      int[] centres = IntStream.of(wide).flatMap(c -> dimensions(centre, c)).toArray();
+      int[] centres = centresOf(centre, wide.length, i -> wide[i]);
       long[] bounds = IntStream.of(wide).mapToLong(c -> square[c]).toArray();
       long[] maxMass = masses.upperBounds(new Spheres(centres, bounds), level);
       for (int i = 0; i < wide.length; i++) {
@@ -219,8 +218,9 @@ public final class SphereFinder {
   /** Returns the masses in the centres or, for empty centres, of the points nearest to them. */
   private long[] nearest(int[] centre, long[] centreMass) {
     long[] start = centreMass.clone();
-    int[] empty = IntStream.range(0, start.length).filter(g -> centreMass[g] == 0).toArray();
-    int[] centres = IntStream.of(empty).flatMap(g -> dimensions(centre, g)).toArray();
+    int[] empty =
+        Parallel.indices(start.length, Parallel.MANY).filter(g -> centreMass[g] == 0).toArray();
+    int[] centres = centresOf(centre, empty.length, i -> empty[i]);
     SphereRule[] rules = new SphereRule[empty.length];
     Arrays.setAll(rules, i -> new NearestRule());
     steps.run(centres, rules);
@@ -234,11 +234,9 @@ public final class SphereFinder {
   private SphereRule[] step(
       int s, int[] centre, SearchResult result, IntFunction<SphereRule> rule) {
     SphereRule[] rules = new SphereRule[centre.length / 3];
-    Arrays.setAll(rules, rule);
+    Parallel.forEach(rules.length, GRAIN, g -> rules[g] = rule.apply(g));
     steps.run(centre, rules);
-    for (int g = 0; g < rules.length; g++) {
-      result.set(g * problem.spheres() + s, rules[g]);
-    }
+    Parallel.forEach(rules.length, GRAIN, g -> result.set(g * problem.spheres() + s, rules[g]));
     return rules;
   }
 
@@ -252,18 +250,21 @@ public final class SphereFinder {
   private SearchResult findTogether(int[] centre, RuleFactory rule) {
     int spheres = problem.spheres();
     SphereRule[] rules = new SphereRule[centre.length / 3 * spheres];
-    Arrays.setAll(rules, i -> rule.create(i / spheres, problem.density()[i % spheres]));
-    int[] each =
-        IntStream.range(0, rules.length).flatMap(i -> dimensions(centre, i / spheres)).toArray();
-    steps.run(each, rules);
+    Parallel.forEach(
+        rules.length,
+        GRAIN,
+        i -> rules[i] = rule.create(i / spheres, problem.density()[i % spheres]));
+    steps.run(centresOf(centre, rules.length, i -> i / spheres), rules);
     SearchResult result = new SearchResult(centre.length / 3);
-    for (int i = 0; i < rules.length; i++) {
-      result.set(i, rules[i]);
-    }
+    Parallel.forEach(rules.length, GRAIN, i -> result.set(i, rules[i]));
     return result;
   }
 
-  private static IntStream dimensions(int[] centre, int g) {
-    return Arrays.stream(centre, 3 * g, 3 * g + 3);
+  /** Returns n centres by their numbers. */
+  private static int[] centresOf(int[] centre, int n, IntUnaryOperator which) {
+    int[] centres = new int[3 * n];
+    Parallel.forEach(
+        n, GRAIN, i -> System.arraycopy(centre, 3 * which.applyAsInt(i), centres, 3 * i, 3));
+    return centres;
   }
 }

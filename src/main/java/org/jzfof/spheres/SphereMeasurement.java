@@ -128,10 +128,13 @@ public final class SphereMeasurement {
           double[] mass = new double[radius.length];
           long[] units = within(sums, spheres, new Weight(Weight.bits(type), scale.perMass()));
           long[] number = within(sums, spheres, Weight.number(Weight.bits(type)));
-          for (int i = 0; i < mass.length; i++) {
-            mass[i] = radius[i] > 0 ? scale.mass(units[i]) : 0;
-            number[i] = radius[i] > 0 ? number[i] : 0;
-          }
+          Parallel.forEach(
+              mass.length,
+              Parallel.GRAIN,
+              i -> {
+                mass[i] = radius[i] > 0 ? scale.mass(units[i]) : 0;
+                number[i] = radius[i] > 0 ? number[i] : 0;
+              });
           return new RadiusSums(mass, number);
         });
   }
@@ -218,15 +221,20 @@ public final class SphereMeasurement {
           i -> number[i] = Math.round(found.mass()[i] / scale.massUnit()));
     } else {
       long[] all = within(sums, spheres, Weight.number(types));
-      Arrays.setAll(number, i -> found.mass()[i] > 0 ? all[i] : 0);
+      Parallel.forEach(
+          number.length, Parallel.GRAIN, i -> number[i] = found.mass()[i] > 0 ? all[i] : 0);
     }
     double[] massOfType = new double[listedTypes.length * number.length];
     for (int t = 0; t < listedTypes.length; t++) {
+      int column = t;
       long[] units =
           within(sums, spheres, new Weight(Weight.bits(listedTypes[t]), scale.perMass()));
-      for (int i = 0; i < number.length; i++) {
-        massOfType[i * listedTypes.length + t] = found.mass()[i] > 0 ? scale.mass(units[i]) : 0;
-      }
+      Parallel.forEach(
+          number.length,
+          Parallel.GRAIN,
+          i ->
+              massOfType[i * listedTypes.length + column] =
+                  found.mass()[i] > 0 ? scale.mass(units[i]) : 0);
     }
     return new Measured(found, number, massOfType);
   }
@@ -235,9 +243,10 @@ public final class SphereMeasurement {
   public static Spheres spheresAround(int[] centre, long[] square) {
     int[] centres = new int[3 * square.length];
     int spheres = square.length / Math.max(1, centre.length / 3);
-    for (int i = 0; i < square.length; i++) {
-      System.arraycopy(centre, 3 * (i / spheres), centres, 3 * i, 3);
-    }
+    Parallel.forEach(
+        square.length,
+        Parallel.GRAIN,
+        i -> System.arraycopy(centre, 3 * (i / spheres), centres, 3 * i, 3));
     return new Spheres(centres, square);
   }
 

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
-import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
@@ -24,6 +23,9 @@ import org.jzfof.threads.Parallel;
 public final class SphereSums {
   /** Stands for several ranks in a list of ranks. */
   public static final int SEVERAL = -1;
+
+  /** Minimum number of spheres per thread. */
+  private static final int GRAIN = 1 << 8;
 
   private final Communicator comm;
   private final SphereKernels kernels;
@@ -105,27 +107,12 @@ public final class SphereSums {
         points.add(new SphereKernels.Weighted(sources.get(s).points(), before[s]));
       }
       int width = limits.density().length;
-      if (comm.size() == 1 && !points.isEmpty()) {
-        return kernels.lastMasses(points, limits, outermost, metric);
-      }
-      int[][] requests = new int[comm.size()][];
-      for (int r = 0; r < comm.size(); r++) {
-        int rank = r;
-        requests[r] =
-            IntStream.range(0, soleRank.length).filter(c -> soleRank[c] == rank).toArray();
-      }
-      long[] masses = new long[width * outermost.count()];
-      query(
+      return onSoleRanks(
           outermost,
           new NoAttributes(),
-          requests,
+          soleRank,
           width,
-          (batch, none) ->
-              points.isEmpty()
-                  ? new long[width * batch.count()]
-                  : kernels.lastMasses(points, limits, batch, metric),
-          (sphere, answer, at) -> System.arraycopy(answer, at, masses, width * sphere, width));
-      return masses;
+          (all, batch, none) -> kernels.lastMasses(points, limits, batch, metric));
     }
 
     private long[] sums(Spheres spheres, Operation operation) {
@@ -178,7 +165,7 @@ public final class SphereSums {
       long[] sums = new long[spheres.count()];
       for (int s = 0; s < sources.size(); s++) {
         long[] part = operation.of(sources.get(s).points(), before[s], spheres, metric);
-        Arrays.setAll(sums, i -> sums[i] + part[i]);
+        Parallel.forEach(sums.length, Parallel.GRAIN, i -> sums[i] += part[i]);
       }
       return sums;
     }
@@ -223,7 +210,10 @@ public final class SphereSums {
         : kernels.weightPrefixSums(source.points().points(), particles, weight);
   }
 
-  /** Receives the answer of another rank about a sphere, which begins at index {@code at}. */
+  /**
+   * Receives the answer of another rank about a sphere, which begins at index {@code at}. Several
+   * threads call it at once, but not for the same sphere.
+   */
   @FunctionalInterface
   private interface AnswerConsumer {
     void accept(int sphere, long[] answer, int at);
@@ -267,6 +257,52 @@ public final class SphereSums {
     return all;
   }
 
+  /** Results from the points of this rank about spheres with attributes. */
+  @FunctionalInterface
+  public interface SphereRows<T> {
+    /**
+     * @param sources at least one
+     * @return rows of numbers
+     */
+    long[] of(List<Source> sources, Spheres spheres, T about);
+  }
+
+  /**
+   * Returns results about the spheres that enclose points of at most one rank, from the rank that
+   * has them. Every rank calls this method.
+   *
+   * @param soleRank ranks from {@link #soleRanks}
+   * @param width number of longs per sphere
+   * @return rows, which are 0 for all other spheres
+   */
+  public <T extends SphereAttributes<T>> long[] onSoleRanks(
+      Spheres spheres, T about, int[] soleRank, int width, SphereRows<T> kernel) {
+    BiFunction<Spheres, T, long[]> answer =
+        (batch, attributes) ->
+            sources.isEmpty()
+                ? new long[width * batch.count()]
+                : kernel.of(sources, batch, attributes);
+    if (comm.size() == 1) {
+      return answer.apply(spheres, about);
+    }
+    int[][] requests = new int[comm.size()][];
+    Arrays.setAll(
+        requests,
+        r ->
+            Parallel.indices(soleRank.length, Parallel.MANY)
+                .filter(s -> soleRank[s] == r)
+                .toArray());
+    long[] rows = new long[width * spheres.count()];
+    query(
+        spheres,
+        about,
+        requests,
+        width,
+        answer,
+        (sphere, found, at) -> System.arraycopy(found, at, rows, width * sphere, width));
+    return rows;
+  }
+
   private <T> long[] sumsOfThisRank(Spheres spheres, T about, int width, RowSums<T> kernel) {
     long[] sums = new long[width * spheres.count()];
     for (Source source : sources) {
@@ -296,12 +332,15 @@ public final class SphereSums {
     T receivedAttributes = about.like(count);
     transfer.move(spheres.columns(about.columns()), received.columns(receivedAttributes.columns()));
     long[] answers = answer.apply(received, receivedAttributes);
-    int[] sphere = transfer.leaving().row();
-    RowTransfer back =
-        new RowTransfer(comm, transfer.arriving(), RankRows.inOrder(transfer.leaving().start()));
+    RankRows sent = transfer.leaving();
+    RowTransfer back = new RowTransfer(comm, transfer.arriving(), RankRows.inOrder(sent.start()));
     long[] returned = back.moved(answers, width);
-    for (int i = 0; i < sphere.length; i++) {
-      consumer.accept(sphere[i], returned, width * i);
+    for (int r = 0; r < comm.size(); r++) { // each asks a rank once about a sphere
+      int first = (int) sent.start()[r];
+      Parallel.forEach(
+          (int) sent.count(r),
+          GRAIN,
+          i -> consumer.accept(sent.row()[first + i], returned, width * (first + i)));
     }
   }
 
@@ -309,30 +348,37 @@ public final class SphereSums {
    * Returns the only rank whose points each sphere may enclose, rank 0 if no rank has any, or
    * {@link #SEVERAL}.
    */
-  private int[] soleRanks(Spheres spheres) {
+  public int[] soleRanks(Spheres spheres) {
     int[] rank = new int[spheres.count()];
-    for (int s = 0; comm.size() > 1 && s < rank.length; s++) {
-      int count = 0;
-      for (int r = 0; r < comm.size() && count < 2; r++) {
-        if (extents.meets(r, spheres, s, metric)) {
-          rank[s] = r;
-          count++;
-        }
-      }
-      rank[s] = count > 1 ? SEVERAL : rank[s];
+    if (comm.size() > 1) {
+      Parallel.forEach(rank.length, GRAIN, s -> rank[s] = soleRank(spheres, s));
     }
     return rank;
   }
 
-  private int[] spheresMeeting(int rank, Spheres spheres) {
-    int[] meeting = new int[spheres.count()];
+  /** Returns the spheres of which several ranks may have points. */
+  public static int[] onSeveralRanks(int... soleRank) {
+    return Parallel.indices(soleRank.length, Parallel.MANY)
+        .filter(s -> soleRank[s] == SEVERAL)
+        .toArray();
+  }
+
+  private int soleRank(Spheres spheres, int sphere) {
+    int rank = 0;
     int count = 0;
-    for (int s = 0; s < meeting.length; s++) {
-      if (extents.meets(rank, spheres, s, metric)) {
-        meeting[count++] = s;
+    for (int r = 0; r < comm.size() && count < 2; r++) {
+      if (extents.meets(r, spheres, sphere, metric)) {
+        rank = r;
+        count++;
       }
     }
-    return Arrays.copyOf(meeting, count);
+    return count > 1 ? SEVERAL : rank;
+  }
+
+  private int[] spheresMeeting(int rank, Spheres spheres) {
+    return Parallel.indices(spheres.count(), GRAIN)
+        .filter(s -> extents.meets(rank, spheres, s, metric))
+        .toArray();
   }
 
   /** Stands for spheres without attributes. */

@@ -1,6 +1,7 @@
 package org.jzfof.spheres;
 
 import org.jzfof.comm.rows.TypedColumns;
+import org.jzfof.threads.Parallel;
 
 /**
  * Spheres that include their surfaces.
@@ -17,6 +18,19 @@ public record Spheres(int[] centre, long[] square) {
   /** Appends the columns of the spheres to other columns. */
   TypedColumns columns(TypedColumns before) {
     return before.longs(square, 1).ints(centre, 3);
+  }
+
+  /** Returns some of the spheres. */
+  public Spheres select(int... which) {
+    Spheres some = allocate(which.length);
+    Parallel.forEach(
+        which.length,
+        Parallel.GRAIN,
+        k -> {
+          System.arraycopy(centre, 3 * which[k], some.centre, 3 * k, 3);
+          some.square[k] = square[which[k]];
+        });
+    return some;
   }
 
   /** Returns the number of spheres. */

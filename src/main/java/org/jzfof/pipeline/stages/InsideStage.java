@@ -12,6 +12,7 @@ import org.jzfof.groups.values.SphereProperty;
 import org.jzfof.spheres.SphereMeasurement;
 import org.jzfof.spheres.SphereSums;
 import org.jzfof.spheres.properties.InsideMeasurement;
+import org.jzfof.threads.Parallel;
 
 /**
  * Measures properties of the particles inside spheres. Input: the points of all ranks, and the
@@ -55,7 +56,10 @@ public final class InsideStage {
       double[] others = sum(found.massOfType(), inside.contaminants());
       double[] dark = sum(found.massOfType(), inside.dark());
       double[] fraction = new double[others.length];
-      Arrays.setAll(fraction, i -> dark[i] > 0 ? others[i] / dark[i] : 0);
+      Parallel.forEach(
+          fraction.length,
+          Parallel.GRAIN,
+          i -> fraction[i] = dark[i] > 0 ? others[i] / dark[i] : 0);
       ofSpheres.put(SphereProperty.CONTAMINATION_MASS, others);
       ofSpheres.put(SphereProperty.CONTAMINATION_FRACTION, fraction);
     }
@@ -68,9 +72,8 @@ public final class InsideStage {
     double[] sums = new double[masses.length / measured.length];
     for (int type : types) {
       int column = Arrays.binarySearch(measured, type);
-      for (int i = 0; i < sums.length; i++) {
-        sums[i] += masses[i * measured.length + column];
-      }
+      Parallel.forEach(
+          sums.length, Parallel.GRAIN, i -> sums[i] += masses[i * measured.length + column]);
     }
     return sums;
   }
@@ -87,9 +90,7 @@ public final class InsideStage {
     double[] rows = new double[masses.length / measured.length * types];
     for (int type : inside.each()) {
       double[] column = sum(masses, type);
-      for (int i = 0; i < column.length; i++) {
-        rows[i * types + type] = column[i];
-      }
+      Parallel.forEach(column.length, Parallel.GRAIN, i -> rows[i * types + type] = column[i]);
     }
     return rows;
   }

@@ -1,5 +1,8 @@
 package org.jzfof.spheres.cpu;
 
+import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.Function;
 import org.jzfof.device.cpu.CpuArray;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.cpu.RowColumns;
@@ -9,6 +12,11 @@ import org.jzfof.spheres.properties.Ellipsoids;
 import org.jzfof.spheres.properties.InsideKernels;
 import org.jzfof.spheres.properties.MomentFrames;
 import org.jzfof.spheres.properties.Moments;
+import org.jzfof.spheres.properties.MotionFrames;
+import org.jzfof.spheres.properties.Motions;
+import org.jzfof.spheres.properties.NfwProfile;
+import org.jzfof.spheres.properties.ShapeIteration;
+import org.jzfof.spheres.properties.ShapeStarts;
 import org.jzfof.threads.Parallel;
 
 /** Sums over the particles inside spheres on the CPU, one thread per sphere. */
@@ -68,7 +76,24 @@ public final class CpuInsideKernels implements InsideKernels {
   }
 
   @Override
-  public long[] shapes(Inside points, Spheres spheres, Ellipsoids ellipsoids) {
+  public long[] motions(
+      List<Inside> points, Spheres spheres, MotionFrames frames, Motions motions) {
+    MomentFrames about = motions.frames(spheres, frames);
+    return motions.of(sums(points, set -> moments(set, spheres, about)), about);
+  }
+
+  /** Returns sums over all sets of points. */
+  private static long[] sums(List<Inside> points, Function<Inside, long[]> ofSet) {
+    long[] sums = ofSet.apply(points.get(0));
+    for (Inside more : points.subList(1, points.size())) {
+      long[] part = ofSet.apply(more);
+      Parallel.forEach(sums.length, Parallel.GRAIN, i -> sums[i] += part[i]);
+    }
+    return sums;
+  }
+
+  @Override
+  public long[] shapeSums(Inside points, Spheres spheres, Ellipsoids ellipsoids) {
     long[] sums = new long[Ellipsoids.LONGS * spheres.count()];
     double[] cell = points.map().cell();
     forAll(
@@ -80,5 +105,29 @@ public final class CpuInsideKernels implements InsideKernels {
           ellipsoids.add(sums, Ellipsoids.LONGS * s, particles.mass(row), x, s);
         });
     return sums;
+  }
+
+  @Override
+  public long[] shapes(List<Inside> points, Spheres spheres, ShapeStarts starts) {
+    return new ShapeIteration(spheres, starts)
+        .run(
+            left -> left > 0,
+            (some, ellipsoids) -> sums(points, set -> shapeSums(set, some, ellipsoids)));
+  }
+
+  @Override
+  public double[] concentrationsByMeanRadius(double[] mean) {
+    return forEach(mean, NfwProfile::byMeanRadius);
+  }
+
+  @Override
+  public double[] concentrationsByVmax(double[] ratio) {
+    return forEach(ratio, NfwProfile::byVmax);
+  }
+
+  private static double[] forEach(double[] values, DoubleUnaryOperator function) {
+    double[] results = new double[values.length];
+    Parallel.forEach(values.length, GRAIN, i -> results[i] = function.applyAsDouble(values[i]));
+    return results;
   }
 }

@@ -1,13 +1,16 @@
 package org.jzfof.spheres.cuda;
 
+import java.util.List;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cuda.CudaArray;
 import org.jzfof.device.cuda.CudaKernels;
 import org.jzfof.device.cuda.CudaMemory;
+import org.jzfof.device.cuda.DeviceAlgorithms;
 import org.jzfof.device.cuda.Launch;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.cuda.Columns;
+import org.jzfof.error.Scope;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.fof.cuda.CudaFofKernels;
 import org.jzfof.spheres.Spheres;
@@ -15,40 +18,109 @@ import org.jzfof.spheres.properties.Ellipsoids;
 import org.jzfof.spheres.properties.InsideKernels;
 import org.jzfof.spheres.properties.MomentFrames;
 import org.jzfof.spheres.properties.Moments;
+import org.jzfof.spheres.properties.MotionFrames;
+import org.jzfof.spheres.properties.Motions;
+import org.jzfof.spheres.properties.ShapeStarts;
 import org.jzfof.tree.cuda.CudaTreeKernels;
 
-/** Sums over the particles inside spheres on the GPU, one warp per sphere. */
+/** What is inside spheres on the GPU: sums over particles, one warp per sphere. */
 public final class CudaInsideKernels implements InsideKernels {
   private static final String STAGE = "inside";
   private static final long WARP = 32;
 
+  /** Number of longs of a row of frames. */
+  private static final long FRAME = MomentFrames.WORDS;
+
   private final CudaKernels kernels;
   private final CudaMemory memory;
+  private final DeviceAlgorithms algorithms;
 
-  public CudaInsideKernels(CudaKernels kernels, CudaMemory memory) {
+  public CudaInsideKernels(CudaKernels kernels, CudaMemory memory, DeviceAlgorithms algorithms) {
     this.kernels = kernels;
     this.memory = memory;
+    this.algorithms = algorithms;
   }
 
   @Override
   public long[] moments(Inside points, Spheres spheres, MomentFrames frames) {
     long count = spheres.count();
-    LinkCriterion metric = LinkCriterion.of(points.map(), 1);
-    try (Columns columns = Columns.of(points.source().points(), points.particles(), memory);
-        DeviceArray rows = memory.upload(frames.toTable());
+    try (DeviceArray rows = memory.upload(frames.toTable());
         DeviceArray squares = memory.upload(spheres.square());
         DeviceArray sums = memory.allocate(ElementType.I64, Moments.LONGS * count)) {
+      sum(points, rows, squares, false, sums);
+      return memory.toLongs(sums);
+    }
+  }
+
+  /**
+   * Sums up moments.
+   *
+   * @param rows table of frames (I64)
+   * @param squares squares of the radii (I64)
+   * @param more whether to add to the sums that are there
+   */
+  private void sum(
+      Inside points, DeviceArray rows, DeviceArray squares, boolean more, DeviceArray sums) {
+    LinkCriterion metric = LinkCriterion.of(points.map(), 1);
+    try (Columns columns = Columns.of(points.source().points(), points.particles(), memory)) {
       Launch launch =
           CudaFofKernels.launch(kernels, STAGE, "moments_inside", metric)
               .struct(CudaTreeKernels.structOf(points.source().tree()))
               .struct(columns.struct())
               .struct(structOf(rows, points.map()))
               .arg(squares)
-              .arg(count)
+              .arg(squares.length())
               .arg(points.types())
+              .arg(more ? 1 : 0)
               .arg(sums);
-      CudaFofKernels.criterion(launch, metric).run(count * WARP);
-      return memory.toLongs(sums);
+      CudaFofKernels.criterion(launch, metric).run(squares.length() * WARP);
+    }
+  }
+
+  @Override
+  public long[] motions(
+      List<Inside> points, Spheres spheres, MotionFrames frames, Motions motions) {
+    long count = spheres.count();
+    double[] factors = {motions.speed(), motions.toPeculiar(), motions.flow()};
+    try (DeviceArray rows = frames(spheres, frames, factors);
+        DeviceArray squares = memory.upload(spheres.square());
+        DeviceArray sums = memory.allocate(ElementType.I64, Moments.LONGS * count);
+        DeviceArray found = memory.allocate(ElementType.I64, Motions.LONGS * count)) {
+      for (int s = 0; s < points.size(); s++) {
+        sum(points.get(s), rows, squares, s > 0, sums);
+      }
+      kernels
+          .launch(STAGE, "motions_of_moments")
+          .arg(sums)
+          .arg(rows)
+          .arg(count)
+          .struct(factors)
+          .arg(found)
+          .run(count);
+      return memory.toLongs(found);
+    }
+  }
+
+  /** Returns a table of frames (I64). */
+  private DeviceArray frames(Spheres spheres, MotionFrames frames, double... factors) {
+    long count = spheres.count();
+    try (Scope made = new Scope();
+        DeviceArray centres = memory.upload(spheres.centre());
+        DeviceArray velocities = memory.upload(frames.velocity());
+        DeviceArray masses = memory.upload(frames.mass());
+        DeviceArray radii = memory.upload(frames.radius())) {
+      DeviceArray rows = made.add(memory.allocate(ElementType.I64, FRAME * count));
+      kernels
+          .launch(STAGE, "make_frames")
+          .arg(centres)
+          .arg(velocities)
+          .arg(masses)
+          .arg(radii)
+          .arg(count)
+          .struct(factors)
+          .arg(rows)
+          .run(count);
+      return made.keep(rows);
     }
   }
 
@@ -63,27 +135,30 @@ public final class CudaInsideKernels implements InsideKernels {
   }
 
   @Override
-  public long[] shapes(Inside points, Spheres spheres, Ellipsoids ellipsoids) {
-    long count = spheres.count();
-    LinkCriterion metric = LinkCriterion.of(points.map(), 1);
-    try (Columns columns = Columns.of(points.source().points(), points.particles(), memory);
-        DeviceArray centres = memory.upload(spheres.centre());
-        DeviceArray squares = memory.upload(spheres.square());
-        DeviceArray shapes = memory.upload(ellipsoids.doubles());
-        DeviceArray sums = memory.allocate(ElementType.I64, Ellipsoids.LONGS * count)) {
-      Launch launch =
-          CudaFofKernels.launch(kernels, STAGE, "shapes_inside", metric)
-              .struct(CudaTreeKernels.structOf(points.source().tree()))
-              .struct(columns.struct())
-              .struct(points.map().cell())
-              .arg(centres)
-              .arg(squares)
-              .arg(shapes)
-              .arg(count)
-              .arg(points.types())
-              .arg(sums);
-      CudaFofKernels.criterion(launch, metric).run(count * WARP);
-      return memory.toLongs(sums);
+  public long[] shapeSums(Inside points, Spheres spheres, Ellipsoids ellipsoids) {
+    return new CudaShapes(kernels, memory, algorithms).sums(points, spheres, ellipsoids);
+  }
+
+  @Override
+  public long[] shapes(List<Inside> points, Spheres spheres, ShapeStarts starts) {
+    return new CudaShapes(kernels, memory, algorithms).iterate(points, spheres, starts);
+  }
+
+  @Override
+  public double[] concentrationsByMeanRadius(double[] mean) {
+    return forEach("concentrations_by_mean_radius", mean);
+  }
+
+  @Override
+  public double[] concentrationsByVmax(double[] ratio) {
+    return forEach("concentrations_by_vmax", ratio);
+  }
+
+  /** Runs a kernel that replaces each of some values. */
+  private double[] forEach(String kernel, double[] values) {
+    try (DeviceArray array = memory.upload(values)) {
+      kernels.launch(STAGE, kernel).arg(array).arg(array.length()).run(array.length());
+      return memory.toDoubles(array);
     }
   }
 }

@@ -52,7 +52,7 @@ public record Ellipsoids(double[] doubles) implements SphereAttributes<Ellipsoid
   }
 
   /** Sets the axes of ellipsoid i; the length of its major axis stays. */
-  void setAxes(int i, SymmetricTensor.Axes axes) {
+  void setAxes(int i, SymmetricTensor axes) {
     System.arraycopy(axes.vectors(), 0, doubles, DOUBLES * i, RATIOS);
     for (int k = 0; k < 2; k++) {
       double ratio = Math.max(MIN_RATIO, axes.ratio(k + 1));

@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.domain.FixedPoint;
@@ -18,6 +17,7 @@ import org.jzfof.groups.MemberList;
 import org.jzfof.groups.values.GroupProperty;
 import org.jzfof.spheres.SphereMeasurement;
 import org.jzfof.spheres.SphereScale;
+import org.jzfof.threads.Parallel;
 
 /**
  * Measures properties of groups about their centres. The input is the members on this rank, and the
@@ -62,7 +62,8 @@ public final class GroupMeasurement {
   public Map<GroupProperty, double[]> measure(
       Members members, GroupCatalogue groups, int[] centre) {
     GroupParts parts = new GroupParts(comm, members.number, members.first);
-    int[] divided = IntStream.range(0, groups.groups()).filter(parts::isDivided).toArray();
+    int[] divided =
+        Parallel.indices(groups.groups(), Parallel.MANY).filter(parts::isDivided).toArray();
     Map<GroupProperty, double[]> found = new EnumMap<>(GroupProperty.class);
     for (GroupProperty property : GroupProperty.ABOUT_CENTRES) {
       found.put(property, new double[property.width() * groups.groups()]);

@@ -69,14 +69,20 @@ final class GroupParts {
       }
       partsFor[r] = Arrays.copyOfRange(inOrder, from, to);
       long start = first[r];
-      groups[r] = Arrays.stream(partsFor[r]).mapToLong(part -> number[part] - start).toArray();
+      int[] own = partsFor[r];
+      long[] indices = new long[own.length];
+      Parallel.forEach(own.length, Parallel.GRAIN, i -> indices[i] = number[own[i]] - start);
+      groups[r] = indices;
       from = to;
     }
     long[][] on = comm.allToAll(groups);
-    this.groupsOn =
-        Arrays.stream(on)
-            .map(indices -> Arrays.stream(indices).mapToInt(Math::toIntExact).toArray())
-            .toArray(int[][]::new);
+    this.groupsOn = new int[on.length][];
+    for (int r = 0; r < on.length; r++) {
+      long[] sent = on[r];
+      int[] indices = new int[sent.length];
+      Parallel.forEach(sent.length, Parallel.GRAIN, i -> indices[i] = Math.toIntExact(sent[i]));
+      groupsOn[r] = indices;
+    }
     this.partsOfGroup = new int[Math.toIntExact(first[comm.rank() + 1] - first[comm.rank()])];
     for (int[] indices : groupsOn) {
       for (int group : indices) {

@@ -1,6 +1,7 @@
 package org.jzfof.spheres.properties;
 
 import java.util.Arrays;
+import org.jzfof.threads.Parallel;
 
 /**
  * The threshold at which the enclosed mass of members, sorted by distance, counts as half of their
@@ -38,7 +39,7 @@ public final class HalfMass {
    * @param lengths numbers of members of the groups
    */
   public static long[] members(long[] lengths, double mass) {
-    long[] sorted = Arrays.stream(lengths).sorted().distinct().toArray();
+    long[] sorted = distinct(lengths);
     double[] half = new double[sorted.length];
     double sum = 0;
     long number = 0;
@@ -57,6 +58,24 @@ public final class HalfMass {
       }
       halfLength[i] = number;
     }
-    return Arrays.stream(lengths).map(n -> halfLength[Arrays.binarySearch(sorted, n)]).toArray();
+    long[] halves = new long[lengths.length];
+    Parallel.forEach(
+        lengths.length,
+        Parallel.GRAIN,
+        g -> halves[g] = halfLength[Arrays.binarySearch(sorted, lengths[g])]);
+    return halves;
+  }
+
+  /** Returns the different numbers, increasing. */
+  private static long[] distinct(long... numbers) {
+    long[] sorted = numbers.clone();
+    Parallel.sort(sorted);
+    int count = 0;
+    for (long number : sorted) {
+      if (count == 0 || sorted[count - 1] != number) {
+        sorted[count++] = number;
+      }
+    }
+    return Arrays.copyOf(sorted, count);
   }
 }

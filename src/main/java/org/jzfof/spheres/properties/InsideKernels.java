@@ -1,8 +1,10 @@
 package org.jzfof.spheres.properties;
 
+import java.util.List;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.spheres.SphereSource;
+import org.jzfof.spheres.SphereSums;
 import org.jzfof.spheres.Spheres;
 
 /** Device operations on the sets of particles inside spheres. */
@@ -12,7 +14,12 @@ public interface InsideKernels {
    *
    * @param types types that count, as bits of a {@link org.jzfof.spheres.Weight}
    */
-  record Inside(SphereSource source, Particles particles, FixedPoint map, int types) {}
+  record Inside(SphereSource source, Particles particles, FixedPoint map, int types) {
+    /** Returns the points of all sources. */
+    static List<Inside> of(List<SphereSums.Source> sources, FixedPoint map, int types) {
+      return sources.stream().map(s -> new Inside(s.points(), s.particles(), map, types)).toList();
+    }
+  }
 
   /**
    * Computes the sums of {@link Moments} over the points inside spheres.
@@ -22,9 +29,41 @@ public interface InsideKernels {
   long[] moments(Inside points, Spheres spheres, MomentFrames frames);
 
   /**
+   * Computes motions from the {@link Moments} of points that are all on this rank.
+   *
+   * @param points at least one set
+   * @return rows of {@link Motions#LONGS} numbers
+   */
+  long[] motions(List<Inside> points, Spheres spheres, MotionFrames frames, Motions motions);
+
+  /**
    * Computes the sums over the points inside {@link Ellipsoids}.
    *
    * @return rows of {@link Ellipsoids#LONGS} numbers
    */
-  long[] shapes(Inside points, Spheres spheres, Ellipsoids ellipsoids);
+  long[] shapeSums(Inside points, Spheres spheres, Ellipsoids ellipsoids);
+
+  /**
+   * Iterates shapes as a {@link ShapeIteration} over points that are all on this rank.
+   *
+   * @param points at least one set
+   * @return rows of {@link ShapeIteration#LONGS} numbers
+   */
+  long[] shapes(List<Inside> points, Spheres spheres, ShapeStarts starts);
+
+  /**
+   * Computes {@link NfwProfile#byMeanRadius} of many haloes.
+   *
+   * @param mean mean distances from the centres over radii [n]
+   * @return concentrations [n]
+   */
+  double[] concentrationsByMeanRadius(double[] mean);
+
+  /**
+   * Computes {@link NfwProfile#byVmax} of many haloes.
+   *
+   * @param ratio largest circular velocities over those at the radii [n]
+   * @return concentrations [n]
+   */
+  double[] concentrationsByVmax(double[] ratio);
 }

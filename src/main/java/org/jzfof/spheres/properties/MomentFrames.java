@@ -1,9 +1,9 @@
 package org.jzfof.spheres.properties;
 
-import java.util.stream.IntStream;
 import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.spheres.SphereAttributes;
+import org.jzfof.threads.Parallel;
 
 /**
  * Reference frames of moments: for each set of particles the fixed-point position of its centre, a
@@ -18,6 +18,9 @@ public record MomentFrames(long[] centre, double[] velocity, double[] unit)
     implements SphereAttributes<MomentFrames> {
   /** Number of bits of a sum; fewer than those of a long, as addends are rounded. */
   private static final int BITS = 61;
+
+  /** Number of words of a row of a table. */
+  public static final int WORDS = 9;
 
   /** Allocates frames of zeros, to be filled. */
   public static MomentFrames allocate(int sets) {
@@ -36,7 +39,18 @@ public record MomentFrames(long[] centre, double[] velocity, double[] unit)
 
   /** Returns all frames as rows of 64-bit words, as a GPU reads them (moments.cuh). */
   public long[] toTable() {
-    return columns().toWords(IntStream.range(0, count()).toArray());
+    long[] words = new long[Math.multiplyExact(WORDS, count())];
+    Parallel.forEach(
+        count(),
+        Parallel.GRAIN,
+        set -> {
+          for (int d = 0; d < 3; d++) {
+            words[WORDS * set + d] = centre[3 * set + d];
+            words[WORDS * set + 3 + d] = Double.doubleToRawLongBits(velocity[3 * set + d]);
+            words[WORDS * set + 6 + d] = Double.doubleToRawLongBits(unit[3 * set + d]);
+          }
+        });
+    return words;
   }
 
   /** Returns the number of sets. */
@@ -60,9 +74,14 @@ public record MomentFrames(long[] centre, double[] velocity, double[] unit)
    * @param speed upper bound of the speed of a particle in this frame
    */
   public void setUnits(int set, double mass, double radius, double speed) {
-    unit[3 * set] = Math.scalb(reciprocalPower(mass), BITS);
+    unit[3 * set] = unitOfMasses(mass);
     unit[3 * set + 1] = reciprocalPower(radius);
     unit[3 * set + 2] = reciprocalPower(speed);
+  }
+
+  /** Returns the unit of masses of a set with at most a given mass. */
+  static double unitOfMasses(double mass) {
+    return Math.scalb(reciprocalPower(mass), BITS);
   }
 
   /** Returns a power of two whose product with a number is at most 1, and not much less. */

@@ -1,23 +1,24 @@
 package org.jzfof.spheres.properties;
 
-import java.util.Arrays;
-
 /**
  * Sums over the particles of a set, where x is the position of a particle at its image nearest to
  * the centre, and v its velocity, both in the {@link MomentFrames frame} of the set: of m, m x, m
  * v, m x × v, m x·v, m x², m v², m |x|, m x·v / |x|. Addends are rounded to integers, so that sums
  * do not depend on their order.
  *
- * @param mean mass-weighted means of x and v [6]
- * @param angular mass-weighted mean of x × v [3]
- * @param square mass-weighted means of x·v, x² and v² [3]
- * @param distance mass-weighted mean of |x|
- * @param radial mass-weighted mean of x·v / |x|
+ * @param means mass-weighted means of x [3], v [3], x × v [3], x·v, x², v², |x| and x·v / |x|
  */
-public record Moments(
-    double mass, double[] mean, double[] angular, double[] square, double distance, double radial) {
+public record Moments(double mass, double[] means) {
   /** Number of longs of the sums of a set. */
   public static final int LONGS = 15;
+
+  private static final int VELOCITY = 3;
+  private static final int ANGULAR = 6;
+  private static final int ALONG = 9;
+  private static final int SQUARE = 10;
+  private static final int SQUARED_SPEED = 11;
+  private static final int DISTANCE = 12;
+  private static final int RADIAL = 13;
 
   /**
    * Adds a particle.
@@ -60,18 +61,39 @@ public record Moments(
   public static Moments of(long[] sums, int at, MomentFrames frames, int set) {
     double x = frames.unit(set, 1);
     double v = frames.unit(set, 2);
-    double[] units = {x, x, x, v, v, v, x * v, x * v, x * v, x * v, x * x, v * v, x, v};
-    double[] means = new double[units.length];
-    for (int i = 0; i < means.length && sums[at] > 0; i++) {
-      means[i] = sums[at + 1 + i] / (double) sums[at] / units[i];
+    double[] means = new double[LONGS - 1];
+    if (sums[at] > 0) {
+      divide(means, sums, at, 0, VELOCITY, x);
+      divide(means, sums, at, VELOCITY, ANGULAR, v);
+      divide(means, sums, at, ANGULAR, SQUARE, x * v);
+      divide(means, sums, at, SQUARE, SQUARED_SPEED, x * x);
+      divide(means, sums, at, SQUARED_SPEED, DISTANCE, v * v);
+      divide(means, sums, at, DISTANCE, RADIAL, x);
+      divide(means, sums, at, RADIAL, LONGS - 1, v);
     }
-    return new Moments(
-        sums[at] / frames.unit(set, 0),
-        Arrays.copyOfRange(means, 0, 6),
-        Arrays.copyOfRange(means, 6, 9),
-        Arrays.copyOfRange(means, 9, 12),
-        means[12],
-        means[13]);
+    return new Moments(sums[at] / frames.unit(set, 0), means);
+  }
+
+  /** Sets the means [from, to), whose unit is the same. */
+  private static void divide(double[] means, long[] sums, int at, int from, int to, double unit) {
+    for (int i = from; i < to; i++) {
+      means[i] = sums[at + 1 + i] / (double) sums[at] / unit;
+    }
+  }
+
+  /** Returns the mean of a component of v. */
+  public double velocity(int dimension) {
+    return means[VELOCITY + dimension];
+  }
+
+  /** Returns the mean of |x|. */
+  public double distance() {
+    return means[DISTANCE];
+  }
+
+  /** Returns the mean of x·v / |x|. */
+  public double radial() {
+    return means[RADIAL];
   }
 
   /**
@@ -81,9 +103,9 @@ public record Moments(
    * @param flow velocity per distance of the expansion
    */
   public double dispersion(double flow) {
-    double xv = square[0] - dot(0, 3);
-    double xx = square[1] - dot(0, 0);
-    double vv = square[2] - dot(3, 3);
+    double xv = means[ALONG] - dot(0, VELOCITY);
+    double xx = means[SQUARE] - dot(0, 0);
+    double vv = means[SQUARED_SPEED] - dot(VELOCITY, VELOCITY);
     return Math.sqrt(Math.max(0, vv + 2 * flow * xv + flow * flow * xx) / 3);
   }
 
@@ -94,7 +116,8 @@ public record Moments(
   public double spin(int dimension) {
     int a = (dimension + 1) % 3;
     int b = (dimension + 2) % 3;
-    return angular[dimension] - (mean[a] * mean[3 + b] - mean[b] * mean[3 + a]);
+    return means[ANGULAR + dimension]
+        - (means[a] * means[VELOCITY + b] - means[b] * means[VELOCITY + a]);
   }
 
   /** Returns the distance of the centre of mass from the centre of the frame. */
@@ -103,6 +126,6 @@ public record Moments(
   }
 
   private double dot(int a, int b) {
-    return mean[a] * mean[b] + mean[a + 1] * mean[b + 1] + mean[a + 2] * mean[b + 2];
+    return means[a] * means[b] + means[a + 1] * means[b + 1] + means[a + 2] * means[b + 2];
   }
 }

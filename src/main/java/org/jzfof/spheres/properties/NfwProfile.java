@@ -4,9 +4,10 @@ import java.util.function.DoubleUnaryOperator;
 
 /**
  * Concentrations of haloes with the profile of Navarro, Frenk and White (1997), from numbers that
- * describe the distribution of the mass inside a radius R.
+ * describe the distribution of the mass inside a radius R. Logarithms are those of {@link
+ * StrictMath}, whose operations kernels of GPUs repeat one by one (nfw.cuh).
  */
-final class NfwProfile {
+public final class NfwProfile {
   /** Radius of the largest circular velocity over the scale radius. */
   private static final double PEAK = 2.1625815870646;
 
@@ -20,7 +21,14 @@ final class NfwProfile {
 
   /** Returns the mass inside a radius in units of the scale radius, but for a constant factor. */
   static double mass(double x) {
-    return Math.log1p(x) - x / (1 + x);
+    return mass(x, StrictMath.log1p(x));
+  }
+
+  /**
+   * @param log log(1 + x)
+   */
+  private static double mass(double x, double log) {
+    return log - x / (1 + x);
   }
 
   /**
@@ -28,12 +36,13 @@ final class NfwProfile {
    *
    * @return NaN if no concentration between 0.001 and 100 000 has this mean
    */
-  static double byMeanRadius(double mean) {
-    return solve(
-        c -> -(c - 2 * Math.log1p(c) + c / (1 + c)) / (c * mass(c)),
-        -mean,
-        MIN_CONCENTRATION,
-        MAX_CONCENTRATION);
+  public static double byMeanRadius(double mean) {
+    return solve(NfwProfile::minusMeanRadius, -mean, MIN_CONCENTRATION, MAX_CONCENTRATION);
+  }
+
+  private static double minusMeanRadius(double c) {
+    double log = StrictMath.log1p(c);
+    return -(c - 2 * log + c / (1 + c)) / (c * mass(c, log));
   }
 
   /**
@@ -43,8 +52,9 @@ final class NfwProfile {
    * @return NaN if no concentration from 2.16 to 100 000 has this ratio, with the largest velocity
    *     inside R
    */
-  static double byVmax(double ratio) {
-    return solve(c -> Math.sqrt(c / PEAK * mass(PEAK) / mass(c)), ratio, PEAK, MAX_CONCENTRATION);
+  public static double byVmax(double ratio) {
+    double massOfPeak = mass(PEAK);
+    return solve(c -> Math.sqrt(c / PEAK * massOfPeak / mass(c)), ratio, PEAK, MAX_CONCENTRATION);
   }
 
   /** Bisects an increasing function. */

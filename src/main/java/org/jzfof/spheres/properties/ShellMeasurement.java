@@ -86,8 +86,10 @@ public final class ShellMeasurement {
     Spheres spheres = SphereMeasurement.spheresAround(centres(shells, found), square);
     long[] rows = sums.moments(points, spheres, frames, types);
     for (int i = 0; i < found.length; i++) {
-      double[] mean = Moments.of(rows, Moments.LONGS * i, frames, i).mean();
-      System.arraycopy(mean, 3, bulk, 3 * found[i], 3);
+      Moments moments = Moments.of(rows, Moments.LONGS * i, frames, i);
+      for (int d = 0; d < 3; d++) {
+        bulk[3 * found[i] + d] = moments.velocity(d);
+      }
     }
     return bulk;
   }

@@ -61,8 +61,13 @@ class InsideKernelsTest {
     int n = set.count();
     int[] centre = new int[3 * SPHERES];
     long[] square = new long[SPHERES];
-    MomentFrames frames = MomentFrames.allocate(SPHERES);
-    double[] speed = random.doubles(3L * SPHERES, -SPEED / 2, SPEED / 2).toArray();
+    MotionFrames about = MotionFrames.allocate(SPHERES);
+    System.arraycopy(
+        random.doubles(3L * SPHERES, -SPEED / 2, SPEED / 2).toArray(),
+        0,
+        about.velocity(),
+        0,
+        3 * SPHERES);
     Ellipsoids ellipsoids = new Ellipsoids(new double[Ellipsoids.DOUBLES * SPHERES]);
     double mass = Arrays.stream(set.mass()).sum();
     for (int s = 0; s < SPHERES; s++) {
@@ -74,17 +79,20 @@ class InsideKernelsTest {
             set.positions()[3 * middle + d] + (s % 2 == 0 ? 0 : random.nextInt(1 << 20));
       }
       square[s] = set.scale().square(radius);
-      frames.set(s, centre, speed, 3 * s);
-      frames.setUnits(s, mass, 2 * radius, 4 * SPEED);
-      ellipsoids.setSphere(s, radius, frames.unit(s, 0));
+      about.mass()[s] = mass;
+      about.radius()[s] = 2 * radius;
+      ellipsoids.setSphere(s, radius, MomentFrames.unitOfMasses(mass));
       if (s % 3 > 0) {
         double[] tensor = random.doubles(6).toArray();
         tensor[0] += 2;
         tensor[3] += s % 3;
         tensor[5] += 2;
-        ellipsoids.setAxes(s, SymmetricTensor.axes(tensor));
+        ellipsoids.setAxes(s, new SymmetricTensor().diagonalise(tensor));
       }
     }
+    Spheres spheres = new Spheres(centre, square);
+    Motions motions = new Motions(4 * SPEED, Math.sqrt(0.5), 1e-3 * SPEED);
+    MomentFrames frames = motions.frames(spheres, about);
     double[] velocity = random.doubles(3L * n, -SPEED, SPEED).toArray();
     try (Particles masses = set.particles(backend, 0, n);
         SortedPoints points = SphereFixture.sorted(backend, masses);
@@ -93,13 +101,18 @@ class InsideKernelsTest {
         Particles particles = withVelocities(masses, velocities);
         InsideKernels.Inside all =
             new InsideKernels.Inside(source, particles, set.map(), Weight.bits(0, 2));
-        long[] moments = backend.inside().moments(all, new Spheres(centre, square), frames);
-        long[] shapes = backend.inside().shapes(all, new Spheres(centre, square), ellipsoids);
+        long[] moments = backend.inside().moments(all, spheres, frames);
+        long[] shapes = backend.inside().shapeSums(all, spheres, ellipsoids);
+        long[] once = backend.inside().motions(List.of(all), spheres, about, motions);
+        long[] twice = backend.inside().motions(List.of(all, all), spheres, about, motions);
         long[] expectedMoments = new long[moments.length];
         long[] expectedShapes = new long[shapes.length];
         loop(set, velocity, frames, square, ellipsoids, expectedMoments, expectedShapes);
         assertArrayEquals(expectedMoments, moments, name);
         assertArrayEquals(expectedShapes, shapes, name);
+        assertArrayEquals(motions.of(expectedMoments, frames), once, name);
+        Arrays.setAll(expectedMoments, i -> 2 * expectedMoments[i]);
+        assertArrayEquals(motions.of(expectedMoments, frames), twice, name);
         long inside = 0;
         for (int s = 1; s <= SPHERES; s++) {
           inside += shapes[Ellipsoids.LONGS * s - 1];
