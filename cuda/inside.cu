@@ -1,9 +1,8 @@
-// Moments and shapes of what is inside spheres, and concentrations (InsideKernels): a warp for each
+// Moments and shapes of what is inside spheres (InsideKernels): a warp for each
 // sphere where points are summed up, otherwise a thread.
 #include "axes.cuh"
 #include "moments.cuh"
 #include "motions.cuh"
-#include "nfw.cuh"
 #include "sphere_walk.cuh"
 
 // Moments of points.
@@ -196,21 +195,6 @@ extern "C" __global__ void next_shapes(const u32* running, u64 count, const i64*
     goes_on = !next_shape(sums + SHAPE_SUMS * k, ellipsoids + ELLIPSOID * s, shapes + SHAPE * s);
   }
   store_bits(going_on, k, count, goes_on);
-}
-
-// Each value becomes the concentration of its halo.
-extern "C" __global__ void concentrations_by_mean_radius(double* values, u64 count) {
-  u64 i = thread_index();
-  if (i < count) {
-    values[i] = concentration_by_mean_radius(values[i]);
-  }
-}
-
-extern "C" __global__ void concentrations_by_vmax(double* values, u64 count) {
-  u64 i = thread_index();
-  if (i < count) {
-    values[i] = concentration_by_vmax(values[i]);
-  }
 }
 
 #define INSIDE_ENTRY_POINTS(suffix, Criterion)                                                    \

@@ -168,7 +168,7 @@ public final class SphereFinder {
       Parallel.forEach(start.length, GRAIN, g -> start[g] = Math.max(start[g], rules[g].mass()));
     }
     int[] holes =
-        Parallel.indices(result.inside.length, Parallel.MANY)
+        Parallel.indices(result.inside.length, Parallel.STREAM_GRAIN)
             .filter(i -> result.inside[i] == 0)
             .toArray();
     SphereRule[] rules = new SphereRule[holes.length];
@@ -219,7 +219,9 @@ public final class SphereFinder {
   private long[] nearest(int[] centre, long[] centreMass) {
     long[] start = centreMass.clone();
     int[] empty =
-        Parallel.indices(start.length, Parallel.MANY).filter(g -> centreMass[g] == 0).toArray();
+        Parallel.indices(start.length, Parallel.STREAM_GRAIN)
+            .filter(g -> centreMass[g] == 0)
+            .toArray();
     int[] centres = centresOf(centre, empty.length, i -> empty[i]);
     SphereRule[] rules = new SphereRule[empty.length];
     Arrays.setAll(rules, i -> new NearestRule());

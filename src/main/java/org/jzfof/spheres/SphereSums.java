@@ -289,7 +289,7 @@ public final class SphereSums {
     Arrays.setAll(
         requests,
         r ->
-            Parallel.indices(soleRank.length, Parallel.MANY)
+            Parallel.indices(soleRank.length, Parallel.STREAM_GRAIN)
                 .filter(s -> soleRank[s] == r)
                 .toArray());
     long[] rows = new long[width * spheres.count()];
@@ -358,7 +358,7 @@ public final class SphereSums {
 
   /** Returns the spheres of which several ranks may have points. */
   public static int[] onSeveralRanks(int... soleRank) {
-    return Parallel.indices(soleRank.length, Parallel.MANY)
+    return Parallel.indices(soleRank.length, Parallel.STREAM_GRAIN)
         .filter(s -> soleRank[s] == SEVERAL)
         .toArray();
   }

@@ -1,7 +1,6 @@
 package org.jzfof.spheres.cpu;
 
 import java.util.List;
-import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 import org.jzfof.device.cpu.CpuArray;
 import org.jzfof.domain.FixedPoint;
@@ -14,7 +13,6 @@ import org.jzfof.spheres.properties.MomentFrames;
 import org.jzfof.spheres.properties.Moments;
 import org.jzfof.spheres.properties.MotionFrames;
 import org.jzfof.spheres.properties.Motions;
-import org.jzfof.spheres.properties.NfwProfile;
 import org.jzfof.spheres.properties.ShapeIteration;
 import org.jzfof.spheres.properties.ShapeStarts;
 import org.jzfof.threads.Parallel;
@@ -113,21 +111,5 @@ public final class CpuInsideKernels implements InsideKernels {
         .run(
             left -> left > 0,
             (some, ellipsoids) -> sums(points, set -> shapeSums(set, some, ellipsoids)));
-  }
-
-  @Override
-  public double[] concentrationsByMeanRadius(double[] mean) {
-    return forEach(mean, NfwProfile::byMeanRadius);
-  }
-
-  @Override
-  public double[] concentrationsByVmax(double[] ratio) {
-    return forEach(ratio, NfwProfile::byVmax);
-  }
-
-  private static double[] forEach(double[] values, DoubleUnaryOperator function) {
-    double[] results = new double[values.length];
-    Parallel.forEach(values.length, GRAIN, i -> results[i] = function.applyAsDouble(values[i]));
-    return results;
   }
 }

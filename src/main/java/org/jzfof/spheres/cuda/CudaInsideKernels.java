@@ -143,22 +143,4 @@ public final class CudaInsideKernels implements InsideKernels {
   public long[] shapes(List<Inside> points, Spheres spheres, ShapeStarts starts) {
     return new CudaShapes(kernels, memory, algorithms).iterate(points, spheres, starts);
   }
-
-  @Override
-  public double[] concentrationsByMeanRadius(double[] mean) {
-    return forEach("concentrations_by_mean_radius", mean);
-  }
-
-  @Override
-  public double[] concentrationsByVmax(double[] ratio) {
-    return forEach("concentrations_by_vmax", ratio);
-  }
-
-  /** Runs a kernel that replaces each of some values. */
-  private double[] forEach(String kernel, double[] values) {
-    try (DeviceArray array = memory.upload(values)) {
-      kernels.launch(STAGE, kernel).arg(array).arg(array.length()).run(array.length());
-      return memory.toDoubles(array);
-    }
-  }
 }

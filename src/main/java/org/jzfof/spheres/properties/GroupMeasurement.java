@@ -63,7 +63,7 @@ public final class GroupMeasurement {
       Members members, GroupCatalogue groups, int[] centre) {
     GroupParts parts = new GroupParts(comm, members.number, members.first);
     int[] divided =
-        Parallel.indices(groups.groups(), Parallel.MANY).filter(parts::isDivided).toArray();
+        Parallel.indices(groups.groups(), Parallel.STREAM_GRAIN).filter(parts::isDivided).toArray();
     Map<GroupProperty, double[]> found = new EnumMap<>(GroupProperty.class);
     for (GroupProperty property : GroupProperty.ABOUT_CENTRES) {
       found.put(property, new double[property.width() * groups.groups()]);

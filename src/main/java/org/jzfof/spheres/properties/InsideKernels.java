@@ -50,20 +50,4 @@ public interface InsideKernels {
    * @return rows of {@link ShapeIteration#LONGS} numbers
    */
   long[] shapes(List<Inside> points, Spheres spheres, ShapeStarts starts);
-
-  /**
-   * Computes {@link NfwProfile#byMeanRadius} of many haloes.
-   *
-   * @param mean mean distances from the centres over radii [n]
-   * @return concentrations [n]
-   */
-  double[] concentrationsByMeanRadius(double[] mean);
-
-  /**
-   * Computes {@link NfwProfile#byVmax} of many haloes.
-   *
-   * @param ratio largest circular velocities over those at the radii [n]
-   * @return concentrations [n]
-   */
-  double[] concentrationsByVmax(double[] ratio);
 }

@@ -2,6 +2,7 @@ package org.jzfof.spheres.properties;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.DoubleUnaryOperator;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.Property;
 import org.jzfof.config.SphereOptions;
@@ -97,16 +98,24 @@ public final class InsideMeasurement {
               mean[i] =
                   real(rows, Motions.LONGS * i + Motions.DISTANCE) / groups.masses.radius()[i]);
       found.put(
-          SphereProperty.CONCENTRATION, withMass(mass, kernels.concentrationsByMeanRadius(mean)));
+          SphereProperty.CONCENTRATION, withMass(mass, ofEach(mean, NfwProfile::byMeanRadius)));
       double[] vmax = groups.ofGroups.get(GroupProperty.VMAX);
       if (vmax != null) {
         double[] ratio = new double[mass.length];
         Parallel.forEach(
             mass.length, GRAIN, i -> ratio[i] = vmax[i / each] / circular(groups.masses, i));
         found.put(
-            SphereProperty.CONCENTRATION_VMAX, withMass(mass, kernels.concentrationsByVmax(ratio)));
+            SphereProperty.CONCENTRATION_VMAX, withMass(mass, ofEach(ratio, NfwProfile::byVmax)));
       }
     }
+  }
+
+  /** Solves for concentrations, in all threads: logarithms of GPUs have other last bits. */
+  private static double[] ofEach(double[] values, DoubleUnaryOperator concentration) {
+    double[] results = new double[values.length];
+    Parallel.forEach(
+        values.length, GRAIN, i -> results[i] = concentration.applyAsDouble(values[i]));
+    return results;
   }
 
   /**

@@ -5,7 +5,7 @@ import java.util.function.DoubleUnaryOperator;
 /**
  * Concentrations of haloes with the profile of Navarro, Frenk and White (1997), from numbers that
  * describe the distribution of the mass inside a radius R. Logarithms are those of {@link
- * StrictMath}, whose operations kernels of GPUs repeat one by one (nfw.cuh).
+ * StrictMath}, which has the same bits on any machine.
  */
 public final class NfwProfile {
   /** Radius of the largest circular velocity over the scale radius. */

@@ -26,7 +26,7 @@ import org.jzfof.spheres.Spheres;
 import org.jzfof.spheres.Weight;
 import org.jzfof.threads.ParallelLoops;
 
-/** Shapes and concentrations, bit by bit, against those of spheres one by one. */
+/** Shapes, bit by bit, against those of spheres one by one. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @OnBackends
 @ExtendWith(ParallelLoops.class)
@@ -127,33 +127,6 @@ class ShapesTest {
     assertEquals(0, check("no spheres", set, new int[0], new double[0]));
     int[] far = {1 << 30, 1 << 30, 1 << 30};
     assertEquals(0, check("empty sphere", set, far, new double[] {STEP * 0x1p-32}));
-  }
-
-  @Test
-  void concentrations() {
-    SplittableRandom random = new SplittableRandom(41);
-    double[] values = random.doubles(20_000, 0, 3).toArray();
-    double[] odd = {
-      0, -0.0, 1, -1, 0.75, 0.7499, 0.5, 1e-9, Double.NaN, Double.POSITIVE_INFINITY, 1e300
-    };
-    System.arraycopy(odd, 0, values, 0, odd.length);
-    for (int i = odd.length; i < values.length; i++) {
-      values[i] = i % 3 == 0 ? 1 + values[i] * 1e-6 : i % 3 == 1 ? values[i] / 4 : values[i];
-    }
-    assertBits(
-        Arrays.stream(values).map(NfwProfile::byMeanRadius).toArray(),
-        backend.inside().concentrationsByMeanRadius(values));
-    assertBits(
-        Arrays.stream(values).map(NfwProfile::byVmax).toArray(),
-        backend.inside().concentrationsByVmax(values));
-    assertEquals(0, backend.inside().concentrationsByVmax(new double[0]).length);
-  }
-
-  private static void assertBits(double[] expected, double[] found) {
-    assertArrayEquals(
-        Arrays.stream(expected).mapToLong(Double::doubleToRawLongBits).toArray(),
-        Arrays.stream(found).mapToLong(Double::doubleToRawLongBits).toArray());
-    assertTrue(Arrays.stream(found).filter(c -> !Double.isNaN(c)).count() > 3000);
   }
 
   private static long inside(SphereFixture set, Spheres spheres, int s) {
