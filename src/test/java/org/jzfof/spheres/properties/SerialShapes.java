@@ -1,6 +1,7 @@
 package org.jzfof.spheres.properties;
 
 import java.util.Arrays;
+import org.jzfof.fof.LinkCriterion;
 import org.jzfof.spheres.SphereFixture;
 import org.jzfof.spheres.Spheres;
 
@@ -41,9 +42,10 @@ record SerialShapes(SphereFixture set, int types) {
   private long[] sums(Spheres spheres, int sphere, Ellipsoids ellipsoid) {
     long[] sums = new long[Ellipsoids.LONGS];
     double[] x = new double[3];
+    LinkCriterion metric = LinkCriterion.of(set.map(), 1);
     for (int i = 0; i < set.count(); i++) {
       if ((types >>> set.type()[i] & 1) == 1
-          && set.isInside(i, spheres.centre(), 3 * sphere, spheres.square()[sphere])) {
+          && set.isInside(metric, i, spheres.centre(), 3 * sphere, spheres.square()[sphere])) {
         for (int d = 0; d < 3; d++) {
           int cells = set.positions()[3 * i + d] - spheres.centre()[3 * sphere + d];
           x[d] = cells * set.map().cell()[d];
