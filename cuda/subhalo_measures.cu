@@ -54,7 +54,7 @@ struct Rules {
 constexpr u32 TERMS = 4;      // Measurement.TERMS
 constexpr u32 INNERMOST = 6;  // RadialProfile.INNERMOST
 constexpr u32 STARS = 4;      // Measurement.STARS
-constexpr u32 MOST_TYPES = 24;  // CudaMeasures.MOST_TYPES
+constexpr u32 MOST_TYPES = 24;  // CudaMeasures.MAX_TYPES
 constexpr double SPARE = 1e-10;  // HalfMass.SPARE
 
 constexpr u32 AT_ONCE = 8;  // members whose terms are loaded before they are summed

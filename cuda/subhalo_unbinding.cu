@@ -31,8 +31,8 @@ struct Waiting {
   u64 pairs;  // that a block adds up itself
 };
 
-constexpr u32 FEW = 5;    // Unbinding.FEW
-constexpr u32 PART = 50;  // Unbinding.PART
+constexpr u32 FEW = 5;    // Unbinding.MIN_REMOVED
+constexpr u32 PART = 50;  // Unbinding.REMOVED_FRACTION
 constexpr u32 STALE = 5;  // Unbinding.STALE
 
 // Adding it leaves the nearest integer, half to even, in the low bits (ExactSums.ROUNDING).

@@ -6,7 +6,7 @@
 #include "potential.cuh"
 
 constexpr u32 NONE = ~0u;   // SubhaloMembers.NONE
-constexpr u32 LEAST = 20;   // SubhaloKernels.LEAST
+constexpr u32 LEAST = 20;   // SubhaloKernels.MIN_MEMBERS
 constexpr u64 SIGN = 1ull << 63;
 
 // Members of groups, group by group (CudaMembers).

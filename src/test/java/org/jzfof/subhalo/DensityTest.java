@@ -73,7 +73,7 @@ class DensityTest {
                           .denser(
                               map,
                               members.start(),
-                              members.place(),
+                              members.position(),
                               members.id(),
                               members.density());
                     }

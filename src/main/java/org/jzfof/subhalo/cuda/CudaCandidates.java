@@ -29,7 +29,7 @@ import org.jzfof.threads.Parallel;
  * @param chain I32 members of all candidates, group by group [m]
  * @param start I32 first place in the chain of each candidate, group by group
  * @param length I32 of each
- * @param around I32 the smallest candidate that each is in, or itself
+ * @param enclosing I32 the smallest candidate that each is in, or itself
  * @param group I32 of each
  * @param starts first place of each, on the host
  * @param lengths of each, on the host
@@ -40,7 +40,7 @@ record CudaCandidates(
     DeviceArray chain,
     DeviceArray start,
     DeviceArray length,
-    DeviceArray around,
+    DeviceArray enclosing,
     DeviceArray group,
     int[] starts,
     int[] lengths,
@@ -60,7 +60,7 @@ record CudaCandidates(
   private static final int MIDDLE = 2048;
 
   /** Candidates of a level by their lengths. */
-  record Level(int[] shortOnes, int[] middleOnes, int[] longOnes) {}
+  record Level(int[] shortCandidates, int[] middleCandidates, int[] longCandidates) {}
 
   /** Number of candidates. */
   int count() {
@@ -69,12 +69,12 @@ record CudaCandidates(
 
   /** Fields of the structure {@code Candidates} of subhalo_unbinding.cu. */
   long[] struct() {
-    return new long[] {address(start), address(length), address(around), address(group)};
+    return new long[] {address(start), address(length), address(enclosing), address(group)};
   }
 
   @Override
   public void close() {
-    Cleanup.close(chain, start, length, around, group);
+    Cleanup.close(chain, start, length, enclosing, group);
   }
 
   private static void forEachGroup(int groups, IntConsumer step) {
@@ -115,7 +115,7 @@ record CudaCandidates(
         DeviceArray branch = made.add(memory.allocate(ElementType.I32, count));
         trees.setMembers(branches(order, basin, basins.first, trees, branch));
         CandidateRanges[] ranges = trees.ranges();
-        DeviceArray chain = chain(order, branch, trees.own);
+        DeviceArray chain = chain(order, branch, trees.firstIndex);
         return candidates(chain, ranges);
       }
     }
@@ -154,8 +154,8 @@ record CudaCandidates(
         return peak.length;
       }
 
-      int edgesBefore(int place) {
-        return Bisection.countBelow(edges.length / 3, e -> edges[3 * e] < place);
+      int edgesBefore(int rank) {
+        return Bisection.countBelow(edges.length / 3, e -> edges[3 * e] < rank);
       }
     }
 
@@ -216,7 +216,7 @@ record CudaCandidates(
       private final int[] parent;
       private final int[] birth;
       private final int[] skip;
-      private final int[] own; // place in the chain where the members of a node begin
+      private final int[] firstIndex; // place in the chain where the members of a node begin
       private int[] members; // of each node
 
       Trees(Basins basins) {
@@ -225,7 +225,7 @@ record CudaCandidates(
         this.parent = new int[2 * basins.count()];
         this.birth = new int[2 * basins.count()];
         this.skip = new int[2 * basins.count()];
-        this.own = new int[2 * basins.count()];
+        this.firstIndex = new int[2 * basins.count()];
         forEachGroup(tree.length, this::join);
       }
 
@@ -263,7 +263,7 @@ record CudaCandidates(
         int first = 2 * basins.first[g];
         if (tree[g] == null) {
           if (basins.first[g + 1] > basins.first[g]) {
-            own[first] = start[g];
+            firstIndex[first] = start[g];
           }
           return new CandidateRanges(new int[1], new int[] {start[g + 1] - start[g]}, new int[1]);
         }
@@ -272,7 +272,7 @@ record CudaCandidates(
         tree[g].setMembers(counts);
         CandidateRanges.Chain chain = CandidateRanges.chain(tree[g]);
         for (int node = 0; node < counts.length; node++) {
-          own[first + node] = start[g] + chain.own()[node];
+          firstIndex[first + node] = start[g] + chain.firstIndex()[node];
         }
         tree[g] = null;
         return chain.candidates();
@@ -302,9 +302,9 @@ record CudaCandidates(
       }
     }
 
-    private DeviceArray chain(DeviceArray order, DeviceArray branch, int[] own) {
+    private DeviceArray chain(DeviceArray order, DeviceArray branch, int[] firstIndex) {
       long count = members.count();
-      try (DeviceArray first = memory.upload(own);
+      try (DeviceArray first = memory.upload(firstIndex);
           Scope made = new Scope()) {
         DeviceArray keys = made.add(memory.allocate(ElementType.I32, count));
         DeviceArray chain = made.add(memory.slice(order, 0, count));
@@ -325,7 +325,7 @@ record CudaCandidates(
       int count = Math.toIntExact(first[ranges.length]);
       int[] starts = new int[count];
       int[] lengths = new int[count];
-      int[] around = new int[count];
+      int[] enclosing = new int[count];
       int[] group = new int[count];
       int[] level = new int[count];
       forEachGroup(
@@ -335,11 +335,11 @@ record CudaCandidates(
             for (int c = 0; c < ranges[g].count(); c++) {
               starts[at + c] = start[g] + ranges[g].start()[c];
               lengths[at + c] = ranges[g].length()[c];
-              around[at + c] = at + ranges[g].around()[c];
+              enclosing[at + c] = at + ranges[g].enclosing()[c];
               group[at + c] = g;
-              if (around[at + c] != at + c) {
+              if (enclosing[at + c] != at + c) {
                 // Inner ones come first.
-                level[around[at + c]] = Math.max(level[around[at + c]], level[at + c] + 1);
+                level[enclosing[at + c]] = Math.max(level[enclosing[at + c]], level[at + c] + 1);
               }
             }
           });
@@ -350,7 +350,7 @@ record CudaCandidates(
                 chain,
                 made.add(memory.upload(starts)),
                 made.add(memory.upload(lengths)),
-                made.add(memory.upload(around)),
+                made.add(memory.upload(enclosing)),
                 made.add(memory.upload(group)),
                 starts,
                 lengths,
@@ -367,13 +367,13 @@ record CudaCandidates(
       for (int c = 0; c < kind.length; c++) {
         int length = lengths[c];
         kind[c] = kinds * level[c] + (length <= SHORT ? 0 : length <= MIDDLE ? 1 : 2);
-        number[kind[c]] += length >= SubhaloKernels.LEAST ? 1 : 0;
+        number[kind[c]] += length >= SubhaloKernels.MIN_MEMBERS ? 1 : 0;
       }
       int[][] of = new int[number.length][];
       Arrays.setAll(of, k -> new int[number[k]]);
       Arrays.fill(number, 0);
       for (int c = 0; c < kind.length; c++) {
-        if (lengths[c] >= SubhaloKernels.LEAST) {
+        if (lengths[c] >= SubhaloKernels.MIN_MEMBERS) {
           of[kind[c]][number[kind[c]]++] = c;
         }
       }

@@ -18,8 +18,8 @@ import org.jzfof.subhalo.potential.MassTrees;
 
 /**
  * Candidates whose potentials are those of trees: their members are in the order of {@link
- * org.jzfof.subhalo.members.PlaceOrder}, on which trees depend, and in which the threads of a warp
- * walk to nearly the same nodes.
+ * org.jzfof.subhalo.members.PointMortonOrder}, on which trees depend, and in which the threads of a
+ * warp walk to nearly the same nodes.
  */
 final class CudaLongCandidates implements AutoCloseable {
   private static final String STAGE = "subhalo_long";
@@ -36,7 +36,7 @@ final class CudaLongCandidates implements AutoCloseable {
   private final SubhaloPhysics physics;
   private final CudaPotentialKernels trees;
   private final PotentialKernels.Field field;
-  private final DeviceArray byPlace; // members in order
+  private final DeviceArray mortonOrder; // members in order
   private final DeviceArray rank; // of each member in that order
 
   /**
@@ -57,11 +57,11 @@ final class CudaLongCandidates implements AutoCloseable {
     this.trees = new CudaPotentialKernels(kernels, memory, algorithms);
     this.field = PotentialKernels.Field.of(members.columns().map(), physics.softening());
     try (Scope made = new Scope()) {
-      this.byPlace = made.add(byPlace(byId));
+      this.mortonOrder = made.add(mortonOrder(byId));
       this.rank = made.add(memory.allocate(ElementType.I32, members.count()));
       kernels
           .launch("subhalo_candidates", "ranks_of_members")
-          .arg(byPlace)
+          .arg(mortonOrder)
           .arg((long) members.count())
           .arg(rank)
           .run(members.count());
@@ -69,7 +69,7 @@ final class CudaLongCandidates implements AutoCloseable {
     }
   }
 
-  private DeviceArray byPlace(DeviceArray byId) {
+  private DeviceArray mortonOrder(DeviceArray byId) {
     DeviceArray order = memory.slice(byId, 0, byId.length());
     for (boolean isHigh : new boolean[] {false, true}) {
       DeviceAlgorithms.Sorted sorted;
@@ -94,7 +94,7 @@ final class CudaLongCandidates implements AutoCloseable {
 
   @Override
   public void close() {
-    Cleanup.close(byPlace, rank);
+    Cleanup.close(mortonOrder, rank);
   }
 
   /**
@@ -166,9 +166,9 @@ final class CudaLongCandidates implements AutoCloseable {
         PotentialTree columns = columns(sources, start);
         DeviceArray one = memory.upload(new int[1]);
         PotentialTree tree = trees.tree(columns, field.cell(), one);
-        DeviceArray places = memory.gather(members.columns().place(), 3, targets);
+        DeviceArray positions = memory.gather(members.columns().position(), 3, targets);
         DeviceArray potentials =
-            trees.potentialsByTree(tree, field, places, MassTrees.TOLERANCE, Math.abs(scale))) {
+            trees.potentialsByTree(tree, field, positions, MassTrees.TOLERANCE, Math.abs(scale))) {
       addDepths(potentials, scale < 0 ? -1 : 1, depth, offset);
     }
   }

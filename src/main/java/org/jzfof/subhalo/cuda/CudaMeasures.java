@@ -18,12 +18,12 @@ final class CudaMeasures {
   private static final String STAGE = "subhalo_measures";
 
   /** Particle types that blocks have sums for. */
-  static final int MOST_TYPES = 24;
+  static final int MAX_TYPES = 24;
 
   /** Members from which on a block of a subhalo has more than one warp. */
   private static final long LONG = 256;
 
-  private static final int FEW_THREADS = 32;
+  private static final int SHORT_THREADS = 32;
   private static final int THREADS = 256;
 
   private final CudaKernels kernels;
@@ -65,16 +65,16 @@ final class CudaMeasures {
         DeviceArray radius = memory.upload(radii)) {
       long[] rules = {physics.oneMass() ? 1 : 0, radii.length, address(radius)};
       long[] columns = {address(integers), address(reals), address(numbers)};
-      Runs runs = new Runs(count, subhaloes, orders, units, rules, layout, columns);
-      run(runs, "measure_256", THREADS, LONG, Long.MAX_VALUE);
-      run(runs, "measure_32", FEW_THREADS, 0, LONG);
+      Arguments arguments = new Arguments(count, subhaloes, orders, units, rules, layout, columns);
+      run(arguments, "measure_256", THREADS, LONG, Long.MAX_VALUE);
+      run(arguments, "measure_32", SHORT_THREADS, 0, LONG);
       return new SubhaloTable(
           options, types, apertures, memory.toLongs(integers), memory.toDoubles(reals));
     }
   }
 
   /** What the kernels that measure have in common. */
-  private record Runs(
+  private record Arguments(
       long count,
       long[] subhaloes,
       long[] orders,
@@ -83,21 +83,21 @@ final class CudaMeasures {
       long[] layout,
       long[] columns) {}
 
-  private void run(Runs of, String kernel, int threads, long shortest, long longest) {
+  private void run(Arguments arguments, String kernel, int threads, long shortest, long longest) {
     kernels
         .launch(STAGE, kernel)
         .struct(members.struct())
         .struct(CudaUnbinding.structOf(physics))
         .struct(structOf(members.columns().map()))
-        .arg(of.units)
-        .struct(of.subhaloes)
-        .struct(of.orders)
-        .struct(of.rules)
-        .struct(of.layout)
-        .struct(of.columns)
+        .arg(arguments.units)
+        .struct(arguments.subhaloes)
+        .struct(arguments.orders)
+        .struct(arguments.rules)
+        .struct(arguments.layout)
+        .struct(arguments.columns)
         .arg(shortest)
         .arg(longest)
-        .run(of.count * threads, threads);
+        .run(arguments.count * threads, threads);
   }
 
   /** Fields of the structure {@code Map} of subhalo_measures.cu. */

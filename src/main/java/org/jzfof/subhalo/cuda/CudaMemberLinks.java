@@ -58,33 +58,37 @@ final class CudaMemberLinks {
   }
 
   /** As {@link org.jzfof.subhalo.density.DensityKernels#denser}. */
-  int[] denser(int[] start, int[] place, long[] id, double[] density) {
+  int[] denser(int[] start, int[] position, long[] id, double[] density) {
     if (start[start.length - 1] == 0) {
       return new int[0];
     }
-    try (DeviceArray places = memory.upload(place);
+    try (DeviceArray positions = memory.upload(position);
         DeviceArray ids = memory.upload(id);
         DeviceArray densities = memory.upload(density);
         DeviceArray starts = memory.upload(start);
-        DeviceArray found = denser(start, starts, places, ids, densities)) {
+        DeviceArray found = denser(start, starts, positions, ids, densities)) {
       return memory.toInts(found);
     }
   }
 
   /** The same on the device, of members of which there are some. */
   DeviceArray denser(GroupMembers members, DeviceArray starts) {
-    return denser(members.start(), starts, members.place(), members.id(), members.density());
+    return denser(members.start(), starts, members.position(), members.id(), members.density());
   }
 
   private DeviceArray denser(
-      int[] start, DeviceArray starts, DeviceArray places, DeviceArray ids, DeviceArray densities) {
+      int[] start,
+      DeviceArray starts,
+      DeviceArray positions,
+      DeviceArray ids,
+      DeviceArray densities) {
     int groups = start.length - 1;
     long[] firstWarp = ArrayParts.offsets(groups, g -> warps(start[g + 1] - start[g]));
     try (DeviceArray firstWarps = memory.upload(firstWarp);
         Scope made = new Scope()) {
       DeviceArray found = made.add(memory.allocate(ElementType.I32, 2L * start[groups]));
       long[] members = {
-        CudaArray.address(places),
+        CudaArray.address(positions),
         CudaArray.address(ids),
         CudaArray.address(densities),
         CudaArray.address(starts),
@@ -96,8 +100,8 @@ final class CudaMemberLinks {
       CudaFofKernels.criterion(launch, metric).run(firstWarp[groups] * Pieces.WARP);
       for (int g = 0; g < groups; g++) {
         boolean isLong = start[g + 1] - start[g] >= LONG;
-        if (isLong && !linkNearest(members, places, start[g], start[g + 1], found)) {
-          linkByTree(start[g], start[g + 1], places, ids, densities, found);
+        if (isLong && !linkNearest(members, positions, start[g], start[g + 1], found)) {
+          linkByTree(start[g], start[g + 1], positions, ids, densities, found);
         }
       }
       return made.keep(found);
@@ -115,11 +119,11 @@ final class CudaMemberLinks {
    * @param members as the structure {@code Members} of densities.cu
    */
   private boolean linkNearest(
-      long[] members, DeviceArray places, int from, int to, DeviceArray denser) {
+      long[] members, DeviceArray positions, int from, int to, DeviceArray denser) {
     long count = to - from;
     try (Scope made = new Scope()) {
       DeviceArray xyz = made.add(memory.allocate(ElementType.F64, 3 * count));
-      double largest = fromFirst(places, from, count, xyz);
+      double largest = fromFirst(positions, from, count, xyz);
       if (largest >= FLAT) {
         return false;
       }
@@ -129,12 +133,12 @@ final class CudaMemberLinks {
   }
 
   /** Puts places from the first member of a group, in largest cells; returns the largest number. */
-  private double fromFirst(DeviceArray places, int from, long count, DeviceArray xyz) {
+  private double fromFirst(DeviceArray positions, int from, long count, DeviceArray xyz) {
     double[] size = Arrays.stream(map.cell()).map(cell -> cell / map.largestCell()).toArray();
     try (DeviceArray largest = memory.zeros(ElementType.I64, 1)) {
       kernels
           .launch(STAGE, "places_from_first")
-          .arg(CudaArray.address(places) + 3L * from * Integer.BYTES)
+          .arg(CudaArray.address(positions) + 3L * from * Integer.BYTES)
           .arg(count)
           .struct(0, size[0], size[1], size[2])
           .arg(xyz)
@@ -155,10 +159,10 @@ final class CudaMemberLinks {
         NeighbourIndex index = knn.index(points, box);
         DeviceArray undecided = memory.zeros(ElementType.I32, 1)) {
       for (long first = 0; first < count; first += BLOCK) {
-        long some = Math.min(BLOCK, count - first);
+        long batch = Math.min(BLOCK, count - first);
         try (Neighbours found =
-            Neighbours.allocate(memory, some, NEAR, ElementType.I32, ElementType.F64)) {
-          knn.searchPoints(index, first, first + some, found);
+            Neighbours.allocate(memory, batch, NEAR, ElementType.I32, ElementType.F64)) {
+          knn.searchPoints(index, first, first + batch, found);
           Launch launch =
               CudaFofKernels.launch(kernels, STAGE, "link_nearest", metric)
                   .struct(members)
@@ -167,12 +171,12 @@ final class CudaMemberLinks {
                       CudaArray.address(found.row()),
                       CudaArray.address(found.distance()),
                       first,
-                      some,
+                      batch,
                       from,
                       Double.doubleToRawLongBits(metric.isotropic() ? 0 : 0x1p-48 * largest))
                   .arg(denser)
                   .arg(undecided);
-          CudaFofKernels.criterion(launch, metric).run(some * Pieces.WARP);
+          CudaFofKernels.criterion(launch, metric).run(batch * Pieces.WARP);
         }
       }
       return memory.get(undecided, 0) == 0;
@@ -186,12 +190,12 @@ final class CudaMemberLinks {
   private void linkByTree(
       int from,
       int to,
-      DeviceArray places,
+      DeviceArray positions,
       DeviceArray ids,
       DeviceArray densities,
       DeviceArray denser) {
     int count = to - from;
-    try (DeviceArray place = memory.slice(places, 3L * from, 3L * count);
+    try (DeviceArray position = memory.slice(positions, 3L * from, 3L * count);
         DeviceArray id = memory.slice(ids, from, count);
         DeviceArray density = memory.slice(densities, from, count);
         DeviceArray found =
@@ -200,7 +204,7 @@ final class CudaMemberLinks {
                     .denser(
                         map,
                         new int[] {0, count},
-                        memory.toInts(place),
+                        memory.toInts(position),
                         memory.toLongs(id),
                         memory.toDoubles(density)))) {
       memory.copy(found, 0, denser, 2L * from, found.length());

@@ -38,7 +38,7 @@ record CudaMembers(GroupMembers columns, DeviceArray start, DeviceArray group)
   /** Fields in order. */
   long[] struct() {
     return new long[] {
-      address(columns.place()),
+      address(columns.position()),
       address(columns.velocity()),
       address(columns.mass()),
       Columns.orNull(columns.thermal()),

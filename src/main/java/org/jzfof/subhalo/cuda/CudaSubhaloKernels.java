@@ -63,12 +63,12 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
   }
 
   @Override
-  public GroupMembers gather(MemberSource source, int[] which, int[] start) {
+  public GroupMembers gather(MemberSource source, int[] indices, int[] start) {
     Particles particles = source.particles();
     DeviceArray thermals = particles.column(ParticleColumn.THERMAL_ENERGIES);
-    long count = which.length;
+    long count = indices.length;
     try (Scope made = new Scope();
-        DeviceArray numbers = memory.upload(which);
+        DeviceArray deviceIndices = memory.upload(indices);
         Columns columns = Columns.of(source.members(), source.points(), particles, memory)) {
       GroupMembers gathered =
           new GroupMembers(
@@ -88,10 +88,10 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
           .struct(columns.struct())
           .struct(Columns.orNull(thermals), Columns.isDouble(thermals), address(source.density()))
           .struct(source.toPeculiar(), source.toPhysical())
-          .arg(numbers)
+          .arg(deviceIndices)
           .arg(count)
           .struct(
-              address(gathered.place()),
+              address(gathered.position()),
               address(gathered.velocity()),
               address(gathered.mass()),
               Columns.orNull(gathered.thermal()),
@@ -106,10 +106,10 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
   @Override
   public FoundSubhaloes find(
       GroupMembers members, long[] number, SubhaloPhysics physics, SubhaloOptions options) {
-    if (members.typeCount() > CudaMeasures.MOST_TYPES) {
+    if (members.typeCount() > CudaMeasures.MAX_TYPES) {
       throw new BackendException(
           "subhaloes of %d particle types are more than a GPU kernel takes (%d): use --backend cpu"
-              .formatted(members.typeCount(), CudaMeasures.MOST_TYPES));
+              .formatted(members.typeCount(), CudaMeasures.MAX_TYPES));
     }
     if (members.count() == 0) {
       return new FoundSubhaloes(

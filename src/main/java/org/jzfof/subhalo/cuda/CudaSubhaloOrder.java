@@ -75,7 +75,7 @@ final class CudaSubhaloOrder {
       address(subhaloes.ofCandidate),
       address(subhaloes.first),
       address(subhaloes.before),
-      address(candidates.around()),
+      address(candidates.enclosing()),
       address(unbound.state()),
       address(unbound.owner()),
       address(unbound.energy())
@@ -171,10 +171,10 @@ final class CudaSubhaloOrder {
     DeviceAlgorithms.Sorted sorted;
     try (Scope made = new Scope()) {
       made.add(order);
-      DeviceArray made64 = made.add(memory.allocate(type, order.length()));
-      keys.of(order, made64).run(order.length());
+      DeviceArray keyArray = made.add(memory.allocate(type, order.length()));
+      keys.of(order, keyArray).run(order.length());
       made.keep(order);
-      sorted = algorithms.sort(made64, order, bits);
+      sorted = algorithms.sort(keyArray, order, bits);
     }
     sortedKeys.accept(sorted.keys());
     return sorted.values();

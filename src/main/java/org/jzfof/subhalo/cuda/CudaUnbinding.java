@@ -88,7 +88,7 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
     private final double[] field;
     private final long blockPairs;
     private final DeviceArray byId;
-    private CudaLongCandidates longOnes; // made when first needed
+    private CudaLongCandidates longCandidates; // made when first needed
     private PotentialSums sums; // likewise
     private double[] depthUnits; // likewise
 
@@ -121,7 +121,7 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
 
     @Override
     public void close() {
-      Cleanup.close(sums, longOnes);
+      Cleanup.close(sums, longCandidates);
     }
 
     CudaUnbinding find() {
@@ -161,33 +161,34 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
 
     private void find(CudaCandidates.Level level, Sets sets) {
       List<Pending> begun = new ArrayList<>();
-      int[] others = IntStream.of(level.longOnes()).filter(c -> !begins(c, sets, begun)).toArray();
+      int[] others =
+          IntStream.of(level.longCandidates()).filter(c -> !beginByTree(c, sets, begun)).toArray();
       unbind("unbind_1024", 1024, others, sets);
-      unbind("unbind_256", 256, level.middleOnes(), sets);
-      unbind("unbind_64", 64, level.shortOnes(), sets);
-      goOn(begun, sets);
+      unbind("unbind_256", 256, level.middleCandidates(), sets);
+      unbind("unbind_64", 64, level.shortCandidates(), sets);
+      resume(begun, sets);
       for (int pending = pending(sets); pending > 0; pending = pending(sets)) {
-        int[] some;
+        int[] fields;
         try (DeviceArray first = memory.slice(sets.list, 0, (long) PENDING * pending)) {
-          some = memory.toInts(first);
+          fields = memory.toInts(first);
         }
         memory.setInt(sets.listed, 0, 0);
         List<Pending> waiting = new ArrayList<>();
-        for (int i = 0; i < some.length; i += PENDING) {
-          waiting.add(new Pending(some[i], some[i + 1], some[i + 2], some[i + 3] != 0));
+        for (int i = 0; i < fields.length; i += PENDING) {
+          waiting.add(new Pending(fields[i], fields[i + 1], fields[i + 2], fields[i + 3] != 0));
         }
-        goOn(waiting, sets);
+        resume(waiting, sets);
       }
     }
 
     /** Adds the potentials that candidates wait for, and goes on with them. */
-    private void goOn(List<Pending> waiting, Sets sets) {
+    private void resume(List<Pending> waiting, Sets sets) {
       addPotentials(waiting, sets);
       unbind("unbind_1024", 1024, waiting.stream().mapToInt(Pending::candidate).toArray(), sets);
     }
 
     /** Begins with a candidate if its potentials are those of trees. */
-    private boolean begins(int candidate, Sets sets, List<Pending> begun) {
+    private boolean beginByTree(int candidate, Sets sets, List<Pending> begun) {
       int length = candidates.lengths()[candidate];
       if (!context.limits.areReachedBy(length, length)) {
         return false;
@@ -195,9 +196,9 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
       int start = candidates.starts()[candidate];
       int count;
       try (DeviceArray chain = memory.slice(candidates.chain(), start, length)) {
-        count = longOnes().begin(chain, sets.owner, units, sets.row, sets.depth, start);
+        count = longCandidates().begin(chain, sets.owner, units, sets.row, sets.depth, start);
       }
-      if (count >= SubhaloKernels.LEAST) {
+      if (count >= SubhaloKernels.MIN_MEMBERS) {
         long state = (long) count << Integer.SIZE | WAITING;
         memory.write(sets.state, (long) STATE * candidate, new long[] {state}, 1);
         begun.add(new Pending(candidate, count, count, true));
@@ -205,13 +206,13 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
       return true;
     }
 
-    private CudaLongCandidates longOnes() {
-      if (longOnes == null) {
-        longOnes =
+    private CudaLongCandidates longCandidates() {
+      if (longCandidates == null) {
+        longCandidates =
             new CudaLongCandidates(
                 context.kernels, memory, context.algorithms, members, physics, byId);
       }
-      return longOnes;
+      return longCandidates;
     }
 
     private int pending(Sets sets) {
@@ -286,11 +287,11 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
       return one.isFirst ? depth : -depth;
     }
 
-    private void addPairs(List<Pending> some, Sets sets) {
-      long[] table = new long[REQUEST * some.size()];
-      long[] firstWarp = ArrayParts.offsets(some.size(), q -> some.get(q).warps());
-      for (int q = 0; q < some.size(); q++) {
-        Pending one = some.get(q);
+    private void addPairs(List<Pending> waiting, Sets sets) {
+      long[] table = new long[REQUEST * waiting.size()];
+      long[] firstWarp = ArrayParts.offsets(waiting.size(), q -> waiting.get(q).warps());
+      for (int q = 0; q < waiting.size(); q++) {
+        Pending one = waiting.get(q);
         int start = candidates.starts()[one.candidate];
         table[REQUEST * q] = sourceStart(one);
         table[REQUEST * q + 1] = one.sources;
@@ -304,16 +305,16 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
         context
             .kernels
             .launch("potential_sums", "add_pairs")
-            .arg(members.columns().place())
+            .arg(members.columns().position())
             .arg(members.columns().mass())
             .struct(field)
             .arg(sets.row)
             .arg(requests)
             .arg(warps)
-            .arg((long) some.size())
+            .arg((long) waiting.size())
             .arg(PIECE)
             .arg(sets.depth)
-            .run(firstWarp[some.size()] * Pieces.WARP);
+            .run(firstWarp[waiting.size()] * Pieces.WARP);
       }
     }
 
@@ -321,7 +322,7 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
       int start = candidates.starts()[one.candidate];
       try (DeviceArray targets = memory.slice(sets.row, start, one.targets);
           DeviceArray sources = memory.slice(sets.row, sourceStart(one), one.sources)) {
-        longOnes().add(sources, targets, scale(one), sets.depth, start);
+        longCandidates().add(sources, targets, scale(one), sets.depth, start);
       }
     }
 
@@ -339,13 +340,13 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
               new PotentialSums.Request(
                   sources, targets, one.isFirst ? 1 : -1, Math.abs(scale(one)), depth)));
       try (DeviceArray potentials = memory.upload(depth)) {
-        longOnes().addDepths(potentials, 1, sets.depth, start);
+        longCandidates().addDepths(potentials, 1, sets.depth, start);
       }
     }
 
     private MemberSelection rows(Sets sets, long from, int count) {
-      try (DeviceArray some = memory.slice(sets.row, from, count)) {
-        return new MemberSelection(count, memory.toInts(some));
+      try (DeviceArray rows = memory.slice(sets.row, from, count)) {
+        return new MemberSelection(count, memory.toInts(rows));
       }
     }
   }

@@ -42,23 +42,23 @@ public interface DensityKernels {
    * SplineSum} evaluates it: 8/π S / {@link #TERMS} / ((h h) h) with S the sum of the integers
    * nearest to m W {@link #TERMS}, which does not depend on its order; infinite where h is 0.
    *
-   * @param found k nearest points of each of n queries, F64 distances, none missing
+   * @param neighbours k nearest points of each of n queries, F64 distances, none missing
    * @param mass F64 [k·n] of each neighbour, at most 1; null where all are 1
    * @return F64 [n]
    */
-  DeviceArray densities(Neighbours found, DeviceArray mass);
+  DeviceArray densities(Neighbours neighbours, DeviceArray mass);
 
   /**
-   * Of the {@link SubhaloKernels#LEAST} - 1 other members of the same group that are nearest to
-   * each member, those at one distance by increasing ID, the one or two nearest that come earlier
-   * by decreasing density and increasing ID. Distances are compared as {@link
+   * Of the {@link SubhaloKernels#MIN_MEMBERS} - 1 other members of the same group that are nearest
+   * to each member, those at one distance by increasing ID, the one or two nearest that come
+   * earlier by decreasing density and increasing ID. Distances are compared as {@link
    * org.jzfof.fof.LinkCriterion#square} orders them.
    *
    * @param start first member of each group, and their number [groups + 1]
-   * @param place fixed-point coordinates [3m]
+   * @param position fixed-point coordinates [3m]
    * @param id [m], all different in a group
    * @param density [m]
    * @return places in the group, or {@link SubhaloMembers#NONE} [2m], as in {@link SubhaloMembers}
    */
-  int[] denser(FixedPoint map, int[] start, int[] place, long[] id, double[] density);
+  int[] denser(FixedPoint map, int[] start, int[] position, long[] id, double[] density);
 }

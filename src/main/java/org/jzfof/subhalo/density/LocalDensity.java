@@ -86,12 +86,12 @@ public final class LocalDensity {
     }
     int k = (int) Math.min(neighbours, counts[0]);
     // Where a type has one mass, and there is no other type, all masses are one.
-    boolean same = particles.masses() == null && particles.types() == null;
+    boolean isOneMass = particles.masses() == null && particles.types() == null;
     double largest = particles.magnitudes().largestMass();
     double unit = Math.scalb(1.0, Math.getExponent(largest) + 1);
     try (Coordinates all = densities.coordinates(points, map);
-        DeviceArray mass = same ? null : densities.masses(points, particles, unit)) {
-      return found(all, mass, box(map), members, k);
+        DeviceArray mass = isOneMass ? null : densities.masses(points, particles, unit)) {
+      return find(all, mass, box(map), members, k);
     }
   }
 
@@ -99,19 +99,18 @@ public final class LocalDensity {
    * Looks for the neighbours of members in the order of the points, which is that of their places:
    * those of one block are then near each other, whatever groups they belong to.
    */
-  private DeviceArray found(
-      Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k) {
+  private DeviceArray find(Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k) {
     try (DeviceArray order = context.particles().order(members);
         DeviceArray density = memory.allocate(ElementType.F64, members.length())) {
       try (DeviceArray inOrder = context.particles().gather(members, 1, order)) {
         if (comm.size() == 1) {
-          alone(all, mass, box, inOrder, k, density);
+          findOnOneRank(all, mass, box, inOrder, k, density);
         } else {
-          shared(all, mass, box, inOrder, k, density);
+          findOnAllRanks(all, mass, box, inOrder, k, density);
         }
       }
-      try (DeviceArray places = context.particles().inverse(order)) {
-        return context.particles().gather(density, 1, places);
+      try (DeviceArray inverse = context.particles().inverse(order)) {
+        return context.particles().gather(density, 1, inverse);
       }
     }
   }
@@ -129,7 +128,7 @@ public final class LocalDensity {
     return new Box(lower, size, false);
   }
 
-  private void alone(
+  private void findOnOneRank(
       Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k, DeviceArray density) {
     try (NeighbourIndex index = context.kernels().index(all, box)) {
       long block = block(k);
@@ -145,22 +144,23 @@ public final class LocalDensity {
     }
   }
 
-  private void shared(
+  private void findOnAllRanks(
       Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k, DeviceArray density) {
     long[][] counts = comm.allGather(new long[] {all.count()});
     long[] first = ArrayParts.offsets(comm.size(), r -> counts[r][0]);
-    double[] own = mass == null ? null : memory.toDoubles(mass);
+    double[] localMass = mass == null ? null : memory.toDoubles(mass);
     long block = block(k);
     try (DistributedIndex index = new DistributedIndex(context, all, box)) {
-      DistributedIndex.RowRequest wanted =
+      DistributedIndex.RowRequest request =
           new DistributedIndex.RowRequest(k, ElementType.F64, block);
       SharedBlocks.forEach(
           comm,
           members.length(),
           block,
           (from, count) -> {
-            try (Neighbours found = index.search(queries(all, members, from, count), wanted);
-                DeviceArray masses = own == null ? null : massesOf(found.row(), first, own)) {
+            try (Neighbours found = index.search(queries(all, members, from, count), request);
+                DeviceArray masses =
+                    localMass == null ? null : massesOf(found.row(), first, localMass)) {
               store(found, masses, density, from);
             }
           });
@@ -168,8 +168,8 @@ public final class LocalDensity {
   }
 
   private Coordinates queries(Coordinates all, DeviceArray members, long from, long count) {
-    try (DeviceArray some = memory.slice(members, from, count)) {
-      return new Coordinates(count, context.particles().gather(all.xyz(), 3, some));
+    try (DeviceArray rows = memory.slice(members, from, count)) {
+      return new Coordinates(count, context.particles().gather(all.xyz(), 3, rows));
     }
   }
 
@@ -180,8 +180,8 @@ public final class LocalDensity {
   }
 
   /** Masses of points of any ranks; every rank calls it. */
-  private DeviceArray massesOf(DeviceArray rows, long[] first, double[] own) {
+  private DeviceArray massesOf(DeviceArray rows, long[] first, double[] localMass) {
     long[] row = memory.toLongs(rows);
-    return memory.upload(RowTransfer.ofRequests(comm, first, row).moved(own));
+    return memory.upload(RowTransfer.ofRequests(comm, first, row).moved(localMass));
   }
 }

@@ -23,7 +23,7 @@ final class DenserMembers implements LeafWalk.Queries {
   private final LinkCriterion metric;
   private final LeafWalk walk;
   private final double[] density;
-  private final int most;
+  private final int nearestCount;
   private final int[] link = new int[MemberTree.LEAF * LINKS];
   private final long[] linkSquare = new long[MemberTree.LEAF * LINKS];
   private final long[] limit = new long[MemberTree.LEAF];
@@ -34,14 +34,14 @@ final class DenserMembers implements LeafWalk.Queries {
 
   /**
    * @param density of the members in the order of the tree
-   * @param most number of nearest others that links may go to
+   * @param nearestCount number of nearest others that links may go to
    */
-  DenserMembers(MemberTree tree, LinkCriterion metric, double[] density, int most) {
+  DenserMembers(MemberTree tree, LinkCriterion metric, double[] density, int nearestCount) {
     this.tree = tree;
     this.metric = metric;
     this.walk = new LeafWalk(tree, metric);
     this.density = density;
-    this.most = most;
+    this.nearestCount = nearestCount;
   }
 
   /**
@@ -160,6 +160,6 @@ final class DenserMembers implements LeafWalk.Queries {
     for (int k = q * ROOM; k < q * ROOM + count[q]; k++) {
       nearer += near[k] != to && isNearer(near[k], nearSquare[k], to, square) ? 1 : 0;
     }
-    return nearer < most ? to : -1;
+    return nearer < nearestCount ? to : -1;
   }
 }

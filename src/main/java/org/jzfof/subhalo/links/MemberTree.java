@@ -24,20 +24,20 @@ public final class MemberTree {
   private final int[] box;
 
   /**
-   * @param place fixed-point coordinates of the members of all groups
+   * @param position fixed-point coordinates of the members of all groups
    * @param ids of these
    * @param from first member of the group
    * @param to behind its last
    */
-  public MemberTree(int[] place, long[] ids, int from, int to) {
+  public MemberTree(int[] position, long[] ids, int from, int to) {
     int count = to - from;
-    this.origin = Arrays.copyOfRange(place, 3 * from, 3 * from + 3);
-    this.member = order(place, from, count);
+    this.origin = Arrays.copyOfRange(position, 3 * from, 3 * from + 3);
+    this.member = order(position, from, count);
     this.cells = new int[3 * count];
     this.id = new long[count];
     for (int i = 0; i < count; i++) {
       for (int d = 0; d < 3; d++) {
-        cells[3 * i + d] = place[3 * (from + member[i]) + d] - place[3 * from + d];
+        cells[3 * i + d] = position[3 * (from + member[i]) + d] - position[3 * from + d];
       }
       id[i] = ids[from + member[i]];
     }
@@ -50,16 +50,16 @@ public final class MemberTree {
   }
 
   /** Places in the group in Morton order, with as many bits as there is room for beside them. */
-  private static int[] order(int[] place, int from, int count) {
-    int ofPlace = Integer.SIZE - Integer.numberOfLeadingZeros(count);
-    int bits = Math.min(AXIS_BITS, (Long.SIZE - 1 - ofPlace) / 3);
+  private static int[] order(int[] position, int from, int count) {
+    int indexBits = Integer.SIZE - Integer.numberOfLeadingZeros(count);
+    int bits = Math.min(AXIS_BITS, (Long.SIZE - 1 - indexBits) / 3);
     long[] lowest = new long[3];
     int[] shift = new int[3];
     for (int d = 0; d < 3; d++) {
       int low = 0;
       int high = 0;
       for (int i = from; i < from + count; i++) {
-        int cell = place[3 * i + d] - place[3 * from + d];
+        int cell = position[3 * i + d] - position[3 * from + d];
         low = Math.min(low, cell);
         high = Math.max(high, cell);
       }
@@ -70,13 +70,13 @@ public final class MemberTree {
     for (int i = 0; i < count; i++) {
       int[] at = new int[3];
       for (int d = 0; d < 3; d++) {
-        int cell = place[3 * (from + i) + d] - place[3 * from + d];
+        int cell = position[3 * (from + i) + d] - position[3 * from + d];
         at[d] = (int) (cell - lowest[d] >> shift[d]);
       }
-      key[i] = Morton.keyOfCells(at[0], at[1], at[2]) << ofPlace | i;
+      key[i] = Morton.keyOfCells(at[0], at[1], at[2]) << indexBits | i;
     }
     Arrays.sort(key);
-    return Arrays.stream(key).mapToInt(k -> (int) (k & (1L << ofPlace) - 1)).toArray();
+    return Arrays.stream(key).mapToInt(k -> (int) (k & (1L << indexBits) - 1)).toArray();
   }
 
   private void fill(int node, int from, int to) {
@@ -164,18 +164,18 @@ public final class MemberTree {
    * @param sink takes their places in the group
    */
   public void forEachNear(CellBox from, long square, LinkCriterion metric, IntConsumer sink) {
-    near(0, 0, count(), new Near(from, square, metric), sink);
+    near(0, 0, count(), new Neighbourhood(from, square, metric), sink);
   }
 
-  private record Near(CellBox from, long square, LinkCriterion metric) {
-    boolean has(CellBox other) {
+  private record Neighbourhood(CellBox from, long square, LinkCriterion metric) {
+    boolean reaches(CellBox other) {
       long gap = metric.square(from.gap(other, 0), from.gap(other, 1), from.gap(other, 2));
       return Long.compareUnsigned(gap, square) <= 0;
     }
   }
 
-  private void near(int node, int start, int end, Near near, IntConsumer sink) {
-    if (!near.has(box(node))) {
+  private void near(int node, int start, int end, Neighbourhood near, IntConsumer sink) {
+    if (!near.reaches(box(node))) {
       return;
     }
     if (end - start > LEAF) {
@@ -184,11 +184,11 @@ public final class MemberTree {
       return;
     }
     for (int i = start; i < end; i++) {
-      int[] place = new int[3];
+      int[] position = new int[3];
       for (int d = 0; d < 3; d++) {
-        place[d] = origin[d] + cells[3 * i + d];
+        position[d] = origin[d] + cells[3 * i + d];
       }
-      if (near.has(new CellBox(place, new int[3]))) {
+      if (near.reaches(new CellBox(position, new int[3]))) {
         sink.accept(member[i]);
       }
     }

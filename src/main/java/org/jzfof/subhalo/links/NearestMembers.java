@@ -13,7 +13,7 @@ public final class NearestMembers implements LeafWalk.Queries {
   private final MemberTree tree;
   private final LinkCriterion metric;
   private final LeafWalk walk;
-  private final int most;
+  private final int requested;
   private final int width;
   private final int[] found;
   private final long[] square;
@@ -22,14 +22,14 @@ public final class NearestMembers implements LeafWalk.Queries {
   private final long[] worst = new long[MemberTree.LEAF]; // of those found so far
 
   /**
-   * @param most number of nearest members requested
+   * @param requested number of nearest members requested
    */
-  public NearestMembers(MemberTree tree, LinkCriterion metric, int most) {
+  public NearestMembers(MemberTree tree, LinkCriterion metric, int requested) {
     this.tree = tree;
     this.metric = metric;
     this.walk = new LeafWalk(tree, metric);
-    this.most = most;
-    this.width = most + 1;
+    this.requested = requested;
+    this.width = requested + 1;
     this.found = new int[MemberTree.LEAF * width];
     this.square = new long[MemberTree.LEAF * width];
   }
@@ -61,8 +61,8 @@ public final class NearestMembers implements LeafWalk.Queries {
   public long reach(int from, int to) {
     Arrays.fill(bound, Long.MAX_VALUE);
     restart();
-    int start = Math.max(0, from - most);
-    int stop = Math.min(tree.count(), to + most);
+    int start = Math.max(0, from - requested);
+    int stop = Math.min(tree.count(), to + requested);
     for (int member = from; member < to; member++) {
       offer(member, member - from, start, stop);
     }
@@ -85,31 +85,32 @@ public final class NearestMembers implements LeafWalk.Queries {
     int y = tree.cell(member, 1);
     int z = tree.cell(member, 2);
     for (int i = start; i < stop; i++) {
-      long own =
+      long candidateSquare =
           metric.square(tree.cell(i, 0) - x, tree.cell(i, 1) - y, tree.cell(i, 2) - z) ^ SIGN;
-      if (own <= worst[q] && i != member) {
-        add(q, own, i);
+      if (candidateSquare <= worst[q] && i != member) {
+        add(q, candidateSquare, i);
       }
     }
   }
 
-  private void add(int q, long own, int i) {
+  private void add(int q, long candidateSquare, int i) {
     int row = q * width;
     int at = row + count[q];
-    while (at > row && before(own, i, at - 1)) {
+    while (at > row && isNearer(candidateSquare, i, at - 1)) {
       square[at] = square[at - 1];
       found[at] = found[at - 1];
       at--;
     }
-    square[at] = own;
+    square[at] = candidateSquare;
     found[at] = i;
-    count[q] = Math.min(count[q] + 1, most);
-    worst[q] = count[q] == most ? square[row + most - 1] : bound[q];
+    count[q] = Math.min(count[q] + 1, requested);
+    worst[q] = count[q] == requested ? square[row + requested - 1] : bound[q];
   }
 
-  private boolean before(long own, int i, int other) {
-    return own < square[other]
-        || own == square[other] && Long.compareUnsigned(tree.id(i), tree.id(found[other])) < 0;
+  private boolean isNearer(long candidateSquare, int i, int other) {
+    return candidateSquare < square[other]
+        || candidateSquare == square[other]
+            && Long.compareUnsigned(tree.id(i), tree.id(found[other])) < 0;
   }
 
   /** Returns how many were found for a member of the leaf. */

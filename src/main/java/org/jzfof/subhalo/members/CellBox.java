@@ -10,7 +10,7 @@ public record CellBox(int[] low, int[] extent) {
   /** Longs that stand for one. */
   public static final int LONGS = 3;
 
-  private static final long ROUND = 1L << Integer.SIZE;
+  private static final long PERIOD = 1L << Integer.SIZE;
 
   /** One that {@link #write} has written. */
   public static CellBox read(long[] values, int at) {
@@ -32,9 +32,9 @@ public record CellBox(int[] low, int[] extent) {
 
   /** Cells between two boxes in one dimension, the nearer way around; at most 2^31. */
   public long gap(CellBox other, int d) {
-    long there = Integer.toUnsignedLong(other.low[d] - low[d]);
-    long toOther = there - Integer.toUnsignedLong(extent[d]);
-    long back = ROUND - there - Integer.toUnsignedLong(other.extent[d]);
-    return there == 0 ? 0 : Math.max(0, Math.min(toOther, back));
+    long offset = Integer.toUnsignedLong(other.low[d] - low[d]);
+    long toOther = offset - Integer.toUnsignedLong(extent[d]);
+    long back = PERIOD - offset - Integer.toUnsignedLong(other.extent[d]);
+    return offset == 0 ? 0 : Math.max(0, Math.min(toOther, back));
   }
 }

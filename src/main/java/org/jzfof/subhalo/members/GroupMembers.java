@@ -13,7 +13,7 @@ import org.jzfof.error.Scope;
  * The columns of {@link SubhaloMembers} on a device, without links.
  *
  * @param start first member of each group, and their number [groups + 1], on the host
- * @param place I32 fixed-point coordinates [3m]
+ * @param position I32 fixed-point coordinates [3m]
  * @param velocity F64 peculiar velocities [3m]
  * @param mass F64 [m]
  * @param thermal F64 thermal energies per unit mass [m]; null where all are 0
@@ -26,7 +26,7 @@ import org.jzfof.error.Scope;
 public record GroupMembers(
     FixedPoint map,
     int[] start,
-    DeviceArray place,
+    DeviceArray position,
     DeviceArray velocity,
     DeviceArray mass,
     DeviceArray thermal,
@@ -43,7 +43,7 @@ public record GroupMembers(
           new GroupMembers(
               members.map(),
               members.start(),
-              made.add(memory.upload(members.place())),
+              made.add(memory.upload(members.position())),
               made.add(memory.upload(members.velocity())),
               made.add(memory.upload(members.mass())),
               made.add(memory.upload(members.thermal())),
@@ -69,7 +69,7 @@ public record GroupMembers(
     return new SubhaloMembers(
         map,
         start,
-        memory.toInts(place),
+        memory.toInts(position),
         memory.toDoubles(velocity),
         memory.toDoubles(mass),
         thermal == null ? new double[count] : memory.toDoubles(thermal),
@@ -92,6 +92,6 @@ public record GroupMembers(
 
   @Override
   public void close() {
-    Cleanup.close(place, velocity, mass, thermal, id, types, density);
+    Cleanup.close(position, velocity, mass, thermal, id, types, density);
   }
 }

@@ -9,7 +9,7 @@ import org.jzfof.domain.FixedPoint;
  *
  * @param map fixed-point map of the places
  * @param start first member of each group, and their number [groups + 1]
- * @param place fixed-point coordinates [3m]
+ * @param position fixed-point coordinates [3m]
  * @param velocity peculiar velocities a dx/dt [3m]
  * @param mass [m]
  * @param thermal thermal energies per unit mass, 0 but for gas [m]
@@ -24,7 +24,7 @@ import org.jzfof.domain.FixedPoint;
 public record SubhaloMembers(
     FixedPoint map,
     int[] start,
-    int[] place,
+    int[] position,
     double[] velocity,
     double[] mass,
     double[] thermal,
@@ -41,14 +41,14 @@ public record SubhaloMembers(
    */
   public SubhaloMembers {
     int count = start[start.length - 1];
-    int least =
+    int shortest =
         Math.min(
-            Math.min(Math.min(place.length, velocity.length) / 3, denser.length / 2),
+            Math.min(Math.min(position.length, velocity.length) / 3, denser.length / 2),
             Math.min(
                 Math.min(Math.min(mass.length, thermal.length), id.length),
                 Math.min(type.length, density.length)));
-    if (least < count) {
-      throw new IllegalArgumentException(count + " members, but a column of " + least);
+    if (shortest < count) {
+      throw new IllegalArgumentException(count + " members, but a column of " + shortest);
     }
   }
 
@@ -77,13 +77,13 @@ public record SubhaloMembers(
         .doubles(mass, 1)
         .doubles(thermal, 1)
         .doubles(density, 1)
-        .ints(place, 3)
+        .ints(position, 3)
         .bytes(type);
   }
 
   /** The same columns, as far as gravity needs them. */
   public PointMasses masses() {
-    return new PointMasses(map, place, mass, id);
+    return new PointMasses(map, position, mass, id);
   }
 
   /** The smaller one of two unsigned IDs. */

@@ -35,7 +35,7 @@ public final class MassTrees {
    * The potential of a set, in integers as {@link PotentialSums} has them.
    *
    * @param row points of the set, at least one, in the order of {@link
-   *     org.jzfof.subhalo.members.PlaceOrder}
+   *     org.jzfof.subhalo.members.PointMortonOrder}
    * @param targets fixed-point coordinates of places where it is wanted [3n]
    * @return at each of them [n]
    */
@@ -51,18 +51,19 @@ public final class MassTrees {
   /** Points as the only group of a tree. */
   private PotentialTree withoutLevels(DeviceArray start, PointMasses points, int[] row) {
     try (Scope made = new Scope()) {
-      DeviceArray[] place = new DeviceArray[3];
+      DeviceArray[] position = new DeviceArray[3];
       for (int d = 0; d < 3; d++) {
         int dimension = d;
         int[] column = new int[row.length];
         Parallel.forEach(
-            row.length, Parallel.GRAIN, i -> column[i] = points.place()[3 * row[i] + dimension]);
-        place[d] = made.add(memory.upload(column));
+            row.length, Parallel.GRAIN, i -> column[i] = points.position()[3 * row[i] + dimension]);
+        position[d] = made.add(memory.upload(column));
       }
       double[] mass = new double[row.length];
       Parallel.forEach(row.length, Parallel.GRAIN, i -> mass[i] = points.mass()[row[i]]);
       DeviceArray masses = made.add(memory.upload(mass));
-      return made.keep(new PotentialTree(start, place[0], place[1], place[2], masses, List.of()));
+      return made.keep(
+          new PotentialTree(start, position[0], position[1], position[2], masses, List.of()));
     }
   }
 }

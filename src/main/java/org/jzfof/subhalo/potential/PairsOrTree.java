@@ -24,8 +24,8 @@ public final class PairsOrTree implements PotentialSums {
     public static final Limits STANDARD = new Limits(1L << 30, 1 << 12, 1 << 24);
 
     /** Whether the potential of so many sources at so many targets is that of trees. */
-    public boolean areReachedBy(long theSources, long targets) {
-      return theSources * targets >= pairs && theSources >= sources;
+    public boolean areReachedBy(long sourceCount, long targetCount) {
+      return sourceCount * targetCount >= pairs && sourceCount >= sources;
     }
 
     private boolean areReachedBy(Request request) {

@@ -20,11 +20,11 @@ final class BoundMembers {
    * Takes what is bound in a candidate.
    *
    * @param members that are
-   * @param place of the k-th of them among all that are bound in it, the most bound first
+   * @param energyIndex of the k-th of them among all that are bound in it, the most bound first
    */
-  void take(int candidate, int[] members, IntUnaryOperator place) {
+  void take(int candidate, int[] members, IntUnaryOperator energyIndex) {
     for (int k = 0; k < members.length; k++) {
-      bound[members[k]] = (long) candidate << Integer.SIZE | place.applyAsInt(k);
+      bound[members[k]] = (long) candidate << Integer.SIZE | energyIndex.applyAsInt(k);
     }
   }
 
@@ -43,7 +43,7 @@ final class BoundMembers {
   }
 
   /** Place of a bound member by energy. */
-  int place(int member) {
+  int energyIndex(int member) {
     return (int) bound[member];
   }
 }

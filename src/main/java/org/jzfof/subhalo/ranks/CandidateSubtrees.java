@@ -37,10 +37,10 @@ final class CandidateSubtrees {
   }
 
   /**
-   * @param most members of one, and of those of a rank at a time
+   * @param maximum members of one, and of those of a rank at a time
    */
-  CandidateSubtrees(CandidateRanges stretches, long most, int ranks) {
-    int[] last = lasts(stretches, most);
+  CandidateSubtrees(CandidateRanges stretches, long maximum, int ranks) {
+    int[] last = lasts(stretches, maximum);
     int[] longest =
         IntStream.range(0, last.length)
             .filter(c -> last[c] == c)
@@ -64,8 +64,8 @@ final class CandidateSubtrees {
     int round = 0;
     for (int c : longest) {
       int length = stretches.length()[c];
-      int rank = least(load);
-      if (load[rank] + length > most) {
+      int rank = leastLoaded(load);
+      if (load[rank] + length > maximum) {
         round++;
         Arrays.fill(load, 0);
         rank = 0;
@@ -84,17 +84,17 @@ final class CandidateSubtrees {
   }
 
   /** The last one of the family of each candidate, or none of those that are too long. */
-  private static int[] lasts(CandidateRanges stretches, long most) {
+  private static int[] lasts(CandidateRanges stretches, long maximum) {
     int[] last = new int[stretches.count()];
     for (int c = last.length - 1; c >= 0; c--) {
-      int around = stretches.around()[c];
-      boolean alone = around == c || last[around] == NONE;
-      last[c] = stretches.length()[c] > most ? NONE : alone ? c : last[around];
+      int enclosing = stretches.enclosing()[c];
+      boolean alone = enclosing == c || last[enclosing] == NONE;
+      last[c] = stretches.length()[c] > maximum ? NONE : alone ? c : last[enclosing];
     }
     return last;
   }
 
-  private static int least(long[] load) {
+  private static int leastLoaded(long[] load) {
     int least = 0;
     for (int r = 1; r < load.length; r++) {
       least = load[r] < load[least] ? r : least;
@@ -113,11 +113,11 @@ final class CandidateSubtrees {
   }
 
   /** The family that has a place of the chain, or null. */
-  Family at(int place) {
+  Family at(int chainIndex) {
     if (byStart.isEmpty()) {
       return null;
     }
-    Family family = byStart.get(ArrayParts.partOf(start, place));
-    return family.start <= place && place < family.end() ? family : null;
+    Family family = byStart.get(ArrayParts.partOf(start, chainIndex));
+    return family.start <= chainIndex && chainIndex < family.end() ? family : null;
   }
 }

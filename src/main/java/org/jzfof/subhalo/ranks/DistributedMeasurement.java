@@ -38,17 +38,17 @@ public final class DistributedMeasurement {
   public SubhaloTable measure(DistributedUnbinding.Bound bound) {
     SubhaloMembers stretch = stretch(bound);
     MemberSet set = new MemberSet(stretch, MemberSelection.range(0, stretch.length(0)).row());
-    RadialOrder outward = outward(stretch, set, bound.deepest().place());
+    RadialOrder outward = outward(stretch, set, bound.deepest().position());
     return new Measurement(stretch, physics, units, new RankReduction(members.comm()))
         .measure(set, bound.deepest(), outward);
   }
 
   /** Members by energy. */
   private SubhaloMembers stretch(DistributedUnbinding.Bound bound) {
-    SubhaloMembers own = members.own();
+    SubhaloMembers local = members.local();
     SubhaloMembers stretch =
-        SubhaloMembers.allocate(own.map(), new int[] {0, bound.order().count()}, own.types());
-    bound.order().toStretches().ofTableRows(bound.rows()).move(own.columns(), stretch.columns());
+        SubhaloMembers.allocate(local.map(), new int[] {0, bound.order().count()}, local.types());
+    bound.order().toStretches().ofTableRows(bound.rows()).move(local.columns(), stretch.columns());
     return stretch;
   }
 

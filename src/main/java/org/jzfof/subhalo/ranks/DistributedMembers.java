@@ -8,31 +8,31 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 /** The members of one group on all ranks; any rank may have none. They have numbers by rank. */
 public final class DistributedMembers {
   /** Members of a group, so that a number of each fits an array. */
-  private static final long MOST = Integer.MAX_VALUE - 8;
+  private static final long MAX_MEMBERS = Integer.MAX_VALUE - 8;
 
   private final Communicator comm;
-  private final SubhaloMembers own;
+  private final SubhaloMembers local;
   private final long[] start;
 
   /**
    * Every rank makes one.
    *
-   * @param own members of this rank as one group; links in it are of no meaning
+   * @param local members of this rank as one group; links in it are of no meaning
    * @throws IllegalArgumentException if they are not one group
    * @throws MemoryException if all ranks have more than 2^31 - 9 members
    */
-  public DistributedMembers(Communicator comm, SubhaloMembers own) {
-    if (own.groups() != 1) {
-      throw new IllegalArgumentException(own.groups() + " groups, where one is shared");
+  public DistributedMembers(Communicator comm, SubhaloMembers local) {
+    if (local.groups() != 1) {
+      throw new IllegalArgumentException(local.groups() + " groups, where one is shared");
     }
     this.comm = comm;
-    this.own = own;
-    long[][] counts = comm.allGather(new long[] {own.length(0)});
+    this.local = local;
+    long[][] counts = comm.allGather(new long[] {local.length(0)});
     this.start = ArrayParts.offsets(counts.length, r -> counts[r][0]);
-    if (start[comm.size()] > MOST) {
+    if (start[comm.size()] > MAX_MEMBERS) {
       throw new MemoryException(
           "a group of %d members is longer than the %d in which subhaloes can be found: give a smaller -b, or leave --subhaloes out"
-              .formatted(start[comm.size()], MOST));
+              .formatted(start[comm.size()], MAX_MEMBERS));
     }
   }
 
@@ -42,13 +42,13 @@ public final class DistributedMembers {
   }
 
   /** Members of this rank. */
-  public SubhaloMembers own() {
-    return own;
+  public SubhaloMembers local() {
+    return local;
   }
 
   /** Number of members of this rank. */
   public int count() {
-    return own.length(0);
+    return local.length(0);
   }
 
   /** Number of members of all ranks. */

@@ -20,7 +20,7 @@ import org.jzfof.subhalo.members.SortedOrder;
 public final class DistributedOrder {
   private final RowTransfer toStretches;
   private final long[] start;
-  private final int[] place;
+  private final int[] index;
 
   /**
    * Every rank makes one.
@@ -29,11 +29,12 @@ public final class DistributedOrder {
    * @param id of them, unsigned [m]
    */
   public DistributedOrder(Communicator comm, long[] key, long[] id) {
-    int[] own = SortedOrder.increasingUnsigned(key, i -> id[i]);
+    int[] localOrder = SortedOrder.increasingUnsigned(key, i -> id[i]);
     long[] total = {key.length};
     comm.sum(total);
-    long[] cut = new Run(in(own, key), in(own, id)).cuts(comm, total[0]);
-    RowTransfer inOrder = RowTransfer.inOrder(comm, new RankRows(own, cut));
+    long[] cut =
+        new LocalOrder(gathered(localOrder, key), gathered(localOrder, id)).cuts(comm, total[0]);
+    RowTransfer inOrder = RowTransfer.inOrder(comm, new RankRows(localOrder, cut));
     int count = inOrder.arriving().count();
     long[] keys = new long[count];
     long[] ids = new long[count];
@@ -41,16 +42,16 @@ public final class DistributedOrder {
         new TypedColumns().longs(key, 1).longs(id, 1),
         new TypedColumns().longs(keys, 1).longs(ids, 1));
     int[] order = SortedOrder.increasingUnsigned(keys, i -> ids[i]);
-    int[] taken = new int[count];
+    int[] slot = new int[count];
     for (int i = 0; i < count; i++) {
-      taken[order[i]] = i;
+      slot[order[i]] = i;
     }
-    this.toStretches = inOrder.to(taken);
+    this.toStretches = inOrder.to(slot);
     long[][] counts = comm.allGather(new long[] {count});
     this.start = ArrayParts.offsets(counts.length, r -> counts[r][0]);
-    int[] places = new int[count];
-    Arrays.setAll(places, i -> Math.toIntExact(start[comm.rank()] + i));
-    this.place = toStretches.back().moved(places, 1);
+    int[] indices = new int[count];
+    Arrays.setAll(indices, i -> Math.toIntExact(start[comm.rank()] + i));
+    this.index = toStretches.back().moved(indices, 1);
   }
 
   /** The unsigned key that orders numbers as {@link SortedOrder#increasing} does. */
@@ -59,7 +60,7 @@ public final class DistributedOrder {
     return bits ^ (bits >> Long.SIZE - 1 | Long.MIN_VALUE);
   }
 
-  private static long[] in(int[] order, long[] column) {
+  private static long[] gathered(int[] order, long[] column) {
     return Arrays.stream(order).mapToLong(i -> column[i]).toArray();
   }
 
@@ -69,7 +70,7 @@ public final class DistributedOrder {
    * @param key of each
    * @param id of each
    */
-  private record Run(long[] key, long[] id) {
+  private record LocalOrder(long[] key, long[] id) {
     int before(long k, long i) {
       return Bisection.countBelow(
           key.length,
@@ -96,8 +97,8 @@ public final class DistributedOrder {
   }
 
   /** Place of each member of this rank in the order of all [m]. */
-  public int[] place() {
-    return place;
+  public int[] index() {
+    return index;
   }
 
   /** First place of the stretch of each rank, and the number of all members [size+1]. */

@@ -82,12 +82,12 @@ final class DistributedSaddles {
     }
     int[] open = IntStream.range(0, to.length).filter(i -> to[i] < first).toArray();
     while (any(open.length)) {
-      long[] asked = Arrays.stream(open).mapToLong(i -> to[i]).toArray();
-      int[] answers = of(to, asked);
+      long[] requested = Arrays.stream(open).mapToLong(i -> to[i]).toArray();
+      int[] answers = fetch(to, requested);
       int left = 0;
       for (int k = 0; k < open.length; k++) {
         to[open[k]] = answers[k];
-        if (answers[k] != asked[k]) {
+        if (answers[k] != requested[k]) {
           open[left++] = open[k];
         }
       }
@@ -97,8 +97,8 @@ final class DistributedSaddles {
   }
 
   /** What is known, of members of any stretch. */
-  private int[] of(int[] known, long[] members) {
-    return RowTransfer.ofRequests(comm, start, members).moved(known, 1);
+  private int[] fetch(int[] values, long[] members) {
+    return RowTransfer.ofRequests(comm, start, members).moved(values, 1);
   }
 
   private boolean any(int open) {
@@ -109,13 +109,15 @@ final class DistributedSaddles {
 
   /** Edges of the members of the stretch. */
   private long[] edges(long[] second) {
-    int[] with = IntStream.range(0, second.length).filter(i -> second[i] != NONE).toArray();
-    long[] asked = Arrays.stream(with).mapToLong(i -> second[i]).toArray();
-    int[] other = of(basin, asked);
-    return IntStream.range(0, with.length)
-        .filter(k -> other[k] != basin[with[k]])
+    int[] linked = IntStream.range(0, second.length).filter(i -> second[i] != NONE).toArray();
+    long[] requested = Arrays.stream(linked).mapToLong(i -> second[i]).toArray();
+    int[] other = fetch(basin, requested);
+    return IntStream.range(0, linked.length)
+        .filter(k -> other[k] != basin[linked[k]])
         .mapToObj(
-            k -> LongStream.of(first + with[k], (long) basin[with[k]] << Integer.SIZE | other[k]))
+            k ->
+                LongStream.of(
+                    first + linked[k], (long) basin[linked[k]] << Integer.SIZE | other[k]))
         .flatMapToLong(edge -> edge)
         .toArray();
   }
@@ -143,8 +145,8 @@ final class DistributedSaddles {
       if (comm.rank() % (2 * step) == step) {
         sent[comm.rank() - step] = edges;
       }
-      long[] come = ArrayParts.join(comm.allToAll(sent)); // of higher ranks, so they come later
-      edges = ArrayParts.join(new long[][] {edges, join(forest, come)});
+      long[] arrived = ArrayParts.join(comm.allToAll(sent)); // of higher ranks, so they come later
+      edges = ArrayParts.join(new long[][] {edges, join(forest, arrived)});
     }
     return edges;
   }

@@ -27,7 +27,7 @@ public final class DistributedSubhaloes {
   private final Communicator comm;
   private final Kernels kernels;
   private final SubhaloPhysics physics;
-  private final long most;
+  private final long maximum;
 
   /**
    * What it works with.
@@ -42,14 +42,14 @@ public final class DistributedSubhaloes {
       DistributedPotentials.Kernels potentials) {}
 
   /**
-   * @param most members that move to a rank at a time
+   * @param maximum members that move to a rank at a time
    */
   public DistributedSubhaloes(
-      Communicator comm, Kernels kernels, SubhaloPhysics physics, long most) {
+      Communicator comm, Kernels kernels, SubhaloPhysics physics, long maximum) {
     this.comm = comm;
     this.kernels = kernels;
     this.physics = physics;
-    this.most = most;
+    this.maximum = maximum;
   }
 
   /**
@@ -65,15 +65,15 @@ public final class DistributedSubhaloes {
    *
    * @param subhaloes of the group, of which each rank has some
    * @param rank of the subhalo of each member of this rank, or {@link SubhaloMembers#NONE}
-   * @param place of each among the members of its type, or {@link SubhaloMembers#NONE}
+   * @param indexInType of each among the members of its type, or {@link SubhaloMembers#NONE}
    * @param first place of the first of the IDs
    * @param ids a stretch of those of all members in order
    * @param repeated members that share their ID, of which each rank has counted some
    */
-  public record Found(
+  public record Result(
       List<Ranked> subhaloes,
       int[] rank,
-      int[] place,
+      int[] indexInType,
       long first,
       long[] ids,
       RepeatedIds repeated) {}
@@ -81,15 +81,16 @@ public final class DistributedSubhaloes {
   /**
    * Finds those of a group; every rank calls it.
    *
-   * @param own members of this rank as one group, maybe none, without links
+   * @param local members of this rank as one group, maybe none, without links
    */
-  public Found find(SubhaloMembers own) {
-    DistributedMembers members = new DistributedMembers(comm, own);
+  public Result find(SubhaloMembers local) {
+    DistributedMembers members = new DistributedMembers(comm, local);
     DistributedCandidates candidates = DistributedCandidates.of(members, kernels.densities);
     GroupUnits units = DistributedUnbinding.units(members, physics);
     BoundMembers bound = new BoundMembers(members.count());
-    List<DistributedFound> found = new ArrayList<>();
-    CandidateSubtrees families = new CandidateSubtrees(candidates.stretches(), most, comm.size());
+    List<DistributedSubhalo> found = new ArrayList<>();
+    CandidateSubtrees families =
+        new CandidateSubtrees(candidates.stretches(), maximum, comm.size());
     SubtreeUnbinding search =
         new SubtreeUnbinding(members, candidates, kernels.subhaloes, physics, units);
     for (int round = 0; round < families.rounds(); round++) {
@@ -105,21 +106,21 @@ public final class DistributedSubhaloes {
       DistributedCandidates candidates,
       GroupUnits units,
       BoundMembers bound,
-      List<DistributedFound> found) {
+      List<DistributedSubhalo> found) {
     DistributedPotentials potentials =
         new DistributedPotentials(
-            comm, kernels.potentials, members.own().masses(), physics.softening());
+            comm, kernels.potentials, members.local().masses(), physics.softening());
     DistributedUnbinding unbinding = new DistributedUnbinding(members, physics, units, potentials);
     DistributedMeasurement measurement = new DistributedMeasurement(members, physics, units);
     CandidateRanges stretches = candidates.stretches();
     for (int c = 0; c < stretches.count(); c++) {
-      if (stretches.length()[c] > most) {
-        DistributedUnbinding.Bound of = unbinding.find(free(candidates, c, bound));
-        if (of != null) {
-          SubhaloTable properties = measurement.measure(of);
-          bound.take(c, of.rows(), k -> of.order().place()[k]);
+      if (stretches.length()[c] > maximum) {
+        DistributedUnbinding.Bound unbound = unbinding.find(free(candidates, c, bound));
+        if (unbound != null) {
+          SubhaloTable properties = measurement.measure(unbound);
+          bound.take(c, unbound.rows(), k -> unbound.order().index()[k]);
           if (comm.rank() == 0) {
-            found.add(new DistributedFound(c, of.smallestId(), properties));
+            found.add(new DistributedSubhalo(c, unbound.smallestId(), properties));
           }
         }
       }
@@ -129,17 +130,17 @@ public final class DistributedSubhaloes {
   private static int[] free(DistributedCandidates candidates, int candidate, BoundMembers bound) {
     int start = candidates.stretches().start()[candidate];
     int end = start + candidates.stretches().length()[candidate];
-    int[] place = candidates.place();
-    return IntStream.range(0, place.length)
-        .filter(i -> place[i] >= start && place[i] < end && bound.isFree(i))
+    int[] chainIndex = candidates.chainIndex();
+    return IntStream.range(0, chainIndex.length)
+        .filter(i -> chainIndex[i] >= start && chainIndex[i] < end && bound.isFree(i))
         .toArray();
   }
 
-  private Found ranked(
+  private Result ranked(
       DistributedMembers members,
       CandidateRanges stretches,
       BoundMembers bound,
-      List<DistributedFound> found) {
+      List<DistributedSubhalo> found) {
     List<CandidateRanges.Bound> all = all(found);
     int[] rank = stretches.ranks(all);
     long[] length = new long[all.size()];
@@ -153,15 +154,15 @@ public final class DistributedSubhaloes {
                         stretches.parent(of.candidate(), rank),
                         of.properties()))
             .toList();
-    DistributedPlaces places = DistributedPlaces.of(members, bound, rank, length);
+    DistributedMemberOrder order = DistributedMemberOrder.of(members, bound, rank, length);
     int[] ranks = new int[members.count()];
     Arrays.setAll(ranks, i -> bound.isFree(i) ? SubhaloMembers.NONE : rank[bound.candidate(i)]);
-    return new Found(
-        subhaloes, ranks, places.place(), places.first(), places.ids(), places.repeated());
+    return new Result(
+        subhaloes, ranks, order.indexInType(), order.first(), order.ids(), order.repeated());
   }
 
   /** What all ranks have found. */
-  private List<CandidateRanges.Bound> all(List<DistributedFound> found) {
+  private List<CandidateRanges.Bound> all(List<DistributedSubhalo> found) {
     long[] keys = new long[KEY * found.size()];
     for (int i = 0; i < found.size(); i++) {
       keys[KEY * i] = found.get(i).candidate();

@@ -42,7 +42,7 @@ public final class DistributedUnbinding {
 
   /** Units of the group; every rank calls it. */
   public static GroupUnits units(DistributedMembers members, SubhaloPhysics physics) {
-    double[] largest = GroupUnits.largest(members.own(), 0);
+    double[] largest = GroupUnits.largest(members.local(), 0);
     members.comm().max(largest);
     return GroupUnits.of(largest[0], largest[1], members.total(), physics);
   }
@@ -54,9 +54,9 @@ public final class DistributedUnbinding {
    * @return the same on all ranks but for the rows; null where that is less than a subhalo has
    */
   public Bound find(int[] free) {
-    SubhaloMembers own = members.own();
+    SubhaloMembers local = members.local();
     Unbinding unbinding =
-        new Unbinding(own, physics, units, new RankReduction(members.comm()), () -> free);
+        new Unbinding(local, physics, units, new RankReduction(members.comm()), () -> free);
     for (PotentialSums.Request next; (next = unbinding.step()) != null; ) {
       potentials.add(next);
     }
@@ -72,7 +72,7 @@ public final class DistributedUnbinding {
         Parallel.GRAIN,
         i -> {
           key[i] = DistributedOrder.increasing(bound.energy()[i]);
-          id[i] = own.id()[rows[i]];
+          id[i] = local.id()[rows[i]];
         });
     DistributedOrder order = new DistributedOrder(members.comm(), key, id);
     return new Bound(rows, order, bound.deepest(), smallest(id, bound.deepest().id()));

@@ -31,23 +31,23 @@ final class GroupRounds {
    * @param length members of the groups of this rank's range of the catalogue
    * @param first first group of the range of each rank, and the number of all [size+1]
    * @param begin number of the first group that is shared out; those before are left out
-   * @param most members that a rank should get in a round
+   * @param maximum members that a rank should get in a round
    */
-  GroupRounds(Communicator comm, long[] length, long[] first, long begin, long most) {
+  GroupRounds(Communicator comm, long[] length, long[] first, long begin, long maximum) {
     this.comm = comm;
     this.length = length;
     this.first = first;
-    int left = (int) Math.max(0, Math.min(length.length, begin - first[comm.rank()]));
-    long members = Arrays.stream(length, left, length.length).sum();
+    int skipped = (int) Math.max(0, Math.min(length.length, begin - first[comm.rank()]));
+    long members = Arrays.stream(length, skipped, length.length).sum();
     long before = comm.exclusiveScan(members);
     long[] all = {members};
     comm.sum(all);
-    long ofRound = most * comm.size();
+    long ofRound = maximum * comm.size();
     int rounds = Math.toIntExact((all[0] + ofRound - 1) / ofRound);
     this.cut = new long[rounds + 1];
-    cut[0] = left;
+    cut[0] = skipped;
     long start = before;
-    for (int g = left; g < length.length; g++) {
+    for (int g = skipped; g < length.length; g++) {
       cut[(int) (start / ofRound) + 1]++;
       start += length[g];
     }
@@ -68,11 +68,13 @@ final class GroupRounds {
   Owners owners(int round) {
     long from = cut[round];
     long end = Math.min(cut[round + 1], from + (long) LONGEST * comm.size());
-    long own = first[comm.rank()];
-    long[] here =
+    long localFirst = first[comm.rank()];
+    long[] lengths =
         Arrays.copyOfRange(
-            length, within(from - own), Math.max(within(from - own), within(end - own)));
-    long[] longest = ArrayParts.join(comm.allGather(here));
+            length,
+            within(from - localFirst),
+            Math.max(within(from - localFirst), within(end - localFirst)));
+    long[] longest = ArrayParts.join(comm.allGather(lengths));
     return Owners.of(longest, from, comm.size());
   }
 
@@ -115,8 +117,8 @@ final class GroupRounds {
       if (i < longest.length) {
         return longest[(int) i];
       }
-      long place = (i - longest.length) % (2L * turn.length);
-      return turn[(int) (place < turn.length ? place : 2L * turn.length - 1 - place)];
+      long step = (i - longest.length) % (2L * turn.length);
+      return turn[(int) (step < turn.length ? step : 2L * turn.length - 1 - step)];
     }
   }
 }

@@ -12,7 +12,7 @@ import org.jzfof.error.MemoryException;
  */
 final class MemberHeapCheck {
   /** Members whose places an array can hold. */
-  private static final long MOST = (Integer.MAX_VALUE - 8) / 3;
+  private static final long MAX_MEMBERS = (Integer.MAX_VALUE - 8) / 3;
 
   private final Communicator comm;
   private final DeviceMemory memory;
@@ -30,7 +30,7 @@ final class MemberHeapCheck {
   }
 
   /** Bytes of the heap for each rank. */
-  long most() {
+  long limit() {
     return Runtime.getRuntime().maxMemory() / ranks;
   }
 
@@ -54,7 +54,7 @@ final class MemberHeapCheck {
       free[0] = free();
       share(new long[1], free);
     }
-    if (members > MOST || all[0] > free[0]) {
+    if (members > MAX_MEMBERS || all[0] > free[0]) {
       throw new MemoryException(
           "%s need about %d MiB%s, and the Java heap has %d MiB left: %s, give a smaller -b, or leave --subhaloes out"
               .formatted(

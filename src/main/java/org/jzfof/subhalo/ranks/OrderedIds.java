@@ -12,7 +12,7 @@ import org.jzfof.subhalo.FoundSubhaloes;
  */
 public final class OrderedIds {
   private final List<long[]> numbers = new ArrayList<>();
-  private final List<long[]> places = new ArrayList<>();
+  private final List<long[]> offsets = new ArrayList<>();
   private final List<long[]> lengths = new ArrayList<>();
   private final List<long[]> ids = new ArrayList<>();
   private RepeatedIds repeated = RepeatedIds.NONE;
@@ -23,8 +23,8 @@ public final class OrderedIds {
   }
 
   /** Place of the first ID here of each group in that group: 0 for whole ones. */
-  public long[] places() {
-    return ArrayParts.join(places.toArray(long[][]::new));
+  public long[] offsets() {
+    return ArrayParts.join(offsets.toArray(long[][]::new));
   }
 
   /** Members of each group, or of its part here. */
@@ -47,9 +47,9 @@ public final class OrderedIds {
    *
    * @param number of it in the catalogue, above those that are there
    */
-  void add(long number, DistributedSubhaloes.Found part) {
+  void add(long number, DistributedSubhaloes.Result part) {
     numbers.add(new long[] {number});
-    places.add(new long[] {part.first()});
+    offsets.add(new long[] {part.first()});
     lengths.add(new long[] {part.ids().length});
     ids.add(part.ids());
     repeated = repeated.plus(part.repeated());
@@ -64,7 +64,7 @@ public final class OrderedIds {
    */
   void add(long[] number, long[] length, FoundSubhaloes found) {
     numbers.add(number);
-    places.add(new long[number.length]);
+    offsets.add(new long[number.length]);
     lengths.add(length);
     ids.add(found.ids());
     repeated = repeated.plus(found.repeated());

@@ -17,7 +17,7 @@ import org.jzfof.threads.Parallel;
  * within a distance, of boxes around a few of these, that has enough of this rank's own members.
  */
 final class RemoteNeighbours {
-  private static final int WANTED = SubhaloKernels.LEAST - 1;
+  private static final int NEAREST = SubhaloKernels.MIN_MEMBERS - 1;
 
   /** A box, and a square of a distance. */
   private static final int LONGS = CellBox.LONGS + 1;
@@ -39,7 +39,8 @@ final class RemoteNeighbours {
     this.comm = comm;
     this.metric = metric;
     this.rows = rows;
-    this.tree = rows.count() == 0 ? null : new MemberTree(rows.place(), rows.id(), 0, rows.count());
+    this.tree =
+        rows.count() == 0 ? null : new MemberTree(rows.position(), rows.id(), 0, rows.count());
   }
 
   /** Rows of members of the other ranks; every rank calls it. */
@@ -49,15 +50,15 @@ final class RemoteNeighbours {
       tree.box(0).write(around, 0);
     }
     long[][] boxes = comm.allGather(around);
-    long[] own = boxes();
-    long[][] asked = new long[comm.size()][0];
-    for (int r = 0; r < asked.length; r++) {
+    long[] localBoxes = boxes();
+    long[][] requests = new long[comm.size()][0];
+    for (int r = 0; r < requests.length; r++) {
       if (r != comm.rank() && boxes[r].length > 0) {
-        asked[r] = near(own, CellBox.read(boxes[r], 0));
+        requests[r] = near(localBoxes, CellBox.read(boxes[r], 0));
       }
     }
-    long[][] questions = comm.allToAll(asked);
-    int[][] answers = Arrays.stream(questions).map(this::inAny).toArray(int[][]::new);
+    long[][] received = comm.allToAll(requests);
+    int[][] answers = Arrays.stream(received).map(this::inAny).toArray(int[][]::new);
     return rows.moved(RowTransfer.inOrder(comm, RankRows.of(answers)));
   }
 
@@ -74,7 +75,7 @@ final class RemoteNeighbours {
         leaf.length / 3,
         GRAIN,
         (from, to) -> {
-          NearestMembers nearest = new NearestMembers(tree, metric, WANTED);
+          NearestMembers nearest = new NearestMembers(tree, metric, NEAREST);
           for (int i = from; i < to; i++) {
             tree.box(leaf[3 * i]).write(boxes, LONGS * i);
             boxes[LONGS * i + CellBox.LONGS] = nearest.reach(leaf[3 * i + 1], leaf[3 * i + 2]);
@@ -95,18 +96,18 @@ final class RemoteNeighbours {
                   return Long.compareUnsigned(gap, boxes[LONGS * i + CellBox.LONGS]) <= 0;
                 })
             .toArray();
-    long[] some = new long[LONGS * near.length];
+    long[] selection = new long[LONGS * near.length];
     for (int i = 0; i < near.length; i++) {
-      System.arraycopy(boxes, LONGS * near[i], some, LONGS * i, LONGS);
+      System.arraycopy(boxes, LONGS * near[i], selection, LONGS * i, LONGS);
     }
-    return some;
+    return selection;
   }
 
   private int[] inAny(long[] boxes) {
     if (boxes.length == 0) {
       return new int[0];
     }
-    boolean[] wanted = new boolean[rows.count()];
+    boolean[] isSelected = new boolean[rows.count()];
     Parallel.forEach(
         boxes.length / LONGS,
         GRAIN,
@@ -115,7 +116,7 @@ final class RemoteNeighbours {
                 CellBox.read(boxes, LONGS * i),
                 boxes[LONGS * i + CellBox.LONGS],
                 metric,
-                member -> wanted[member] = true));
-    return IntStream.range(0, wanted.length).filter(i -> wanted[i]).toArray();
+                member -> isSelected[member] = true));
+    return IntStream.range(0, isSelected.length).filter(i -> isSelected[i]).toArray();
   }
 }

@@ -39,15 +39,15 @@ import org.jzfof.threads.Parallel;
  */
 public final class SubhaloSearch {
   /** Members of a rank at a time, but for longer groups. */
-  private static final long MEMBERS = 1L << 21;
+  private static final long ROUND_MEMBERS = 1L << 21;
 
-  private static final long MOST_MEMBERS = 1L << 23;
+  private static final long MAX_ROUND_MEMBERS = 1L << 23;
 
   /** Heap over that of the members at a time, where there are more than these. */
   private static final long SPARE = 32;
 
   /** The same at least. */
-  private static final long LEAST_SPARE = 8;
+  private static final long MIN_SPARE = 8;
 
   /** Bytes of a member of a round on a GPU: columns, and arrays while subhaloes are looked for. */
   private static final long DEVICE_BYTES = 240;
@@ -60,11 +60,11 @@ public final class SubhaloSearch {
    */
   private static final long PIECE_BYTES = 80;
 
-  private final Device device;
+  private final Kernels kernels;
   private final Communicator comm;
-  private final Problem problem;
+  private final Settings settings;
   private final MemberHeapCheck room;
-  private final long most;
+  private final long roundMembers;
 
   /**
    * What it works with.
@@ -75,7 +75,7 @@ public final class SubhaloSearch {
    * @param memory of the members
    * @param potentials of members of groups that are on several ranks
    */
-  public record Device(
+  public record Kernels(
       DensityKernels densities,
       SubhaloKernels subhaloes,
       SubhaloFinder finder,
@@ -90,15 +90,16 @@ public final class SubhaloSearch {
    * @param physics in the units of the particles
    * @param toPeculiar factor from stored to peculiar velocities
    * @param toPhysical factor from stored to physical thermal energies
-   * @param atOnce members of other ranks that a rank gets at a time; 0 for as many as are best
+   * @param membersPerRound members of other ranks that a rank gets at a time; 0 for as many as are
+   *     best
    */
-  public record Problem(
+  public record Settings(
       FixedPoint map,
       SubhaloOptions options,
       SubhaloPhysics physics,
       double toPeculiar,
       double toPhysical,
-      long atOnce) {}
+      long membersPerRound) {}
 
   /**
    * Members of the groups of this rank.
@@ -125,7 +126,7 @@ public final class SubhaloSearch {
    * @param ids of the members of groups that were dealt with here
    * @param labels I64 of each member, as of {@link FoundSubhaloes}
    */
-  public record Found(SubhaloTable table, OrderedIds ids, DeviceArray labels)
+  public record Result(SubhaloTable table, OrderedIds ids, DeviceArray labels)
       implements AutoCloseable {
     @Override
     public void close() {
@@ -138,7 +139,7 @@ public final class SubhaloSearch {
    * short: density, ID, rank and place of each, and the columns of those of a round.
    */
   public static long heapBytes(long members) {
-    return members * (3 * Long.BYTES) + Math.min(members, MEMBERS) * WholeGroups.MEMBER_BYTES;
+    return members * (3 * Long.BYTES) + Math.min(members, ROUND_MEMBERS) * WholeGroups.MEMBER_BYTES;
   }
 
   /**
@@ -146,25 +147,26 @@ public final class SubhaloSearch {
    * heap: density and label of each, columns and working arrays of those of a round.
    */
   public static long deviceBytes(long members) {
-    return members * (2 * Long.BYTES) + Math.min(members, MOST_MEMBERS) * DEVICE_BYTES;
+    return members * (2 * Long.BYTES) + Math.min(members, MAX_ROUND_MEMBERS) * DEVICE_BYTES;
   }
 
   /** Every rank makes one. */
-  public SubhaloSearch(Device device, Communicator comm, Problem problem) {
-    this.device = device;
+  public SubhaloSearch(Kernels kernels, Communicator comm, Settings settings) {
+    this.kernels = kernels;
     this.comm = comm;
-    this.problem = problem;
-    this.room = new MemberHeapCheck(comm, device.memory);
-    this.most = problem.atOnce > 0 ? problem.atOnce : most(room.most(), comm);
+    this.settings = settings;
+    this.room = new MemberHeapCheck(comm, kernels.memory);
+    this.roundMembers =
+        settings.membersPerRound > 0 ? settings.membersPerRound : roundMembers(room.limit(), comm);
   }
 
   /** More at once where the heap of every rank has room for many times as much, or fewer. */
-  private static long most(long bytes, Communicator comm) {
+  private static long roundMembers(long bytes, Communicator comm) {
     double[] heap = {bytes};
     comm.min(heap);
     long members = (long) heap[0] / WholeGroups.MEMBER_BYTES;
-    long more = Math.max(MEMBERS, Math.min(members / SPARE, MOST_MEMBERS));
-    return Math.min(more, members / LEAST_SPARE);
+    long more = Math.max(ROUND_MEMBERS, Math.min(members / SPARE, MAX_ROUND_MEMBERS));
+    return Math.min(more, members / MIN_SPARE);
   }
 
   /**
@@ -172,155 +174,159 @@ public final class SubhaloSearch {
    *
    * @param length members of the groups of this rank's range of the catalogue
    */
-  public Found find(Members here, long[] length) {
-    long shared = longerThan(comm.size() == 1 ? Long.MAX_VALUE : most, length);
+  public Result find(Members local, long[] length) {
+    long sharedGroups = longerThan(comm.size() == 1 ? Long.MAX_VALUE : roundMembers, length);
     try (Scope held = new Scope()) {
-      Run run = new Run(here, new GroupRounds(comm, length, here.first, shared, most), held);
-      for (long group = 0; group < shared; group++) {
-        run.findShared(group);
+      SearchState search =
+          new SearchState(
+              local, new GroupRounds(comm, length, local.first, sharedGroups, roundMembers), held);
+      for (long group = 0; group < sharedGroups; group++) {
+        search.findShared(group);
       }
-      for (int round = 0; round < run.rounds.count(); round++) {
+      for (int round = 0; round < search.rounds.count(); round++) {
         if (comm.size() == 1) {
-          run.findHere(round);
+          search.findOnOneRank(round);
         } else {
-          run.findMoved(round);
+          search.findMoved(round);
         }
       }
-      return run.found();
+      return search.found();
     }
   }
 
   /** How many groups of all ranks have more members; they come first in the catalogue. */
   private long longerThan(long members, long[] length) {
-    long[] longer = {Arrays.stream(length).filter(of -> of > members).count()};
+    long[] longer = {Arrays.stream(length).filter(count -> count > members).count()};
     comm.sum(longer);
     return longer[0];
   }
 
   /** One search. */
-  private final class Run {
-    private final Members here;
+  private final class SearchState {
+    private final Members local;
     private final MemberSource source;
     private final GroupRounds rounds;
     private final long[] start;
     private final int[] order;
     private final int types;
-    private final DistributedSubhaloes ofAll;
+    private final DistributedSubhaloes distributed;
     private final OrderedIds ids = new OrderedIds();
     private final List<SubhaloTable> tables = new ArrayList<>();
     private final long[] labels; // of the members of this rank, where there are several ranks
     private final Scope held;
     private final List<DeviceArray> labelsInOrder = new ArrayList<>(); // of groups of a single rank
     private int next; // in order: the first group of the round
-    private WholeGroups whole; // of the round
+    private WholeGroups roundGroups; // of the round
 
     /**
      * @param held takes what is closed after the search
      */
-    Run(Members here, GroupRounds rounds, Scope held) {
-      this.here = here;
+    SearchState(Members local, GroupRounds rounds, Scope held) {
+      this.local = local;
       this.held = held;
       this.source =
           new MemberSource(
-              here.members,
-              here.points,
-              here.particles,
-              problem.map,
-              here.density,
-              problem.toPeculiar,
-              problem.toPhysical);
+              local.members,
+              local.points,
+              local.particles,
+              settings.map,
+              local.density,
+              settings.toPeculiar,
+              settings.toPhysical);
       this.rounds = rounds;
-      this.start = device.memory.toLongs(here.members.start());
-      this.order = ArrayParts.orderOf(here.number);
-      this.types = here.particles.massOfType().length;
-      this.ofAll =
+      this.start = kernels.memory.toLongs(local.members.start());
+      this.order = ArrayParts.orderOf(local.number);
+      this.types = local.particles.massOfType().length;
+      this.distributed =
           new DistributedSubhaloes(
               comm,
-              new DistributedSubhaloes.Kernels(device.densities, device.finder, device.potentials),
-              problem.physics,
-              most);
-      int members = Math.toIntExact(here.members.members().length());
+              new DistributedSubhaloes.Kernels(
+                  kernels.densities, kernels.finder, kernels.potentials),
+              settings.physics,
+              roundMembers);
+      int members = Math.toIntExact(local.members.members().length());
       this.labels = new long[comm.size() == 1 ? 0 : members];
     }
 
-    Found found() {
-      SubhaloTable none = SubhaloTable.allocate(problem.options, types, 0);
-      SubhaloTable table = none.concatenate(tables).sorted(here.first[comm.rank()]);
-      return new Found(table, ids, comm.size() == 1 ? labelsHere() : device.memory.upload(labels));
+    Result found() {
+      SubhaloTable none = SubhaloTable.allocate(settings.options, types, 0);
+      SubhaloTable table = none.concatenate(tables).sorted(local.first[comm.rank()]);
+      return new Result(
+          table, ids, comm.size() == 1 ? localLabels() : kernels.memory.upload(labels));
     }
 
     /**
      * Labels in the order of the members, from those of the groups in the order of the catalogue.
      */
-    private DeviceArray labelsHere() {
+    private DeviceArray localLabels() {
       long[] first = ArrayParts.offsets(order.length, i -> start[order[i] + 1] - start[order[i]]);
       long[] offset = Arrays.stream(order).mapToLong(group -> start[group]).toArray();
-      try (DeviceArray all = device.memory.join(ElementType.I64, labelsInOrder)) {
-        return device.memory.moveParts(all, first, offset);
+      try (DeviceArray all = kernels.memory.join(ElementType.I64, labelsInOrder)) {
+        return kernels.memory.moveParts(all, first, offset);
       }
     }
 
     /** A group whose members stay on all ranks. */
     void findShared(long number) {
-      boolean any = next < order.length && here.number[order[next]] == number;
+      boolean any = next < order.length && local.number[order[next]] == number;
       int group = any ? order[next++] : 0;
-      int[] which =
+      int[] indices =
           any
               ? MemberSelection.range((int) start[group], (int) (start[group + 1] - start[group]))
                   .row()
               : new int[0];
-      long[] total = {which.length};
+      long[] total = {indices.length};
       comm.sum(total);
       long bytes =
-          SHARED_BYTES * which.length
-              + PIECE_BYTES * Math.min(total[0], device.potentials.limits().piece());
+          SHARED_BYTES * indices.length
+              + PIECE_BYTES * Math.min(total[0], kernels.potentials.limits().piece());
       room.require(
-          which.length, bytes, "%d of %d members of a group".formatted(which.length, total[0]));
-      DistributedSubhaloes.Found found = ofAll.find(onHost(which));
-      for (int i = 0; i < which.length; i++) {
-        labels[which[i]] =
-            (long) found.rank()[i] << Integer.SIZE | Integer.toUnsignedLong(found.place()[i]);
+          indices.length, bytes, "%d of %d members of a group".formatted(indices.length, total[0]));
+      DistributedSubhaloes.Result found = distributed.find(onHost(indices));
+      for (int i = 0; i < indices.length; i++) {
+        labels[indices[i]] =
+            (long) found.rank()[i] << Integer.SIZE | Integer.toUnsignedLong(found.indexInType()[i]);
       }
       ids.add(number, found);
-      List<DistributedSubhaloes.Ranked> some = found.subhaloes();
-      SubhaloTable table = SubhaloTable.allocate(problem.options, types, some.size());
-      for (int s = 0; s < some.size(); s++) {
-        DistributedSubhaloes.Ranked one = some.get(s);
+      List<DistributedSubhaloes.Ranked> subhaloes = found.subhaloes();
+      SubhaloTable table = SubhaloTable.allocate(settings.options, types, subhaloes.size());
+      for (int s = 0; s < subhaloes.size(); s++) {
+        DistributedSubhaloes.Ranked one = subhaloes.get(s);
         table.put(s, one.properties());
         table.put(SubhaloColumn.GROUP, s, number);
         table.put(SubhaloColumn.RANK, s, one.rank());
         table.put(SubhaloColumn.PARENT, s, one.parent());
       }
-      int owner = ArrayParts.partOf(here.first, number);
+      int owner = ArrayParts.partOf(local.first, number);
       toOwners(table, ArrayParts.offsets(comm.size(), r -> r == owner ? table.count() : 0));
     }
 
-    private SubhaloMembers onHost(int[] which) {
-      try (GroupMembers some =
-          device.subhaloes.gather(source, which, new int[] {0, which.length})) {
-        return some.download(device.memory);
+    private SubhaloMembers onHost(int[] indices) {
+      try (GroupMembers members =
+          kernels.subhaloes.gather(source, indices, new int[] {0, indices.length})) {
+        return members.download(kernels.memory);
       }
     }
 
     /** The groups of a round on a single rank, whose members stay. */
-    void findHere(int round) {
+    void findOnOneRank(int round) {
       int from = next;
       long end = rounds.cuts()[round + 1];
-      next += Bisection.countBelow(order.length - from, i -> here.number[order[from + i]] < end);
+      next += Bisection.countBelow(order.length - from, i -> local.number[order[from + i]] < end);
       int groups = next - from;
       long[] number = new long[groups];
       long[] length = new long[groups];
       for (int i = 0; i < groups; i++) {
         int group = order[from + i];
-        number[i] = here.number[group];
+        number[i] = local.number[group];
         length[i] = start[group + 1] - start[group];
       }
       long[] first = ArrayParts.offsets(length);
-      long bytes = device.subhaloes.heapBytes(first[groups]);
+      long bytes = kernels.subhaloes.heapBytes(first[groups]);
       room.require(first[groups], bytes, "%d members".formatted(first[groups]));
-      int[] which = ArrayParts.consecutive(first, i -> start[order[from + i]]);
+      int[] indices = ArrayParts.consecutive(first, i -> start[order[from + i]]);
       int[] starts = Arrays.stream(first).mapToInt(Math::toIntExact).toArray();
-      try (GroupMembers members = device.subhaloes.gather(source, which, starts)) {
+      try (GroupMembers members = kernels.subhaloes.gather(source, indices, starts)) {
         FoundSubhaloes found = held.add(find(members, number));
         labelsInOrder.add(found.labels());
         tables.add(found.table());
@@ -330,17 +336,18 @@ public final class SubhaloSearch {
     /** The groups of a round, each of which goes to one of several ranks. */
     void findMoved(int round) {
       int[] sent = members(round);
-      try (GroupMembers members = GroupMembers.upload(whole.receive(onHost(sent)), device.memory);
-          FoundSubhaloes found = find(members, whole.numbers())) {
-        long[] back = whole.sendBack(device.memory.toLongs(found.labels()));
+      try (GroupMembers members =
+              GroupMembers.upload(roundGroups.receive(onHost(sent)), kernels.memory);
+          FoundSubhaloes found = find(members, roundGroups.numbers())) {
+        long[] back = roundGroups.sendBack(kernels.memory.toLongs(found.labels()));
         Parallel.forEach(sent.length, Parallel.GRAIN, i -> labels[sent[i]] = back[i]);
-        send(whole.numbers(), found);
+        send(roundGroups.numbers(), found);
       }
     }
 
     private FoundSubhaloes find(GroupMembers members, long[] number) {
       FoundSubhaloes found =
-          device.subhaloes.find(members, number, problem.physics, problem.options);
+          kernels.subhaloes.find(members, number, settings.physics, settings.options);
       long[] length = new long[number.length];
       Arrays.setAll(length, g -> members.start()[g + 1] - members.start()[g]);
       ids.add(number, length, found);
@@ -355,22 +362,23 @@ public final class SubhaloSearch {
       for (int r = 0; r < comm.size(); r++) {
         groups.add(new ArrayList<>());
       }
-      for (; next < order.length && here.number[order[next]] < end; next++) {
-        groups.get(owners.of(here.number[order[next]])).add(order[next]);
+      for (; next < order.length && local.number[order[next]] < end; next++) {
+        groups.get(owners.of(local.number[order[next]])).add(order[next]);
       }
       long[][] heads = new long[comm.size()][];
       int[][] sent = new int[comm.size()][];
       for (int r = 0; r < sent.length; r++) {
-        List<Integer> some = groups.get(r);
+        List<Integer> rankGroups = groups.get(r);
         heads[r] =
-            some.stream()
-                .flatMapToLong(g -> LongStream.of(here.number[g], start[g + 1] - start[g]))
+            rankGroups.stream()
+                .flatMapToLong(g -> LongStream.of(local.number[g], start[g + 1] - start[g]))
                 .toArray();
         long[] first =
-            ArrayParts.offsets(some.size(), i -> start[some.get(i) + 1] - start[some.get(i)]);
-        sent[r] = ArrayParts.consecutive(first, i -> start[some.get(i)]);
+            ArrayParts.offsets(
+                rankGroups.size(), i -> start[rankGroups.get(i) + 1] - start[rankGroups.get(i)]);
+        sent[r] = ArrayParts.consecutive(first, i -> start[rankGroups.get(i)]);
       }
-      whole = new WholeGroups(comm, room, heads);
+      roundGroups = new WholeGroups(comm, room, heads);
       return ArrayParts.join(sent);
     }
 
@@ -378,7 +386,7 @@ public final class SubhaloSearch {
       long[] start = new long[comm.size() + 1];
       Arrays.setAll(
           start,
-          r -> found.first()[Bisection.countBelow(number.length, g -> number[g] < here.first[r])]);
+          r -> found.first()[Bisection.countBelow(number.length, g -> number[g] < local.first[r])]);
       toOwners(found.table(), start);
     }
 

@@ -46,11 +46,11 @@ final class WholeGroups {
         new RowTransfer(
             comm,
             RankRows.inOrder(ArrayParts.offsets(heads.length, r -> members(heads[r]))),
-            new RankRows(places(), ArrayParts.offsets(heads.length, r -> members(this.heads[r]))));
+            new RankRows(slots(), ArrayParts.offsets(heads.length, r -> members(this.heads[r]))));
   }
 
   /** Where each member that comes has its place: those of a part are behind each other. */
-  private int[] places() {
+  private int[] slots() {
     int parts = Arrays.stream(heads).mapToInt(head -> head.length / HEAD).sum();
     long[] from = new long[parts + 1];
     int[] to = new int[parts];
@@ -90,12 +90,12 @@ final class WholeGroups {
   /**
    * Sends the members; every rank calls it.
    *
-   * @param own members that go to each rank, rank by rank and group by group as was told
+   * @param local members that go to each rank, rank by rank and group by group as was told
    * @return the members of the groups, without links
    */
-  SubhaloMembers receive(SubhaloMembers own) {
-    SubhaloMembers members = SubhaloMembers.allocate(own.map(), start, own.types());
-    transfer.move(own.columns(), members.columns());
+  SubhaloMembers receive(SubhaloMembers local) {
+    SubhaloMembers members = SubhaloMembers.allocate(local.map(), start, local.types());
+    transfer.move(local.columns(), members.columns());
     return members;
   }
 

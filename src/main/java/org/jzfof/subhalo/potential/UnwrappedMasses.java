@@ -14,7 +14,7 @@ import org.jzfof.subhalo.members.SortedOrder;
  * @param z [n]
  * @param mass [n]
  */
-record FlatPlaces(double[] x, double[] y, double[] z, double[] mass) {
+record UnwrappedMasses(double[] x, double[] y, double[] z, double[] mass) {
   /** Cells from the origin within which no difference wraps around. */
   private static final int NEAR = 1 << 30;
 
@@ -23,22 +23,23 @@ record FlatPlaces(double[] x, double[] y, double[] z, double[] mass) {
    *
    * @return null where one is too far from it
    */
-  static FlatPlaces of(PointMasses members, MemberSelection some, int origin) {
-    double[] x = cells(members, some, origin, 0);
-    double[] y = cells(members, some, origin, 1);
-    double[] z = cells(members, some, origin, 2);
+  static UnwrappedMasses of(PointMasses members, MemberSelection selection, int origin) {
+    double[] x = cells(members, selection, origin, 0);
+    double[] y = cells(members, selection, origin, 1);
+    double[] z = cells(members, selection, origin, 2);
     if (x == null || y == null || z == null) {
       return null;
     }
-    double[] mass = new double[some.count()];
-    Arrays.setAll(mass, i -> members.mass()[some.row()[i]]);
-    return new FlatPlaces(x, y, z, mass);
+    double[] mass = new double[selection.count()];
+    Arrays.setAll(mass, i -> members.mass()[selection.row()[i]]);
+    return new UnwrappedMasses(x, y, z, mass);
   }
 
-  private static double[] cells(PointMasses members, MemberSelection some, int origin, int d) {
-    double[] cells = new double[some.count()];
+  private static double[] cells(PointMasses members, MemberSelection selection, int origin, int d) {
+    double[] cells = new double[selection.count()];
     for (int i = 0; i < cells.length; i++) {
-      int difference = members.place()[3 * some.row()[i] + d] - members.place()[3 * origin + d];
+      int difference =
+          members.position()[3 * selection.row()[i] + d] - members.position()[3 * origin + d];
       if (difference <= -NEAR || difference >= NEAR) {
         return null;
       }
@@ -52,9 +53,9 @@ record FlatPlaces(double[] x, double[] y, double[] z, double[] mass) {
   }
 
   /** The same by increasing x. */
-  FlatPlaces sorted() {
+  UnwrappedMasses sorted() {
     int[] order = SortedOrder.increasing(x, i -> i);
-    return new FlatPlaces(
+    return new UnwrappedMasses(
         Arrays.stream(order).mapToDouble(i -> x[i]).toArray(),
         Arrays.stream(order).mapToDouble(i -> y[i]).toArray(),
         Arrays.stream(order).mapToDouble(i -> z[i]).toArray(),
@@ -62,8 +63,8 @@ record FlatPlaces(double[] x, double[] y, double[] z, double[] mass) {
   }
 
   /** Some that follow each other. */
-  FlatPlaces part(int from, int to) {
-    return new FlatPlaces(
+  UnwrappedMasses part(int from, int to) {
+    return new UnwrappedMasses(
         Arrays.copyOfRange(x, from, to),
         Arrays.copyOfRange(y, from, to),
         Arrays.copyOfRange(z, from, to),

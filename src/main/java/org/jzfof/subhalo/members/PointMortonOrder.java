@@ -5,14 +5,14 @@ import org.jzfof.domain.Morton;
 import org.jzfof.threads.Parallel;
 
 /** Puts points in Morton order, those at one place by their unsigned ID. */
-public final class PlaceOrder {
+public final class PointMortonOrder {
   /** Members that are sorted by comparing them. */
-  private static final int FEW = 16;
+  private static final int INSERTION_LIMIT = 16;
 
   private final PointMasses members;
   private final int[] row;
 
-  private PlaceOrder(PointMasses members, int[] row) {
+  private PointMortonOrder(PointMasses members, int[] row) {
     this.members = members;
     this.row = row;
   }
@@ -23,25 +23,25 @@ public final class PlaceOrder {
    * @return without what a longer column has behind them; the same column where it is in order
    */
   public static int[] of(PointMasses members, MemberSelection rows) {
-    int[] own = rows.row();
-    PlaceOrder given = new PlaceOrder(members, own);
+    int[] row = rows.row();
+    PointMortonOrder input = new PointMortonOrder(members, row);
     if (Parallel.indices(rows.count(), Parallel.STREAM_GRAIN)
-        .allMatch(i -> i == 0 || given.before(own[i - 1], own[i]))) {
-      return own.length == rows.count() ? own : Arrays.copyOf(own, rows.count());
+        .allMatch(i -> i == 0 || input.before(row[i - 1], row[i]))) {
+      return row.length == rows.count() ? row : Arrays.copyOf(row, rows.count());
     }
-    int[] sorted = Arrays.copyOf(own, rows.count());
-    new PlaceOrder(members, sorted).sort(0, sorted.length, 0);
+    int[] sorted = Arrays.copyOf(row, rows.count());
+    new PointMortonOrder(members, sorted).sort(0, sorted.length, 0);
     return sorted;
   }
 
   private boolean before(int a, int b) {
-    int[] place = members.place();
-    int ax = place[3 * a];
-    int ay = place[3 * a + 1];
-    int az = place[3 * a + 2];
-    int bx = place[3 * b];
-    int by = place[3 * b + 1];
-    int bz = place[3 * b + 2];
+    int[] position = members.position();
+    int ax = position[3 * a];
+    int ay = position[3 * a + 1];
+    int az = position[3 * a + 2];
+    int bx = position[3 * b];
+    int by = position[3 * b + 1];
+    int bz = position[3 * b + 2];
     if (ax == bx && ay == by && az == bz) {
       return Long.compareUnsigned(members.id()[a], members.id()[b]) < 0;
     }
@@ -50,21 +50,23 @@ public final class PlaceOrder {
 
   /** Sorts rows that agree in the leading bits of all coordinates by the bits below. */
   private void sort(int from, int to, int skip) {
-    if (to - from <= FEW || skip == Morton.BITS) {
-      sortFew(from, to);
+    if (to - from <= INSERTION_LIMIT || skip == Morton.BITS) {
+      sortByInsertion(from, to);
       return;
     }
-    int ofPlace = Integer.SIZE - Integer.numberOfLeadingZeros(to - from);
-    int width = Math.min((Long.SIZE - 1 - ofPlace) / 3, Morton.BITS - skip);
+    int indexBits = Integer.SIZE - Integer.numberOfLeadingZeros(to - from);
+    int width = Math.min((Long.SIZE - 1 - indexBits) / 3, Morton.BITS - skip);
     long[] keys = new long[to - from];
     Parallel.forEach(
-        keys.length, Parallel.GRAIN, i -> keys[i] = key(row[from + i], skip, width) << ofPlace | i);
+        keys.length,
+        Parallel.GRAIN,
+        i -> keys[i] = key(row[from + i], skip, width) << indexBits | i);
     Parallel.sort(keys);
     int[] before = Arrays.copyOfRange(row, from, to);
-    long place = (1L << ofPlace) - 1;
+    long indexMask = (1L << indexBits) - 1;
     for (int first = 0, end; first < keys.length; first = end) {
-      for (end = first; end < keys.length && (keys[end] ^ keys[first]) >> ofPlace == 0; end++) {
-        row[from + end] = before[(int) (keys[end] & place)];
+      for (end = first; end < keys.length && (keys[end] ^ keys[first]) >> indexBits == 0; end++) {
+        row[from + end] = before[(int) (keys[end] & indexMask)];
       }
       if (end - first > 1) {
         sort(from + first, from + end, skip + width);
@@ -73,24 +75,24 @@ public final class PlaceOrder {
   }
 
   private long key(int member, int skip, int width) {
-    int[] place = members.place();
+    int[] position = members.position();
     int at = 3 * member;
-    return Morton.key(place[at], place[at + 1], place[at + 2], skip, width);
+    return Morton.key(position[at], position[at + 1], position[at + 2], skip, width);
   }
 
   /** By insertion, but for many at one place. */
-  private void sortFew(int from, int to) {
-    if (to - from > FEW) {
+  private void sortByInsertion(int from, int to) {
+    if (to - from > INSERTION_LIMIT) {
       sortById(from, to);
       return;
     }
     for (int i = from + 1; i < to; i++) {
-      int one = row[i];
-      int at = i;
-      for (; at > from && before(one, row[at - 1]); at--) {
-        row[at] = row[at - 1];
+      int member = row[i];
+      int slot = i;
+      for (; slot > from && before(member, row[slot - 1]); slot--) {
+        row[slot] = row[slot - 1];
       }
-      row[at] = one;
+      row[slot] = member;
     }
   }
 

@@ -13,11 +13,11 @@ import org.jzfof.subhalo.members.SubhaloMembers;
  *
  * @param first place of the first ID of this rank's stretch
  * @param ids of the stretch
- * @param place of each member of this rank among the members of its type, subhalo by subhalo; or -1
- *     where it is in no subhalo
+ * @param indexInType of each member of this rank among the members of its type, subhalo by subhalo;
+ *     or -1 where it is in no subhalo
  * @param repeated members that have the ID of one before them of their type, here
  */
-record DistributedPlaces(long first, long[] ids, int[] place, RepeatedIds repeated) {
+record DistributedMemberOrder(long first, long[] ids, int[] indexInType, RepeatedIds repeated) {
   private static final byte UNBOUND = -1;
 
   /**
@@ -26,11 +26,11 @@ record DistributedPlaces(long first, long[] ids, int[] place, RepeatedIds repeat
    * @param rank of the subhalo of each candidate
    * @param length of each subhalo
    */
-  static DistributedPlaces of(
+  static DistributedMemberOrder of(
       DistributedMembers members, BoundMembers bound, int[] rank, long[] length) {
     Communicator comm = members.comm();
-    byte[] type = members.own().type();
-    long[] id = members.own().id();
+    byte[] type = members.local().type();
+    long[] id = members.local().id();
     long[] start = ArrayParts.offsets(length);
     long[] key = new long[members.count()];
     byte[] subhaloType = new byte[key.length];
@@ -38,14 +38,15 @@ record DistributedPlaces(long first, long[] ids, int[] place, RepeatedIds repeat
       key[i] =
           bound.isFree(i)
               ? start[length.length] + type[i]
-              : start[rank[bound.candidate(i)]] + bound.place(i);
+              : start[rank[bound.candidate(i)]] + bound.energyIndex(i);
       subhaloType[i] = bound.isFree(i) ? UNBOUND : type[i];
     }
     DistributedOrder order = new DistributedOrder(comm, key, id);
     Stretch stretch = Stretch.of(order, id, subhaloType);
-    int[] ofStretch = amongType(comm, stretch.type, members.own().types());
-    int[] place = order.toStretches().back().moved(ofStretch, 1);
-    return new DistributedPlaces(order.start()[comm.rank()], stretch.id, place, repeated(members));
+    int[] ofStretch = amongType(comm, stretch.type, members.local().types());
+    int[] indexInType = order.toStretches().back().moved(ofStretch, 1);
+    return new DistributedMemberOrder(
+        order.start()[comm.rank()], stretch.id, indexInType, repeated(members));
   }
 
   /** IDs and types of the members of a stretch. */
@@ -76,9 +77,10 @@ record DistributedPlaces(long first, long[] ids, int[] place, RepeatedIds repeat
         next[t] += counts[r][t];
       }
     }
-    int[] place = new int[type.length];
-    Arrays.setAll(place, i -> type[i] == UNBOUND ? SubhaloMembers.NONE : (int) next[type[i]]++);
-    return place;
+    int[] indexInType = new int[type.length];
+    Arrays.setAll(
+        indexInType, i -> type[i] == UNBOUND ? SubhaloMembers.NONE : (int) next[type[i]]++);
+    return indexInType;
   }
 
   /** Equal neighbours by type and ID. */
@@ -86,9 +88,9 @@ record DistributedPlaces(long first, long[] ids, int[] place, RepeatedIds repeat
     Communicator comm = members.comm();
     int count = members.count();
     long[] type = new long[count];
-    Arrays.setAll(type, i -> members.own().type()[i]);
-    DistributedOrder order = new DistributedOrder(comm, type, members.own().id());
-    Stretch stretch = Stretch.of(order, members.own().id(), members.own().type());
+    Arrays.setAll(type, i -> members.local().type()[i]);
+    DistributedOrder order = new DistributedOrder(comm, type, members.local().id());
+    Stretch stretch = Stretch.of(order, members.local().id(), members.local().type());
     byte[] types = stretch.type;
     long[] ids = stretch.id;
     long[] last =

@@ -9,4 +9,4 @@ import org.jzfof.groups.values.SubhaloTable;
  * @param smallestId of the members
  * @param properties what was measured of it: one row
  */
-record DistributedFound(int candidate, long smallestId, SubhaloTable properties) {}
+record DistributedSubhalo(int candidate, long smallestId, SubhaloTable properties) {}

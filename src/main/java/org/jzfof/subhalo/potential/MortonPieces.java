@@ -12,14 +12,14 @@ import org.jzfof.subhalo.members.PointMasses;
  * grid, of all sizes from the whole grid down by halves, that have no more points than that. What
  * is at one place stays together. So pieces depend on nothing but the set, wherever its points are.
  */
-public final class PlacePieces {
+public final class MortonPieces {
   private static final int CHILDREN = 8;
 
-  private final int[] place;
+  private final int[] position;
   private final int[] row;
 
-  private PlacePieces(PointMasses points, int[] row) {
-    this.place = points.place();
+  private MortonPieces(PointMasses points, int[] row) {
+    this.position = points.position();
     this.row = row;
   }
 
@@ -30,18 +30,18 @@ public final class PlacePieces {
    * The pieces of a set that may be on several ranks; every one of these calls it.
    *
    * @param row points here in Morton order
-   * @param most points of a piece
+   * @param maximum points of a piece
    * @param sum replaces numbers by their sums over all ranks
    * @return where the points here of each piece begin, and their number: a piece may have none
    *     here, but has some on another rank
    */
-  public static int[] starts(PointMasses points, int[] row, long most, Consumer<long[]> sum) {
-    PlacePieces pieces = new PlacePieces(points, row);
+  public static int[] starts(PointMasses points, int[] row, long maximum, Consumer<long[]> sum) {
+    MortonPieces pieces = new MortonPieces(points, row);
     long[] all = {row.length};
     sum.accept(all);
     List<Cell> cells = List.of(new Cell(0, row.length, all[0]));
-    for (int bit = Morton.BITS - 1; bit >= 0 && anyOf(cells, most); bit--) {
-      cells = pieces.halved(cells, most, bit, sum);
+    for (int bit = Morton.BITS - 1; bit >= 0 && anyLarger(cells, maximum); bit--) {
+      cells = pieces.halved(cells, maximum, bit, sum);
     }
     int[] starts = new int[cells.size() + 1];
     for (int c = 0; c < cells.size(); c++) {
@@ -50,8 +50,8 @@ public final class PlacePieces {
     return starts;
   }
 
-  private static boolean anyOf(List<Cell> cells, long most) {
-    return cells.stream().anyMatch(cell -> cell.all() > most);
+  private static boolean anyLarger(List<Cell> cells, long maximum) {
+    return cells.stream().anyMatch(cell -> cell.all() > maximum);
   }
 
   /**
@@ -59,8 +59,8 @@ public final class PlacePieces {
    *
    * @param bit of the coordinates in which these parts differ
    */
-  private List<Cell> halved(List<Cell> cells, long most, int bit, Consumer<long[]> sum) {
-    List<Cell> large = cells.stream().filter(cell -> cell.all() > most).toList();
+  private List<Cell> halved(List<Cell> cells, long maximum, int bit, Consumer<long[]> sum) {
+    List<Cell> large = cells.stream().filter(cell -> cell.all() > maximum).toList();
     int[][] start = new int[large.size()][];
     long[] counts = new long[CHILDREN * large.size()];
     for (int c = 0; c < start.length; c++) {
@@ -73,7 +73,7 @@ public final class PlacePieces {
     List<Cell> finer = new ArrayList<>();
     int next = 0;
     for (Cell cell : cells) {
-      if (cell.all() <= most) {
+      if (cell.all() <= maximum) {
         finer.add(cell);
         continue;
       }
@@ -102,6 +102,7 @@ public final class PlacePieces {
   }
 
   private long childOf(int point, int skip) {
-    return Morton.key(place[3 * point], place[3 * point + 1], place[3 * point + 2], skip, 1);
+    return Morton.key(
+        position[3 * point], position[3 * point + 1], position[3 * point + 2], skip, 1);
   }
 }
