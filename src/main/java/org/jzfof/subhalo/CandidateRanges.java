@@ -29,7 +29,6 @@ public record CandidateRanges(int[] start, int[] length, int[] enclosing) {
    *
    * @param firstIndex index in the chain of the first member of each branch that is in no branch
    *     below it
-   * @param candidates stretches of the chain
    */
   public record Chain(int[] firstIndex, CandidateRanges candidates) {}
 
@@ -105,12 +104,7 @@ public record CandidateRanges(int[] start, int[] length, int[] enclosing) {
     return new CandidateRanges(starts, lengths, enclosing);
   }
 
-  /**
-   * The bound members of a candidate.
-   *
-   * @param length number of bound members
-   * @param smallestId smallest ID of the bound members
-   */
+  /** The bound members of a candidate. */
   public record Bound(int candidate, int length, long smallestId) {}
 
   /**

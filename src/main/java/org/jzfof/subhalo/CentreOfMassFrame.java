@@ -32,9 +32,6 @@ final class CentreOfMassFrame {
   private final double[] velocity = new double[3];
   private double mass;
 
-  /**
-   * @param parts reduction over the parts of the set
-   */
   CentreOfMassFrame(
       SubhaloMembers members, SubhaloPhysics physics, GroupUnits units, SetReduction parts) {
     this.members = members;

@@ -20,19 +20,19 @@ public record DeepestMember(int row, long id, int[] position) {
    */
   static DeepestMember of(MemberSet set, SetReduction parts) {
     int localDeepest = set.count() > 0 ? set.deepest() : SubhaloMembers.NONE;
-    long[][] gather = parts.gather(localDeepest < 0 ? new long[0] : values(set, localDeepest));
+    long[][] each = parts.gather(localDeepest < 0 ? new long[0] : values(set, localDeepest));
     int best = SubhaloMembers.NONE;
-    for (int p = 0; p < gather.length; p++) {
-      if (gather[p].length > 0 && (best < 0 || isDeeper(gather[p], gather[best]))) {
+    for (int p = 0; p < each.length; p++) {
+      if (each[p].length > 0 && (best < 0 || isDeeper(each[p], each[best]))) {
         best = p;
       }
     }
     int[] position = new int[3];
     for (int d = 0; d < 3; d++) {
-      position[d] = (int) gather[best][POSITION + d];
+      position[d] = (int) each[best][POSITION + d];
     }
     int row = best == parts.index() ? set.row(localDeepest) : SubhaloMembers.NONE;
-    return new DeepestMember(row, gather[best][ID], position);
+    return new DeepestMember(row, each[best][ID], position);
   }
 
   private static long[] values(MemberSet set, int i) {

@@ -27,9 +27,6 @@ final class GroupSubhaloes {
   private final boolean[] isBound;
   private final List<BoundCandidate> found = new ArrayList<>();
 
-  /**
-   * @param source source of the candidates of the group
-   */
   GroupSubhaloes(
       SubhaloMembers members, int group, SubhaloPhysics physics, CandidateSource source) {
     this.members = members;
@@ -65,7 +62,7 @@ final class GroupSubhaloes {
       int[] rows = candidates.members(candidate);
       return Parallel.indices(rows.length, Parallel.STREAM_GRAIN)
           .map(i -> rows[i])
-          .filter(row -> !isBound[inGroup(row)])
+          .filter(row -> !isBound[groupIndex(row)])
           .toArray();
     }
 
@@ -113,14 +110,14 @@ final class GroupSubhaloes {
         rows.length,
         Parallel.GRAIN,
         (from, to) -> {
-          long least = members.id()[rows[from]];
+          long part = members.id()[rows[from]];
           for (int i = from; i < to; i++) {
             int row = rows[i];
-            isBound[inGroup(row)] = true;
-            least = SubhaloMembers.smaller(least, members.id()[row]);
+            isBound[groupIndex(row)] = true;
+            part = SubhaloMembers.smaller(part, members.id()[row]);
           }
           synchronized (smallest) {
-            smallest[0] = SubhaloMembers.smaller(smallest[0], least);
+            smallest[0] = SubhaloMembers.smaller(smallest[0], part);
           }
         });
     synchronized (found) {
@@ -152,17 +149,17 @@ final class GroupSubhaloes {
   private Subhalo measured(BoundCandidate one, int[] rank) {
     int[] rows = one.rows();
     int[] inGroup = new int[rows.length];
-    Parallel.forEach(rows.length, Parallel.GRAIN, i -> inGroup[i] = inGroup(rows[i]));
+    Parallel.forEach(rows.length, Parallel.GRAIN, i -> inGroup[i] = groupIndex(rows[i]));
     return new Subhalo(
         inGroup,
-        inGroup(one.deepest().row()),
+        groupIndex(one.deepest().row()),
         one.candidate(),
         candidates.stretches().parent(one.candidate(), rank),
         new Measurement(members, physics, units, SetReduction.SINGLE_PART)
             .measure(rows, one.deepest()));
   }
 
-  private int inGroup(int row) {
+  private int groupIndex(int row) {
     return row - members.start()[group];
   }
 }

@@ -10,7 +10,7 @@ import org.jzfof.threads.Parallel;
  *
  * @param mass power of two above all masses
  * @param speed power of two above all velocity components
- * @param depth integer that stands for a potential of 1
+ * @param depth factor from potentials to integers
  */
 public record GroupUnits(double mass, double speed, double depth) {
   private static final int SUM_BITS = 62;

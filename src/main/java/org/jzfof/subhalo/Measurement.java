@@ -41,9 +41,6 @@ public final class Measurement {
   private final SetReduction parts;
   private final CentreOfMassFrame motion;
 
-  /**
-   * @param parts reduction over the parts of each subhalo
-   */
   public Measurement(
       SubhaloMembers members, SubhaloPhysics physics, GroupUnits units, SetReduction parts) {
     this.members = members;
@@ -66,7 +63,6 @@ public final class Measurement {
    * Measures a subhalo whose members may be on several ranks.
    *
    * @param set the members on this rank, the most bound one first
-   * @param deepest deepest member of all parts
    * @param outward the members on this rank by their distance from the deepest member
    * @return one row, without group, rank and parent
    */

@@ -31,7 +31,6 @@ final class RadialProfile {
 
   /**
    * @param outward the members on this rank
-   * @param types number of particle types
    * @param oneMass whether all particles have the same mass, as in {@link SubhaloPhysics}
    */
   RadialProfile(RadialOrder outward, int types, SetReduction parts, boolean oneMass) {

@@ -11,7 +11,6 @@ import org.jzfof.groups.values.SubhaloTable;
  *     the one with the smallest ID
  * @param candidate index of the candidate in whose bound part the members are
  * @param parent rank in the group of the enclosing subhalo, or 0
- * @param properties measured properties: one row
  */
 public record Subhalo(
     int[] members, int deepest, int candidate, int parent, SubhaloTable properties) {}

@@ -7,7 +7,6 @@ import org.jzfof.subhalo.members.SubhaloMembers;
  * The candidates for subhaloes of a group, and their members.
  *
  * @param chain row among all members of each member of the chain
- * @param stretches candidates as stretches of the chain
  */
 public record SubhaloCandidates(int[] chain, CandidateRanges stretches) {
   static SubhaloCandidates of(DensityOrder order) {

@@ -16,14 +16,14 @@ import org.jzfof.threads.Parallel;
  */
 public final class Unbinding {
   /** Maximum number of members that one pass removes, unless a 50th of all is more. */
-  private static final int MIN_REMOVED = 5;
+  private static final int REMOVAL_LIMIT = 5;
 
   private static final int REMOVED_FRACTION = 50;
 
   /** Number of members from which Morton order makes the sums faster. */
   private static final int SORT_THRESHOLD = 1 << 16;
 
-  /** Potentials are updated when the removed members are more than a 5th of the remaining ones. */
+  /** Potentials are updated when the removed members are at least a 5th of the remaining ones. */
   private static final int STALE = 5;
 
   private final SubhaloMembers members;
@@ -39,7 +39,6 @@ public final class Unbinding {
   private Bound bound;
 
   /**
-   * @param parts reduction over the parts of the set
    * @param free supplies the rows of the members on this rank, at the first step
    */
   public Unbinding(
@@ -61,7 +60,6 @@ public final class Unbinding {
    *
    * @param rows rows of the bound members on this rank
    * @param energy energy of each of these members; the array may be longer
-   * @param deepest deepest member of all parts
    */
   public record Bound(MemberSelection rows, double[] energy, DeepestMember deepest) {
     /** Returns the rows by increasing energy, members of equal energy by ID. */
@@ -148,7 +146,7 @@ public final class Unbinding {
    * are removed.
    */
   private double limit() {
-    long maximum = Math.max(MIN_REMOVED, count / REMOVED_FRACTION);
+    long maximum = Math.max(REMOVAL_LIMIT, count / REMOVED_FRACTION);
     double[] unbound =
         Parallel.indices(remaining.count(), Parallel.STREAM_GRAIN)
             .mapToDouble(i -> energy[i])

@@ -24,11 +24,11 @@ import org.jzfof.subhalo.members.MemberSource;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.threads.Parallel;
 
-/** Finds subhaloes by the threads of the host. */
+/** Finds subhaloes with the threads of the host. */
 public final class CpuSubhaloKernels implements SubhaloKernels {
   private static final int GROUPS = 16;
 
-  /** Columns of a member, and what is made of it while subhaloes are looked for. */
+  /** Bytes of the columns of a member and of the temporary arrays of the search. */
   private static final long MEMBER_BYTES = 344;
 
   private final CpuMemory memory;
@@ -140,7 +140,7 @@ public final class CpuSubhaloKernels implements SubhaloKernels {
         first, table, order.ids(), memory.upload(order.labels()), order.repeated());
   }
 
-  /** The same columns in the heap, with links. */
+  /** Returns the columns in the heap, with links. */
   private static SubhaloMembers linked(GroupMembers members) {
     int count = members.count();
     int[] position = CpuArray.ints(members.position());

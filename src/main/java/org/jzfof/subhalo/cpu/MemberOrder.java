@@ -13,22 +13,22 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.threads.Parallel;
 
 /**
- * The order of the members of groups.
+ * The order of the members of groups by subhalo.
  *
- * @param ids as of {@link org.jzfof.subhalo.FoundSubhaloes}
- * @param labels likewise, on the host
- * @param repeated likewise
+ * @param ids IDs as in {@link org.jzfof.subhalo.FoundSubhaloes}
+ * @param labels labels as there, on the host
+ * @param repeated repeated IDs as there
  */
 record MemberOrder(long[] ids, long[] labels, RepeatedIds repeated) {
   private static final int SKIPPED = -1;
 
-  /** Members that one thread puts in their places. */
+  /** Members per part of the loop that sorts by type. */
   private static final int BLOCK = 1 << 15;
 
   /**
-   * Puts members in order.
+   * Sorts the members of groups.
    *
-   * @param found subhaloes of each group
+   * @param found subhaloes of each group, by rank
    */
   static MemberOrder of(SubhaloMembers members, List<List<Subhalo>> found) {
     int groups = members.groups();
@@ -96,17 +96,17 @@ record MemberOrder(long[] ids, long[] labels, RepeatedIds repeated) {
     }
   }
 
-  /** Takes a number and its place among those of its type. */
+  /** Receives a number and its offset in the order by type. */
   @FunctionalInterface
   private interface IndexSink {
     void accept(int k, long index);
   }
 
   /**
-   * Gives numbers places behind each other, type by type, many of them by several threads.
+   * Assigns consecutive offsets to the numbers below {@code count}, type by type, in parallel.
    *
-   * @param type of each, or {@link #SKIPPED}
-   * @param next place of each type, moved on
+   * @param type type of each number, or {@link #SKIPPED}
+   * @param next next offset of each type; advanced
    */
   private static void byTypes(int count, IntUnaryOperator type, long[] next, IndexSink sink) {
     int types = next.length;

@@ -13,14 +13,14 @@ import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.subhalo.SubhaloPhysics;
 
-/** What is measured of subhaloes. */
+/** Measures the properties of subhaloes on the GPU. */
 final class CudaMeasures {
   private static final String STAGE = "subhalo_measures";
 
-  /** Particle types that blocks have sums for. */
+  /** Maximum number of particle types for which blocks have sums. */
   static final int MAX_TYPES = 24;
 
-  /** Members from which on a block of a subhalo has more than one warp. */
+  /** Number of members from which the block of a subhalo has more than one warp. */
   private static final long LONG = 256;
 
   private static final int SHORT_THREADS = 32;
@@ -42,11 +42,10 @@ final class CudaMeasures {
   /**
    * Measures subhaloes.
    *
-   * @param count number of them
    * @param subhaloes fields of the structure {@code Subhaloes} of subhaloes.cuh
-   * @param orders of members, fields of the structure {@code Orders}
-   * @param units F64 of each group, the structures {@code Units}
-   * @param number of each group in the catalogue
+   * @param orders fields of the structure {@code Orders} of subhalo_measures.cu
+   * @param units F64 structures {@code Units} of the groups
+   * @param number row of each group in the catalogue
    */
   SubhaloTable table(
       long count,
@@ -73,7 +72,7 @@ final class CudaMeasures {
     }
   }
 
-  /** What the kernels that measure have in common. */
+  /** Arguments that all kernels share. */
   private record Arguments(
       long count,
       long[] subhaloes,
@@ -100,7 +99,7 @@ final class CudaMeasures {
         .run(arguments.count * threads, threads);
   }
 
-  /** Fields of the structure {@code Map} of subhalo_measures.cu. */
+  /** Returns the fields of the structure {@code Map} of subhalo_measures.cu. */
   private static double[] structOf(FixedPoint map) {
     double[] fields = new double[9];
     for (int d = 0; d < 3; d++) {
@@ -113,7 +112,7 @@ final class CudaMeasures {
     return fields;
   }
 
-  /** Fields of the structure {@code Layout} of subhalo_measures.cu. */
+  /** Returns the fields of the structure {@code Layout} of subhalo_measures.cu. */
   private static long[] layout(int types, int apertures) {
     SubhaloColumn[] columns = {
       SubhaloColumn.GROUP,

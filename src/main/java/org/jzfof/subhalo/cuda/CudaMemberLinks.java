@@ -23,23 +23,23 @@ import org.jzfof.subhalo.links.MemberLinks;
 import org.jzfof.subhalo.members.GroupMembers;
 
 /**
- * Links members of groups to denser ones on the GPU: by all pairs, and in long groups by the
- * nearest neighbours of each member, which integers put in order. Where these leave it open who is
- * near, as in a lattice, the host links the group by a tree.
+ * Links group members to denser ones on the GPU: by all pairs in short groups, and by the nearest
+ * neighbours of each member, sorted by integer distances, in long groups. If many members are at
+ * equal distances, as in a lattice, the host links the group by a tree.
  */
 final class CudaMemberLinks {
   private static final String STAGE = "densities";
 
-  /** Members from which on a group is long. */
+  /** Number of members from which a group is long. */
   private static final int LONG = 1 << 13;
 
-  /** Neighbours of a member of a long group that are looked at: a lane each. */
+  /** Number of neighbours of a member of a long group; each lane of a warp has one. */
   private static final int NEAR = 32;
 
-  /** Members of a long group whose neighbours are looked for at once. */
+  /** Maximum number of members in a block of the neighbour search. */
   private static final int BLOCK = 1 << 20;
 
-  /** Cells from the first member of a group within which no difference wraps around. */
+  /** Distance in cells from the first member of a group within which no difference wraps around. */
   private static final int FLAT = 1 << 30;
 
   private final CudaKernels kernels;
@@ -57,7 +57,7 @@ final class CudaMemberLinks {
     this.metric = LinkCriterion.of(map, 1);
   }
 
-  /** As {@link org.jzfof.subhalo.density.DensityKernels#denser}. */
+  /** Links members as {@link org.jzfof.subhalo.density.DensityKernels#denser} does. */
   int[] denser(int[] start, int[] position, long[] id, double[] density) {
     if (start[start.length - 1] == 0) {
       return new int[0];
@@ -71,7 +71,7 @@ final class CudaMemberLinks {
     }
   }
 
-  /** The same on the device, of members of which there are some. */
+  /** Returns the links on the device; there must be members. */
   DeviceArray denser(GroupMembers members, DeviceArray starts) {
     return denser(members.start(), starts, members.position(), members.id(), members.density());
   }
@@ -108,15 +108,16 @@ final class CudaMemberLinks {
     }
   }
 
-  /** Warps that look at all pairs of a group. */
+  /** Returns the number of warps that process all pairs of a group; 0 for long groups. */
   private static long warps(long members) {
     return members < LONG ? (members + Pieces.WARP - 1) / Pieces.WARP : 0;
   }
 
   /**
-   * Returns whether the nearest neighbours tell the links of all members of a group.
+   * Links the members of a long group by nearest neighbours; returns false if these do not
+   * determine all links.
    *
-   * @param members as the structure {@code Members} of densities.cu
+   * @param members fields of the structure {@code Members} of densities.cu
    */
   private boolean linkNearest(
       long[] members, DeviceArray positions, int from, int to, DeviceArray denser) {
@@ -132,7 +133,10 @@ final class CudaMemberLinks {
     }
   }
 
-  /** Puts places from the first member of a group, in largest cells; returns the largest number. */
+  /**
+   * Writes positions relative to the first member of a group, in units of the largest cell. Returns
+   * the largest absolute coordinate.
+   */
   private double fromFirst(DeviceArray positions, int from, long count, DeviceArray xyz) {
     double[] size = Arrays.stream(map.cell()).map(cell -> cell / map.largestCell()).toArray();
     try (DeviceArray largest = memory.zeros(ElementType.I64, 1)) {
@@ -149,7 +153,7 @@ final class CudaMemberLinks {
   }
 
   /**
-   * @param xyz closed
+   * @param xyz positions, which are closed
    */
   private boolean linkNearest(
       long[] members, DeviceArray xyz, double largest, int from, DeviceArray denser) {

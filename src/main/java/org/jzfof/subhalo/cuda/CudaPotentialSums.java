@@ -17,22 +17,27 @@ import org.jzfof.subhalo.members.PointMasses;
 import org.jzfof.subhalo.potential.PotentialSums;
 import org.jzfof.threads.Parallel;
 
-/** Potentials by sums over all pairs on the GPU: places and masses stay there, rows travel. */
+/**
+ * Potentials by sums over all pairs on the GPU. Positions and masses stay on the device; rows are
+ * copied for each request.
+ */
 public final class CudaPotentialSums implements PotentialSums {
   private static final String STAGE = "potential_sums";
 
-  /** Sides of a box in which no distance wraps around: integers do by themselves. */
+  /**
+   * Sides of a box in which no distance wraps around, as integer differences wrap by themselves.
+   */
   private static final double[] OPEN = {
     Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY
   };
 
-  /** Longs of a request. */
+  /** Number of longs of a request. */
   private static final int REQUEST = 6;
 
-  /** Targets of a warp. */
+  /** Number of targets of a warp. */
   private static final long TILE = 32;
 
-  /** Sources that a warp adds up. */
+  /** Maximum number of sources that a warp sums up. */
   private static final long PIECE = 1 << 12;
 
   private final CudaKernels kernels;
@@ -106,13 +111,15 @@ public final class CudaPotentialSums implements PotentialSums {
         * ((request.sources().count() + PIECE - 1) / PIECE);
   }
 
-  /** Rows of a request, those that are sources and targets once. */
+  /**
+   * Returns the number of rows of a request; members that are both sources and targets count once.
+   */
   private static long rowCount(Request request) {
     long targets = request.targets().count();
     return request.sources() == request.targets() ? targets : targets + request.sources().count();
   }
 
-  /** Writes a request as {@code Request} of potential_sums.cu has it. */
+  /** Writes a request as the structure {@code Request} of potential_sums.cu. */
   private static void write(
       Request request, int[] rows, int at, long[] table, int q, long depthStart) {
     MemberSelection targets = request.targets();

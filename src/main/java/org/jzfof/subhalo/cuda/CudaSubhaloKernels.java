@@ -24,16 +24,18 @@ import org.jzfof.subhalo.potential.PairsOrTree;
 import org.jzfof.subhalo.potential.PotentialSumKernels;
 
 /**
- * Finds subhaloes on the GPU. The host joins basins of density to trees, and looks after what a
- * block of threads cannot sum up alone.
+ * Finds subhaloes on the GPU. The host joins density basins to trees, and launches the sums that
+ * are too long for one block of threads.
  */
 public final class CudaSubhaloKernels implements SubhaloKernels {
   private static final String STAGE = "subhalo_candidates";
 
-  /** Number, ID and label of a member, and a share of the trees of its group and of the table. */
+  /**
+   * Bytes of the index, ID and label of a member, and of its share of the trees and of the table.
+   */
   private static final long MEMBER_BYTES = 64;
 
-  /** Doubles of a structure {@code Units} of subhaloes.cuh. */
+  /** Number of doubles of a structure {@code Units} of subhaloes.cuh. */
   private static final long UNITS = 3;
 
   private final CudaKernels kernels;
@@ -42,8 +44,7 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
   private final CudaUnbinding.Context unbinding;
 
   /**
-   * @param sums of a great many pairs
-   * @param limits that say which these are
+   * @param sums sums of requests that have several trees
    */
   public CudaSubhaloKernels(
       CudaKernels kernels,

@@ -21,25 +21,19 @@ import org.jzfof.neighbours.NeighbourIndex;
 import org.jzfof.neighbours.Neighbours;
 
 /**
- * Finds the local densities of members of groups, by their nearest neighbours among the particles
- * of all ranks, themselves counted: needs the points of this rank, leaves a density for each
- * member.
+ * Computes the local densities of group members from their nearest neighbours among the particles
+ * of all ranks, including the members themselves.
  */
 public final class LocalDensity {
   private static final long NEIGHBOUR_BYTES = 24; // row, distance, mass
-  private static final long MEMBER_BYTES = 16; // point, place, density
+  private static final long MEMBER_BYTES = 16; // point, inverse index, density
 
   private final DensityKernels densities;
   private final DistributedIndex.Context context;
   private final DeviceMemory memory;
   private final Communicator comm;
 
-  /**
-   * @param densities of the backend
-   * @param knn of it
-   * @param particles of it
-   * @param memory of it
-   */
+  /** All kernels and the memory must belong to one backend. */
   public LocalDensity(
       DensityKernels densities,
       KnnKernels knn,
@@ -52,26 +46,24 @@ public final class LocalDensity {
     this.comm = arrays.comm();
   }
 
-  /** Most members whose neighbours are looked for at once. */
+  /** Returns the maximum number of members in a block of the neighbour search. */
   private long block(int neighbours) {
     return Math.max(1, densities.blockBytes() / (NEIGHBOUR_BYTES * neighbours));
   }
 
-  /** Bytes that so many members and their neighbours take at once. */
+  /** Returns the bytes of device memory that a search of densities needs. */
   public static long memberBytes(DensityKernels densities, long members, int neighbours) {
     return members * MEMBER_BYTES
         + Math.min(densities.blockBytes(), members * NEIGHBOUR_BYTES * neighbours);
   }
 
   /**
-   * Finds densities, in masses per cube of the largest cell and but for a factor; every rank calls
-   * it.
+   * Computes densities up to a constant factor, in masses per cube of the largest cell; every rank
+   * calls it.
    *
-   * @param points among which neighbours are looked for
-   * @param particles their masses
-   * @param members I32 points of this rank
-   * @param neighbours how many count; all, where there are fewer
-   * @return F64 of each member
+   * @param members I32 indices of the points that are members
+   * @param neighbours number of neighbours; all points if there are fewer
+   * @return F64 density of each member
    */
   public DeviceArray of(
       SortedPoints points,
@@ -85,7 +77,7 @@ public final class LocalDensity {
       return memory.allocate(ElementType.F64, 0);
     }
     int k = (int) Math.min(neighbours, counts[0]);
-    // Where a type has one mass, and there is no other type, all masses are one.
+    // Particles of a single type without a mass column have equal masses.
     boolean isOneMass = particles.masses() == null && particles.types() == null;
     double largest = particles.magnitudes().largestMass();
     double unit = Math.scalb(1.0, Math.getExponent(largest) + 1);
@@ -96,8 +88,8 @@ public final class LocalDensity {
   }
 
   /**
-   * Looks for the neighbours of members in the order of the points, which is that of their places:
-   * those of one block are then near each other, whatever groups they belong to.
+   * Searches the neighbours of members in the order of the points, which is a spatial order, so
+   * that members of one block are near each other, whatever their groups.
    */
   private DeviceArray find(Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k) {
     try (DeviceArray order = context.particles().order(members);
@@ -115,7 +107,7 @@ public final class LocalDensity {
     }
   }
 
-  /** The box of {@link DensityKernels#coordinates}. */
+  /** Returns the box of {@link DensityKernels#coordinates}. */
   static Box box(FixedPoint map) {
     double[] size = new double[3];
     Arrays.setAll(size, d -> 0x1p32 * (map.cell()[d] / map.largestCell()));
@@ -179,7 +171,7 @@ public final class LocalDensity {
     }
   }
 
-  /** Masses of points of any ranks; every rank calls it. */
+  /** Returns the masses of points of any rank; every rank calls it. */
   private DeviceArray massesOf(DeviceArray rows, long[] first, double[] localMass) {
     long[] row = memory.toLongs(rows);
     return memory.upload(RowTransfer.ofRequests(comm, first, row).moved(localMass));

@@ -11,17 +11,17 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.threads.Parallel;
 
 /**
- * Finds the denser ones of the nearest members of each member on the host ({@link
+ * Finds the denser members among the nearest members of each member on the host ({@link
  * DensityKernels#denser}).
  */
 public final class MemberLinks {
-  /** Members of a group that is worth several threads. */
+  /** Number of members from which several threads share a group. */
   private static final int LONG = 1 << 13;
 
   private static final int GRAIN = 1 << 10;
   private static final int DENSER = 2;
 
-  /** As {@link DensityKernels#denser}. */
+  /** Links members as {@link DensityKernels#denser} does. */
   public int[] denser(FixedPoint map, int[] start, int[] position, long[] id, double[] density) {
     LinkCriterion metric = LinkCriterion.of(map, 1);
     int[] denser = new int[DENSER * start[start.length - 1]];
@@ -52,7 +52,7 @@ public final class MemberLinks {
     return denser;
   }
 
-  /** One group. */
+  /** The tree and the densities of one group. */
   private static final class Group {
     private final LinkCriterion metric;
     private final int start;

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.jzfof.fof.LinkCriterion;
 
 /**
- * Finds the nearest other members of members of a group, by distance, then ID: of all members of a
- * leaf at once, for which the tree is walked once. One instance per thread of work.
+ * Finds the nearest members of each member of a group, by distance, then ID. One walk through the
+ * tree serves all members of a leaf. One instance per thread.
  */
 public final class NearestMembers implements LeafWalk.Queries {
   private final MemberTree tree;
@@ -18,12 +18,13 @@ public final class NearestMembers implements LeafWalk.Queries {
   private final int[] found;
   private final long[] square;
   private final int[] count = new int[MemberTree.LEAF];
-  private final long[] bound = new long[MemberTree.LEAF]; // not below the last one requested
-  private final long[] worst = new long[MemberTree.LEAF]; // of those found so far
 
-  /**
-   * @param requested number of nearest members requested
-   */
+  /** Upper bounds of the distance of the last requested member of each query. */
+  private final long[] bound = new long[MemberTree.LEAF];
+
+  /** Distance of the last member found so far. */
+  private final long[] worst = new long[MemberTree.LEAF];
+
   public NearestMembers(MemberTree tree, LinkCriterion metric, int requested) {
     this.tree = tree;
     this.metric = metric;
@@ -35,11 +36,10 @@ public final class NearestMembers implements LeafWalk.Queries {
   }
 
   /**
-   * Finds the nearest members of some members of a leaf; all that there are, where there are few.
+   * Finds the nearest members of members of a leaf; all other members if the group has fewer than
+   * requested.
    *
-   * @param leaf node of the tree
-   * @param from first of its members
-   * @param to behind the last
+   * @param to index after the last member of the leaf
    * @param queries bits of the members whose nearest ones are requested
    */
   void search(int leaf, int from, int to, int queries) {
@@ -53,10 +53,11 @@ public final class NearestMembers implements LeafWalk.Queries {
   }
 
   /**
-   * Returns a distance within which each member of a leaf has as many others as requested: that of
-   * members that are near in Morton order.
+   * Returns a distance within which each member of a leaf has as many other members as requested,
+   * from the members that are near in Morton order.
    *
-   * @return its square as the metric has it, or the largest unsigned number where there are too few
+   * @return its square as the metric computes it, or the largest unsigned number if there are too
+   *     few members
    */
   public long reach(int from, int to) {
     Arrays.fill(bound, Long.MAX_VALUE);
@@ -113,12 +114,12 @@ public final class NearestMembers implements LeafWalk.Queries {
             && Long.compareUnsigned(tree.id(i), tree.id(found[other])) < 0;
   }
 
-  /** Returns how many were found for a member of the leaf. */
+  /** Returns the number of members found for a member of the leaf. */
   int count(int q) {
     return count[q];
   }
 
-  /** Returns the n-th nearest of a member of the leaf. */
+  /** Returns the n-th nearest member of a member of the leaf. */
   int found(int q, int n) {
     return found[q * width + n];
   }

@@ -12,15 +12,14 @@ import org.jzfof.error.Scope;
 /**
  * The columns of {@link SubhaloMembers} on a device, without links.
  *
- * @param start first member of each group, and their number [groups + 1], on the host
+ * @param start first member of each group, and the number of members [groups + 1], on the host
  * @param position I32 fixed-point coordinates [3m]
  * @param velocity F64 peculiar velocities [3m]
  * @param mass F64 [m]
- * @param thermal F64 thermal energies per unit mass [m]; null where all are 0
+ * @param thermal F64 thermal energies per unit mass [m]; null if all are 0
  * @param id I64 [m]
- * @param types U8 [m]; null where all are of one type
- * @param typeCount number of particle types
- * @param onlyType type of all members, where there are no {@code types}
+ * @param types U8 [m]; null if all members are of one type
+ * @param onlyType type of all members if {@code types} is null
  * @param density F64 local density [m]
  */
 public record GroupMembers(
@@ -36,7 +35,7 @@ public record GroupMembers(
     int onlyType,
     DeviceArray density)
     implements AutoCloseable {
-  /** Copies members of a host. */
+  /** Copies members from the host. */
   public static GroupMembers upload(SubhaloMembers members, DeviceMemory memory) {
     try (Scope made = new Scope()) {
       return made.keep(
@@ -80,12 +79,12 @@ public record GroupMembers(
         new int[2 * count]);
   }
 
-  /** Number of groups. */
+  /** Returns the number of groups. */
   public int groups() {
     return start.length - 1;
   }
 
-  /** Number of members m. */
+  /** Returns the number of members m. */
   public int count() {
     return start[start.length - 1];
   }

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jzfof.domain.Morton;
 import org.jzfof.threads.Parallel;
 
-/** Puts points in Morton order, those at one place by their unsigned ID. */
+/** Sorts points in Morton order, points at the same position by unsigned ID. */
 public final class PointMortonOrder {
-  /** Members that are sorted by comparing them. */
+  /** Maximum number of points that are sorted by insertion. */
   private static final int INSERTION_LIMIT = 16;
 
   private final PointMasses members;
@@ -18,9 +18,10 @@ public final class PointMortonOrder {
   }
 
   /**
-   * Rows in order.
+   * Returns rows in order.
    *
-   * @return without what a longer column has behind them; the same column where it is in order
+   * @return array of the length of the selection; the array of the selection itself if it is in
+   *     order and has this length
    */
   public static int[] of(PointMasses members, MemberSelection rows) {
     int[] row = rows.row();
@@ -48,7 +49,7 @@ public final class PointMortonOrder {
     return Morton.before(ax, ay, az, bx, by, bz);
   }
 
-  /** Sorts rows that agree in the leading bits of all coordinates by the bits below. */
+  /** Sorts rows that agree in the leading bits of all coordinates by the lower bits. */
   private void sort(int from, int to, int skip) {
     if (to - from <= INSERTION_LIMIT || skip == Morton.BITS) {
       sortByInsertion(from, to);
@@ -80,7 +81,7 @@ public final class PointMortonOrder {
     return Morton.key(position[at], position[at + 1], position[at + 2], skip, width);
   }
 
-  /** By insertion, but for many at one place. */
+  /** Sorts rows by insertion, or by ID if many are at the same position. */
   private void sortByInsertion(int from, int to) {
     if (to - from > INSERTION_LIMIT) {
       sortById(from, to);

@@ -6,14 +6,17 @@ import java.util.function.IntToLongFunction;
 import org.jzfof.domain.Bisection;
 import org.jzfof.threads.Parallel;
 
-/** Puts numbers in order, equal ones by an unsigned ID. */
+/** Sorts numbers, equal ones by an unsigned ID. */
 public final class SortedOrder {
-  /** A power of two; so many are in order at once but for their last bits. */
+  /**
+   * Maximum length of arrays that are sorted with their index in the last bits of the key; a power
+   * of two.
+   */
   private static final int SHORT = 1 << 12;
 
   private SortedOrder() {}
 
-  /** Places of numbers by increasing size. */
+  /** Returns the indices of numbers in increasing order. */
   public static int[] increasing(double[] numbers, IntToLongFunction id) {
     long[] keys = new long[numbers.length];
     for (int i = 0; i < keys.length; i++) {
@@ -23,7 +26,7 @@ public final class SortedOrder {
     return of(keys, id);
   }
 
-  /** Places of unsigned integers by increasing size. */
+  /** Returns the indices of unsigned integers in increasing order. */
   public static int[] increasingUnsigned(long[] numbers, IntToLongFunction id) {
     return of(flipped(numbers.length, i -> numbers[i]), id);
   }
@@ -38,7 +41,10 @@ public final class SortedOrder {
     return keys.length <= SHORT ? sortShort(keys, id) : sortLong(keys, id);
   }
 
-  /** By keys whose last bits make room for a place, and what these leave by insertion. */
+  /**
+   * Sorts keys whose last bits are replaced by an index, and then by insertion the keys that differ
+   * only in these bits.
+   */
   private static int[] sortShort(long[] keys, IntToLongFunction id) {
     long[] roughKeys = new long[keys.length];
     for (int i = 0; i < roughKeys.length; i++) {
@@ -81,9 +87,10 @@ public final class SortedOrder {
   }
 
   /**
-   * Puts each key behind the smaller ones, without objects to be compared; equal ones in any order.
+   * Returns the indices of keys in increasing order, equal keys in any order, without a sort of
+   * objects.
    *
-   * @param equalCount takes the number of equal keys at the first place of each
+   * @param equalCount output: number of equal keys, at the first index of each run of equal keys
    */
   private static int[] ranked(long[] keys, AtomicIntegerArray equalCount) {
     long[] sorted = keys.clone();

@@ -9,15 +9,20 @@ import org.jzfof.subhalo.members.PointMasses;
 import org.jzfof.threads.Parallel;
 
 /**
- * Potentials by sums over all pairs, on the host. Where no pair is nearer around the box, the loops
- * have no branches, so that processors do several steps at once: pairs within the softening length
- * count as if they were that far apart, and are put right one by one.
+ * Potentials by sums over all pairs, on the host. If no pair is nearer around the periodic box, the
+ * inner loops have no branches, so that they are vectorised: pairs within the softening length
+ * first count as if they were that far apart, and are corrected one by one.
  */
 public final class DirectSums implements PotentialSums {
-  /** Targets in a part, and sources whose terms are added up as doubles without rounding. */
+  /**
+   * Number of targets in a part of a loop, and of sources whose terms a double sums up without
+   * rounding.
+   */
   private static final int BLOCK = 1 << (53 - TERM_BITS);
 
-  /** Pairs that all threads share out among them; others are summed up side by side. */
+  /**
+   * Number of pairs from which all threads share one request; smaller requests run concurrently.
+   */
   private static final long MANY_PAIRS = 1 << 26;
 
   private final PointMasses members;
@@ -69,7 +74,7 @@ public final class DirectSums implements PotentialSums {
     }
   }
 
-  /** Sums up one by one, with nearest images. */
+  /** Sums up pair by pair, with nearest periodic images. */
   private void addWrapped(Request request) {
     int[] position = members.position();
     Parallel.forRange(
@@ -119,7 +124,7 @@ public final class DirectSums implements PotentialSums {
         });
   }
 
-  /** Sums in which no distance is below the softening length. */
+  /** Returns sums in which smaller distances are replaced by the softening length. */
   private long[] spread(UnwrappedMasses sources, double scale, UnwrappedMasses targets) {
     long[] sums = new long[targets.count()];
     double[] partial = new double[sums.length];
@@ -157,7 +162,7 @@ public final class DirectSums implements PotentialSums {
     }
   }
 
-  /** What {@link #spread} lacks of near pairs. */
+  /** Returns the correction of {@link #spread} for pairs within the softening length. */
   private long correction(UnwrappedMasses sources, UnwrappedMasses targets, int i, double scale) {
     double[] x = sources.x();
     double[] y = sources.y();

@@ -6,9 +6,9 @@ import org.jzfof.subhalo.members.PointMasses;
 import org.jzfof.subhalo.members.PointMortonOrder;
 
 /**
- * Potentials by trees over the sources of each request, one for each of their {@link MortonPieces}:
- * sums over pairs, but for distant nodes, which count with their mass and second moments. They
- * depend on nothing but the sources.
+ * Potentials by trees over the sources of each request, one tree for each of the {@link
+ * MortonPieces}. Distant nodes count with their mass and second moments instead of their pairs.
+ * Trees depend only on the sources.
  */
 final class TreeSums implements PotentialSums {
   private final MassTrees trees;
@@ -16,7 +16,7 @@ final class TreeSums implements PotentialSums {
   private final int piece;
 
   /**
-   * @param piece sources of a tree, at most
+   * @param piece maximum number of sources of a tree
    */
   TreeSums(MassTrees trees, PointMasses members, int piece) {
     this.trees = trees;

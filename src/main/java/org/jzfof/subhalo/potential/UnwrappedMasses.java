@@ -6,8 +6,8 @@ import org.jzfof.subhalo.members.PointMasses;
 import org.jzfof.subhalo.members.SortedOrder;
 
 /**
- * Masses at places from which all differences are those of nearest images: in cells from an origin,
- * as doubles without rounding.
+ * Point masses that are so close to each other that no difference wraps around the periodic box.
+ * Coordinates are cells relative to an origin, as doubles without rounding.
  *
  * @param x [n]
  * @param y [n]
@@ -15,13 +15,14 @@ import org.jzfof.subhalo.members.SortedOrder;
  * @param mass [n]
  */
 record UnwrappedMasses(double[] x, double[] y, double[] z, double[] mass) {
-  /** Cells from the origin within which no difference wraps around. */
+  /** Maximum number of cells from the origin. */
   private static final int NEAR = 1 << 30;
 
   /**
-   * Places about one member.
+   * Returns the masses of a selection relative to one member.
    *
-   * @return null where one is too far from it
+   * @param origin row of the member at the origin
+   * @return null if a point is too far from the origin
    */
   static UnwrappedMasses of(PointMasses members, MemberSelection selection, int origin) {
     double[] x = cells(members, selection, origin, 0);
@@ -52,7 +53,7 @@ record UnwrappedMasses(double[] x, double[] y, double[] z, double[] mass) {
     return x.length;
   }
 
-  /** The same by increasing x. */
+  /** Returns the same points by increasing x. */
   UnwrappedMasses sorted() {
     int[] order = SortedOrder.increasing(x, i -> i);
     return new UnwrappedMasses(
@@ -62,7 +63,7 @@ record UnwrappedMasses(double[] x, double[] y, double[] z, double[] mass) {
         Arrays.stream(order).mapToDouble(i -> mass[i]).toArray());
   }
 
-  /** Some that follow each other. */
+  /** Returns the points [from, to). */
   UnwrappedMasses part(int from, int to) {
     return new UnwrappedMasses(
         Arrays.copyOfRange(x, from, to),

@@ -10,13 +10,14 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 /**
  * The candidates for subhaloes of a group whose members are on several ranks.
  *
- * @param stretches of a chain of the members of all ranks; the same on every rank
- * @param place in the chain of each member of this rank [m]
+ * @param stretches candidates as stretches of a chain of the members of all ranks; the same on
+ *     every rank
+ * @param chainIndex index in the chain of each member of this rank [m]
  */
 public record DistributedCandidates(CandidateRanges stretches, int[] chainIndex) {
   private static final int DENSER = 2;
 
-  /** Every rank calls it. */
+  /** Finds the candidates; every rank calls it. */
   public static DistributedCandidates of(DistributedMembers members, DensityKernels kernels) {
     int count = members.count();
     int[] denser = DistributedLinks.denser(members, kernels);
@@ -40,7 +41,10 @@ public record DistributedCandidates(CandidateRanges stretches, int[] chainIndex)
         chain.candidates(), new DistributedOrder(members.comm(), inChain, rank).index());
   }
 
-  /** Ranks by density of the denser ones of each member, of which numbers are given. */
+  /**
+   * Returns the ranks by density of the members that are linked to; {@code denser} has their
+   * numbers.
+   */
   private static long[] ranks(DistributedMembers members, int[] rank, int[] denser) {
     int[] linked =
         IntStream.range(0, denser.length).filter(k -> denser[k] != SubhaloMembers.NONE).toArray();

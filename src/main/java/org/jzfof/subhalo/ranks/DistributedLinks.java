@@ -13,9 +13,10 @@ import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
- * Finds the denser ones of the nearest members of each member ({@link DensityKernels#denser}),
- * where these are on several ranks. Each rank links its own, beside members that others have near
- * them; a rank with few leaves that to the one that has most.
+ * Finds the denser members among the nearest members of each member ({@link
+ * DensityKernels#denser}), for a group on several ranks. Each rank links its local members, after
+ * it has fetched nearby members of other ranks. A rank with few members sends them to the rank that
+ * has the most.
  */
 final class DistributedLinks {
   private static final int DENSER = 2;
@@ -31,10 +32,10 @@ final class DistributedLinks {
   }
 
   /**
-   * Every rank calls it.
+   * Finds the links; every rank calls it.
    *
-   * @return numbers of the denser ones of each member of this rank among those of all, or {@link
-   *     SubhaloMembers#NONE} [2m]
+   * @return numbers, among the members of all ranks, of the denser members of each member of this
+   *     rank, or {@link SubhaloMembers#NONE} [2m]
    */
   static int[] denser(DistributedMembers members, DensityKernels kernels) {
     return new DistributedLinks(members.comm(), members.local().map(), kernels).denser(members);
@@ -67,7 +68,7 @@ final class DistributedLinks {
     return largest;
   }
 
-  /** Links members, beside those that other ranks have near them. */
+  /** Links members of this rank to each other and to nearby members of other ranks. */
   private int[] linked(LinkRows rows) {
     LinkCriterion metric = LinkCriterion.of(map, 1);
     LinkRows all = rows.and(new RemoteNeighbours(comm, metric, rows).fetch());

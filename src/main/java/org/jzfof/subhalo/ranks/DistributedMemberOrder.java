@@ -8,24 +8,20 @@ import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
- * The members of a group on all ranks in order: subhalo by subhalo, the most bound first, then
- * those that are in no subhalo type by type, by increasing ID. Each rank has a stretch of it.
+ * The order of the members of a group on all ranks: subhalo by subhalo, the most bound member
+ * first, then the members outside all subhaloes type by type, by increasing ID. Each rank has a
+ * stretch of this order.
  *
- * @param first place of the first ID of this rank's stretch
- * @param ids of the stretch
- * @param indexInType of each member of this rank among the members of its type, subhalo by subhalo;
- *     or -1 where it is in no subhalo
- * @param repeated members that have the ID of one before them of their type, here
+ * @param first index in the order of the first member of the stretch of this rank
+ * @param indexInType index of each member of this rank among the members of its type, subhalo by
+ *     subhalo; -1 outside all subhaloes
+ * @param repeated members of this rank's stretch by type and ID that have the ID of the member
+ *     before them
  */
 record DistributedMemberOrder(long first, long[] ids, int[] indexInType, RepeatedIds repeated) {
   private static final byte UNBOUND = -1;
 
-  /**
-   * Every rank calls it.
-   *
-   * @param rank of the subhalo of each candidate
-   * @param length of each subhalo
-   */
+  /** Sorts the members; every rank calls it. */
   static DistributedMemberOrder of(
       DistributedMembers members, BoundMembers bound, int[] rank, long[] length) {
     Communicator comm = members.comm();
@@ -62,7 +58,7 @@ record DistributedMemberOrder(long first, long[] ids, int[] indexInType, Repeate
     }
   }
 
-  /** Places of the bound members of a stretch among those of their type. */
+  /** Returns the index of each bound member of a stretch among those of its type. */
   private static int[] amongType(Communicator comm, byte[] type, int types) {
     long[] count = new long[types];
     for (byte of : type) {
@@ -83,7 +79,7 @@ record DistributedMemberOrder(long first, long[] ids, int[] indexInType, Repeate
     return indexInType;
   }
 
-  /** Equal neighbours by type and ID. */
+  /** Counts members that have the type and the ID of the member before them. */
   private static RepeatedIds repeated(DistributedMembers members) {
     Communicator comm = members.comm();
     int count = members.count();

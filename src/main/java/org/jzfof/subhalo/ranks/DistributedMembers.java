@@ -5,9 +5,12 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.error.MemoryException;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
-/** The members of one group on all ranks; any rank may have none. They have numbers by rank. */
+/**
+ * The members of one group on all ranks; a rank may have no members. Members are numbered rank by
+ * rank.
+ */
 public final class DistributedMembers {
-  /** Members of a group, so that a number of each fits an array. */
+  /** Maximum number of members of a group, so that an array can hold a number of each. */
   private static final long MAX_MEMBERS = Integer.MAX_VALUE - 8;
 
   private final Communicator comm;
@@ -15,10 +18,10 @@ public final class DistributedMembers {
   private final long[] start;
 
   /**
-   * Every rank makes one.
+   * Every rank calls the constructor.
    *
-   * @param local members of this rank as one group; links in it are of no meaning
-   * @throws IllegalArgumentException if they are not one group
+   * @param local members of this rank as one group; its links are ignored
+   * @throws IllegalArgumentException if {@code local} is not one group
    * @throws MemoryException if all ranks have more than 2^31 - 9 members
    */
   public DistributedMembers(Communicator comm, SubhaloMembers local) {
@@ -36,27 +39,29 @@ public final class DistributedMembers {
     }
   }
 
-  /** The ranks. */
+  /** Returns the communicator of the ranks. */
   public Communicator comm() {
     return comm;
   }
 
-  /** Members of this rank. */
+  /** Returns the members of this rank. */
   public SubhaloMembers local() {
     return local;
   }
 
-  /** Number of members of this rank. */
+  /** Returns the number of members of this rank. */
   public int count() {
     return local.length(0);
   }
 
-  /** Number of members of all ranks. */
+  /** Returns the number of members of all ranks. */
   public int total() {
     return (int) start[comm.size()];
   }
 
-  /** Number of the first member of each rank, and of all members [size+1]. */
+  /**
+   * Returns the number of the first member of each rank, and the total number of members [size+1].
+   */
   public long[] start() {
     return start;
   }

@@ -12,10 +12,10 @@ import org.jzfof.domain.SharedBisection;
 import org.jzfof.subhalo.members.SortedOrder;
 
 /**
- * The order of the members of all ranks by an unsigned key, of equal ones by unsigned ID. Each rank
- * has a stretch of it: an {@link EvenShares even share}, if no two of one key have the same ID;
- * those that have may be in any order. Members stay where they are; rows of theirs move to the
- * stretches and back.
+ * The order of the members of all ranks by an unsigned key, members with equal keys by unsigned ID.
+ * Each rank has a stretch of this order, which is an {@link EvenShares even share} if no two
+ * members with the same key have the same ID; such members may be in any order. Members stay on
+ * their ranks; {@link #toStretches} moves rows of values to the stretches and back.
  */
 public final class DistributedOrder {
   private final RowTransfer toStretches;
@@ -23,10 +23,10 @@ public final class DistributedOrder {
   private final int[] index;
 
   /**
-   * Every rank makes one.
+   * Every rank calls the constructor.
    *
-   * @param key of the members of this rank, unsigned [m]
-   * @param id of them, unsigned [m]
+   * @param key unsigned keys of the members of this rank [m]
+   * @param id unsigned IDs of these members [m]
    */
   public DistributedOrder(Communicator comm, long[] key, long[] id) {
     int[] localOrder = SortedOrder.increasingUnsigned(key, i -> id[i]);
@@ -54,7 +54,7 @@ public final class DistributedOrder {
     this.index = toStretches.back().moved(indices, 1);
   }
 
-  /** The unsigned key that orders numbers as {@link SortedOrder#increasing} does. */
+  /** Returns the unsigned key that orders numbers as {@link SortedOrder#increasing} does. */
   public static long increasing(double number) {
     long bits = Double.doubleToRawLongBits(number);
     return bits ^ (bits >> Long.SIZE - 1 | Long.MIN_VALUE);
@@ -65,10 +65,10 @@ public final class DistributedOrder {
   }
 
   /**
-   * Members of this rank in order.
+   * Keys and IDs of the members of this rank in order.
    *
-   * @param key of each
-   * @param id of each
+   * @param key sorted keys
+   * @param id IDs in the order of the keys
    */
   private record LocalOrder(long[] key, long[] id) {
     int before(long k, long i) {
@@ -80,7 +80,10 @@ public final class DistributedOrder {
           });
     }
 
-    /** How many come before the stretch of each rank, and how many there are [size+1]. */
+    /**
+     * Returns the number of local members before the stretch of each rank, and the number of local
+     * members [size+1].
+     */
     long[] cuts(Communicator comm, long total) {
       EvenShares shares = new EvenShares(total, comm.size());
       long[] row = new long[comm.size() - 1];
@@ -96,22 +99,24 @@ public final class DistributedOrder {
     }
   }
 
-  /** Place of each member of this rank in the order of all [m]. */
+  /** Returns the index of each member of this rank in the order of all members [m]. */
   public int[] index() {
     return index;
   }
 
-  /** First place of the stretch of each rank, and the number of all members [size+1]. */
+  /**
+   * Returns the first index of the stretch of each rank, and the total number of members [size+1].
+   */
   public long[] start() {
     return start;
   }
 
-  /** Number of members of the stretch of this rank. */
+  /** Returns the number of members of the stretch of this rank. */
   public int count() {
     return toStretches.arriving().count();
   }
 
-  /** From rows of the members of this rank to those of its stretch, which are in order; or back. */
+  /** Returns the transfer from rows of the members of this rank to rows of its stretch. */
   public RowTransfer toStretches() {
     return toStretches;
   }

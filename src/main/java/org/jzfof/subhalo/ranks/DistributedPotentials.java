@@ -17,9 +17,9 @@ import org.jzfof.subhalo.potential.PotentialSumKernels;
 import org.jzfof.subhalo.potential.PotentialSums;
 
 /**
- * Potentials of members of one group that are on all ranks, the same as those of one rank: each of
- * the {@link MortonPieces} of the sources comes to all ranks, one after the other, and every rank
- * adds its potential to its own targets.
+ * Potentials of members of one group on all ranks, equal to those on one rank. The {@link
+ * MortonPieces} of the sources are gathered on all ranks one after the other, and every rank adds
+ * their potential to its local targets.
  */
 public final class DistributedPotentials {
   private final Communicator comm;
@@ -31,10 +31,8 @@ public final class DistributedPotentials {
   /**
    * Kernels of one backend.
    *
-   * @param pairs sums over all pairs
-   * @param trees sums by trees
-   * @param memory of the backend
-   * @param limits what is summed by trees, and sources that come at a time
+   * @param limits limits from which requests are summed up by trees, and the maximum number of
+   *     sources of a piece
    */
   public record Kernels(
       PotentialSumKernels pairs,
@@ -42,9 +40,6 @@ public final class DistributedPotentials {
       DeviceMemory memory,
       PairsOrTree.Limits limits) {}
 
-  /**
-   * @param local members of this rank
-   */
   public DistributedPotentials(
       Communicator comm, Kernels kernels, PointMasses local, Softening softening) {
     this.comm = comm;

@@ -17,11 +17,12 @@ import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
- * Finds the subhaloes of groups that are too long for one rank: one group at a time, whose members
- * stay where they are. Short candidates are looked through by one rank each, long ones by all.
+ * Finds the subhaloes of groups that are too long for one rank, one group at a time. The members
+ * stay on their ranks. Short candidates are processed by one rank each, long candidates by all
+ * ranks.
  */
 public final class DistributedSubhaloes {
-  /** Candidate, length and smallest ID of a subhalo. */
+  /** Number of longs of a subhalo: its candidate, length and smallest ID. */
   private static final int KEY = 3;
 
   private final Communicator comm;
@@ -30,11 +31,11 @@ public final class DistributedSubhaloes {
   private final long maximum;
 
   /**
-   * What it works with.
+   * Kernels of the search.
    *
-   * @param densities for links
-   * @param subhaloes for short candidates
-   * @param potentials for long ones
+   * @param densities kernels for links
+   * @param subhaloes finder for short candidates
+   * @param potentials kernels for long candidates
    */
   public record Kernels(
       DensityKernels densities,
@@ -42,7 +43,7 @@ public final class DistributedSubhaloes {
       DistributedPotentials.Kernels potentials) {}
 
   /**
-   * @param maximum members that move to a rank at a time
+   * @param maximum maximum number of members that move to a rank at a time
    */
   public DistributedSubhaloes(
       Communicator comm, Kernels kernels, SubhaloPhysics physics, long maximum) {
@@ -53,22 +54,22 @@ public final class DistributedSubhaloes {
   }
 
   /**
-   * A subhalo.
+   * A subhalo with its rank.
    *
-   * @param rank in the group
-   * @param parent rank of the one around it, or 0
+   * @param parent rank of the enclosing subhalo, or 0
    */
   public record Ranked(int rank, int parent, SubhaloTable properties) {}
 
   /**
-   * What was found.
+   * Subhaloes and members of a group.
    *
-   * @param subhaloes of the group, of which each rank has some
-   * @param rank of the subhalo of each member of this rank, or {@link SubhaloMembers#NONE}
-   * @param indexInType of each among the members of its type, or {@link SubhaloMembers#NONE}
-   * @param first place of the first of the IDs
-   * @param ids a stretch of those of all members in order
-   * @param repeated members that share their ID, of which each rank has counted some
+   * @param subhaloes subhaloes that this rank has measured
+   * @param rank rank of the subhalo of each member of this rank, or {@link SubhaloMembers#NONE}
+   * @param indexInType index of each of these among the members of its type, or {@link
+   *     SubhaloMembers#NONE}
+   * @param first index of the first of the IDs in the order of the group
+   * @param ids stretch of this rank of the IDs of all members in order
+   * @param repeated members with a repeated ID that this rank has counted
    */
   public record Result(
       List<Ranked> subhaloes,
@@ -79,9 +80,9 @@ public final class DistributedSubhaloes {
       RepeatedIds repeated) {}
 
   /**
-   * Finds those of a group; every rank calls it.
+   * Finds the subhaloes of a group; every rank calls it.
    *
-   * @param local members of this rank as one group, maybe none, without links
+   * @param local members of this rank as one group without links; may be empty
    */
   public Result find(SubhaloMembers local) {
     DistributedMembers members = new DistributedMembers(comm, local);
@@ -100,7 +101,7 @@ public final class DistributedSubhaloes {
     return ranked(members, candidates.stretches(), bound, found);
   }
 
-  /** Candidates that all ranks look through, one after the other; rank 0 has what is found. */
+  /** Processes the long candidates on all ranks, one after the other; rank 0 stores the results. */
   private void addLong(
       DistributedMembers members,
       DistributedCandidates candidates,
@@ -115,12 +116,12 @@ public final class DistributedSubhaloes {
     CandidateRanges stretches = candidates.stretches();
     for (int c = 0; c < stretches.count(); c++) {
       if (stretches.length()[c] > maximum) {
-        DistributedUnbinding.Bound unbound = unbinding.find(free(candidates, c, bound));
-        if (unbound != null) {
-          SubhaloTable properties = measurement.measure(unbound);
-          bound.take(c, unbound.rows(), k -> unbound.order().index()[k]);
+        DistributedUnbinding.Bound boundSet = unbinding.find(free(candidates, c, bound));
+        if (boundSet != null) {
+          SubhaloTable properties = measurement.measure(boundSet);
+          bound.take(c, boundSet.rows(), k -> boundSet.order().index()[k]);
           if (comm.rank() == 0) {
-            found.add(new DistributedSubhalo(c, unbound.smallestId(), properties));
+            found.add(new DistributedSubhalo(c, boundSet.smallestId(), properties));
           }
         }
       }
@@ -161,7 +162,7 @@ public final class DistributedSubhaloes {
         subhaloes, ranks, order.indexInType(), order.first(), order.ids(), order.repeated());
   }
 
-  /** What all ranks have found. */
+  /** Gathers the bound members that all ranks have found. */
   private List<CandidateRanges.Bound> all(List<DistributedSubhalo> found) {
     long[] keys = new long[KEY * found.size()];
     for (int i = 0; i < found.size(); i++) {

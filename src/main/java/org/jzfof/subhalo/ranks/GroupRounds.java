@@ -8,16 +8,19 @@ import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 
 /**
- * Shares the groups of a catalogue out to the ranks, each as a whole, in rounds: no rank gets many
- * more members at a time than it should, but for a group that is longer. The longest groups of a
- * round go one by one to the rank with the least to do, and the others, which are about equally
- * long, in turn.
+ * Assigns complete groups of a catalogue to ranks in rounds, so that no rank gets many more members
+ * in a round than a limit, unless a single group is longer. The longest groups of a round go one by
+ * one to the rank with the least work. The others, which are about equally long, go to the ranks in
+ * turn.
  */
 final class GroupRounds {
-  /** Groups per rank that are shared out one by one. */
+  /** Number of groups per rank that are assigned one by one. */
   private static final int LONGEST = 256;
 
-  /** Time over members of a group, as a power: between pairs and searches. */
+  /**
+   * Exponent of the search time as a function of the number of members, between that of pair sums
+   * and of tree searches.
+   */
   private static final double COST = 1.5;
 
   private final Communicator comm;
@@ -26,12 +29,12 @@ final class GroupRounds {
   private final long[] cut;
 
   /**
-   * Every rank makes one.
+   * Every rank calls the constructor.
    *
-   * @param length members of the groups of this rank's range of the catalogue
-   * @param first first group of the range of each rank, and the number of all [size+1]
-   * @param begin number of the first group that is shared out; those before are left out
-   * @param maximum members that a rank should get in a round
+   * @param length numbers of members of the groups in this rank's range of the catalogue
+   * @param first first group of the range of each rank, and the number of groups [size+1]
+   * @param begin number of the first group that is assigned; earlier groups are skipped
+   * @param maximum intended maximum number of members of a rank in a round
    */
   GroupRounds(Communicator comm, long[] length, long[] first, long begin, long maximum) {
     this.comm = comm;
@@ -59,12 +62,12 @@ final class GroupRounds {
     return cut.length - 1;
   }
 
-  /** Numbers of the first group of each round, and of all groups [count+1]. */
+  /** Returns the number of the first group of each round, and the number of groups [count+1]. */
   long[] cuts() {
     return cut.clone();
   }
 
-  /** The ranks of the groups of a round; every rank calls it. */
+  /** Returns the ranks of the groups of a round; every rank calls it. */
   Owners owners(int round) {
     long from = cut[round];
     long end = Math.min(cut[round + 1], from + (long) LONGEST * comm.size());
@@ -83,11 +86,10 @@ final class GroupRounds {
   }
 
   /**
-   * The ranks of groups.
+   * The ranks to which groups are assigned.
    *
-   * @param from number of the first group
-   * @param longest ranks of this one and the next few
-   * @param turn ranks of the others, one after the other and back again
+   * @param longest ranks of this group and of the other longest groups
+   * @param turn ranks of the other groups, in turn forwards and backwards
    */
   record Owners(long from, int[] longest, int[] turn) {
     static Owners of(long[] lengths, long from, int size) {
@@ -111,7 +113,7 @@ final class GroupRounds {
       return new Owners(from, rank, turn);
     }
 
-    /** The rank that gets a group of the round. */
+    /** Returns the rank that gets a group of the round. */
     int of(long group) {
       long i = group - from;
       if (i < longest.length) {

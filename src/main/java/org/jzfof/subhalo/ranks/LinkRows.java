@@ -8,12 +8,12 @@ import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
- * What links of members are found from.
+ * The columns of members from which links are found.
  *
  * @param position fixed-point coordinates [3m]
- * @param number among the members of all ranks [m]
- * @param id of each [m]
- * @param density of each [m]
+ * @param number numbers among the members of all ranks [m]
+ * @param id IDs [m]
+ * @param density local densities [m]
  */
 record LinkRows(int[] position, int[] number, long[] id, double[] density) {
   static LinkRows allocate(int count) {
@@ -21,7 +21,7 @@ record LinkRows(int[] position, int[] number, long[] id, double[] density) {
         new int[Math.multiplyExact(3, count)], new int[count], new long[count], new double[count]);
   }
 
-  /** The members of this rank. */
+  /** Returns rows of the members of this rank. */
   static LinkRows of(DistributedMembers members) {
     SubhaloMembers local = members.local();
     int count = members.count();
@@ -33,7 +33,7 @@ record LinkRows(int[] position, int[] number, long[] id, double[] density) {
         Arrays.copyOf(local.density(), count));
   }
 
-  /** These, and others behind them. */
+  /** Returns these rows followed by others. */
   LinkRows and(LinkRows others) {
     return new LinkRows(
         ArrayParts.join(new int[][] {position, others.position}),

@@ -6,7 +6,7 @@ import org.jzfof.domain.Bisection;
 import org.jzfof.domain.SharedBisection;
 import org.jzfof.subhalo.SetReduction;
 
-/** The parts of a set of members that is spread over all ranks. */
+/** Reduction over the parts of a set of members on all ranks. */
 record RankReduction(Communicator comm) implements SetReduction {
   @Override
   public int index() {
@@ -18,7 +18,7 @@ record RankReduction(Communicator comm) implements SetReduction {
     return comm.allGather(local);
   }
 
-  /** Numbers above 0 are in the order of their bits. */
+  /** Searches by bisection over the bits, which are in the order of numbers above 0. */
   @Override
   public double valueAt(double[] increasing, long index) {
     SharedBisection.KeyCounter counter =

@@ -13,16 +13,17 @@ import org.jzfof.subhalo.members.CellBox;
 import org.jzfof.threads.Parallel;
 
 /**
- * Fetches members of other ranks that may be among the nearest few of members of this one: all
- * within a distance, of boxes around a few of these, that has enough of this rank's own members.
+ * Fetches members of other ranks that may be among the nearest members of members of this rank. For
+ * each leaf of the local tree these are all members within a distance from its box that holds
+ * enough local members.
  */
 final class RemoteNeighbours {
   private static final int NEAREST = SubhaloKernels.MIN_MEMBERS - 1;
 
-  /** A box, and a square of a distance. */
+  /** Number of longs of a box and the square of a distance. */
   private static final int LONGS = CellBox.LONGS + 1;
 
-  /** Boxes that are worth a part of a loop. */
+  /** Boxes per part of a parallel loop. */
   private static final int GRAIN = 1 << 7;
 
   private final Communicator comm;
@@ -31,9 +32,10 @@ final class RemoteNeighbours {
   private final MemberTree tree;
 
   /**
-   * Every rank makes one.
+   * Every rank calls the constructor.
    *
-   * @param rows of this rank: none, or more than are wanted, or all that there are
+   * @param rows members of this rank: none, or more than the number of neighbours, or all members
+   *     of the group
    */
   RemoteNeighbours(Communicator comm, LinkCriterion metric, LinkRows rows) {
     this.comm = comm;
@@ -43,7 +45,7 @@ final class RemoteNeighbours {
         rows.count() == 0 ? null : new MemberTree(rows.position(), rows.id(), 0, rows.count());
   }
 
-  /** Rows of members of the other ranks; every rank calls it. */
+  /** Returns members of the other ranks; every rank calls it. */
   LinkRows fetch() {
     long[] around = new long[tree == null ? 0 : CellBox.LONGS];
     if (tree != null) {
@@ -62,7 +64,7 @@ final class RemoteNeighbours {
     return rows.moved(RowTransfer.inOrder(comm, RankRows.of(answers)));
   }
 
-  /** Boxes around the members of each leaf. */
+  /** Returns the box and the squared distance of each leaf. */
   private long[] boxes() {
     if (tree == null) {
       return new long[0];
@@ -84,7 +86,7 @@ final class RemoteNeighbours {
     return boxes;
   }
 
-  /** Those from which members of a rank may be near enough. */
+  /** Returns the boxes that members of another rank may be near enough to. */
   private long[] near(long[] boxes, CellBox ofRank) {
     int[] near =
         Parallel.indices(boxes.length / LONGS, Parallel.STREAM_GRAIN)

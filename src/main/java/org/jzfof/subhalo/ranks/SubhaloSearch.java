@@ -32,32 +32,30 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.threads.Parallel;
 
 /**
- * Finds the subhaloes of the groups of all ranks: needs the members with their densities, leaves
- * the subhaloes on the ranks that have their groups in the catalogue, the IDs of the members in
- * order, and where each member is. Groups move whole to one rank each, some at a time; where there
- * are several ranks, members of groups that are longer than those of a rank at a time stay.
+ * Finds the subhaloes of the groups of all ranks from the members and their densities. The results
+ * are the subhaloes, on the ranks that have their groups in the catalogue, the IDs of the members
+ * in order, and the labels of the members. On several ranks, each group moves completely to one
+ * rank, in rounds; members of groups that are too long for a round stay on their ranks.
  */
 public final class SubhaloSearch {
-  /** Members of a rank at a time, but for longer groups. */
+  /** Default number of members of a rank in a round; longer groups have a round of their own. */
   private static final long ROUND_MEMBERS = 1L << 21;
 
   private static final long MAX_ROUND_MEMBERS = 1L << 23;
 
-  /** Heap over that of the members at a time, where there are more than these. */
+  /** Ratio of the heap to the memory of a round with more members than the default. */
   private static final long SPARE = 32;
 
-  /** The same at least. */
+  /** Minimum ratio of the heap to the memory of a round. */
   private static final long MIN_SPARE = 8;
 
-  /** Bytes of a member of a round on a GPU: columns, and arrays while subhaloes are looked for. */
+  /** Bytes of a member of a round on a GPU: columns and working arrays. */
   private static final long DEVICE_BYTES = 240;
 
-  /** Bytes of a member of a group that is on all ranks, where it is. */
+  /** Heap bytes per local member of a group that is on all ranks. */
   private static final long SHARED_BYTES = 320;
 
-  /**
-   * Bytes of a member of such a group on every rank, of those whose potential is summed at once.
-   */
+  /** Heap bytes on every rank per member of a gathered piece of such a group. */
   private static final long PIECE_BYTES = 80;
 
   private final Kernels kernels;
@@ -67,13 +65,10 @@ public final class SubhaloSearch {
   private final long roundMembers;
 
   /**
-   * What it works with.
+   * Kernels and memory of one backend.
    *
-   * @param densities for links
-   * @param subhaloes for those of whole groups
-   * @param finder for those of groups that are on several ranks
-   * @param memory of the members
-   * @param potentials of members of groups that are on several ranks
+   * @param subhaloes kernels for complete groups
+   * @param finder finder for groups that are on several ranks
    */
   public record Kernels(
       DensityKernels densities,
@@ -83,15 +78,12 @@ public final class SubhaloSearch {
       DistributedPotentials.Kernels potentials) {}
 
   /**
-   * What to look for.
+   * Parameters of the search.
    *
-   * @param map fixed-point map of the box
-   * @param options as asked for, with the softening as used
-   * @param physics in the units of the particles
+   * @param options requested options, with the softening in use
    * @param toPeculiar factor from stored to peculiar velocities
    * @param toPhysical factor from stored to physical thermal energies
-   * @param membersPerRound members of other ranks that a rank gets at a time; 0 for as many as are
-   *     best
+   * @param membersPerRound maximum number of members of a rank in a round; 0 for the default
    */
   public record Settings(
       FixedPoint map,
@@ -104,12 +96,11 @@ public final class SubhaloSearch {
   /**
    * Members of the groups of this rank.
    *
-   * @param members of the groups
-   * @param points that they are
-   * @param particles that these are
-   * @param number place in the catalogue of each group
-   * @param first first place of the range of each rank, and the number of all groups [size+1]
-   * @param density F64 of each member
+   * @param members members of the groups, as indices of points
+   * @param points points, as rows of particles
+   * @param number row of each group in the catalogue
+   * @param first first catalogue row of the range of each rank, and the number of groups [size+1]
+   * @param density F64 density of each member
    */
   public record Members(
       MemberList members,
@@ -120,11 +111,11 @@ public final class SubhaloSearch {
       DeviceArray density) {}
 
   /**
-   * What was found.
+   * Subhaloes, IDs and labels.
    *
-   * @param table subhaloes of the groups of this rank's range of the catalogue
-   * @param ids of the members of groups that were dealt with here
-   * @param labels I64 of each member, as of {@link FoundSubhaloes}
+   * @param table subhaloes of the groups in this rank's range of the catalogue
+   * @param ids IDs of the members of groups that this rank has processed
+   * @param labels I64 label of each member, as in {@link FoundSubhaloes}
    */
   public record Result(SubhaloTable table, OrderedIds ids, DeviceArray labels)
       implements AutoCloseable {
@@ -135,22 +126,22 @@ public final class SubhaloSearch {
   }
 
   /**
-   * Bytes of the Java heap that a search needs for so many members of a rank, whose groups are
-   * short: density, ID, rank and place of each, and the columns of those of a round.
+   * Returns the bytes of the Java heap that a search needs for the members of a rank in short
+   * groups: density, ID and label of each, and the columns of the members of a round.
    */
   public static long heapBytes(long members) {
     return members * (3 * Long.BYTES) + Math.min(members, ROUND_MEMBERS) * WholeGroups.MEMBER_BYTES;
   }
 
   /**
-   * Bytes of a device that a search needs for so many members of a rank, where it is not the Java
-   * heap: density and label of each, columns and working arrays of those of a round.
+   * Returns the bytes of device memory outside the heap that a search needs for the members of a
+   * rank: density and label of each, and the columns and working arrays of a round.
    */
   public static long deviceBytes(long members) {
     return members * (2 * Long.BYTES) + Math.min(members, MAX_ROUND_MEMBERS) * DEVICE_BYTES;
   }
 
-  /** Every rank makes one. */
+  /** Every rank calls the constructor. */
   public SubhaloSearch(Kernels kernels, Communicator comm, Settings settings) {
     this.kernels = kernels;
     this.comm = comm;
@@ -160,7 +151,7 @@ public final class SubhaloSearch {
         settings.membersPerRound > 0 ? settings.membersPerRound : roundMembers(room.limit(), comm);
   }
 
-  /** More at once where the heap of every rank has room for many times as much, or fewer. */
+  /** Returns more members per round than the default for a large heap, fewer for a small one. */
   private static long roundMembers(long bytes, Communicator comm) {
     double[] heap = {bytes};
     comm.min(heap);
@@ -170,20 +161,19 @@ public final class SubhaloSearch {
   }
 
   /**
-   * Finds them; every rank calls it.
+   * Finds the subhaloes; every rank calls it.
    *
-   * @param length members of the groups of this rank's range of the catalogue
+   * @param length numbers of members of the groups in this rank's range of the catalogue
    */
   public Result find(Members local, long[] length) {
     long sharedGroups = longerThan(comm.size() == 1 ? Long.MAX_VALUE : roundMembers, length);
     try (Scope held = new Scope()) {
-      SearchState search =
-          new SearchState(
-              local, new GroupRounds(comm, length, local.first, sharedGroups, roundMembers), held);
+      GroupRounds rounds = new GroupRounds(comm, length, local.first, sharedGroups, roundMembers);
+      SearchState search = new SearchState(local, rounds, held);
       for (long group = 0; group < sharedGroups; group++) {
         search.findShared(group);
       }
-      for (int round = 0; round < search.rounds.count(); round++) {
+      for (int round = 0; round < rounds.count(); round++) {
         if (comm.size() == 1) {
           search.findOnOneRank(round);
         } else {
@@ -194,14 +184,17 @@ public final class SubhaloSearch {
     }
   }
 
-  /** How many groups of all ranks have more members; they come first in the catalogue. */
+  /**
+   * Returns the number of groups of all ranks that have more members; they come first in the
+   * catalogue.
+   */
   private long longerThan(long members, long[] length) {
     long[] longer = {Arrays.stream(length).filter(count -> count > members).count()};
     comm.sum(longer);
     return longer[0];
   }
 
-  /** One search. */
+  /** State of one search. */
   private final class SearchState {
     private final Members local;
     private final MemberSource source;
@@ -215,11 +208,11 @@ public final class SubhaloSearch {
     private final long[] labels; // of the members of this rank, where there are several ranks
     private final Scope held;
     private final List<DeviceArray> labelsInOrder = new ArrayList<>(); // of groups of a single rank
-    private int next; // in order: the first group of the round
-    private WholeGroups roundGroups; // of the round
+    private int next; // index in the order of the first group of the round
+    private WholeGroups roundGroups; // groups of the round
 
     /**
-     * @param held takes what is closed after the search
+     * @param held scope of resources that are closed after the search
      */
     SearchState(Members local, GroupRounds rounds, Scope held) {
       this.local = local;
@@ -256,7 +249,8 @@ public final class SubhaloSearch {
     }
 
     /**
-     * Labels in the order of the members, from those of the groups in the order of the catalogue.
+     * Returns labels in the order of the members, from those in the order of the groups in the
+     * catalogue.
      */
     private DeviceArray localLabels() {
       long[] first = ArrayParts.offsets(order.length, i -> start[order[i] + 1] - start[order[i]]);
@@ -266,7 +260,7 @@ public final class SubhaloSearch {
       }
     }
 
-    /** A group whose members stay on all ranks. */
+    /** Finds the subhaloes of a group whose members stay on all ranks. */
     void findShared(long number) {
       boolean any = next < order.length && local.number[order[next]] == number;
       int group = any ? order[next++] : 0;
@@ -308,7 +302,7 @@ public final class SubhaloSearch {
       }
     }
 
-    /** The groups of a round on a single rank, whose members stay. */
+    /** Finds the subhaloes of a round on a single rank. */
     void findOnOneRank(int round) {
       int from = next;
       long end = rounds.cuts()[round + 1];
@@ -333,7 +327,7 @@ public final class SubhaloSearch {
       }
     }
 
-    /** The groups of a round, each of which goes to one of several ranks. */
+    /** Finds the subhaloes of a round on several ranks, after each group has moved to one rank. */
     void findMoved(int round) {
       int[] sent = members(round);
       try (GroupMembers members =
@@ -354,7 +348,9 @@ public final class SubhaloSearch {
       return found;
     }
 
-    /** Members here of the groups of a round, by the ranks that they go to. */
+    /**
+     * Assigns the groups of a round to ranks, and returns the local members by destination rank.
+     */
     private int[] members(int round) {
       GroupRounds.Owners owners = rounds.owners(round);
       long end = rounds.cuts()[round + 1];
@@ -368,15 +364,14 @@ public final class SubhaloSearch {
       long[][] heads = new long[comm.size()][];
       int[][] sent = new int[comm.size()][];
       for (int r = 0; r < sent.length; r++) {
-        List<Integer> rankGroups = groups.get(r);
+        List<Integer> batch = groups.get(r);
         heads[r] =
-            rankGroups.stream()
+            batch.stream()
                 .flatMapToLong(g -> LongStream.of(local.number[g], start[g + 1] - start[g]))
                 .toArray();
         long[] first =
-            ArrayParts.offsets(
-                rankGroups.size(), i -> start[rankGroups.get(i) + 1] - start[rankGroups.get(i)]);
-        sent[r] = ArrayParts.consecutive(first, i -> start[rankGroups.get(i)]);
+            ArrayParts.offsets(batch.size(), i -> start[batch.get(i) + 1] - start[batch.get(i)]);
+        sent[r] = ArrayParts.consecutive(first, i -> start[batch.get(i)]);
       }
       roundGroups = new WholeGroups(comm, room, heads);
       return ArrayParts.join(sent);

@@ -19,8 +19,8 @@ import org.jzfof.subhalo.members.MemberSelection;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
- * Looks through families of candidates: their members move to one rank each, and what is bound is
- * told to the ranks that they are from.
+ * Finds the subhaloes of families of candidates. The members of a family move to one rank, which
+ * sends back in which candidates they are bound.
  */
 final class SubtreeUnbinding {
   private final DistributedMembers members;
@@ -30,9 +30,6 @@ final class SubtreeUnbinding {
   private final SubhaloPhysics physics;
   private final GroupUnits units;
 
-  /**
-   * @param units of the group
-   */
   SubtreeUnbinding(
       DistributedMembers members,
       DistributedCandidates candidates,
@@ -50,8 +47,8 @@ final class SubtreeUnbinding {
   /**
    * Finds the subhaloes of the families of a round; every rank calls it.
    *
-   * @param bound takes what members of this rank are in
-   * @return subhaloes that this rank has found
+   * @param bound output: candidates in which members of this rank are bound
+   * @return subhaloes found on this rank
    */
   List<DistributedSubhalo> find(CandidateSubtrees families, int round, BoundMembers bound) {
     RowTransfer inOrder = RowTransfer.inOrder(comm, RankRows.of(sent(families, round)));
@@ -90,7 +87,7 @@ final class SubtreeUnbinding {
     return new DistributedSubhalo(candidate, smallest, one.properties());
   }
 
-  /** Own members of the round by the ranks that they go to. */
+  /** Returns the local members of a round by destination rank. */
   private int[][] sent(CandidateSubtrees families, int round) {
     IntStream.Builder[] sent = new IntStream.Builder[comm.size()];
     Arrays.setAll(sent, r -> IntStream.builder());
@@ -103,7 +100,7 @@ final class SubtreeUnbinding {
     return Arrays.stream(sent).map(builder -> builder.build().toArray()).toArray(int[][]::new);
   }
 
-  /** Where members that come go: those of a family by their places in the chain. */
+  /** Returns the rows of arriving members: family by family, in the order of the chain. */
   private static int[] inFamilies(
       List<CandidateSubtrees.Family> localFamilies, long[] first, int[] chainIndices) {
     int[] start = localFamilies.stream().mapToInt(CandidateSubtrees.Family::start).toArray();
@@ -116,7 +113,7 @@ final class SubtreeUnbinding {
     return to;
   }
 
-  /** Candidates of families, whose members are in the order of the chain. */
+  /** Source of the candidates of families whose members are in the order of the chain. */
   private final class FamilyCandidates implements CandidateSource {
     private final List<CandidateSubtrees.Family> localFamilies;
     private final long[] first;
