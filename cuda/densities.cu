@@ -59,7 +59,7 @@ extern "C" __global__ void densities_of_queries(const double* distance, const do
 
 // --- links -------------------------------------------------------------------------------------
 
-constexpr u32 LINKS = 19;  // other members that are near: SubhaloKernels.LEAST - 1
+constexpr u32 LINKS = 19;  // other members that are near: SubhaloKernels.MIN_MEMBERS - 1
 constexpr u32 NONE = ~0u;  // SubhaloMembers.NONE
 constexpr u32 WARPS = 8;   // of a block
 

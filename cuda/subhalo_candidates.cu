@@ -15,7 +15,7 @@ struct MemberColumns {
   double* density;
 };
 
-// What thermal energies are stored as, and factors from what is stored.
+// Source columns of thermal energies and densities, and conversion factors of stored values.
 struct Stored {
   const void* thermal;  // float or double, or null
   u64 wide_thermal;
@@ -121,8 +121,8 @@ extern "C" __global__ void ranks_of_members(const u32* order, u64 count, u32* ra
   }
 }
 
-// The positions of the denser members that each is linked to: those without have themselves as
-// their root.
+// The ranks of the denser members that each member is linked to. A member without links is its own
+// root.
 extern "C" __global__ void links_in_order(Members members, const u32* order, const u32* rank,
                                           const u32* denser, u32* root, u32* second) {
   u64 p = thread_index();
@@ -135,7 +135,7 @@ extern "C" __global__ void links_in_order(Members members, const u32* order, con
   second[p] = two == NONE ? NONE : rank[from + two];
 }
 
-// Follows roots to the peaks. Threads that others have overtaken find shorter ways.
+// Follows roots to the peaks. Paths get shorter as other threads finish.
 extern "C" __global__ void follow_roots(volatile u32* root, u64 count) {
   u64 p = thread_index();
   if (p >= count) {
@@ -156,16 +156,16 @@ extern "C" __global__ void mark_peaks(const u32* root, u64 count, u32* bits) {
 
 struct BitList {
   const u32* bits;
-  const u32* before;  // in the words before each
-  u64 count;          // of items
-  u64 all;            // that are set
+  const u32* before;  // bits set in earlier words
+  u64 count;          // number of bits
+  u64 all;            // number of bits set
 
   __device__ __forceinline__ u32 number(u64 i) const {
     return i >= count ? u32(all) : before[i / 32] + __popc(bits[i / 32] & ((1u << i % 32) - 1));
   }
 };
 
-// The number of the basin of each member, and of the first basin of each group.
+// The basin of each member, and the first basin of each group.
 extern "C" __global__ void basins_of_members(const u32* root, BitList peaks, u32* basin) {
   u64 p = thread_index();
   if (p < peaks.count) {
@@ -201,8 +201,8 @@ extern "C" __global__ void write_edges(const u32* member, u64 count, const u32* 
 
 // --- branches -----------------------------------------------------------------------------------
 
-// The nodes of all trees: those of group g begin at twice its first basin. Parents, births and skips
-// are numbers in the group (SaddleTree).
+// The nodes of all trees; the first node of group g is twice its first basin. Parents, births and
+// skips count from 0 in each group (SaddleTree).
 struct Forest {
   const u32* first_basin;  // [groups + 1]
   const u32* parent;
@@ -210,7 +210,7 @@ struct Forest {
   const u32* skip;
 };
 
-// The branch of each member (SaddleTree.branches), and how many members each has.
+// The branch of each member (SaddleTree.branches), and the number of members of each branch.
 extern "C" __global__ void branches_of_members(const u32* start, const u32* group,
                                                const u32* order, const u32* basin, u64 count,
                                                Forest forest, u32* branch, u32* members) {
@@ -231,7 +231,7 @@ extern "C" __global__ void branches_of_members(const u32* start, const u32* grou
   atomicAdd(members + nodes + at, 1);
 }
 
-// Where the branch of each member begins in the chain.
+// Keys of members: index in the chain of the first member of their branch.
 extern "C" __global__ void chain_keys(const u32* branch, const u32* first, u64 count, u32* keys) {
   u64 p = thread_index();
   if (p < count) {

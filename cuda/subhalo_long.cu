@@ -1,7 +1,7 @@
-// Members of long candidates for subhaloes, whose potentials are those of trees (CudaLongCandidates).
+// Members of long candidates, whose potentials are summed up by trees (CudaLongCandidates).
 #include "subhaloes.cuh"
 
-// Adds potentials that were summed up elsewhere, or takes them away.
+// Adds potentials of other kernels, or subtracts them.
 extern "C" __global__ void add_depths(const i64* potentials, u64 count, i64 sign, i64* depth) {
   u64 i = thread_index();
   if (i < count) {
@@ -9,8 +9,7 @@ extern "C" __global__ void add_depths(const i64* potentials, u64 count, i64 sign
   }
 }
 
-// Parts of the number that orders members as Morton.before does: the lowest 21 bits of each
-// coordinate, and those above.
+// Parts of a Morton key (Morton.before): the lowest 21 bits of each coordinate, or the bits above.
 extern "C" __global__ void morton_keys(Members members, const u32* order, u64 is_high, u64* keys) {
   u64 p = thread_index();
   if (p < members.count) {
@@ -27,8 +26,7 @@ extern "C" __global__ void mark_free(const u32* chain, const u32* owner, u64 cou
   store_bits(bits, i, count, i < count && owner[chain[i]] == NONE);
 }
 
-// Begins with members in the order of their places: the potential of each in its own place is taken
-// away.
+// Initial depths of members in Morton order: minus the potential of each at its own position.
 extern "C" __global__ void begin_depths(Members members, Physics physics, const Units* units,
                                         const u32* row, u64 count, i64* depth) {
   u64 i = thread_index();

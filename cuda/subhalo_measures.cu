@@ -1,4 +1,4 @@
-// What is measured of subhaloes (CudaMeasures).
+// Measured properties of subhaloes (CudaMeasures).
 #include "subhaloes.cuh"
 
 // FixedPoint.
@@ -24,7 +24,7 @@ struct Map {
   }
 };
 
-// Where columns begin in the rows of a SubhaloTable (CudaMeasures.COLUMNS, in this order).
+// Offsets of columns in the rows of a SubhaloTable (in the order of CudaMeasures.layout).
 struct Layout {
   u64 integers, reals;  // per row
   u64 group, rank, parent, length, most_bound, deepest, length_type;
@@ -35,26 +35,26 @@ struct Layout {
 struct Table {
   i64* integers;
   double* reals;
-  const i64* number;  // of each group in the catalogue
+  const i64* number;  // catalogue row of each group
 };
 
 // The orders of members.
 struct Orders {
-  const u32* bound;     // group by group, as the IDs
+  const u32* bound;     // group by group, in the order of the IDs
   const u32* outwards;  // subhalo by subhalo
-  const u64* square;    // of the same
+  const u64* square;    // squared distances in the order of outwards
 };
 
 struct Rules {
-  u64 one_mass;           // whether all particles have one
+  u64 one_mass;           // whether all particles have the same mass
   u64 aperture_count;
-  const double* aperture;  // radii that are above those wanted
+  const double* aperture;  // exclusive radii, just above the requested ones
 };
 
 constexpr u32 TERMS = 4;      // Measurement.TERMS
 constexpr u32 INNERMOST = 6;  // RadialProfile.INNERMOST
 constexpr u32 STARS = 4;      // Measurement.STARS
-constexpr u32 MOST_TYPES = 24;  // CudaMeasures.MOST_TYPES
+constexpr u32 MOST_TYPES = 24;  // CudaMeasures.MAX_TYPES
 constexpr double SPARE = 1e-10;  // HalfMass.SPARE
 
 constexpr u32 AT_ONCE = 8;  // members whose terms are loaded before they are summed
@@ -94,7 +94,7 @@ __device__ void load_outwards(Tile<THREADS>& tile, const Members& members, const
 }
 
 // Adds the masses of the members of a tile, all or those of one type, one after the other; calls
-// f(i, sum) behind each.
+// f(i, sum) after each.
 template <u32 THREADS, class Function>
 __device__ __forceinline__ double add_masses(const Tile<THREADS>& tile, u32 some, u32 which,
                                              double sum, Function f) {
@@ -116,8 +116,8 @@ __device__ __forceinline__ double add_masses(const Tile<THREADS>& tile, u32 some
   return sum;
 }
 
-// Sums that are not exact go from member to member, each in a thread of its own: from the most bound
-// to the least, or outwards.
+// Sums that are not exact run from member to member, one thread per sum: from the most bound member
+// to the least bound one, or outwards.
 template <u32 THREADS>
 __device__ void measure(const Members& members, const Physics& physics, const Map& map,
                         const Units* units, const Subhaloes& subhaloes, const Orders& orders,
@@ -140,7 +140,7 @@ __device__ void measure(const Members& members, const Physics& physics, const Ma
   clear_frame(tile.frame, members.at(deepest));
   add_to_frame(tile.frame, members, units[group], row, count, false);
   double mass = tile.frame.mass;
-  // From the most bound to the least: threads have the terms, and then the masses of each type.
+  // From the most bound to the least bound member: threads sum the terms, others the type masses.
   constexpr u32 SIZE = Tile<THREADS>::SIZE;
   double sum = 0;
   u32 number = 0;
@@ -177,7 +177,7 @@ __device__ void measure(const Members& members, const Physics& physics, const Ma
         }
       }
     } else if (k >= 32 || THREADS == 32) {
-      // Another warp, where there is one.
+      // Another warp, if the block has several.
       u32 t = THREADS == 32 ? k - TERMS : k - 32;
       if (t < types) {
         sum = add_masses(tile, some, 1 + t, sum,
@@ -196,7 +196,7 @@ __device__ void measure(const Members& members, const Physics& physics, const Ma
   if (k == 0) {
     tile.lengths[0] = count;
   }
-  // Outwards: k is 0 for all members, and 1 more than the type of some.
+  // Outwards: k is 0 for all members, and 1 + type for the members of a type.
   sum = 0;
   double peak = 0;
   u32 peak_place = NONE;
@@ -223,7 +223,7 @@ __device__ void measure(const Members& members, const Physics& physics, const Ma
   if (k < 1 + types) {
     tile.total[k] = sum;
   }
-  // Of equal peaks the outer one; places without any are NONE, which is above all.
+  // Of equal peaks the outer one; NONE stands for no peak, and is above all indices.
   auto offer = [&](double other, u32 other_place) {
     if (other_place != NONE &&
         (peak_place == NONE || other > peak || (other == peak && other_place > peak_place))) {

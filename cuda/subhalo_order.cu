@@ -1,4 +1,4 @@
-// Which subhaloes there are, their ranks, and the order of their members (CudaSubhaloOrder).
+// The list of subhaloes, their ranks, and the order of their members (CudaSubhaloOrder).
 #include "nodes.cuh"
 #include "subhaloes.cuh"
 
@@ -9,7 +9,7 @@ extern "C" __global__ void mark_bound(const State* states, u64 count, u32* bits)
   store_bits(bits, c, count, c < count && states[c].phase == BOUND);
 }
 
-// Keys by which subhaloes are in order: smallest ID.
+// Keys of subhaloes: smallest ID.
 extern "C" __global__ void id_keys(const u32* candidate, u64 count, const State* states,
                                    u64* keys) {
   u64 s = thread_index();
@@ -18,7 +18,7 @@ extern "C" __global__ void id_keys(const u32* candidate, u64 count, const State*
   }
 }
 
-// Group, and the longest first.
+// Keys of subhaloes: group, then decreasing length.
 extern "C" __global__ void length_keys(const u32* candidate, u64 count, const State* states,
                                        const u32* group, u64* keys) {
   u64 s = thread_index();
@@ -36,7 +36,7 @@ extern "C" __global__ void subhaloes_of_candidates(const u32* candidate, u64 cou
   }
 }
 
-// The first subhalo of each group [groups + 1], and how many members each has.
+// The first subhalo of each group [groups + 1], and the number of members of each.
 extern "C" __global__ void subhaloes_of_groups(const u32* candidate, u64 count, const u32* group,
                                                u64 groups, u32* first) {
   u64 g = thread_index();
@@ -55,7 +55,7 @@ extern "C" __global__ void lengths_of_subhaloes(const u32* candidate, u64 count,
 
 // --- order of members ----------------------------------------------------------------------------
 
-// By energy, or by type where a member is in no subhalo.
+// Keys of members: energy, or the type of members outside all subhaloes.
 extern "C" __global__ void energy_keys(Members members, Subhaloes subhaloes, const u32* order,
                                        u64* keys) {
   u64 p = thread_index();
@@ -66,7 +66,7 @@ extern "C" __global__ void energy_keys(Members members, Subhaloes subhaloes, con
   }
 }
 
-// Group by group: subhalo by subhalo, and then those that are in none.
+// Keys of members: group, subhalo, and then the members outside all subhaloes.
 extern "C" __global__ void subhalo_keys(Members members, Subhaloes subhaloes, const u32* order,
                                         u32* keys) {
   u64 p = thread_index();
@@ -84,8 +84,8 @@ extern "C" __global__ void type_keys(Members members, const u32* order, u32* key
   }
 }
 
-// Rank of the subhalo of each member and its place among those of its group and type, 32 bits each;
-// -1 where it is in none. Keys and members are in order by group and type, and in these as the IDs.
+// Rank of the subhalo of each member and its index among those of its group and type, 32 bits each;
+// -1 outside all subhaloes. Keys and members are sorted by group and type, then as the IDs.
 extern "C" __global__ void label_members(Members members, Subhaloes subhaloes, const u32* keys,
                                          const u32* order, i64* labels) {
   u64 p = thread_index();
@@ -113,7 +113,7 @@ extern "C" __global__ void count_repeated(Members members, const u32* keys, cons
   }
 }
 
-// Numbers that order the distances of members from the deepest of their subhalo.
+// Keys of members: distance from the deepest member of their subhalo.
 template <class Criterion>
 __device__ void square_keys(const Members& members, const Subhaloes& subhaloes, const u32* order,
                             u64* keys, const Criterion& criterion) {
@@ -142,7 +142,7 @@ extern "C" __global__ void square_keys_general(Members members, Subhaloes subhal
   square_keys(members, subhaloes, order, keys, criterion);
 }
 
-// Subhalo by subhalo; members that are in none come last.
+// Keys of members: subhalo; members outside all subhaloes come last.
 extern "C" __global__ void owner_keys(Members members, Subhaloes subhaloes, const u32* order,
                                       u32* keys) {
   u64 p = thread_index();

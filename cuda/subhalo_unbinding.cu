@@ -1,22 +1,22 @@
-// What is bound in candidates for subhaloes (CudaUnbinding). A block has a candidate, whatever its
-// length: it goes on until it is done, or until potentials are needed that are too many for a block.
+// Bound members of candidates (CudaUnbinding). A block processes one candidate of any length until
+// it is finished, or until it needs sums over too many pairs for one block.
 #include "subhaloes.cuh"
 
 struct Candidates {
-  const u32* start;   // first place in the chain
+  const u32* start;   // index in the chain of the first member
   const u32* length;
-  const u32* around;  // the smallest one that each is in, or itself
+  const u32* around;  // smallest enclosing candidate, or itself
   const u32* group;
 };
 
-// Columns for the members of candidates, at their places in the chain, and two for members.
+// Columns in the order of the chain, and two columns (owner, bound) in the order of the members.
 struct Sets {
   const u32* chain;
-  u32* row;        // [2 count]: of those that are left, and behind all these those that are removed
+  u32* row;        // [2 count]: remaining members, and from count on the removed ones
   i64* depth;
   double* energy;
-  u32* owner;      // candidate that each member is bound in, or NONE
-  double* bound;   // energy of each member that is
+  u32* owner;      // candidate in which each member is bound, or NONE
+  double* bound;   // energy of each bound member
   u64 count;
 };
 
@@ -28,11 +28,11 @@ struct Pending {
 struct Waiting {
   Pending* list;
   u32* count;
-  u64 pairs;  // that a block adds up itself
+  u64 pairs;  // maximum number of pairs that a block sums up itself
 };
 
-constexpr u32 FEW = 5;    // Unbinding.FEW
-constexpr u32 PART = 50;  // Unbinding.PART
+constexpr u32 FEW = 5;    // Unbinding.REMOVAL_LIMIT
+constexpr u32 PART = 50;  // Unbinding.REMOVED_FRACTION
 constexpr u32 STALE = 5;  // Unbinding.STALE
 
 // Adding it leaves the nearest integer, half to even, in the low bits (ExactSums.ROUNDING).
@@ -58,7 +58,7 @@ struct Shared {
   };
 };
 
-// The place of this thread among those of the block that have a flag, and the number of them all.
+// The index of this thread among those of the block with the flag, and the number of these.
 template <u32 THREADS>
 __device__ __forceinline__ u32 place_among(Shared<THREADS>& shared, bool flag, u32& all) {
   u32 ballot = __ballot_sync(FULL_WARP, flag);
@@ -76,7 +76,7 @@ __device__ __forceinline__ u32 place_among(Shared<THREADS>& shared, bool flag, u
   return before + __popc(ballot & lanes_below());
 }
 
-// The member of lowest potential, of equal ones that with the smallest ID, and the smallest ID.
+// The member of lowest potential, of equally deep ones that of smallest ID, and the smallest ID.
 template <u32 THREADS>
 __device__ u32 deepest(Shared<THREADS>& shared, const Members& members, const u32* row,
                        const i64* depth, u32 count) {
@@ -147,7 +147,8 @@ __device__ void add_pairs(Shared<THREADS>& shared, const Members& members, const
   __syncthreads();
 }
 
-// Of numbers above 0 the one that so many others are larger than; they are more than these.
+// The number with index others in decreasing order among the numbers above 0, of which there are
+// more than others.
 template <u32 THREADS>
 __device__ double larger_than_all_but(Shared<THREADS>& shared, const double* energy, u32 count,
                                       u32 positive, u32 others) {
@@ -171,13 +172,13 @@ __device__ double larger_than_all_but(Shared<THREADS>& shared, const double* ene
         equal += shared.energies[k] == own;
       }
       if (larger <= others && larger + equal > others) {
-        shared.limit = own;  // others that do have the same
+        shared.limit = own;  // other threads may write the same value
       }
     }
     __syncthreads();
     return shared.limit;
   }
-  // Digit by digit from the highest: bits of numbers above 0 have their order.
+  // Radix selection from the highest digit: the bits of numbers above 0 have their order.
   u64 known = 0, mask = 0;
   u32 left = others;
   for (int shift = 56; shift >= 0; shift -= 8) {
@@ -282,7 +283,7 @@ __device__ void unbind(const Members& members, const Physics& physics, const Fie
       u32 few = max(FEW, count / PART);
       double limit =
           positive <= few ? 0 : larger_than_all_but(shared, energy, count, positive, few);
-      // Those that stay close up, a stretch at a time, which has been read when others come there.
+      // Remaining members move up block by block; each block is read before it is overwritten.
       u32 kept = 0, dropped = 0;
       for (u32 first = 0; first < count; first += THREADS) {
         u32 i = first + threadIdx.x, stay, go;

@@ -1,4 +1,4 @@
-// Members of groups, sums about the centre of a set of them, and subhaloes, for the kernels of
+// Group members, sums about the centre of a set of members, and subhaloes, for the kernels of
 // subhalo_candidates.cu, subhalo_unbinding.cu, subhalo_order.cu and subhalo_measures.cu.
 #pragma once
 
@@ -6,7 +6,7 @@
 #include "potential.cuh"
 
 constexpr u32 NONE = ~0u;   // SubhaloMembers.NONE
-constexpr u32 LEAST = 20;   // SubhaloKernels.LEAST
+constexpr u32 LEAST = 20;   // SubhaloKernels.MIN_MEMBERS
 constexpr u64 SIGN = 1ull << 63;
 
 // Members of groups, group by group (CudaMembers).
@@ -31,7 +31,7 @@ struct Members {
   }
 };
 
-// SubhaloPhysics, and the depth of a unit mass in its own place.
+// SubhaloPhysics, and the potential of a unit mass at its own position.
 struct Physics {
   double gravity, hubble, scale_factor, itself;
 };
@@ -49,7 +49,7 @@ __device__ __forceinline__ u64 ordered_bits(double value) {
 
 constexpr u32 SUMS = 7;  // mass, mass times cells, mass times velocity
 
-// CentreOfMassFrame, operation by operation: the sums of a set about a place, and what follows.
+// The same operations as CentreOfMassFrame: sums of a set about a position, and their means.
 template <u32 THREADS>
 struct Frame {
   Sum sums[SUMS];
@@ -58,8 +58,8 @@ struct Frame {
   double mass, cells[3], velocity[3];
 };
 
-// Sums over rows [0, count), which all threads of the block know, added to those of the frame or
-// subtracted from them.
+// Adds sums over rows [0, count) to those of the frame, or subtracts them. All threads of the
+// block pass the same arguments.
 template <u32 THREADS>
 __device__ void add_to_frame(Frame<THREADS>& frame, const Members& members, const Units& units,
                              const u32* row, u32 count, bool subtract) {
@@ -124,8 +124,8 @@ __device__ void clear_frame(Frame<THREADS>& frame, const Place& origin) {
   __syncthreads();
 }
 
-// Comoving place of a member from the centre of mass, and its velocity from the mean one with the
-// expansion.
+// Comoving position of a member relative to the centre of mass, and its velocity relative to the
+// mean velocity, with the Hubble flow.
 template <u32 THREADS>
 __device__ __forceinline__ void in_frame(const Frame<THREADS>& frame, const Members& members,
                                          const Physics& physics, const double cell[3], u32 at,
@@ -139,7 +139,7 @@ __device__ __forceinline__ void in_frame(const Frame<THREADS>& frame, const Memb
   }
 }
 
-// What has become of a candidate.
+// State of the unbinding of a candidate.
 enum Phase : u32 { NEW, WAITING, UNBOUND, BOUND };
 
 struct State {
@@ -152,13 +152,13 @@ static_assert(sizeof(State) == 24, "three longs, as in CudaUnbinding");
 struct Subhaloes {
   u64 count;
   const u32* candidate;
-  const u32* of_candidate;  // number of that of each, or NONE
-  const u32* first;         // of each group [groups + 1]
-  const u64* before;        // members of all before each [count + 1]
-  const u32* around;        // the smallest candidate around each, or itself
+  const u32* of_candidate;  // subhalo of each candidate, or NONE
+  const u32* first;         // first subhalo of each group [groups + 1]
+  const u64* before;        // members of all earlier subhaloes [count + 1]
+  const u32* around;        // smallest enclosing candidate, or itself
   const State* states;      // of candidates
-  const u32* owner;         // candidate that each member is bound in, or NONE
-  const double* energy;     // of each member that is
+  const u32* owner;         // candidate in which each member is bound, or NONE
+  const double* energy;     // of each bound member
 
   __device__ __forceinline__ u32 deepest(u32 s) const {
     return states[candidate[s]].deepest;

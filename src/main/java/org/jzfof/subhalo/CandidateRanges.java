@@ -7,15 +7,16 @@ import java.util.List;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
- * Candidates for subhaloes of a group: of two branches that meet in a saddle point the shorter one,
- * if both are long enough, and the whole group. They are stretches of one chain of all members, and
- * nested or disjoint; inner ones come before those that they are in, and the group is the last.
+ * Candidates for subhaloes of a group: the shorter one of two branches that meet in a saddle point,
+ * if both are long enough, and the complete group. Candidates are stretches of one chain of all
+ * members, and are nested or disjoint. Inner candidates come before the enclosing ones; the group
+ * is the last candidate.
  *
- * @param start first of each stretch
- * @param length of each stretch
- * @param around the smallest candidate that each is in, the last one in itself
+ * @param start index in the chain of the first member of each candidate
+ * @param length number of members of each candidate
+ * @param enclosing smallest candidate around each; the last candidate encloses itself
  */
-public record CandidateRanges(int[] start, int[] length, int[] around) {
+public record CandidateRanges(int[] start, int[] length, int[] enclosing) {
   private static final int NONE = SubhaloMembers.NONE;
 
   /** Number of candidates. */
@@ -26,35 +27,38 @@ public record CandidateRanges(int[] start, int[] length, int[] around) {
   /**
    * The chain of a group and its candidates.
    *
-   * @param own place in the chain of the first member of each branch that is in none below it
-   * @param candidates stretches of it
+   * @param firstIndex index in the chain of the first member of each branch that is in no branch
+   *     below it
    */
-  public record Chain(int[] own, CandidateRanges candidates) {}
+  public record Chain(int[] firstIndex, CandidateRanges candidates) {}
 
-  /** Puts the branches of a tree into a chain: its lengths must have been set. */
+  /** Puts the branches of a tree into a chain. The lengths of the tree must have been set. */
   public static Chain chain(SaddleTree tree) {
     int nodes = tree.nodes();
     boolean[] candidate = new boolean[nodes];
     int[] main = mainBranches(tree, candidate);
     int[] start = new int[nodes];
-    int[] own = new int[nodes];
+    int[] firstIndex = new int[nodes];
     int members = 0;
     for (int node = nodes - 1; node >= 0; node--) {
       if (tree.parent(node) == NONE) {
         start[node] = members;
         members += tree.length(node);
       }
-      own[node] = start[node];
+      firstIndex[node] = start[node];
       for (int which = 0; node >= tree.basins() && which < 2; which++) {
         int child = tree.child(node, main[node] ^ which);
-        start[child] = own[node];
-        own[node] += tree.length(child);
+        start[child] = firstIndex[node];
+        firstIndex[node] += tree.length(child);
       }
     }
-    return new Chain(own, numbered(tree, candidate, start, members));
+    return new Chain(firstIndex, numbered(tree, candidate, start, members));
   }
 
-  /** Finds which child is the longer branch; of equal ones it has the denser first member. */
+  /**
+   * Returns which child of each node is the longer branch; of equally long branches it is the one
+   * with the denser first member.
+   */
   private static int[] mainBranches(SaddleTree tree, boolean[] candidate) {
     int[] first = new int[tree.nodes()];
     int[] main = new int[tree.nodes()];
@@ -69,7 +73,7 @@ public record CandidateRanges(int[] start, int[] length, int[] around) {
         main[node] = firstIsMain ? 0 : 1;
         int shorter = firstIsMain ? other : one;
         first[node] = first[firstIsMain ? one : other];
-        candidate[shorter] = tree.length(shorter) >= SubhaloKernels.LEAST;
+        candidate[shorter] = tree.length(shorter) >= SubhaloKernels.MIN_MEMBERS;
       }
     }
     return main;
@@ -84,9 +88,9 @@ public record CandidateRanges(int[] start, int[] length, int[] around) {
     }
     int[] starts = new int[count + 1];
     int[] lengths = new int[count + 1];
-    int[] around = new int[count + 1];
+    int[] enclosing = new int[count + 1];
     lengths[count] = members;
-    around[count] = count;
+    enclosing[count] = count;
     int[] within = new int[candidate.length];
     for (int node = number.length - 1; node >= 0; node--) {
       int up = tree.parent(node);
@@ -94,25 +98,20 @@ public record CandidateRanges(int[] start, int[] length, int[] around) {
       if (candidate[node]) {
         starts[number[node]] = start[node];
         lengths[number[node]] = tree.length(node);
-        around[number[node]] = within[node];
+        enclosing[number[node]] = within[node];
       }
     }
-    return new CandidateRanges(starts, lengths, around);
+    return new CandidateRanges(starts, lengths, enclosing);
   }
 
-  /**
-   * What is bound in a candidate.
-   *
-   * @param length members that are
-   * @param smallestId of these
-   */
+  /** The bound members of a candidate. */
   public record Bound(int candidate, int length, long smallestId) {}
 
   /**
-   * Ranks of the subhaloes of a group: the longest first, of equal ones that with the smallest
-   * member ID.
+   * Ranks the subhaloes of a group: by decreasing length, equally long ones by the smallest member
+   * ID.
    *
-   * @return rank of that of each candidate, or {@link SubhaloMembers#NONE}
+   * @return rank of the subhalo of each candidate, or {@link SubhaloMembers#NONE}
    */
   public int[] ranks(List<Bound> bound) {
     List<Bound> sorted = new ArrayList<>(bound);
@@ -130,17 +129,17 @@ public record CandidateRanges(int[] start, int[] length, int[] around) {
   }
 
   /**
-   * Rank of the subhalo of the smallest candidate around one that has any, or 0.
+   * Returns the rank of the subhalo of the smallest enclosing candidate that has a subhalo, or 0.
    *
-   * @param rank as from {@link #ranks}
+   * @param rank result of {@link #ranks}
    */
   public int parent(int candidate, int[] rank) {
     int at = candidate;
     do {
-      if (around[at] == at) {
+      if (enclosing[at] == at) {
         return 0;
       }
-      at = around[at];
+      at = enclosing[at];
     } while (rank[at] < 0);
     return rank[at];
   }

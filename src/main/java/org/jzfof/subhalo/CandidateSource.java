@@ -2,15 +2,15 @@ package org.jzfof.subhalo;
 
 import org.jzfof.subhalo.members.SubhaloMembers;
 
-/** Where the candidates of groups come from. */
+/** Source of the candidates of groups. */
 public interface CandidateSource {
-  /** Units of the sums of a group. */
+  /** Returns the units of the sums of a group. */
   GroupUnits units(int group);
 
-  /** The candidates of a group. */
+  /** Returns the candidates of a group. */
   SubhaloCandidates candidates(int group);
 
-  /** From the links of the members of whole groups. */
+  /** Returns a source of candidates from the links between the members of complete groups. */
   static CandidateSource ofLinks(SubhaloMembers members, SubhaloPhysics physics) {
     return new CandidateSource() {
       @Override

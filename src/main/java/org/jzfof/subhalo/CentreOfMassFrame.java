@@ -7,8 +7,8 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.threads.Parallel;
 
 /**
- * Places and velocities of members about the centre of mass and the mean velocity of all that are
- * left of a set. The sums are exact, as in {@link ExactSums}.
+ * Positions and velocities of members relative to the centre of mass and the mean velocity of the
+ * remaining members of a set. The sums are exact, as in {@link ExactSums}.
  */
 final class CentreOfMassFrame {
   private static final int MASS = 0;
@@ -16,11 +16,11 @@ final class CentreOfMassFrame {
   private static final int VELOCITY = 4;
   private static final int SUMS = 7;
 
-  /** Cells in a unit of differences of positions. */
+  /** Number of cells in the unit of position differences. */
   private static final double UNIT_CELLS = 0x1p31;
 
-  /** Members that are worth a part of a loop, up to the 2^19 that slices hold. */
-  private static final int UNDER_WAY = 1 << 12;
+  /** Members per part of a parallel loop; at most the 2^19 that slices hold. */
+  private static final int GRAIN = 1 << 12;
 
   private final SubhaloMembers members;
   private final SubhaloPhysics physics;
@@ -32,9 +32,6 @@ final class CentreOfMassFrame {
   private final double[] velocity = new double[3];
   private double mass;
 
-  /**
-   * @param parts of the set
-   */
   CentreOfMassFrame(
       SubhaloMembers members, SubhaloPhysics physics, GroupUnits units, SetReduction parts) {
     this.members = members;
@@ -43,15 +40,15 @@ final class CentreOfMassFrame {
     this.parts = parts;
   }
 
-  /** Takes the images that are nearest to a place. */
-  void setOrigin(int[] place) {
-    System.arraycopy(place, 0, origin, 0, origin.length);
+  /** Sets the position to whose nearest periodic images the sums refer. */
+  void setOrigin(int[] position) {
+    System.arraycopy(position, 0, origin, 0, origin.length);
   }
 
   /**
-   * Sums up a set.
+   * Computes the sums of a set.
    *
-   * @param set the part of it here
+   * @param set the part of the set on this rank
    */
   void measure(MemberSelection set) {
     Arrays.fill(sums, 0);
@@ -59,21 +56,21 @@ final class CentreOfMassFrame {
   }
 
   /**
-   * Takes away some of those that have been summed up.
+   * Subtracts members from the sums.
    *
-   * @param row of members, of which those [from, to) are no longer in the set
+   * @param row rows of members, of which [from, to) are no longer in the set
    */
   void remove(int[] row, int from, int to) {
-    long[] gone = sumsOf(row, from, to);
-    for (int k = 0; k < gone.length; k += ExactSums.LONGS) {
-      gone[k + 1] = ~gone[k + 1] + (gone[k] == 0 ? 1 : 0);
-      gone[k] = -gone[k];
+    long[] removedSums = sumsOf(row, from, to);
+    for (int k = 0; k < removedSums.length; k += ExactSums.LONGS) {
+      removedSums[k + 1] = ~removedSums[k + 1] + (removedSums[k] == 0 ? 1 : 0);
+      removedSums[k] = -removedSums[k];
     }
-    add(gone);
+    add(removedSums);
   }
 
   private void add(long[] others) {
-    for (long[] part : parts.each(others)) {
+    for (long[] part : parts.gather(others)) {
       ExactSums.addRow(sums, 0, part, 0, sums.length);
     }
     double total = value(sums, MASS);
@@ -88,7 +85,7 @@ final class CentreOfMassFrame {
     long[] all = new long[ExactSums.LONGS * SUMS];
     Parallel.forRange(
         end - begin,
-        UNDER_WAY,
+        GRAIN,
         (from, to) -> {
           long[] part = new long[all.length];
           addTo(part, row, begin + from, begin + to);
@@ -113,7 +110,7 @@ final class CentreOfMassFrame {
       double m = members.mass()[at] / units.mass();
       slices[MASS].add(m);
       for (int d = 0; d < 3; d++) {
-        double difference = members.place()[3 * at + d] - origin[d];
+        double difference = members.position()[3 * at + d] - origin[d];
         slices[CELLS + d].add(m * (difference / UNIT_CELLS));
         slices[VELOCITY + d].add(m * (members.velocity()[3 * at + d] / units.speed()));
       }
@@ -127,12 +124,12 @@ final class CentreOfMassFrame {
     return mass;
   }
 
-  /** Mean peculiar velocity [3]. */
+  /** Returns the mean peculiar velocity [3]. */
   double[] meanVelocity() {
     return velocity.clone();
   }
 
-  /** Centre of mass, in the box [3]. */
+  /** Returns the centre of mass inside the box [3]. */
   double[] centre() {
     double[] centre = new double[3];
     for (int d = 0; d < 3; d++) {
@@ -141,14 +138,14 @@ final class CentreOfMassFrame {
     return centre;
   }
 
-  /** Comoving place of a member from the centre of mass. */
-  double place(MemberSet set, int i, int d) {
-    return (set.place(i, d) - origin[d] - cells[d]) * members.map().cell()[d];
+  /** Returns the comoving coordinate of a member relative to the centre of mass. */
+  double position(MemberSet set, int i, int d) {
+    return (set.position(i, d) - origin[d] - cells[d]) * members.map().cell()[d];
   }
 
-  /** Velocity of a member from the mean one, the Hubble flow added. */
+  /** Returns the velocity of a member relative to the mean velocity, with the Hubble flow added. */
   double velocity(MemberSet set, int i, int d) {
-    return set.velocity(i, d) - velocity[d] + physics.hubble() * place(set, i, d);
+    return set.velocity(i, d) - velocity[d] + physics.hubble() * position(set, i, d);
   }
 
   double squaredSpeed(MemberSet set, int i) {

@@ -5,17 +5,17 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.threads.Parallel;
 
 /**
- * The members of a group by decreasing density, of equal ones by increasing ID. A rank is a place
- * in this order.
+ * The members of a group by decreasing density, equally dense ones by increasing ID. A rank is an
+ * index in this order.
  *
- * @param member row of each rank among all members
+ * @param member row of the member of each rank among all members
  * @param nearest rank of the nearest denser member, or {@link SubhaloMembers#NONE}
- * @param second rank of the next one, or {@link SubhaloMembers#NONE}
+ * @param second rank of the second nearest denser member, or {@link SubhaloMembers#NONE}
  */
 record DensityOrder(int[] member, int[] nearest, int[] second) {
 
   /**
-   * @throws IllegalArgumentException if a member that is said to be denser is not
+   * @throws IllegalArgumentException if a link goes to a member that is not denser
    */
   static DensityOrder of(SubhaloMembers members, int group) {
     int start = members.start()[group];
@@ -42,14 +42,14 @@ record DensityOrder(int[] member, int[] nearest, int[] second) {
     return new DensityOrder(order, nearest, second);
   }
 
-  private static int rank(int denser, int[] rank, int of) {
+  private static int rank(int denser, int[] rank, int memberRank) {
     if (denser == SubhaloMembers.NONE) {
       return SubhaloMembers.NONE;
     }
-    if (denser < 0 || denser >= rank.length || rank[denser] >= of) {
+    if (denser < 0 || denser >= rank.length || rank[denser] >= memberRank) {
       throw new IllegalArgumentException(
           "member %d of %d, said to be denser than number %d by density"
-              .formatted(denser, rank.length, of));
+              .formatted(denser, rank.length, memberRank));
     }
     return rank[denser];
   }

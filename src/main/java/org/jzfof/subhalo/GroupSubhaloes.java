@@ -10,8 +10,9 @@ import org.jzfof.subhalo.potential.PotentialSums;
 import org.jzfof.threads.Parallel;
 
 /**
- * The subhaloes of one group: candidates, and what is bound in each. A candidate is begun when all
- * those inside it are done, as what is bound there is not part of it.
+ * Finds the subhaloes of one group: the bound members of each candidate. The unbinding of a
+ * candidate starts when all candidates inside it are finished, as members that are bound there are
+ * not part of it.
  */
 final class GroupSubhaloes {
   private final SubhaloMembers members;
@@ -20,15 +21,12 @@ final class GroupSubhaloes {
   private final GroupUnits units;
   private final SubhaloCandidates candidates;
 
-  /** Candidates of each that are directly inside it and not done. */
-  private final int[] inside;
+  /** Number of unfinished candidates directly inside each candidate. */
+  private final int[] pendingInside;
 
-  private final boolean[] taken;
-  private final List<Found> found = new ArrayList<>();
+  private final boolean[] isBound;
+  private final List<BoundCandidate> found = new ArrayList<>();
 
-  /**
-   * @param source of its candidates
-   */
   GroupSubhaloes(
       SubhaloMembers members, int group, SubhaloPhysics physics, CandidateSource source) {
     this.members = members;
@@ -36,98 +34,103 @@ final class GroupSubhaloes {
     this.physics = physics;
     this.units = source.units(group);
     this.candidates = source.candidates(group);
-    this.inside = new int[candidates.count()];
-    this.taken = new boolean[members.length(group)];
-    for (int c = 0; c < inside.length - 1; c++) {
-      inside[candidates.around(c)]++;
+    this.pendingInside = new int[candidates.count()];
+    this.isBound = new boolean[members.length(group)];
+    for (int c = 0; c < pendingInside.length - 1; c++) {
+      pendingInside[candidates.enclosing(c)]++;
     }
   }
 
-  /** What is bound in a candidate. */
-  private record Found(int candidate, int[] rows, DeepestMember deepest, long smallestId) {
+  /** The bound members of a candidate; {@code rows} are among all members, the most bound first. */
+  private record BoundCandidate(int candidate, int[] rows, DeepestMember deepest, long smallestId) {
     int length() {
       return rows.length;
     }
   }
 
-  /** The unbinding of one candidate, beside those of others. */
-  final class Open {
+  /** The unbinding of one candidate, which runs concurrently with that of other candidates. */
+  final class OpenCandidate {
     private final int candidate;
     private final Unbinding unbinding;
 
-    private Open(int candidate) {
+    private OpenCandidate(int candidate) {
       this.candidate = candidate;
-      this.unbinding = new Unbinding(members, physics, units, SetReduction.WHOLE, this::free);
+      this.unbinding = new Unbinding(members, physics, units, SetReduction.SINGLE_PART, this::free);
     }
 
     private int[] free() {
       int[] rows = candidates.members(candidate);
       return Parallel.indices(rows.length, Parallel.STREAM_GRAIN)
           .map(i -> rows[i])
-          .filter(row -> !taken[inGroup(row)])
+          .filter(row -> !isBound[groupIndex(row)])
           .toArray();
     }
 
-    /** Members of the candidate. */
+    /** Returns the number of members of the candidate. */
     int length() {
       return candidates.length(candidate);
     }
 
     /**
-     * As {@link Unbinding#step}; takes what is bound in the end. Candidates that are open share no
-     * members, so that they may do so side by side.
+     * Does one {@link Unbinding#step}, and stores the bound members after the last one. Open
+     * candidates share no members, so that their steps may run concurrently.
      */
     PotentialSums.Request step() {
       PotentialSums.Request request = unbinding.step();
       if (request == null && unbinding.bound() != null) {
-        take(candidate, unbinding.bound());
+        add(candidate, unbinding.bound());
       }
       return request;
     }
 
-    /** The candidate around this one, which is done, if it can be begun now; or null. */
-    Open next() {
-      int around = candidates.around(candidate);
-      return around != candidate && --inside[around] == 0 ? new Open(around) : null;
+    /**
+     * Returns the enclosing candidate if its unbinding can start now that this one is finished, or
+     * null.
+     */
+    OpenCandidate next() {
+      int enclosing = candidates.enclosing(candidate);
+      return enclosing != candidate && --pendingInside[enclosing] == 0
+          ? new OpenCandidate(enclosing)
+          : null;
     }
   }
 
-  /** The candidates that have no others inside. */
-  List<Open> innermost() {
-    return IntStream.range(0, inside.length)
-        .filter(c -> inside[c] == 0)
-        .mapToObj(Open::new)
+  /** Returns the candidates that have no other candidates inside. */
+  List<OpenCandidate> innermost() {
+    return IntStream.range(0, pendingInside.length)
+        .filter(c -> pendingInside[c] == 0)
+        .mapToObj(OpenCandidate::new)
         .toList();
   }
 
-  private void take(int candidate, Unbinding.Bound bound) {
+  private void add(int candidate, Unbinding.Bound bound) {
     int[] rows = bound.mostBoundFirst(members);
     long[] smallest = {bound.deepest().id()};
     Parallel.forRange(
         rows.length,
         Parallel.GRAIN,
         (from, to) -> {
-          long least = members.id()[rows[from]];
+          long part = members.id()[rows[from]];
           for (int i = from; i < to; i++) {
             int row = rows[i];
-            taken[inGroup(row)] = true;
-            least = SubhaloMembers.smaller(least, members.id()[row]);
+            isBound[groupIndex(row)] = true;
+            part = SubhaloMembers.smaller(part, members.id()[row]);
           }
           synchronized (smallest) {
-            smallest[0] = SubhaloMembers.smaller(smallest[0], least);
+            smallest[0] = SubhaloMembers.smaller(smallest[0], part);
           }
         });
     synchronized (found) {
-      found.add(new Found(candidate, rows, bound.deepest(), smallest[0]));
+      found.add(new BoundCandidate(candidate, rows, bound.deepest(), smallest[0]));
     }
   }
 
   /**
-   * By rank, when all candidates are done.
+   * Returns the subhaloes by rank; all candidates must be finished.
    *
-   * @param longOne members of such a one
+   * @param longLength number of members from which all threads share one subhalo
    */
-  List<Subhalo> ranked(int longOne) {
+  List<Subhalo> ranked(int longLength) {
     int[] rank =
         candidates
             .stretches()
@@ -137,24 +140,26 @@ final class GroupSubhaloes {
                     .toList());
     found.sort(Comparator.comparingInt(f -> rank[f.candidate]));
     Subhalo[] ranked = new Subhalo[found.size()];
-    int many = Bisection.countBelow(ranked.length, r -> found.get(r).length() >= longOne);
-    Parallel.forEachLongFirst(many, ranked.length, r -> ranked[r] = measured(found.get(r), rank));
+    int longCount = Bisection.countBelow(ranked.length, r -> found.get(r).length() >= longLength);
+    Parallel.forEachLongFirst(
+        longCount, ranked.length, r -> ranked[r] = measured(found.get(r), rank));
     return List.of(ranked);
   }
 
-  private Subhalo measured(Found one, int[] rank) {
+  private Subhalo measured(BoundCandidate one, int[] rank) {
     int[] rows = one.rows();
     int[] inGroup = new int[rows.length];
-    Parallel.forEach(rows.length, Parallel.GRAIN, i -> inGroup[i] = inGroup(rows[i]));
+    Parallel.forEach(rows.length, Parallel.GRAIN, i -> inGroup[i] = groupIndex(rows[i]));
     return new Subhalo(
         inGroup,
-        inGroup(one.deepest().row()),
+        groupIndex(one.deepest().row()),
         one.candidate(),
         candidates.stretches().parent(one.candidate(), rank),
-        new Measurement(members, physics, units, SetReduction.WHOLE).measure(rows, one.deepest()));
+        new Measurement(members, physics, units, SetReduction.SINGLE_PART)
+            .measure(rows, one.deepest()));
   }
 
-  private int inGroup(int row) {
+  private int groupIndex(int row) {
     return row - members.start()[group];
   }
 }

@@ -5,44 +5,45 @@ import org.jzfof.subhalo.potential.PotentialSums;
 import org.jzfof.threads.Parallel;
 
 /**
- * Units of the sums of one group, powers of two: no number and no sum overflows, and they depend on
- * nothing but its members.
+ * Units of the sums of one group. They are powers of two, depend only on the members, and let
+ * neither a term nor a sum overflow.
  *
- * @param mass above all masses
- * @param speed above all components of velocities
- * @param depth integers in a potential of 1
+ * @param mass power of two above all masses
+ * @param speed power of two above all velocity components
+ * @param depth factor from potentials to integers
  */
 public record GroupUnits(double mass, double speed, double depth) {
   private static final int SUM_BITS = 62;
 
   static GroupUnits of(SubhaloMembers members, int group, SubhaloPhysics physics) {
-    double[] most = largest(members, group);
-    return of(most[0], most[1], members.length(group), physics);
+    double[] largest = largest(members, group);
+    return of(largest[0], largest[1], members.length(group), physics);
   }
 
-  /** Largest mass, and largest component of a velocity either way [2]. */
+  /** Returns the largest mass and the largest absolute velocity component [2]. */
   public static double[] largest(SubhaloMembers members, int group) {
     int start = members.start()[group];
-    double[] most = new double[2];
+    double[] largest = new double[2];
     Parallel.forRange(
         members.length(group),
         Parallel.GRAIN,
         (from, to) -> {
           double mass = largest(members.mass(), start + from, start + to);
           double speed = largest(members.velocity(), 3 * (start + from), 3 * (start + to));
-          synchronized (most) {
-            most[0] = Math.max(most[0], mass);
-            most[1] = Math.max(most[1], speed);
+          synchronized (largest) {
+            largest[0] = Math.max(largest[0], mass);
+            largest[1] = Math.max(largest[1], speed);
           }
         });
-    return most;
+    return largest;
   }
 
   /**
-   * Units of a group with so many members.
+   * Returns the units of a group.
    *
-   * @param mass largest one
-   * @param speed largest component of a velocity
+   * @param mass largest mass
+   * @param speed largest absolute velocity component
+   * @param members number of members
    */
   public static GroupUnits of(double mass, double speed, long members, SubhaloPhysics physics) {
     double term = mass * physics.softening().largest();

@@ -8,28 +8,29 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.threads.Parallel;
 
 /**
- * Measures subhaloes of one group. Sums that are not exact go from the most bound member to the
- * least, or from the centre outwards.
+ * Measures the properties of subhaloes of one group. Sums that are not exact run from the most
+ * bound member to the least bound one, or from the centre outwards.
  */
 public final class Measurement {
-  /** Members whose terms are computed before they are summed. */
-  private static final int AT_ONCE = 1 << 18;
+  /** Number of members whose terms are computed before they are summed. */
+  private static final int BATCH = 1 << 18;
 
   /**
-   * Sums of m v² and of the three components of m x × v, behind which there are masses of types.
+   * Number of sums of m v² and of the three components of m x × v; the masses of the particle types
+   * follow them.
    */
   private static final int TERMS = 4;
 
   /** Particle type of stars. */
   private static final int STARS = 4;
 
-  private static final List<SubhaloColumn> WITHIN =
+  private static final List<SubhaloColumn> ENCLOSED_MASSES =
       List.of(
           SubhaloColumn.MASS_IN_HALF_RADIUS,
           SubhaloColumn.MASS_IN_TWICE_HALF_RADIUS,
           SubhaloColumn.MASS_IN_VMAX_RADIUS);
 
-  private static final List<SubhaloColumn> WITHIN_OF_TYPES =
+  private static final List<SubhaloColumn> ENCLOSED_MASSES_OF_TYPES =
       List.of(
           SubhaloColumn.MASS_IN_HALF_RADIUS_TYPE,
           SubhaloColumn.MASS_IN_TWICE_HALF_RADIUS_TYPE,
@@ -40,9 +41,6 @@ public final class Measurement {
   private final SetReduction parts;
   private final CentreOfMassFrame motion;
 
-  /**
-   * @param parts of each subhalo
-   */
   public Measurement(
       SubhaloMembers members, SubhaloPhysics physics, GroupUnits units, SetReduction parts) {
     this.members = members;
@@ -52,76 +50,78 @@ public final class Measurement {
   }
 
   /**
-   * Measures what is bound and whole here.
+   * Measures a subhalo whose members are all on this rank.
    *
-   * @param rows the most bound member first
-   * @param deepest of them
+   * @param rows rows of the members, the most bound one first
    */
   SubhaloTable measure(int[] rows, DeepestMember deepest) {
     MemberSet set = new MemberSet(members, rows);
-    return measure(set, deepest, RadialOrder.of(members.map(), set, deepest.place()));
+    return measure(set, deepest, RadialOrder.of(members.map(), set, deepest.position()));
   }
 
   /**
-   * Measures what is bound.
+   * Measures a subhalo whose members may be on several ranks.
    *
-   * @param set the part here of the members, the most bound first
-   * @param deepest of all parts
-   * @param outward the part here of the members by their distance from the deepest
-   * @return one row, without its place in the group
+   * @param set the members on this rank, the most bound one first
+   * @param outward the members on this rank by their distance from the deepest member
+   * @return one row, without group, rank and parent
    */
   public SubhaloTable measure(MemberSet set, DeepestMember deepest, RadialOrder outward) {
-    motion.setOrigin(deepest.place());
+    motion.setOrigin(deepest.position());
     motion.measure(set.rows());
     double[] sums = parts.inTurn(new double[TERMS + members.types()], state -> sumUp(set, state));
     double a = physics.scaleFactor();
     double mass = motion.mass();
     RadialProfile profile = new RadialProfile(outward, members.types(), parts, physics.oneMass());
-    SubhaloTable found = SubhaloTable.single(members.types(), physics.apertures().size());
+    SubhaloTable table = SubhaloTable.single(members.types(), physics.apertures().size());
     long[] lengths = lengths(set);
-    found.put(SubhaloColumn.LENGTH, 0, Arrays.stream(lengths).sum());
-    found.put(SubhaloColumn.LENGTH_TYPE, 0, lengths);
-    found.put(SubhaloColumn.MOST_BOUND, 0, mostBound(set));
-    found.put(SubhaloColumn.DEEPEST, 0, deepest.id());
-    found.put(SubhaloColumn.MASS, 0, mass);
-    found.put(SubhaloColumn.MASS_TYPE, 0, Arrays.copyOfRange(sums, TERMS, sums.length));
-    found.put(SubhaloColumn.POSITION, 0, position(deepest));
-    found.put(SubhaloColumn.CENTRE_OF_MASS, 0, motion.centre());
-    found.put(SubhaloColumn.VELOCITY, 0, motion.meanVelocity());
-    found.put(SubhaloColumn.DISPERSION, 0, Math.sqrt(sums[0] / (3 * mass)));
+    table.put(SubhaloColumn.LENGTH, 0, Arrays.stream(lengths).sum());
+    table.put(SubhaloColumn.LENGTH_TYPE, 0, lengths);
+    table.put(SubhaloColumn.MOST_BOUND, 0, mostBound(set));
+    table.put(SubhaloColumn.DEEPEST, 0, deepest.id());
+    table.put(SubhaloColumn.MASS, 0, mass);
+    table.put(SubhaloColumn.MASS_TYPE, 0, Arrays.copyOfRange(sums, TERMS, sums.length));
+    table.put(SubhaloColumn.POSITION, 0, position(deepest));
+    table.put(SubhaloColumn.CENTRE_OF_MASS, 0, motion.centre());
+    table.put(SubhaloColumn.VELOCITY, 0, motion.meanVelocity());
+    table.put(SubhaloColumn.DISPERSION, 0, Math.sqrt(sums[0] / (3 * mass)));
     double[] spin = Arrays.stream(sums, 1, TERMS).map(m -> m * a / mass).toArray();
-    found.put(SubhaloColumn.SPIN, 0, spin);
-    found.put(SubhaloColumn.VMAX, 0, Math.sqrt(physics.gravity() * profile.peak()));
-    found.put(SubhaloColumn.VMAX_RADIUS, 0, profile.peakRadius() * a);
-    found.put(SubhaloColumn.ENCLOSING_RADIUS, 0, profile.farthest() * a);
-    found.put(SubhaloColumn.HALF_MASS_RADIUS, 0, profile.halfMass() * a);
+    table.put(SubhaloColumn.SPIN, 0, spin);
+    table.put(SubhaloColumn.VMAX, 0, Math.sqrt(physics.gravity() * profile.peak()));
+    table.put(SubhaloColumn.VMAX_RADIUS, 0, profile.peakRadius() * a);
+    table.put(SubhaloColumn.ENCLOSING_RADIUS, 0, profile.farthest() * a);
+    table.put(SubhaloColumn.HALF_MASS_RADIUS, 0, profile.halfMass() * a);
     double[] ofTypes = Arrays.stream(profile.halfMassOfType()).map(r -> r * a).toArray();
-    found.put(SubhaloColumn.HALF_MASS_RADIUS_TYPE, 0, ofTypes);
-    putMassesWithin(profile, found);
-    return found;
+    table.put(SubhaloColumn.HALF_MASS_RADIUS_TYPE, 0, ofTypes);
+    putMassesWithin(profile, table);
+    return table;
   }
 
-  /** Those within radii of the stars, of the largest circular velocity, and of apertures. */
-  private void putMassesWithin(RadialProfile profile, SubhaloTable found) {
+  /**
+   * Writes the masses within the stellar half-mass radius and twice this radius, within the radius
+   * of the largest circular velocity, and within the apertures.
+   */
+  private void putMassesWithin(RadialProfile profile, SubhaloTable table) {
     int types = members.types();
     double stars = types > STARS ? profile.halfMassOfType()[STARS] : 0;
     double[] mass = profile.massWithin(stars, 2 * stars, profile.peakRadius());
-    for (int k = 0; k < WITHIN.size(); k++) {
+    for (int k = 0; k < ENCLOSED_MASSES.size(); k++) {
       int from = k * (1 + types);
-      found.put(WITHIN.get(k), 0, mass[from]);
-      found.put(WITHIN_OF_TYPES.get(k), 0, Arrays.copyOfRange(mass, from + 1, from + 1 + types));
+      table.put(ENCLOSED_MASSES.get(k), 0, mass[from]);
+      table.put(
+          ENCLOSED_MASSES_OF_TYPES.get(k), 0, Arrays.copyOfRange(mass, from + 1, from + 1 + types));
     }
     double[] radii = physics.apertures().stream().mapToDouble(Math::nextUp).toArray(); // inclusive
-    found.put(SubhaloColumn.MASS_IN_APERTURES, 0, profile.massWithin(radii));
+    table.put(SubhaloColumn.MASS_IN_APERTURES, 0, profile.massWithin(radii));
   }
 
   private void sumUp(MemberSet set, double[] sums) {
-    double[] terms = new double[TERMS * Math.min(set.count(), AT_ONCE)];
-    for (int first = 0; first < set.count(); first += AT_ONCE) {
+    double[] terms = new double[TERMS * Math.min(set.count(), BATCH)];
+    for (int first = 0; first < set.count(); first += BATCH) {
       int from = first;
-      int some = Math.min(AT_ONCE, set.count() - first);
-      Parallel.forEach(some, Parallel.GRAIN, i -> putTerms(set, from + i, terms, TERMS * i));
-      for (int i = 0; i < TERMS * some; i++) {
+      int count = Math.min(BATCH, set.count() - first);
+      Parallel.forEach(count, Parallel.GRAIN, i -> putTerms(set, from + i, terms, TERMS * i));
+      for (int i = 0; i < TERMS * count; i++) {
         sums[i % TERMS] += terms[i];
       }
     }
@@ -131,26 +131,29 @@ public final class Measurement {
   }
 
   private long[] lengths(MemberSet set) {
-    long[] own = new long[members.types()];
+    long[] local = new long[members.types()];
     for (int i = 0; i < set.count(); i++) {
-      own[set.type(i)]++;
+      local[set.type(i)]++;
     }
-    long[] lengths = new long[own.length];
-    for (long[] part : parts.each(own)) {
+    long[] lengths = new long[local.length];
+    for (long[] part : parts.gather(local)) {
       Arrays.setAll(lengths, t -> lengths[t] + part[t]);
     }
     return lengths;
   }
 
-  /** The first member of the first part that has any. */
+  /** Returns the ID of the first member of the first part that is not empty. */
   private long mostBound(MemberSet set) {
     long[] first = set.count() > 0 ? new long[] {set.id(0)} : new long[0];
-    return Arrays.stream(parts.each(first)).flatMapToLong(Arrays::stream).findFirst().orElseThrow();
+    return Arrays.stream(parts.gather(first))
+        .flatMapToLong(Arrays::stream)
+        .findFirst()
+        .orElseThrow();
   }
 
   private double[] position(DeepestMember deepest) {
     double[] position = new double[3];
-    Arrays.setAll(position, d -> members.map().toLength(deepest.place()[d], d));
+    Arrays.setAll(position, d -> members.map().toLength(deepest.position()[d], d));
     return position;
   }
 
@@ -158,7 +161,7 @@ public final class Measurement {
     double[] x = new double[3];
     double[] v = new double[3];
     for (int d = 0; d < 3; d++) {
-      x[d] = motion.place(set, i, d);
+      x[d] = motion.position(set, i, d);
       v[d] = motion.velocity(set, i, d);
     }
     double mass = set.mass(i);

@@ -6,9 +6,9 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PotentialSums;
 import org.jzfof.threads.Parallel;
 
-/** Some members of a group, of which ever fewer are left. */
+/** A subset of the members of a group, which shrinks as members are dropped. */
 public final class MemberSet {
-  /** Members that one part of a loop drops. */
+  /** Members per part of the loop in {@link #drop}. */
   private static final int BLOCK = 1 << 14;
 
   private final SubhaloMembers members;
@@ -17,7 +17,7 @@ public final class MemberSet {
   private int count;
 
   /**
-   * @param row of each among all members; kept
+   * @param row row of each member of the set among all members; the set takes ownership
    */
   public MemberSet(SubhaloMembers members, int[] row) {
     this.members = members;
@@ -30,12 +30,12 @@ public final class MemberSet {
     return count;
   }
 
-  /** Among all members. */
+  /** Returns the row of a member of the set among all members. */
   int row(int i) {
     return row[i];
   }
 
-  /** Those that are left; of no meaning when some more are dropped. */
+  /** Returns the rows of the remaining members; valid until more members are dropped. */
   MemberSelection rows() {
     return new MemberSelection(count, row);
   }
@@ -52,9 +52,9 @@ public final class MemberSet {
     return members.type()[row[i]];
   }
 
-  /** Fixed-point coordinate. */
-  int place(int i, int d) {
-    return members.place()[3 * row[i] + d];
+  /** Returns a fixed-point coordinate. */
+  int position(int i, int d) {
+    return members.position()[3 * row[i] + d];
   }
 
   double velocity(int i, int d) {
@@ -65,56 +65,57 @@ public final class MemberSet {
     return members.thermal()[row[i]];
   }
 
-  /** Potential in the field of the others, as far as it has been summed up. */
+  /** Returns the potential of the other members at member i, as far as it has been summed up. */
   long depth(int i) {
     return depth[i];
   }
 
   /**
-   * Asks for the potential of all, without that of each in its own place.
+   * Requests the potential of all members, without the potential of each member at its own
+   * position.
    *
-   * @param itself potential of a unit mass there
+   * @param itself potential of a unit mass at its own position
    */
-  PotentialSums.Request all(double scale, double itself) {
+  PotentialSums.Request potentialOfAll(double scale, double itself) {
     Parallel.forEach(
         count, Parallel.GRAIN, i -> depth[i] -= (long) Math.rint(mass(i) * itself * scale));
     MemberSelection rows = rows();
     return new PotentialSums.Request(rows, rows, 1, scale, depth);
   }
 
-  /** Asks for the potential of members that are no longer in it, to be taken away. */
-  PotentialSums.Request without(MemberSelection removed, double scale) {
+  /** Requests that the potential of dropped members is subtracted. */
+  PotentialSums.Request potentialOfRemoved(MemberSelection removed, double scale) {
     return new PotentialSums.Request(removed, rows(), -1, scale, depth);
   }
 
   /**
-   * Drops those with an energy above a limit, and keeps the others in their order.
+   * Drops the members with an energy above a limit, and keeps the others in their order.
    *
-   * @param removed takes the rows of those that are dropped, from {@code at} on
+   * @param removed output: rows of the dropped members, from {@code offset} on
    */
-  void drop(double[] energy, double limit, int[] removed, int at) {
+  void drop(double[] energy, double limit, int[] removed, int offset) {
     int blocks = (count + BLOCK - 1) / BLOCK;
-    int[] gone = new int[blocks + 1]; // in all blocks before
+    int[] droppedBefore = new int[blocks + 1]; // number of dropped members in all earlier blocks
     Parallel.forEach(
         blocks,
         1,
         b -> {
           for (int i = b * BLOCK; i < Math.min(count, (b + 1) * BLOCK); i++) {
-            gone[b + 1] += energy[i] > limit ? 1 : 0;
+            droppedBefore[b + 1] += energy[i] > limit ? 1 : 0;
           }
         });
-    ArrayParts.prefixSum(gone);
-    if (gone[blocks] == 0) {
+    ArrayParts.prefixSum(droppedBefore);
+    if (droppedBefore[blocks] == 0) {
       return;
     }
-    int[] keptRow = new int[count - gone[blocks]];
+    int[] keptRow = new int[count - droppedBefore[blocks]];
     long[] keptDepth = new long[keptRow.length];
     Parallel.forEach(
         blocks,
         1,
         b -> {
-          int to = at + gone[b];
-          int kept = b * BLOCK - gone[b];
+          int to = offset + droppedBefore[b];
+          int kept = b * BLOCK - droppedBefore[b];
           for (int i = b * BLOCK; i < Math.min(count, (b + 1) * BLOCK); i++) {
             if (energy[i] > limit) {
               removed[to++] = row[i];
@@ -129,7 +130,7 @@ public final class MemberSet {
     count = row.length;
   }
 
-  /** The deepest, of equal ones that with the smallest ID. */
+  /** Returns the deepest member; of equally deep ones the one with the smallest ID. */
   int deepest() {
     int[] best = {0};
     Parallel.forRange(

@@ -7,14 +7,14 @@ import org.jzfof.subhalo.members.SortedOrder;
 import org.jzfof.threads.Parallel;
 
 /**
- * Members by their distance from a place, of equal ones by ID.
+ * Members by their distance from a position, equally distant ones by ID.
  *
  * @param radius comoving distance [m]
  * @param mass [m]
  * @param type [m]
  */
 public record RadialOrder(double[] radius, double[] mass, byte[] type) {
-  /** Puts members in order. */
+  /** Sorts members by their distance from a centre. */
   static RadialOrder of(FixedPoint map, MemberSet set, int[] centre) {
     long[] square = squares(map, set, centre);
     int[] order = SortedOrder.increasingUnsigned(square, set::id);
@@ -33,7 +33,7 @@ public record RadialOrder(double[] radius, double[] mass, byte[] type) {
   }
 
   /**
-   * Squares of the distances of members as numbers that order them when compared unsigned.
+   * Returns the squared distances of members, as numbers that are in order when compared unsigned.
    *
    * @param centre fixed-point coordinates [3]
    */
@@ -46,13 +46,13 @@ public record RadialOrder(double[] radius, double[] mass, byte[] type) {
         i ->
             square[i] =
                 metric.square(
-                    set.place(i, 0) - centre[0],
-                    set.place(i, 1) - centre[1],
-                    set.place(i, 2) - centre[2]));
+                    set.position(i, 0) - centre[0],
+                    set.position(i, 1) - centre[1],
+                    set.position(i, 2) - centre[2]));
     return square;
   }
 
-  /** The distances that have such squares. */
+  /** Returns the distances that belong to results of {@link #squares}. */
   public static double[] radii(FixedPoint map, long[] square) {
     double[] radius = new double[square.length];
     boolean isotropic = map.isotropic();

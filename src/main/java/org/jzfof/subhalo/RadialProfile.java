@@ -3,61 +3,60 @@ package org.jzfof.subhalo;
 import java.util.Arrays;
 import org.jzfof.spheres.properties.HalfMass;
 
-/** Mass within distances from the centre of a set. All sums go outwards, from part to part. */
+/** Mass within distances from the centre of a set. All sums run outwards, from part to part. */
 final class RadialProfile {
-  /** Innermost members that tell no circular velocity. */
+  /** Number of innermost members whose circular velocity is ignored. */
   private static final int INNERMOST = 6;
 
-  // What is known of the members so far, behind which there is the mass of all and of each type.
+  // State of the sums; the mass of all members and of each type follows.
   private static final int COUNT = 0;
   private static final int PEAK = 1;
   private static final int PEAK_RADIUS = 2;
   private static final int FARTHEST = 3;
   private static final int MASS = 4;
 
-  // On the way to half of a mass: what is within, the distance of the last member, the next smaller
-  // one, and where the half is.
+  // State of the search for a half-mass radius: the enclosed mass, the distance of the last member,
+  // the next smaller distance, and the half-mass radius.
   private static final int LAST = 1;
   private static final int INNER = 2;
   private static final int HALF = 3;
-  private static final int WAY = 4;
+  private static final int HALF_STATE = 4;
 
   private final RadialOrder outward;
   private final SetReduction parts;
   private final int types;
   private final boolean oneMass;
-  private final double[] found;
-  private final double[] way;
+  private final double[] sums;
+  private final double[] halfStates;
 
   /**
-   * @param outward the part here of the members
-   * @param types number of particle types
-   * @param oneMass as of {@link SubhaloPhysics}
+   * @param outward the members on this rank
+   * @param oneMass whether all particles have the same mass, as in {@link SubhaloPhysics}
    */
   RadialProfile(RadialOrder outward, int types, SetReduction parts, boolean oneMass) {
     this.outward = outward;
     this.parts = parts;
     this.types = types;
     this.oneMass = oneMass;
-    this.found = parts.inTurn(new double[MASS + 1 + types], state -> sumUp(outward, state));
-    double[] start = new double[WAY * (1 + types)];
-    for (int k = 0; k < start.length; k += WAY) {
+    this.sums = parts.inTurn(new double[MASS + 1 + types], state -> sumUp(outward, state));
+    double[] start = new double[HALF_STATE * (1 + types)];
+    for (int k = 0; k < start.length; k += HALF_STATE) {
       start[k + LAST] = -1;
       start[k + INNER] = -1;
       start[k + HALF] = -1;
     }
-    this.way =
+    this.halfStates =
         parts.inTurn(
             start,
             state -> {
               for (int n = 0; n < outward.mass().length; n++) {
-                goOn(state, 0, outward, n);
-                goOn(state, 1 + outward.type()[n], outward, n);
+                advance(state, 0, outward, n);
+                advance(state, 1 + outward.type()[n], outward, n);
               }
             });
   }
 
-  /** Of equal peaks it has the outer one. */
+  /** Sums up masses and finds the peak of mass over distance; of equal peaks the outer one. */
   private static void sumUp(RadialOrder outward, double[] state) {
     double[] radius = outward.radius();
     double[] mass = outward.mass();
@@ -73,8 +72,8 @@ final class RadialProfile {
     }
   }
 
-  private void goOn(double[] state, int mass, RadialOrder outward, int n) {
-    int at = WAY * mass;
+  private void advance(double[] state, int mass, RadialOrder outward, int n) {
+    int at = HALF_STATE * mass;
     if (state[at + HALF] >= 0) {
       return;
     }
@@ -84,44 +83,48 @@ final class RadialProfile {
       state[at + LAST] = radius;
     }
     state[at] += outward.mass()[n];
-    if (state[at] >= HalfMass.threshold(found[MASS + mass], oneMass)) {
+    if (state[at] >= HalfMass.threshold(sums[MASS + mass], oneMass)) {
       double inner = state[at + INNER];
       state[at + HALF] = inner < 0 ? radius : (inner + radius) / 2;
     }
   }
 
-  /** Largest mass within a distance over that distance. */
+  /** Returns the largest ratio of the mass within a distance to that distance. */
   double peak() {
-    return found[PEAK];
+    return sums[PEAK];
   }
 
-  /** Distance where that is. */
+  /** Returns the distance of the peak. */
   double peakRadius() {
-    return found[PEAK_RADIUS];
+    return sums[PEAK_RADIUS];
   }
 
-  /** Distance of the last member. */
+  /** Returns the distance of the outermost member. */
   double farthest() {
-    return found[FARTHEST];
+    return sums[FARTHEST];
   }
 
-  /** Midway between the two distances of members at which the mass passes a half. */
+  /**
+   * Returns the half-mass radius, midway between the two member distances at which the mass passes
+   * one half.
+   */
   double halfMass() {
-    return Math.max(0, way[HALF]);
+    return Math.max(0, halfStates[HALF]);
   }
 
-  /** The same for the members of each type; 0 where there are none. */
+  /** Returns the half-mass radius of each particle type; 0 for types without members. */
   double[] halfMassOfType() {
-    double[] radii = new double[way.length / WAY - 1];
-    Arrays.setAll(radii, t -> Math.max(0, way[WAY * (1 + t) + HALF]));
+    double[] radii = new double[halfStates.length / HALF_STATE - 1];
+    Arrays.setAll(radii, t -> Math.max(0, halfStates[HALF_STATE * (1 + t) + HALF]));
     return radii;
   }
 
   /**
-   * Mass of the members that are closer than some distances.
+   * Returns the mass of the members within distances.
    *
-   * @param radii comoving
-   * @return of all members, and then of those of each type, of each distance [radii·(1+types)]
+   * @param radii comoving distances, exclusive
+   * @return for each distance the mass of all members, followed by the mass of each type
+   *     [radii·(1+types)]
    */
   double[] massWithin(double... radii) {
     return parts.inTurn(new double[radii.length * (1 + types)], state -> sumWithin(radii, state));

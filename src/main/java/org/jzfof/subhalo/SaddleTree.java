@@ -5,12 +5,13 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.threads.Parallel;
 
 /**
- * What density peaks of a group become when members are added by decreasing density: a forest whose
- * leaves are basins of attraction, and whose inner nodes are the saddle points at which two
- * branches meet. It has the branches of a sweep over the members one by one, but is made in steps
- * over members that do not depend on each other, but for Kruskal's over the saddles.
+ * The merger tree of the density peaks of a group when members are added by decreasing density: a
+ * forest whose leaves are basins of attraction, and whose inner nodes are the saddle points at
+ * which two branches meet. The tree has the same branches as a serial sweep over the members. It is
+ * built in steps that are independent for each member, except for Kruskal's algorithm over the
+ * saddle points.
  *
- * <p>Nodes are numbered by birth within leaves and within inner nodes: children before parents.
+ * <p>Leaves and inner nodes are each numbered by birth, so that children come before parents.
  */
 public final class SaddleTree {
   private static final int NONE = SubhaloMembers.NONE;
@@ -24,7 +25,7 @@ public final class SaddleTree {
   private final int[] above;
 
   /**
-   * Basins that have not been joined.
+   * Creates a forest of basins without edges.
    *
    * @param peak rank of the densest member of each, increasing
    */
@@ -43,12 +44,13 @@ public final class SaddleTree {
   /**
    * Kruskal's algorithm: joins two basins, unless they have been joined before.
    *
-   * @param rank of the member that makes an edge between them, not below that of edges before
-   * @return whether they are joined now
+   * @param rank rank of the member that makes an edge between the basins; not below that of earlier
+   *     edges
+   * @return whether the edge was needed
    */
   public boolean join(int rank, int basin, int otherBasin) {
-    int one = top(basin);
-    int other = top(otherBasin);
+    int one = root(basin);
+    int other = root(otherBasin);
     if (one == other) {
       return false;
     }
@@ -63,7 +65,7 @@ public final class SaddleTree {
     return true;
   }
 
-  private int top(int node) {
+  private int root(int node) {
     int at = node;
     while (above[at] != at) {
       above[at] = above[above[at]];
@@ -73,14 +75,14 @@ public final class SaddleTree {
   }
 
   /**
-   * The branches of members: each is in the last one above its basin that is born no later than it.
-   * All edges must have been joined.
+   * Returns the branches of members: the last branch above the basin of a member that is born no
+   * later than the member. All edges must have been joined.
    *
    * @param first rank of the first member
-   * @param basin of members of consecutive ranks
+   * @param basin basins of members of consecutive ranks
    */
   public int[] branches(int first, int[] basin) {
-    int[] far = skips();
+    int[] ancestor = skips();
     int[] branch = new int[basin.length];
     Parallel.forEach(
         branch.length,
@@ -88,31 +90,33 @@ public final class SaddleTree {
         i -> {
           int at = basin[i];
           while (parent[at] != NONE && birth[parent[at]] <= first + i) {
-            at = birth[far[at]] <= first + i ? far[at] : parent[at];
+            at = birth[ancestor[at]] <= first + i ? ancestor[at] : parent[at];
           }
           branch[i] = at;
         });
     return branch;
   }
 
-  /** An ancestor of each node, by which any is reached in a few steps. */
+  /**
+   * Returns an ancestor of each node, so that any ancestor is reached in a logarithmic number of
+   * steps.
+   */
   private int[] skips() {
-    int[] far = new int[nodes];
+    int[] ancestor = new int[nodes];
     int[] depth = new int[nodes];
     for (int node = nodes - 1; node >= 0; node--) {
-      far[node] = skip(node, far, depth);
+      ancestor[node] = skip(node, ancestor, depth);
     }
-    return far;
+    return ancestor;
   }
 
   /**
-   * Writes the nodes into columns of several trees, in each of which nodes have numbers of their
-   * own.
+   * Writes the nodes into columns that hold several trees. Node numbers count from 0 in each tree.
    *
-   * @param parents take the node that each branch ends in, or {@link SubhaloMembers#NONE}
-   * @param births take the rank of the member that each begins with
-   * @param skips take an ancestor far up, for {@link #branches}
-   * @param at first row that is written
+   * @param parents output: node that each branch ends in, or {@link SubhaloMembers#NONE}
+   * @param births output: rank of the first member of each branch
+   * @param skips output: distant ancestor of each node, for {@link #branches}
+   * @param at first row to write
    */
   public void write(int[] parents, int[] births, int[] skips, int at) {
     System.arraycopy(parent, 0, parents, at, nodes);
@@ -121,9 +125,9 @@ public final class SaddleTree {
   }
 
   /**
-   * Takes the number of members in each branch that are in none below it.
+   * Sets the lengths of the branches.
    *
-   * @param members of each node
+   * @param members number of members of each branch that are in no branch below it
    */
   public void setMembers(long[] members) {
     for (int node = 0; node < nodes; node++) {
@@ -134,19 +138,22 @@ public final class SaddleTree {
     }
   }
 
-  /** An ancestor far up, so that any is reached in a logarithmic number of steps (Myers 1983). */
-  private int skip(int node, int[] far, int[] depth) {
+  /**
+   * Returns a distant ancestor, so that any ancestor is reached in a logarithmic number of steps
+   * (Myers 1983).
+   */
+  private int skip(int node, int[] ancestor, int[] depth) {
     int up = parent[node];
     if (up == NONE) {
       return node;
     }
     depth[node] = depth[up] + 1;
-    int next = far[up];
-    boolean balanced = depth[up] - depth[next] == depth[next] - depth[far[next]];
-    return balanced ? far[next] : up;
+    int next = ancestor[up];
+    boolean balanced = depth[up] - depth[next] == depth[next] - depth[ancestor[next]];
+    return balanced ? ancestor[next] : up;
   }
 
-  /** Number of nodes; those from 0 to {@link #basins} are leaves. */
+  /** Returns the number of nodes; the first {@link #basins} are leaves. */
   public int nodes() {
     return nodes;
   }
@@ -155,22 +162,25 @@ public final class SaddleTree {
     return basins;
   }
 
-  /** Node that a branch ends in, or {@link SubhaloMembers#NONE}. */
+  /** Returns the node that a branch ends in, or {@link SubhaloMembers#NONE}. */
   int parent(int node) {
     return parent[node];
   }
 
-  /** One of two branches that end in an inner node. */
+  /** Returns one of the two branches that end in an inner node. */
   int child(int node, int which) {
     return child[2 * node + which];
   }
 
-  /** Rank of the member that a branch begins with: a peak or a saddle point. */
+  /** Returns the rank of the first member of a branch, which is a peak or a saddle point. */
   int birth(int node) {
     return birth[node];
   }
 
-  /** Members of a branch and all below it: those that are denser than the saddle it ends in. */
+  /**
+   * Returns the number of members of a branch and all branches below it: those that are denser than
+   * the saddle point it ends in.
+   */
   int length(int node) {
     return length[node];
   }

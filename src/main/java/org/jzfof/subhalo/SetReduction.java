@@ -3,26 +3,26 @@ package org.jzfof.subhalo;
 import java.util.function.Consumer;
 
 /**
- * The parts of a set of members that the ranks have: what they tell each other. All of them call
- * the same methods in the same order.
+ * Collective operations over the parts of a set of members, one part per rank. All ranks call the
+ * same methods in the same order.
  */
 public interface SetReduction {
-  /** The only part of a set that is whole. */
-  SetReduction WHOLE =
+  /** Reduction for a set with a single part. */
+  SetReduction SINGLE_PART =
       new SetReduction() {
         @Override
-        public int number() {
+        public int index() {
           return 0;
         }
 
         @Override
-        public long[][] each(long[] own) {
-          return new long[][] {own};
+        public long[][] gather(long[] local) {
+          return new long[][] {local};
         }
 
         @Override
-        public double at(double[] increasing, long place) {
-          return increasing[(int) place];
+        public double valueAt(double[] increasing, long index) {
+          return increasing[(int) index];
         }
 
         @Override
@@ -32,33 +32,33 @@ public interface SetReduction {
         }
       };
 
-  /** Number of the part here. */
-  int number();
+  /** Returns the index of the part of this rank. */
+  int index();
 
-  /** Values of each part [parts][any]. */
-  long[][] each(long[] own);
+  /** Returns the values of each part [parts][any length]. */
+  long[][] gather(long[] local);
 
   /**
-   * One of the numbers of all parts, by size.
+   * Returns one of the numbers of all parts by its index in increasing order.
    *
-   * @param increasing numbers above 0 of the part here
-   * @param place of the wanted one, from 0, the same on all ranks
+   * @param increasing sorted numbers above 0 of the part of this rank
+   * @param index index among the numbers of all parts, the same on all ranks
    */
-  double at(double[] increasing, long place);
+  double valueAt(double[] increasing, long index);
 
   /**
-   * Goes through the parts one after the other, as if they were one sequence.
+   * Processes the parts one after the other, as one sequence.
    *
-   * @param state with which the first part begins
-   * @param part goes through the part here, and changes the state
-   * @return the state behind the last part, on all ranks
+   * @param state initial state of the first part
+   * @param part processes the part of this rank, and changes the state
+   * @return the state after the last part, on all ranks
    */
   double[] inTurn(double[] state, Consumer<double[]> part);
 
-  /** Sum of a number of each part. */
-  default long total(long own) {
+  /** Returns the sum of one number of each part. */
+  default long total(long local) {
     long total = 0;
-    for (long[] one : each(new long[] {own})) {
+    for (long[] one : gather(new long[] {local})) {
       total += one[0];
     }
     return total;

@@ -4,10 +4,9 @@ import java.util.Arrays;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
- * The candidates for subhaloes of a group with their members.
+ * The candidates for subhaloes of a group, and their members.
  *
- * @param chain row of each among all members
- * @param stretches of the chain
+ * @param chain row among all members of each member of the chain
  */
 public record SubhaloCandidates(int[] chain, CandidateRanges stretches) {
   static SubhaloCandidates of(DensityOrder order) {
@@ -19,19 +18,19 @@ public record SubhaloCandidates(int[] chain, CandidateRanges stretches) {
       members[node]++;
     }
     tree.setMembers(members);
-    CandidateRanges.Chain placed = CandidateRanges.chain(tree);
-    int[] next = placed.own();
+    CandidateRanges.Chain layout = CandidateRanges.chain(tree);
+    int[] next = layout.firstIndex();
     int[] chain = new int[branch.length];
     for (int rank = 0; rank < chain.length; rank++) {
       chain[next[branch[rank]]++] = order.member()[rank];
     }
-    return new SubhaloCandidates(chain, placed.candidates());
+    return new SubhaloCandidates(chain, layout.candidates());
   }
 
   /**
-   * Finds basins, and joins them by edges, by the rank of the member that makes them.
+   * Finds the basins, and joins them by edges, in the order of the members that make the edges.
    *
-   * @param basin takes that of each member
+   * @param basin output: basin of each member
    */
   private static SaddleTree joined(DensityOrder order, int[] basin) {
     int[] peak = new int[basin.length];
@@ -56,22 +55,22 @@ public record SubhaloCandidates(int[] chain, CandidateRanges stretches) {
     return tree;
   }
 
-  /** Number of candidates. */
+  /** Returns the number of candidates. */
   int count() {
     return stretches.count();
   }
 
-  /** Number of members of one. */
+  /** Returns the number of members of a candidate. */
   int length(int candidate) {
     return stretches.length()[candidate];
   }
 
-  /** The smallest candidate that one is in. */
-  int around(int candidate) {
-    return stretches.around()[candidate];
+  /** Returns the smallest candidate around another one. */
+  int enclosing(int candidate) {
+    return stretches.enclosing()[candidate];
   }
 
-  /** Rows of the members of one. */
+  /** Returns the rows of the members of a candidate. */
   int[] members(int candidate) {
     int start = stretches.start()[candidate];
     return Arrays.copyOfRange(chain, start, start + length(candidate));

@@ -14,46 +14,50 @@ import org.jzfof.subhalo.potential.PotentialSums;
 import org.jzfof.threads.Parallel;
 
 /**
- * Finds subhaloes: candidates of many groups go on side by side, from one sum of potentials to the
- * next, so that a device has many sums to do at once. All but these is done on the host.
+ * Finds subhaloes. The candidates of many groups advance concurrently, from one sum of potentials
+ * to the next, so that a device computes many sums at once. Only these sums run on the device;
+ * everything else runs on the host.
  */
 public final class SubhaloFinder {
-  /** Members of groups that go on side by side, unless a single group has more. */
-  private static final int SIDE_BY_SIDE = 1 << 23;
+  /**
+   * Total number of members of groups that are processed concurrently, unless a single group has
+   * more.
+   */
+  private static final int CONCURRENT_MEMBERS = 1 << 23;
 
-  /** Members of a candidate from which on all threads share its members. */
+  /** Number of members of a candidate from which all threads share the candidate. */
   private static final int LONG = 1 << 17;
 
   private final PotentialSumKernels kernels;
-  private final int sideBySide;
+  private final int concurrentMembers;
   private final int longCandidate;
 
   public SubhaloFinder(PotentialSumKernels kernels) {
-    this(kernels, SIDE_BY_SIDE, LONG);
+    this(kernels, CONCURRENT_MEMBERS, LONG);
   }
 
-  SubhaloFinder(PotentialSumKernels kernels, int sideBySide, int longCandidate) {
+  SubhaloFinder(PotentialSumKernels kernels, int concurrentMembers, int longCandidate) {
     this.kernels = kernels;
-    this.sideBySide = sideBySide;
+    this.concurrentMembers = concurrentMembers;
     this.longCandidate = longCandidate;
   }
 
   /**
-   * Finds the subhaloes of each group by rank: the longest first, of equal ones that with the
-   * smallest member ID. The answer depends neither on the order of members and groups nor on the
+   * Finds the subhaloes of each group by rank: by decreasing length, equally long ones by the
+   * smallest member ID. The result depends neither on the order of members and groups nor on the
    * device.
    *
-   * @return for each group, in order; none where nothing is bound
-   * @throws IllegalArgumentException if a member that is said to be denser is not
+   * @return subhaloes of each group, in the order of the groups; an empty list if nothing is bound
+   * @throws IllegalArgumentException if a link goes to a member that is not denser
    */
   public List<List<Subhalo>> find(SubhaloMembers members, SubhaloPhysics physics) {
     return find(members, physics, CandidateSource.ofLinks(members, physics));
   }
 
   /**
-   * Finds subhaloes in candidates that are given. A group may be part of a larger one.
+   * Finds subhaloes in given candidates. A group may be part of a larger group.
    *
-   * @param members of which the links are of no meaning
+   * @param members members whose links are ignored
    */
   public List<List<Subhalo>> find(
       SubhaloMembers members, SubhaloPhysics physics, CandidateSource candidates) {
@@ -70,7 +74,7 @@ public final class SubhaloFinder {
         int count = members.length(longest[from]);
         for (to = from + 1; to < longest.length; to++) {
           count += members.length(longest[to]);
-          if (count > sideBySide) {
+          if (count > concurrentMembers) {
             break;
           }
         }
@@ -88,46 +92,48 @@ public final class SubhaloFinder {
   }
 
   private void find(Search search, int[] groups, PotentialSums sums, List<List<Subhalo>> found) {
-    GroupSubhaloes[] some = new GroupSubhaloes[groups.length];
-    List<List<GroupSubhaloes.Open>> innermost =
+    GroupSubhaloes[] searches = new GroupSubhaloes[groups.length];
+    List<List<GroupSubhaloes.OpenCandidate>> innermost =
         new ArrayList<>(Collections.nCopies(groups.length, List.of()));
-    int many =
+    int longCount =
         Bisection.countBelow(groups.length, g -> search.members.length(groups[g]) >= longCandidate);
     Parallel.forEachLongFirst(
-        many,
+        longCount,
         groups.length,
         g -> {
-          some[g] = search.group(groups[g]);
-          innermost.set(g, some[g].innermost());
+          searches[g] = search.group(groups[g]);
+          innermost.set(g, searches[g].innermost());
         });
-    List<GroupSubhaloes.Open> open = innermost.stream().flatMap(List::stream).toList();
+    List<GroupSubhaloes.OpenCandidate> open = innermost.stream().flatMap(List::stream).toList();
     while (!open.isEmpty()) {
       open = step(open, sums);
     }
     Parallel.forEachLongFirst(
-        many, groups.length, g -> found.set(groups[g], some[g].ranked(longCandidate)));
+        longCount, groups.length, g -> found.set(groups[g], searches[g].ranked(longCandidate)));
   }
 
-  /** Returns the candidates that are not done, and those that can be begun now. */
-  private List<GroupSubhaloes.Open> step(List<GroupSubhaloes.Open> open, PotentialSums sums) {
+  /** Returns the unfinished candidates, and those whose unbinding can start now. */
+  private List<GroupSubhaloes.OpenCandidate> step(
+      List<GroupSubhaloes.OpenCandidate> open, PotentialSums sums) {
     int[] order = longestFirst(open);
-    int many =
+    int longCount =
         Bisection.countBelow(order.length, i -> open.get(order[i]).length() >= longCandidate);
     PotentialSums.Request[] requests = new PotentialSums.Request[order.length];
-    Parallel.forEachLongFirst(many, order.length, i -> requests[i] = open.get(order[i]).step());
+    Parallel.forEachLongFirst(
+        longCount, order.length, i -> requests[i] = open.get(order[i]).step());
     sums.add(Arrays.stream(requests).filter(Objects::nonNull).toList());
-    List<GroupSubhaloes.Open> next = new ArrayList<>();
+    List<GroupSubhaloes.OpenCandidate> next = new ArrayList<>();
     for (int i = 0; i < order.length; i++) {
-      GroupSubhaloes.Open one = open.get(order[i]);
-      GroupSubhaloes.Open going = requests[i] == null ? one.next() : one;
-      if (going != null) {
-        next.add(going);
+      GroupSubhaloes.OpenCandidate one = open.get(order[i]);
+      GroupSubhaloes.OpenCandidate remaining = requests[i] == null ? one.next() : one;
+      if (remaining != null) {
+        next.add(remaining);
       }
     }
     return next;
   }
 
-  private static int[] longestFirst(List<GroupSubhaloes.Open> open) {
+  private static int[] longestFirst(List<GroupSubhaloes.OpenCandidate> open) {
     long[] key = new long[open.size()];
     Arrays.setAll(key, i -> (long) -open.get(i).length() << Integer.SIZE | i);
     Parallel.sort(key);

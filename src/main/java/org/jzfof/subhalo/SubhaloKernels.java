@@ -4,30 +4,33 @@ import org.jzfof.config.SubhaloOptions;
 import org.jzfof.subhalo.members.GroupMembers;
 import org.jzfof.subhalo.members.MemberSource;
 
-/** Finds the subhaloes of whole groups on a device. */
+/** Device operations that find the subhaloes of complete groups. */
 public interface SubhaloKernels {
-  /** Members that a subhalo has at least, and near ones among which denser ones are looked for. */
-  int LEAST = 20;
+  /**
+   * Minimum number of members of a subhalo; one less is the number of nearest members among which
+   * denser ones are searched.
+   */
+  int MIN_MEMBERS = 20;
 
-  /** Bytes of the Java heap that are needed to find the subhaloes of so many members. */
+  /** Returns the bytes of the Java heap that a search of subhaloes needs. */
   long heapBytes(long members);
 
   /**
-   * Takes the columns of members from those of particles.
+   * Gathers the columns of members from those of particles.
    *
-   * @param which numbers of members of the source, group by group [m]
-   * @param start first member of each group, and their number [groups + 1]
+   * @param indices indices of members in the source, group by group [m]
+   * @param start first member of each group, and the number of members [groups + 1]
    */
-  GroupMembers gather(MemberSource source, int[] which, int[] start);
+  GroupMembers gather(MemberSource source, int[] indices, int[] start);
 
   /**
-   * Finds the subhaloes of each group by rank: the longest first, of equal ones that with the
-   * smallest member ID. The answer depends neither on the order of members and groups nor on the
+   * Finds the subhaloes of each group by rank: by decreasing length, equally long ones by the
+   * smallest member ID. The result depends neither on the order of members and groups nor on the
    * device.
    *
-   * @param members no two members of a group have the same ID
-   * @param number of each group in the catalogue
-   * @param options that the table has; its apertures are those of the physics
+   * @param members members; IDs are unique in a group
+   * @param number row of each group in the catalogue
+   * @param options options of the table; their apertures are those of the physics
    */
   FoundSubhaloes find(
       GroupMembers members, long[] number, SubhaloPhysics physics, SubhaloOptions options);

@@ -4,14 +4,16 @@ import java.util.List;
 import org.jzfof.centres.Softening;
 
 /**
- * What subhaloes are found and measured with, in the units of the particles.
+ * Physical parameters of the search and the measurement of subhaloes, in the units of the
+ * particles.
  *
- * @param softening of the potential, in comoving lengths
- * @param gravity constant of gravity over the scale factor: a comoving 1/r times it is physical
- * @param hubble Hubble rate times the scale factor: a comoving distance times it is a velocity
- * @param scaleFactor physical over comoving lengths
- * @param oneMass whether all particles of any group have the same mass, which tells how {@link
- *     org.jzfof.spheres.properties.HalfMass} is found
+ * @param softening softening of the potential, in comoving lengths
+ * @param gravity gravitational constant over the scale factor, which turns a comoving 1/r into a
+ *     physical potential
+ * @param hubble Hubble rate times the scale factor, which turns a comoving distance into a velocity
+ * @param scaleFactor ratio of physical to comoving lengths
+ * @param oneMass whether all particles of all groups have the same mass, which determines how
+ *     {@link org.jzfof.spheres.properties.HalfMass} is found
  * @param apertures radii within which masses are measured, in comoving lengths
  */
 public record SubhaloPhysics(
@@ -32,8 +34,8 @@ public record SubhaloPhysics(
     }
   }
 
-  /** The same for particles of which it is known whether all have one mass. */
-  public SubhaloPhysics withOneMass(boolean same) {
-    return new SubhaloPhysics(softening, gravity, hubble, scaleFactor, same, apertures);
+  /** Returns a copy with another value of {@code oneMass}. */
+  public SubhaloPhysics withOneMass(boolean isOneMass) {
+    return new SubhaloPhysics(softening, gravity, hubble, scaleFactor, isOneMass, apertures);
   }
 }

@@ -3,27 +3,27 @@ package org.jzfof.subhalo;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jzfof.subhalo.members.MemberSelection;
-import org.jzfof.subhalo.members.PlaceOrder;
+import org.jzfof.subhalo.members.PointMortonOrder;
 import org.jzfof.subhalo.members.SortedOrder;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PotentialSums;
 import org.jzfof.threads.Parallel;
 
 /**
- * Removes what is not bound from a set of members of one group, a few of the least bound ones at a
- * time (Gadget-4, subfind_unbind.cc). Potentials are integers: that of what was removed is taken
- * away, and what is left is the sum over all others.
+ * Removes unbound members from a set of members of one group, a few of the least bound ones at a
+ * time (Gadget-4, subfind_unbind.cc). Potentials are integers, so that subtracting the potential of
+ * removed members leaves exactly the sum over the others.
  */
 public final class Unbinding {
-  /** Members that one pass removes at most, or a 50th of them. */
-  private static final int FEW = 5;
+  /** Maximum number of members that one pass removes, unless a 50th of all is more. */
+  private static final int REMOVAL_LIMIT = 5;
 
-  private static final int PART = 50;
+  private static final int REMOVED_FRACTION = 50;
 
-  /** Members from which on it pays to have them in the order of their places. */
-  private static final int ORDERED = 1 << 16;
+  /** Number of members from which Morton order makes the sums faster. */
+  private static final int SORT_THRESHOLD = 1 << 16;
 
-  /** Potentials are renewed when one for every 5 that are left has been removed. */
+  /** Potentials are updated when the removed members are at least a 5th of the remaining ones. */
   private static final int STALE = 5;
 
   private final SubhaloMembers members;
@@ -32,15 +32,14 @@ public final class Unbinding {
   private final SetReduction parts;
   private final CentreOfMassFrame motion;
   private final Supplier<int[]> free;
-  private MemberSet left;
-  private long count; // left on all ranks
+  private MemberSet remaining;
+  private long count; // remaining members of all ranks
   private int[] removed;
   private double[] energy = {};
   private Bound bound;
 
   /**
-   * @param parts of the set
-   * @param free rows of the members of the part here, asked for at the first step
+   * @param free supplies the rows of the members on this rank, at the first step
    */
   public Unbinding(
       SubhaloMembers members,
@@ -57,14 +56,13 @@ public final class Unbinding {
   }
 
   /**
-   * What is bound.
+   * The bound members of a set.
    *
-   * @param rows of the part here among all members
-   * @param energy of each of them; the column may be longer
-   * @param deepest of all parts
+   * @param rows rows of the bound members on this rank
+   * @param energy energy of each of these members; the array may be longer
    */
   public record Bound(MemberSelection rows, double[] energy, DeepestMember deepest) {
-    /** Rows of the part here by increasing energy, equal ones by ID. */
+    /** Returns the rows by increasing energy, members of equal energy by ID. */
     int[] mostBoundFirst(SubhaloMembers members) {
       int[] row = rows.row();
       double[] energies = Arrays.copyOf(energy, rows.count());
@@ -74,81 +72,91 @@ public final class Unbinding {
     }
   }
 
-  /** What is bound in the end, or null where that is less than a subhalo has. */
+  /**
+   * Returns the bound members after the last step, or null if they are fewer than a subhalo needs.
+   */
   public Bound bound() {
     return bound;
   }
 
   /**
-   * Goes on until potentials are needed; the next step is made when they have been added.
+   * Advances until potentials are needed. The caller adds them before the next step.
    *
-   * @return null when it is decided what is bound
+   * @return request for potentials; null after the last step
    */
   public PotentialSums.Request step() {
-    if (left == null) {
+    if (remaining == null) {
       begin();
-      return count < SubhaloKernels.LEAST
+      return count < SubhaloKernels.MIN_MEMBERS
           ? null
-          : left.all(units.depth(), physics.softening().largest());
+          : remaining.potentialOfAll(units.depth(), physics.softening().largest());
     }
-    if (count < SubhaloKernels.LEAST) {
+    if (count < SubhaloKernels.MIN_MEMBERS) {
       return null;
     }
     long start = count;
-    int startHere = left.count();
-    DeepestMember deepest = DeepestMember.of(left, parts);
-    motion.setOrigin(deepest.place());
-    motion.measure(left.rows());
+    int localStart = remaining.count();
+    DeepestMember deepest = DeepestMember.of(remaining, parts);
+    motion.setOrigin(deepest.position());
+    motion.measure(remaining.rows());
     long before;
     do {
       before = count;
-      int gone = startHere - left.count();
+      int removedCount = localStart - remaining.count();
       findEnergies();
-      left.drop(energy, limit(), removed, gone);
-      count = parts.total(left.count());
-      motion.remove(removed, gone, startHere - left.count());
-    } while (count < before && count >= SubhaloKernels.LEAST && STALE * (start - count) < count);
+      remaining.drop(energy, limit(), removed, removedCount);
+      count = parts.total(remaining.count());
+      motion.remove(removed, removedCount, localStart - remaining.count());
+    } while (count < before
+        && count >= SubhaloKernels.MIN_MEMBERS
+        && STALE * (start - count) < count);
     if (count == start) {
-      bound = new Bound(left.rows(), energy, deepest);
+      bound = new Bound(remaining.rows(), energy, deepest);
       return null;
     }
-    return left.without(new MemberSelection(startHere - left.count(), removed), units.depth());
+    return remaining.potentialOfRemoved(
+        new MemberSelection(localStart - remaining.count(), removed), units.depth());
   }
 
   private void begin() {
     int[] rows = free.get();
-    MemberSelection all = new MemberSelection(rows.length, rows);
-    left =
-        new MemberSet(members, rows.length < ORDERED ? rows : PlaceOrder.of(members.masses(), all));
-    removed = new int[left.count()];
-    count = parts.total(left.count());
+    MemberSelection selection = new MemberSelection(rows.length, rows);
+    remaining =
+        new MemberSet(
+            members,
+            rows.length < SORT_THRESHOLD ? rows : PointMortonOrder.of(members.masses(), selection));
+    removed = new int[remaining.count()];
+    count = parts.total(remaining.count());
   }
 
   private void findEnergies() {
     double unit = physics.gravity() / units.depth();
-    energy = energy.length < left.count() ? new double[left.count()] : energy;
+    energy = energy.length < remaining.count() ? new double[remaining.count()] : energy;
     Parallel.forEach(
-        left.count(),
+        remaining.count(),
         Parallel.GRAIN,
         i -> {
-          double warm = 0.5 * motion.squaredSpeed(left, i) + left.thermal(i);
-          energy[i] = warm - unit * left.depth(i);
+          double warm = 0.5 * motion.squaredSpeed(remaining, i) + remaining.thermal(i);
+          energy[i] = warm - unit * remaining.depth(i);
         });
   }
 
-  /** Energy above which members are removed: not below 0, and for a few of them only. */
+  /**
+   * Returns the energy above which members are removed: at least 0, and high enough that only a few
+   * are removed.
+   */
   private double limit() {
-    long few = Math.max(FEW, count / PART);
+    long maximum = Math.max(REMOVAL_LIMIT, count / REMOVED_FRACTION);
     double[] unbound =
-        Parallel.indices(left.count(), Parallel.STREAM_GRAIN)
+        Parallel.indices(remaining.count(), Parallel.STREAM_GRAIN)
             .mapToDouble(i -> energy[i])
             .filter(e -> e > 0)
             .toArray();
-    long all = parts.total(unbound.length);
-    if (all <= few) {
+    long unboundCount = parts.total(unbound.length);
+    if (unboundCount <= maximum) {
       return 0;
     }
     Parallel.sort(unbound);
-    return parts.at(unbound, all - 1 - few);
+    return parts.valueAt(unbound, unboundCount - 1 - maximum);
   }
 }

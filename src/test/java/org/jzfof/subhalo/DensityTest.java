@@ -72,7 +72,7 @@ class DensityTest {
                           .denser(
                               map,
                               members.start(),
-                              members.place(),
+                              members.position(),
                               members.id(),
                               members.density());
                     }

@@ -71,10 +71,10 @@ class SharedCandidatesTest {
       CandidateRanges stretches = found.get(r).stretches();
       assertArrayEquals(expected.stretches().start(), stretches.start(), name);
       assertArrayEquals(expected.stretches().length(), stretches.length(), name);
-      assertArrayEquals(expected.stretches().around(), stretches.around(), name);
-      assertEquals(part[r].length, found.get(r).place().length, name);
+      assertArrayEquals(expected.stretches().enclosing(), stretches.enclosing(), name);
+      assertEquals(part[r].length, found.get(r).chainIndex().length, name);
       for (int i = 0; i < part[r].length; i++) {
-        chain[found.get(r).place()[i]] = part[r][i];
+        chain[found.get(r).chainIndex()[i]] = part[r][i];
       }
     }
     assertArrayEquals(expected.chain(), chain, name);

@@ -61,7 +61,7 @@ class SharedGroupTest {
       int most = new int[] {20, 60, 150, all.count()}[c % 4];
       Spread spread = Spread.values()[random.nextInt(Spread.values().length)];
       int[][] part = spread.of(all.count(), ranks, random);
-      List<DistributedSubhaloes.Found> found =
+      List<DistributedSubhaloes.Result> found =
           ThreadRanks.run(
               ranks, comm -> find(all, density, physics, part[comm.rank()], most, comm));
       judge("set " + c + ", " + spread + ", " + most, all, density, physics, part, found, seen);
@@ -82,15 +82,16 @@ class SharedGroupTest {
     double[] density = sets.density(all);
     SubhaloPhysics physics = sets.physics();
     int[][] part = Spread.AT_RANDOM.of(all.count(), ranks, random);
-    List<DistributedSubhaloes.Found> found =
+    List<DistributedSubhaloes.Result> found =
         ThreadRanks.run(ranks, comm -> find(all, density, physics, part[comm.rank()], 60, comm));
     long[] ids =
-        ArrayParts.join(found.stream().map(DistributedSubhaloes.Found::ids).toArray(long[][]::new));
+        ArrayParts.join(
+            found.stream().map(DistributedSubhaloes.Result::ids).toArray(long[][]::new));
     assertArrayEquals(
         Arrays.stream(all.id()).sorted().toArray(), Arrays.stream(ids).sorted().toArray());
     RepeatedIds repeated =
         found.stream()
-            .map(DistributedSubhaloes.Found::repeated)
+            .map(DistributedSubhaloes.Result::repeated)
             .reduce(RepeatedIds.NONE, RepeatedIds::plus);
     long kinds =
         IntStream.range(0, 60).map(i -> TYPES * (i % 7) + all.type()[i]).distinct().count();
@@ -98,7 +99,7 @@ class SharedGroupTest {
     assertTrue(repeated.smallest() < 7, "ID " + repeated.smallest());
   }
 
-  private DistributedSubhaloes.Found find(
+  private DistributedSubhaloes.Result find(
       OracleParticles all,
       double[] density,
       SubhaloPhysics physics,
@@ -115,7 +116,7 @@ class SharedGroupTest {
                   backend.potentialSums(), backend.potential(), backend.memory(), LIMITS));
       DistributedSubhaloes.Kernels kernels =
           new DistributedSubhaloes.Kernels(backend.densities(), finder, potentials);
-      DistributedSubhaloes.Found found =
+      DistributedSubhaloes.Result found =
           new DistributedSubhaloes(comm, kernels, physics, most)
               .find(OracleMembers.withoutLinks(all, density, own));
       assertEquals(0, backend.memory().used(), "device arrays left open");
@@ -129,14 +130,15 @@ class SharedGroupTest {
       double[] density,
       SubhaloPhysics physics,
       int[][] part,
-      List<DistributedSubhaloes.Found> found,
+      List<DistributedSubhaloes.Result> found,
       Seen seen) {
     Map<Long, Integer> rowOf = new HashMap<>();
     for (int i = 0; i < all.count(); i++) {
       rowOf.put(all.id()[i], i);
     }
     long[] ids =
-        ArrayParts.join(found.stream().map(DistributedSubhaloes.Found::ids).toArray(long[][]::new));
+        ArrayParts.join(
+            found.stream().map(DistributedSubhaloes.Result::ids).toArray(long[][]::new));
     int[] order = Arrays.stream(ids).mapToInt(rowOf::get).toArray();
     assertEquals(all.count(), Arrays.stream(order).distinct().count(), name);
     List<Subhalo> subhaloes = subhaloes(name, found, order, rowOf);
@@ -151,10 +153,10 @@ class SharedGroupTest {
   }
 
   private static List<Subhalo> subhaloes(
-      String name, List<DistributedSubhaloes.Found> found, int[] order, Map<Long, Integer> rowOf) {
+      String name, List<DistributedSubhaloes.Result> found, int[] order, Map<Long, Integer> rowOf) {
     List<DistributedSubhaloes.Ranked> ranked = new ArrayList<>();
     int first = 0;
-    for (DistributedSubhaloes.Found rank : found) {
+    for (DistributedSubhaloes.Result rank : found) {
       ranked.addAll(rank.subhaloes());
       assertEquals(first, rank.first(), name);
       assertEquals(RepeatedIds.NONE, rank.repeated(), name);
@@ -179,7 +181,7 @@ class SharedGroupTest {
       String name,
       OracleParticles all,
       int[][] part,
-      List<DistributedSubhaloes.Found> found,
+      List<DistributedSubhaloes.Result> found,
       int[] order,
       List<Subhalo> subhaloes) {
     int[] rank = new int[order.length];
@@ -197,7 +199,7 @@ class SharedGroupTest {
       int[] own = part[r];
       assertArrayEquals(Arrays.stream(own).map(i -> rank[i]).toArray(), found.get(r).rank(), name);
       assertArrayEquals(
-          Arrays.stream(own).map(i -> place[i]).toArray(), found.get(r).place(), name);
+          Arrays.stream(own).map(i -> place[i]).toArray(), found.get(r).indexInType(), name);
     }
   }
 

@@ -139,7 +139,7 @@ class SharedSubhaloTest {
       int deepest = bound.deepest().row();
       return new Found(
           Arrays.stream(bound.rows()).map(i -> own[i]).toArray(),
-          bound.order().place(),
+          bound.order().index(),
           deepest < 0 ? -1 : own[deepest],
           bound,
           measured);
@@ -174,7 +174,7 @@ class SharedSubhaloTest {
       assertEquals(all.id()[expected.deepest()], rank.bound.deepest().id(), name);
       int at = 3 * expected.deepest();
       assertArrayEquals(
-          Arrays.copyOfRange(all.place(), at, at + 3), rank.bound.deepest().place(), name);
+          Arrays.copyOfRange(all.place(), at, at + 3), rank.bound.deepest().position(), name);
       SerialJudge.checkProperties(name, properties, rank.measured);
     }
   }

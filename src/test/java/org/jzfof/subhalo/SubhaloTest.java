@@ -151,7 +151,11 @@ class SubhaloTest {
       int[] denser =
           new MemberLinks()
               .denser(
-                  members.map(), members.start(), members.place(), members.id(), members.density());
+                  members.map(),
+                  members.start(),
+                  members.position(),
+                  members.id(),
+                  members.density());
       System.arraycopy(denser, 0, members.denser(), 0, denser.length);
       SubhaloPhysics physics = sets.physics();
       List<Subhalo> expected = finder(PairsOrTree.Limits.STANDARD).find(members, physics).get(0);

@@ -217,7 +217,7 @@ public final class GroupFinder {
     private GroupReducer.MeasuredGroups measure(
         GroupReducer.GroupsInMemory reduced, SphereStage.Points all, Particles others) {
       try (Scope scope = new Scope()) {
-        SubhaloSearch.Found subhaloes = null;
+        SubhaloSearch.Result subhaloes = null;
         GroupCatalogue catalogue = reduced.catalogue();
         if (parameters.subhaloes() != null) {
           subhaloes =

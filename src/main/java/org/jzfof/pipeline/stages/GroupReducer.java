@@ -90,7 +90,7 @@ final class GroupReducer {
    * @param catalogue catalogue of this rank's range
    * @param subhaloes subhaloes, or null if none were requested
    */
-  record MeasuredGroups(GroupCatalogue catalogue, SubhaloSearch.Found subhaloes)
+  record MeasuredGroups(GroupCatalogue catalogue, SubhaloSearch.Result subhaloes)
       implements AutoCloseable {
     @Override
     public void close() {
@@ -232,7 +232,7 @@ final class GroupReducer {
     return DistributedIds.inOrder(
         new DistributedIds.Context(arrays, backend.memory()),
         ordered.numbers(),
-        ordered.places(),
+        ordered.offsets(),
         ordered.lengths(),
         backend.memory().upload(ordered.ids()),
         ordered.repeated());

@@ -34,7 +34,7 @@ public record SubhaloLabels(DeviceArray number, DeviceArray memberIndex) impleme
       Communicator comm,
       SphereStage.Groups groups,
       SphereStage.Points linked,
-      SubhaloSearch.Found found,
+      SubhaloSearch.Result found,
       int localGroups) {
     long[] first = firstSubhaloes(comm, groups.rows(), found.table(), localGroups);
     long[] start = memory.toLongs(groups.members().start());
@@ -53,7 +53,7 @@ public record SubhaloLabels(DeviceArray number, DeviceArray memberIndex) impleme
           for (int m = (int) start[g]; m < start[g + 1]; m++) {
             if (label[m] != FoundSubhaloes.UNBOUND) {
               number[row[m]] = (int) (first[g] + FoundSubhaloes.rank(label[m]));
-              memberIndex[row[m]] = FoundSubhaloes.place(label[m]);
+              memberIndex[row[m]] = FoundSubhaloes.indexInType(label[m]);
             }
           }
         });

@@ -50,7 +50,7 @@ public final class SubhaloStage {
    * @param catalogue catalogue of this rank's range
    * @param linked points that include the members
    */
-  SubhaloSearch.Found find(
+  SubhaloSearch.Result find(
       GroupCatalogue catalogue, SphereStage.Groups groups, SphereStage.Points linked) {
     DensityKernels densities = backend.densities();
     PairsOrTree.Limits limits = PairsOrTree.Limits.STANDARD;
@@ -74,7 +74,7 @@ public final class SubhaloStage {
               List.of(new SphereMeasurement.ParticleSet(linked.points(), linked.particles())));
       SubhaloSearch search =
           new SubhaloSearch(
-              new SubhaloSearch.Device(
+              new SubhaloSearch.Kernels(
                   densities,
                   subhaloes,
                   new SubhaloFinder(
@@ -84,7 +84,7 @@ public final class SubhaloStage {
                   new DistributedPotentials.Kernels(
                       backend.potentialSums(), backend.potential(), backend.memory(), limits)),
               comm,
-              new SubhaloSearch.Problem(
+              new SubhaloSearch.Settings(
                   map,
                   target.options(),
                   target.physics().withOneMass(scale.oneMass()),

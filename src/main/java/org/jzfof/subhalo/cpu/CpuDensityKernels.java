@@ -70,14 +70,14 @@ public final class CpuDensityKernels implements DensityKernels {
   }
 
   @Override
-  public DeviceArray densities(Neighbours found, DeviceArray mass) {
-    int k = found.k();
-    DeviceArray densities = memory.allocate(ElementType.F64, found.count());
+  public DeviceArray densities(Neighbours neighbours, DeviceArray mass) {
+    int k = neighbours.k();
+    DeviceArray densities = memory.allocate(ElementType.F64, neighbours.count());
     double[] density = CpuArray.doubles(densities);
-    double[] distance = CpuArray.doubles(found.distance());
+    double[] distance = CpuArray.doubles(neighbours.distance());
     double[] masses = mass == null ? null : CpuArray.doubles(mass);
     Parallel.forRange(
-        (int) found.count(),
+        (int) neighbours.count(),
         GRAIN,
         (from, to) -> {
           for (int i = from; i < to; i++) {
@@ -93,7 +93,7 @@ public final class CpuDensityKernels implements DensityKernels {
   }
 
   @Override
-  public int[] denser(FixedPoint map, int[] start, int[] place, long[] id, double[] density) {
-    return new MemberLinks().denser(map, start, place, id, density);
+  public int[] denser(FixedPoint map, int[] start, int[] position, long[] id, double[] density) {
+    return new MemberLinks().denser(map, start, position, id, density);
   }
 }

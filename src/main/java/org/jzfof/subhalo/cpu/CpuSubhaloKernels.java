@@ -24,11 +24,11 @@ import org.jzfof.subhalo.members.MemberSource;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.threads.Parallel;
 
-/** Finds subhaloes by the threads of the host. */
+/** Finds subhaloes with the threads of the host. */
 public final class CpuSubhaloKernels implements SubhaloKernels {
   private static final int GROUPS = 16;
 
-  /** Columns of a member, and what is made of it while subhaloes are looked for. */
+  /** Bytes of the columns of a member and of the temporary arrays of the search. */
   private static final long MEMBER_BYTES = 344;
 
   private final CpuMemory memory;
@@ -45,10 +45,10 @@ public final class CpuSubhaloKernels implements SubhaloKernels {
   }
 
   @Override
-  public GroupMembers gather(MemberSource source, int[] which, int[] start) {
+  public GroupMembers gather(MemberSource source, int[] indices, int[] start) {
     Particles particles = source.particles();
     DeviceArray thermals = particles.column(ParticleColumn.THERMAL_ENERGIES);
-    long count = which.length;
+    long count = indices.length;
     try (Scope made = new Scope()) {
       GroupMembers gathered =
           new GroupMembers(
@@ -64,13 +64,15 @@ public final class CpuSubhaloKernels implements SubhaloKernels {
               particles.onlyType(),
               made.add(memory.allocate(ElementType.F64, count)));
       Parallel.forRange(
-          which.length, Parallel.GRAIN, (from, to) -> gather(source, which, gathered, from, to));
+          indices.length,
+          Parallel.GRAIN,
+          (from, to) -> gather(source, indices, gathered, from, to));
       return made.keep(gathered);
     }
   }
 
   private static void gather(
-      MemberSource source, int[] which, GroupMembers gathered, int from, int to) {
+      MemberSource source, int[] indices, GroupMembers gathered, int from, int to) {
     Particles particles = source.particles();
     int[] point = CpuArray.ints(source.members().members());
     int[] row = CpuArray.ints(source.points().row());
@@ -84,10 +86,10 @@ public final class CpuSubhaloKernels implements SubhaloKernels {
     double[] density = CpuArray.doubles(source.density());
     double[] massOfType = particles.massOfType();
     for (int i = from; i < to; i++) {
-      int member = which[i];
+      int member = indices[i];
       int particle = row[point[member]];
       for (int d = 0; d < 3; d++) {
-        CpuArray.ints(gathered.place())[3 * i + d] = cells[d][point[member]];
+        CpuArray.ints(gathered.position())[3 * i + d] = cells[d][point[member]];
         CpuArray.doubles(gathered.velocity())[3 * i + d] =
             number(particles.velocities(), 3 * particle + d) * source.toPeculiar();
       }
@@ -96,9 +98,9 @@ public final class CpuSubhaloKernels implements SubhaloKernels {
         type = CpuArray.bytes(particles.types())[particle];
         CpuArray.bytes(gathered.types())[i] = (byte) type;
       }
-      boolean own = massOfType[type] == 0 && particles.masses() != null;
+      boolean isMassOfParticle = massOfType[type] == 0 && particles.masses() != null;
       CpuArray.doubles(gathered.mass())[i] =
-          own ? number(particles.masses(), particle) : massOfType[type];
+          isMassOfParticle ? number(particles.masses(), particle) : massOfType[type];
       CpuArray.longs(gathered.id())[i] = ids[particle];
       CpuArray.doubles(gathered.density())[i] = density[member];
       if (thermals != null) {
@@ -138,10 +140,10 @@ public final class CpuSubhaloKernels implements SubhaloKernels {
         first, table, order.ids(), memory.upload(order.labels()), order.repeated());
   }
 
-  /** The same columns in the heap, with links. */
+  /** Returns the columns in the heap, with links. */
   private static SubhaloMembers linked(GroupMembers members) {
     int count = members.count();
-    int[] place = CpuArray.ints(members.place());
+    int[] position = CpuArray.ints(members.position());
     long[] id = CpuArray.longs(members.id());
     double[] density = CpuArray.doubles(members.density());
     byte[] types = new byte[members.types() == null ? count : 0];
@@ -149,7 +151,7 @@ public final class CpuSubhaloKernels implements SubhaloKernels {
     return new SubhaloMembers(
         members.map(),
         members.start(),
-        place,
+        position,
         CpuArray.doubles(members.velocity()),
         CpuArray.doubles(members.mass()),
         members.thermal() == null ? new double[count] : CpuArray.doubles(members.thermal()),
@@ -157,6 +159,6 @@ public final class CpuSubhaloKernels implements SubhaloKernels {
         members.types() == null ? types : CpuArray.bytes(members.types()),
         members.typeCount(),
         density,
-        new MemberLinks().denser(members.map(), members.start(), place, id, density));
+        new MemberLinks().denser(members.map(), members.start(), position, id, density));
   }
 }

@@ -13,22 +13,22 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.threads.Parallel;
 
 /**
- * The order of the members of groups.
+ * The order of the members of groups by subhalo.
  *
- * @param ids as of {@link org.jzfof.subhalo.FoundSubhaloes}
- * @param labels likewise, on the host
- * @param repeated likewise
+ * @param ids IDs as in {@link org.jzfof.subhalo.FoundSubhaloes}
+ * @param labels labels as there, on the host
+ * @param repeated repeated IDs as there
  */
 record MemberOrder(long[] ids, long[] labels, RepeatedIds repeated) {
-  private static final int LEFT_OUT = -1;
+  private static final int SKIPPED = -1;
 
-  /** Members that one thread puts in their places. */
+  /** Members per part of the loop that sorts by type. */
   private static final int BLOCK = 1 << 15;
 
   /**
-   * Puts members in order.
+   * Sorts the members of groups.
    *
-   * @param found subhaloes of each group
+   * @param found subhaloes of each group, by rank
    */
   static MemberOrder of(SubhaloMembers members, List<List<Subhalo>> found) {
     int groups = members.groups();
@@ -43,13 +43,13 @@ record MemberOrder(long[] ids, long[] labels, RepeatedIds repeated) {
           }
         });
     long[] start = ArrayParts.offsets(length);
-    long[] place = new long[members.start()[groups]];
-    Arrays.fill(place, UNBOUND);
-    long[] ordered = new long[place.length];
-    long[] byType = new long[place.length];
+    long[] labels = new long[members.start()[groups]];
+    Arrays.fill(labels, UNBOUND);
+    long[] ordered = new long[labels.length];
+    long[] byType = new long[labels.length];
     Parallel.forEach(
-        groups, 1, g -> order(members, g, found.get(g), start, place, ordered, byType));
-    return new MemberOrder(ordered, place, RepeatedIds.of(byType, length));
+        groups, 1, g -> order(members, g, found.get(g), start, labels, ordered, byType));
+    return new MemberOrder(ordered, labels, RepeatedIds.of(byType, length));
   }
 
   private static void order(
@@ -57,7 +57,7 @@ record MemberOrder(long[] ids, long[] labels, RepeatedIds repeated) {
       int group,
       List<Subhalo> found,
       long[] start,
-      long[] place,
+      long[] labels,
       long[] ordered,
       long[] byType) {
     int types = members.types();
@@ -75,7 +75,7 @@ record MemberOrder(long[] ids, long[] labels, RepeatedIds repeated) {
           next,
           (k, to) -> {
             int i = first + bound[k];
-            place[i] = high | to - begin[members.type()[i]];
+            labels[i] = high | to - begin[members.type()[i]];
             byType[(int) to] = members.id()[i];
             ordered[from + k] = members.id()[i];
           });
@@ -84,7 +84,7 @@ record MemberOrder(long[] ids, long[] labels, RepeatedIds repeated) {
     long[] unbound = next.clone();
     byTypes(
         members.length(group),
-        k -> place[first + k] == UNBOUND ? members.type()[first + k] : LEFT_OUT,
+        k -> labels[first + k] == UNBOUND ? members.type()[first + k] : SKIPPED,
         next,
         (k, to) -> byType[(int) to] = members.id()[first + k]);
     for (int type = 0; type < types; type++) {
@@ -96,47 +96,47 @@ record MemberOrder(long[] ids, long[] labels, RepeatedIds repeated) {
     }
   }
 
-  /** Takes a number and its place among those of its type. */
+  /** Receives a number and its offset in the order by type. */
   @FunctionalInterface
-  private interface Placed {
-    void take(int k, long place);
+  private interface IndexSink {
+    void accept(int k, long index);
   }
 
   /**
-   * Gives numbers places behind each other, type by type, many of them by several threads.
+   * Assigns consecutive offsets to the numbers below {@code count}, type by type, in parallel.
    *
-   * @param type of each, or {@link #LEFT_OUT}
-   * @param next place of each type, moved on
+   * @param type type of each number, or {@link #SKIPPED}
+   * @param next next offset of each type; advanced
    */
-  private static void byTypes(int count, IntUnaryOperator type, long[] next, Placed placed) {
+  private static void byTypes(int count, IntUnaryOperator type, long[] next, IndexSink sink) {
     int types = next.length;
     int blocks = (count + BLOCK - 1) / BLOCK;
-    long[][] places = new long[blocks + 1][];
+    long[][] offsets = new long[blocks + 1][];
     Parallel.forEach(
         blocks,
         1,
         b -> {
-          places[b + 1] = new long[types];
+          offsets[b + 1] = new long[types];
           for (int k = b * BLOCK; k < Math.min(count, (b + 1) * BLOCK); k++) {
-            if (type.applyAsInt(k) != LEFT_OUT) {
-              places[b + 1][type.applyAsInt(k)]++;
+            if (type.applyAsInt(k) != SKIPPED) {
+              offsets[b + 1][type.applyAsInt(k)]++;
             }
           }
         });
-    places[0] = next.clone();
+    offsets[0] = next.clone();
     for (int b = 0; b < blocks; b++) {
       for (int t = 0; t < types; t++) {
-        places[b + 1][t] += places[b][t];
+        offsets[b + 1][t] += offsets[b][t];
       }
     }
-    System.arraycopy(places[blocks], 0, next, 0, types);
+    System.arraycopy(offsets[blocks], 0, next, 0, types);
     Parallel.forEach(
         blocks,
         1,
         b -> {
           for (int k = b * BLOCK; k < Math.min(count, (b + 1) * BLOCK); k++) {
-            if (type.applyAsInt(k) != LEFT_OUT) {
-              placed.take(k, places[b][type.applyAsInt(k)]++);
+            if (type.applyAsInt(k) != SKIPPED) {
+              sink.accept(k, offsets[b][type.applyAsInt(k)]++);
             }
           }
         });

@@ -1,2 +1,2 @@
-/** Local densities on a CPU. */
+/** Local densities and subhaloes on a CPU. */
 package org.jzfof.subhalo.cpu;

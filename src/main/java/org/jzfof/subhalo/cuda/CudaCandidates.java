@@ -22,25 +22,26 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.threads.Parallel;
 
 /**
- * The candidates for subhaloes of all groups. The device puts members in order by density, finds
- * the basins of peaks and the edges between them; the host joins basins to trees, which are small;
- * the device puts members into their branches, and these into a chain.
+ * The candidates for subhaloes of all groups. The device sorts members by density, and finds the
+ * basins of peaks and the edges between them. The host joins basins to trees, which are small. The
+ * device assigns members to branches, and sorts these into a chain.
  *
- * @param chain I32 members of all candidates, group by group [m]
- * @param start I32 first place in the chain of each candidate, group by group
- * @param length I32 of each
- * @param around I32 the smallest candidate that each is in, or itself
- * @param group I32 of each
- * @param starts first place of each, on the host
- * @param lengths of each, on the host
- * @param groups of each, on the host
- * @param levels candidates in which others are only of lower levels; but for those too short
+ * @param chain I32 members in the order of the chains, group by group [m]
+ * @param start I32 index in the chain of the first member of each candidate, group by group
+ * @param length I32 number of members of each candidate
+ * @param enclosing I32 smallest candidate around each, or the candidate itself
+ * @param group I32 group of each candidate
+ * @param starts {@code start} on the host
+ * @param lengths {@code length} on the host
+ * @param groups {@code group} on the host
+ * @param levels candidates of at least the minimum length, so that candidates inside others are of
+ *     lower levels
  */
 record CudaCandidates(
     DeviceArray chain,
     DeviceArray start,
     DeviceArray length,
-    DeviceArray around,
+    DeviceArray enclosing,
     DeviceArray group,
     int[] starts,
     int[] lengths,
@@ -49,32 +50,32 @@ record CudaCandidates(
     implements AutoCloseable {
   private static final String STAGE = "subhalo_candidates";
 
-  /** Groups of a part of a loop, but for the first ones, which are the longest. */
+  /** Groups per part of a loop, except for the first and longest groups. */
   private static final int GROUPS = 64;
 
   private static final int LONGEST = 1024;
 
-  /** Longest candidates that are short, and of middle length. */
+  /** Maximum length of short candidates. */
   private static final int SHORT = 128;
 
   private static final int MIDDLE = 2048;
 
-  /** Candidates of a level by their lengths. */
-  record Level(int[] shortOnes, int[] middleOnes, int[] longOnes) {}
+  /** Candidates of a level by length. */
+  record Level(int[] shortCandidates, int[] middleCandidates, int[] longCandidates) {}
 
-  /** Number of candidates. */
+  /** Returns the number of candidates. */
   int count() {
     return lengths.length;
   }
 
-  /** Fields of the structure {@code Candidates} of subhalo_unbinding.cu. */
+  /** Returns the fields of the structure {@code Candidates} of subhalo_unbinding.cu. */
   long[] struct() {
-    return new long[] {address(start), address(length), address(around), address(group)};
+    return new long[] {address(start), address(length), address(enclosing), address(group)};
   }
 
   @Override
   public void close() {
-    Cleanup.close(chain, start, length, around, group);
+    Cleanup.close(chain, start, length, enclosing, group);
   }
 
   private static void forEachGroup(int groups, IntConsumer step) {
@@ -83,7 +84,7 @@ record CudaCandidates(
     Parallel.forEach(groups - first, GROUPS, g -> step.accept(first + g));
   }
 
-  /** Finds candidates. */
+  /** Search of the candidates of all groups. */
   static final class Search {
     private final CudaKernels kernels;
     private final CudaMemory memory;
@@ -115,12 +116,12 @@ record CudaCandidates(
         DeviceArray branch = made.add(memory.allocate(ElementType.I32, count));
         trees.setMembers(branches(order, basin, basins.first, trees, branch));
         CandidateRanges[] ranges = trees.ranges();
-        DeviceArray chain = chain(order, branch, trees.own);
+        DeviceArray chain = chain(order, branch, trees.firstIndex);
         return candidates(chain, ranges);
       }
     }
 
-    /** Members group by group, in each by decreasing density, equal ones by ID. */
+    /** Returns members group by group, by decreasing density, equally dense ones by ID. */
     private DeviceArray byDensity(DeviceArray byId) {
       DeviceArray order = memory.slice(byId, 0, byId.length());
       try (DeviceArray keys = memory.allocate(ElementType.I64, byId.length())) {
@@ -145,17 +146,17 @@ record CudaCandidates(
     /**
      * Basins of peaks, and edges between them, on the host.
      *
-     * @param first basin of each group, and their number [groups + 1]
-     * @param peak place in the order of the densest member of each
-     * @param edges place of the member that makes each, and the two basins [3 edges]
+     * @param first first basin of each group, and the number of basins [groups + 1]
+     * @param peak rank of the densest member of each basin
+     * @param edges rank of the member that makes each edge, and the two basins [3 edges]
      */
     private record Basins(int[] first, int[] peak, int[] edges) {
       int count() {
         return peak.length;
       }
 
-      int edgesBefore(int place) {
-        return Bisection.countBelow(edges.length / 3, e -> edges[3 * e] < place);
+      int edgesBefore(int rank) {
+        return Bisection.countBelow(edges.length / 3, e -> edges[3 * e] < rank);
       }
     }
 
@@ -207,17 +208,15 @@ record CudaCandidates(
       }
     }
 
-    /**
-     * The trees of all groups, on the host: the nodes of a group begin at twice its first basin.
-     */
+    /** The trees of all groups, on the host. The first node of a group is twice its first basin. */
     private final class Trees {
       private final Basins basins;
-      private final SaddleTree[] tree; // null for groups of one basin
+      private final SaddleTree[] tree; // null for groups with one basin
       private final int[] parent;
       private final int[] birth;
       private final int[] skip;
-      private final int[] own; // place in the chain where the members of a node begin
-      private int[] members; // of each node
+      private final int[] firstIndex; // index in the chain of the first member of a node
+      private int[] members; // number of members of each node
 
       Trees(Basins basins) {
         this.basins = basins;
@@ -225,7 +224,7 @@ record CudaCandidates(
         this.parent = new int[2 * basins.count()];
         this.birth = new int[2 * basins.count()];
         this.skip = new int[2 * basins.count()];
-        this.own = new int[2 * basins.count()];
+        this.firstIndex = new int[2 * basins.count()];
         forEachGroup(tree.length, this::join);
       }
 
@@ -252,7 +251,7 @@ record CudaCandidates(
         this.members = ofNodes;
       }
 
-      /** The candidates of each group, whose places are those in the chain of its own. */
+      /** Returns the candidates of each group, as stretches of the chain of the group. */
       CandidateRanges[] ranges() {
         CandidateRanges[] ranges = new CandidateRanges[tree.length];
         forEachGroup(tree.length, g -> ranges[g] = ranges(g));
@@ -263,7 +262,7 @@ record CudaCandidates(
         int first = 2 * basins.first[g];
         if (tree[g] == null) {
           if (basins.first[g + 1] > basins.first[g]) {
-            own[first] = start[g];
+            firstIndex[first] = start[g];
           }
           return new CandidateRanges(new int[1], new int[] {start[g + 1] - start[g]}, new int[1]);
         }
@@ -272,14 +271,14 @@ record CudaCandidates(
         tree[g].setMembers(counts);
         CandidateRanges.Chain chain = CandidateRanges.chain(tree[g]);
         for (int node = 0; node < counts.length; node++) {
-          own[first + node] = start[g] + chain.own()[node];
+          firstIndex[first + node] = start[g] + chain.firstIndex()[node];
         }
         tree[g] = null;
         return chain.candidates();
       }
     }
 
-    /** Finds the branch of each member; returns how many members each node has. */
+    /** Finds the branch of each member, and returns the number of members of each node. */
     private int[] branches(
         DeviceArray order, DeviceArray basin, int[] first, Trees trees, DeviceArray branch) {
       try (DeviceArray firstBasin = memory.upload(first);
@@ -302,9 +301,9 @@ record CudaCandidates(
       }
     }
 
-    private DeviceArray chain(DeviceArray order, DeviceArray branch, int[] own) {
+    private DeviceArray chain(DeviceArray order, DeviceArray branch, int[] firstIndex) {
       long count = members.count();
-      try (DeviceArray first = memory.upload(own);
+      try (DeviceArray first = memory.upload(firstIndex);
           Scope made = new Scope()) {
         DeviceArray keys = made.add(memory.allocate(ElementType.I32, count));
         DeviceArray chain = made.add(memory.slice(order, 0, count));
@@ -318,14 +317,14 @@ record CudaCandidates(
     }
 
     /**
-     * @param chain taken over
+     * @param chain chain, of which the result takes ownership
      */
     private CudaCandidates candidates(DeviceArray chain, CandidateRanges[] ranges) {
       long[] first = ArrayParts.offsets(ranges.length, g -> ranges[g].count());
       int count = Math.toIntExact(first[ranges.length]);
       int[] starts = new int[count];
       int[] lengths = new int[count];
-      int[] around = new int[count];
+      int[] enclosing = new int[count];
       int[] group = new int[count];
       int[] level = new int[count];
       forEachGroup(
@@ -335,11 +334,11 @@ record CudaCandidates(
             for (int c = 0; c < ranges[g].count(); c++) {
               starts[at + c] = start[g] + ranges[g].start()[c];
               lengths[at + c] = ranges[g].length()[c];
-              around[at + c] = at + ranges[g].around()[c];
+              enclosing[at + c] = at + ranges[g].enclosing()[c];
               group[at + c] = g;
-              if (around[at + c] != at + c) {
-                // Inner ones come first.
-                level[around[at + c]] = Math.max(level[around[at + c]], level[at + c] + 1);
+              if (enclosing[at + c] != at + c) {
+                // Inner candidates come first.
+                level[enclosing[at + c]] = Math.max(level[enclosing[at + c]], level[at + c] + 1);
               }
             }
           });
@@ -350,7 +349,7 @@ record CudaCandidates(
                 chain,
                 made.add(memory.upload(starts)),
                 made.add(memory.upload(lengths)),
-                made.add(memory.upload(around)),
+                made.add(memory.upload(enclosing)),
                 made.add(memory.upload(group)),
                 starts,
                 lengths,
@@ -367,13 +366,13 @@ record CudaCandidates(
       for (int c = 0; c < kind.length; c++) {
         int length = lengths[c];
         kind[c] = kinds * level[c] + (length <= SHORT ? 0 : length <= MIDDLE ? 1 : 2);
-        number[kind[c]] += length >= SubhaloKernels.LEAST ? 1 : 0;
+        number[kind[c]] += length >= SubhaloKernels.MIN_MEMBERS ? 1 : 0;
       }
       int[][] of = new int[number.length][];
       Arrays.setAll(of, k -> new int[number[k]]);
       Arrays.fill(number, 0);
       for (int c = 0; c < kind.length; c++) {
-        if (lengths[c] >= SubhaloKernels.LEAST) {
+        if (lengths[c] >= SubhaloKernels.MIN_MEMBERS) {
           of[kind[c]][number[kind[c]]++] = c;
         }
       }

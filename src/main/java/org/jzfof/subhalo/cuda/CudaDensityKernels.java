@@ -69,21 +69,22 @@ public final class CudaDensityKernels implements DensityKernels {
   }
 
   @Override
-  public DeviceArray densities(Neighbours found, DeviceArray mass) {
-    DeviceArray densities = memory.allocate(ElementType.F64, found.count());
+  public DeviceArray densities(Neighbours neighbours, DeviceArray mass) {
+    DeviceArray densities = memory.allocate(ElementType.F64, neighbours.count());
     kernels
         .launch(STAGE, "densities_of_queries")
-        .arg(found.distance())
+        .arg(neighbours.distance())
         .arg(mass)
-        .arg(found.count())
-        .arg((long) found.k())
+        .arg(neighbours.count())
+        .arg((long) neighbours.k())
         .arg(densities)
-        .run(found.count() * Pieces.WARP);
+        .run(neighbours.count() * Pieces.WARP);
     return densities;
   }
 
   @Override
-  public int[] denser(FixedPoint map, int[] start, int[] place, long[] id, double[] density) {
-    return new CudaMemberLinks(kernels, memory, algorithms, map).denser(start, place, id, density);
+  public int[] denser(FixedPoint map, int[] start, int[] position, long[] id, double[] density) {
+    return new CudaMemberLinks(kernels, memory, algorithms, map)
+        .denser(start, position, id, density);
   }
 }

@@ -17,14 +17,14 @@ import org.jzfof.subhalo.SubhaloPhysics;
 import org.jzfof.subhalo.potential.MassTrees;
 
 /**
- * Candidates whose potentials are those of trees: their members are in the order of {@link
- * org.jzfof.subhalo.members.PlaceOrder}, on which trees depend, and in which the threads of a warp
- * walk to nearly the same nodes.
+ * Candidates whose potentials are summed up by trees. Their members are in the order of {@link
+ * org.jzfof.subhalo.members.PointMortonOrder}, on which trees depend, and which lets the threads of
+ * a warp visit nearly the same nodes.
  */
 final class CudaLongCandidates implements AutoCloseable {
   private static final String STAGE = "subhalo_long";
 
-  /** Bits of the lowest 21 bits of three coordinates, and of the 11 bits above. */
+  /** Number of key bits for the lowest 21 bits of three coordinates. */
   private static final int LOW_BITS = 63;
 
   private static final int HIGH_BITS = 33;
@@ -36,8 +36,8 @@ final class CudaLongCandidates implements AutoCloseable {
   private final SubhaloPhysics physics;
   private final CudaPotentialKernels trees;
   private final PotentialKernels.Field field;
-  private final DeviceArray byPlace; // members in order
-  private final DeviceArray rank; // of each member in that order
+  private final DeviceArray mortonOrder; // members in Morton order
+  private final DeviceArray rank; // of each member in Morton order
 
   /**
    * @param byId I32 members by increasing ID
@@ -57,11 +57,11 @@ final class CudaLongCandidates implements AutoCloseable {
     this.trees = new CudaPotentialKernels(kernels, memory, algorithms);
     this.field = PotentialKernels.Field.of(members.columns().map(), physics.softening());
     try (Scope made = new Scope()) {
-      this.byPlace = made.add(byPlace(byId));
+      this.mortonOrder = made.add(mortonOrder(byId));
       this.rank = made.add(memory.allocate(ElementType.I32, members.count()));
       kernels
           .launch("subhalo_candidates", "ranks_of_members")
-          .arg(byPlace)
+          .arg(mortonOrder)
           .arg((long) members.count())
           .arg(rank)
           .run(members.count());
@@ -69,7 +69,7 @@ final class CudaLongCandidates implements AutoCloseable {
     }
   }
 
-  private DeviceArray byPlace(DeviceArray byId) {
+  private DeviceArray mortonOrder(DeviceArray byId) {
     DeviceArray order = memory.slice(byId, 0, byId.length());
     for (boolean isHigh : new boolean[] {false, true}) {
       DeviceAlgorithms.Sorted sorted;
@@ -94,18 +94,19 @@ final class CudaLongCandidates implements AutoCloseable {
 
   @Override
   public void close() {
-    Cleanup.close(byPlace, rank);
+    Cleanup.close(mortonOrder, rank);
   }
 
   /**
-   * Begins with the members of a candidate that are in no subhalo.
+   * Initialises a candidate with its members that are in no subhalo.
    *
    * @param chain I32 members of the candidate
-   * @param owner I32 of all members
-   * @param units of the groups, the structures {@code Units}
-   * @param row takes them in order, at an offset
-   * @param depth takes the potential in their own places, at the same offset
-   * @return how many they are
+   * @param owner I32 candidates in which all members are bound
+   * @param units structures {@code Units} of the groups
+   * @param row output: the members in Morton order, from {@code offset} on
+   * @param depth output: initial potentials, without those of members at their own positions, from
+   *     {@code offset} on
+   * @return number of these members
    */
   int begin(
       DeviceArray chain,
@@ -140,7 +141,7 @@ final class CudaLongCandidates implements AutoCloseable {
     }
   }
 
-  /** Puts members in order. */
+  /** Sorts members in Morton order. */
   private DeviceArray inOrder(DeviceArray rows) {
     DeviceAlgorithms.Sorted sorted;
     try (Scope made = new Scope()) {
@@ -154,21 +155,21 @@ final class CudaLongCandidates implements AutoCloseable {
   }
 
   /**
-   * Adds the potential of members at others, or takes it away.
+   * Adds the potential of sources at targets, or subtracts it.
    *
    * @param sources I32 members in any order
-   * @param targets I32 members, best in order
-   * @param scale below 0 to take it away
-   * @param depth of the targets, from an offset on
+   * @param targets I32 members, preferably in Morton order
+   * @param scale scale of the potential; negative to subtract it
+   * @param depth potentials of the targets, from {@code offset} on
    */
   void add(DeviceArray sources, DeviceArray targets, double scale, DeviceArray depth, long offset) {
     try (DeviceArray start = memory.upload(new long[] {0, sources.length()});
         PotentialTree columns = columns(sources, start);
         DeviceArray one = memory.upload(new int[1]);
         PotentialTree tree = trees.tree(columns, field.cell(), one);
-        DeviceArray places = memory.gather(members.columns().place(), 3, targets);
+        DeviceArray positions = memory.gather(members.columns().position(), 3, targets);
         DeviceArray potentials =
-            trees.potentialsByTree(tree, field, places, MassTrees.TOLERANCE, Math.abs(scale))) {
+            trees.potentialsByTree(tree, field, positions, MassTrees.TOLERANCE, Math.abs(scale))) {
       addDepths(potentials, scale < 0 ? -1 : 1, depth, offset);
     }
   }
@@ -176,9 +177,9 @@ final class CudaLongCandidates implements AutoCloseable {
   /**
    * Adds potentials to depths.
    *
-   * @param potentials I64 of members
-   * @param sign 1, or -1 to subtract them
-   * @param depth of the same members, from an offset on
+   * @param potentials I64 potentials of members
+   * @param sign 1, or -1 to subtract the potentials
+   * @param depth depths of the same members, from {@code offset} on
    */
   void addDepths(DeviceArray potentials, long sign, DeviceArray depth, long offset) {
     kernels
@@ -190,7 +191,7 @@ final class CudaLongCandidates implements AutoCloseable {
         .run(potentials.length());
   }
 
-  /** Sources in order, as the only group of a tree without levels. */
+  /** Returns sources in Morton order, as the only group of a tree without levels. */
   private PotentialTree columns(DeviceArray sources, DeviceArray start) {
     long count = sources.length();
     try (Scope made = new Scope();

@@ -13,17 +13,17 @@ import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.subhalo.SubhaloPhysics;
 
-/** What is measured of subhaloes. */
+/** Measures the properties of subhaloes on the GPU. */
 final class CudaMeasures {
   private static final String STAGE = "subhalo_measures";
 
-  /** Particle types that blocks have sums for. */
-  static final int MOST_TYPES = 24;
+  /** Maximum number of particle types for which blocks have sums. */
+  static final int MAX_TYPES = 24;
 
-  /** Members from which on a block of a subhalo has more than one warp. */
+  /** Number of members from which the block of a subhalo has more than one warp. */
   private static final long LONG = 256;
 
-  private static final int FEW_THREADS = 32;
+  private static final int SHORT_THREADS = 32;
   private static final int THREADS = 256;
 
   private final CudaKernels kernels;
@@ -42,11 +42,10 @@ final class CudaMeasures {
   /**
    * Measures subhaloes.
    *
-   * @param count number of them
    * @param subhaloes fields of the structure {@code Subhaloes} of subhaloes.cuh
-   * @param orders of members, fields of the structure {@code Orders}
-   * @param units F64 of each group, the structures {@code Units}
-   * @param number of each group in the catalogue
+   * @param orders fields of the structure {@code Orders} of subhalo_measures.cu
+   * @param units F64 structures {@code Units} of the groups
+   * @param number row of each group in the catalogue
    */
   SubhaloTable table(
       long count,
@@ -65,16 +64,16 @@ final class CudaMeasures {
         DeviceArray radius = memory.upload(radii)) {
       long[] rules = {physics.oneMass() ? 1 : 0, radii.length, address(radius)};
       long[] columns = {address(integers), address(reals), address(numbers)};
-      Runs runs = new Runs(count, subhaloes, orders, units, rules, layout, columns);
-      run(runs, "measure_256", THREADS, LONG, Long.MAX_VALUE);
-      run(runs, "measure_32", FEW_THREADS, 0, LONG);
+      Arguments arguments = new Arguments(count, subhaloes, orders, units, rules, layout, columns);
+      run(arguments, "measure_256", THREADS, LONG, Long.MAX_VALUE);
+      run(arguments, "measure_32", SHORT_THREADS, 0, LONG);
       return new SubhaloTable(
           options, types, apertures, memory.toLongs(integers), memory.toDoubles(reals));
     }
   }
 
-  /** What the kernels that measure have in common. */
-  private record Runs(
+  /** Arguments that all kernels share. */
+  private record Arguments(
       long count,
       long[] subhaloes,
       long[] orders,
@@ -83,24 +82,24 @@ final class CudaMeasures {
       long[] layout,
       long[] columns) {}
 
-  private void run(Runs of, String kernel, int threads, long shortest, long longest) {
+  private void run(Arguments arguments, String kernel, int threads, long shortest, long longest) {
     kernels
         .launch(STAGE, kernel)
         .struct(members.struct())
         .struct(CudaUnbinding.structOf(physics))
         .struct(structOf(members.columns().map()))
-        .arg(of.units)
-        .struct(of.subhaloes)
-        .struct(of.orders)
-        .struct(of.rules)
-        .struct(of.layout)
-        .struct(of.columns)
+        .arg(arguments.units)
+        .struct(arguments.subhaloes)
+        .struct(arguments.orders)
+        .struct(arguments.rules)
+        .struct(arguments.layout)
+        .struct(arguments.columns)
         .arg(shortest)
         .arg(longest)
-        .run(of.count * threads, threads);
+        .run(arguments.count * threads, threads);
   }
 
-  /** Fields of the structure {@code Map} of subhalo_measures.cu. */
+  /** Returns the fields of the structure {@code Map} of subhalo_measures.cu. */
   private static double[] structOf(FixedPoint map) {
     double[] fields = new double[9];
     for (int d = 0; d < 3; d++) {
@@ -113,7 +112,7 @@ final class CudaMeasures {
     return fields;
   }
 
-  /** Fields of the structure {@code Layout} of subhalo_measures.cu. */
+  /** Returns the fields of the structure {@code Layout} of subhalo_measures.cu. */
   private static long[] layout(int types, int apertures) {
     SubhaloColumn[] columns = {
       SubhaloColumn.GROUP,

@@ -23,23 +23,23 @@ import org.jzfof.subhalo.links.MemberLinks;
 import org.jzfof.subhalo.members.GroupMembers;
 
 /**
- * Links members of groups to denser ones on the GPU: by all pairs, and in long groups by the
- * nearest neighbours of each member, which integers put in order. Where these leave it open who is
- * near, as in a lattice, the host links the group by a tree.
+ * Links group members to denser ones on the GPU: by all pairs in short groups, and by the nearest
+ * neighbours of each member, sorted by integer distances, in long groups. If many members are at
+ * equal distances, as in a lattice, the host links the group by a tree.
  */
 final class CudaMemberLinks {
   private static final String STAGE = "densities";
 
-  /** Members from which on a group is long. */
+  /** Number of members from which a group is long. */
   private static final int LONG = 1 << 13;
 
-  /** Neighbours of a member of a long group that are looked at: a lane each. */
+  /** Number of neighbours of a member of a long group; each lane of a warp has one. */
   private static final int NEAR = 32;
 
-  /** Members of a long group whose neighbours are looked for at once. */
+  /** Maximum number of members in a block of the neighbour search. */
   private static final int BLOCK = 1 << 20;
 
-  /** Cells from the first member of a group within which no difference wraps around. */
+  /** Distance in cells from the first member of a group within which no difference wraps around. */
   private static final int FLAT = 1 << 30;
 
   private final CudaKernels kernels;
@@ -57,34 +57,38 @@ final class CudaMemberLinks {
     this.metric = LinkCriterion.of(map, 1);
   }
 
-  /** As {@link org.jzfof.subhalo.density.DensityKernels#denser}. */
-  int[] denser(int[] start, int[] place, long[] id, double[] density) {
+  /** Links members as {@link org.jzfof.subhalo.density.DensityKernels#denser} does. */
+  int[] denser(int[] start, int[] position, long[] id, double[] density) {
     if (start[start.length - 1] == 0) {
       return new int[0];
     }
-    try (DeviceArray places = memory.upload(place);
+    try (DeviceArray positions = memory.upload(position);
         DeviceArray ids = memory.upload(id);
         DeviceArray densities = memory.upload(density);
         DeviceArray starts = memory.upload(start);
-        DeviceArray found = denser(start, starts, places, ids, densities)) {
+        DeviceArray found = denser(start, starts, positions, ids, densities)) {
       return memory.toInts(found);
     }
   }
 
-  /** The same on the device, of members of which there are some. */
+  /** Returns the links on the device; there must be members. */
   DeviceArray denser(GroupMembers members, DeviceArray starts) {
-    return denser(members.start(), starts, members.place(), members.id(), members.density());
+    return denser(members.start(), starts, members.position(), members.id(), members.density());
   }
 
   private DeviceArray denser(
-      int[] start, DeviceArray starts, DeviceArray places, DeviceArray ids, DeviceArray densities) {
+      int[] start,
+      DeviceArray starts,
+      DeviceArray positions,
+      DeviceArray ids,
+      DeviceArray densities) {
     int groups = start.length - 1;
     long[] firstWarp = ArrayParts.offsets(groups, g -> warps(start[g + 1] - start[g]));
     try (DeviceArray firstWarps = memory.upload(firstWarp);
         Scope made = new Scope()) {
       DeviceArray found = made.add(memory.allocate(ElementType.I32, 2L * start[groups]));
       long[] members = {
-        CudaArray.address(places),
+        CudaArray.address(positions),
         CudaArray.address(ids),
         CudaArray.address(densities),
         CudaArray.address(starts),
@@ -96,30 +100,31 @@ final class CudaMemberLinks {
       CudaFofKernels.criterion(launch, metric).run(firstWarp[groups] * Pieces.WARP);
       for (int g = 0; g < groups; g++) {
         boolean isLong = start[g + 1] - start[g] >= LONG;
-        if (isLong && !linkNearest(members, places, start[g], start[g + 1], found)) {
-          linkByTree(start[g], start[g + 1], places, ids, densities, found);
+        if (isLong && !linkNearest(members, positions, start[g], start[g + 1], found)) {
+          linkByTree(start[g], start[g + 1], positions, ids, densities, found);
         }
       }
       return made.keep(found);
     }
   }
 
-  /** Warps that look at all pairs of a group. */
+  /** Returns the number of warps that process all pairs of a group; 0 for long groups. */
   private static long warps(long members) {
     return members < LONG ? (members + Pieces.WARP - 1) / Pieces.WARP : 0;
   }
 
   /**
-   * Returns whether the nearest neighbours tell the links of all members of a group.
+   * Links the members of a long group by nearest neighbours; returns false if these do not
+   * determine all links.
    *
-   * @param members as the structure {@code Members} of densities.cu
+   * @param members fields of the structure {@code Members} of densities.cu
    */
   private boolean linkNearest(
-      long[] members, DeviceArray places, int from, int to, DeviceArray denser) {
+      long[] members, DeviceArray positions, int from, int to, DeviceArray denser) {
     long count = to - from;
     try (Scope made = new Scope()) {
       DeviceArray xyz = made.add(memory.allocate(ElementType.F64, 3 * count));
-      double largest = fromFirst(places, from, count, xyz);
+      double largest = fromFirst(positions, from, count, xyz);
       if (largest >= FLAT) {
         return false;
       }
@@ -128,13 +133,16 @@ final class CudaMemberLinks {
     }
   }
 
-  /** Puts places from the first member of a group, in largest cells; returns the largest number. */
-  private double fromFirst(DeviceArray places, int from, long count, DeviceArray xyz) {
+  /**
+   * Writes positions relative to the first member of a group, in units of the largest cell. Returns
+   * the largest absolute coordinate.
+   */
+  private double fromFirst(DeviceArray positions, int from, long count, DeviceArray xyz) {
     double[] size = Arrays.stream(map.cell()).map(cell -> cell / map.largestCell()).toArray();
     try (DeviceArray largest = memory.zeros(ElementType.I64, 1)) {
       kernels
           .launch(STAGE, "places_from_first")
-          .arg(CudaArray.address(places) + 3L * from * Integer.BYTES)
+          .arg(CudaArray.address(positions) + 3L * from * Integer.BYTES)
           .arg(count)
           .struct(0, size[0], size[1], size[2])
           .arg(xyz)
@@ -145,7 +153,7 @@ final class CudaMemberLinks {
   }
 
   /**
-   * @param xyz closed
+   * @param xyz positions, which are closed
    */
   private boolean linkNearest(
       long[] members, DeviceArray xyz, double largest, int from, DeviceArray denser) {
@@ -155,10 +163,10 @@ final class CudaMemberLinks {
         NeighbourIndex index = knn.index(points, box);
         DeviceArray undecided = memory.zeros(ElementType.I32, 1)) {
       for (long first = 0; first < count; first += BLOCK) {
-        long some = Math.min(BLOCK, count - first);
+        long batch = Math.min(BLOCK, count - first);
         try (Neighbours found =
-            Neighbours.allocate(memory, some, NEAR, ElementType.I32, ElementType.F64)) {
-          knn.searchPoints(index, first, first + some, found);
+            Neighbours.allocate(memory, batch, NEAR, ElementType.I32, ElementType.F64)) {
+          knn.searchPoints(index, first, first + batch, found);
           Launch launch =
               CudaFofKernels.launch(kernels, STAGE, "link_nearest", metric)
                   .struct(members)
@@ -167,12 +175,12 @@ final class CudaMemberLinks {
                       CudaArray.address(found.row()),
                       CudaArray.address(found.distance()),
                       first,
-                      some,
+                      batch,
                       from,
                       Double.doubleToRawLongBits(metric.isotropic() ? 0 : 0x1p-48 * largest))
                   .arg(denser)
                   .arg(undecided);
-          CudaFofKernels.criterion(launch, metric).run(some * Pieces.WARP);
+          CudaFofKernels.criterion(launch, metric).run(batch * Pieces.WARP);
         }
       }
       return memory.get(undecided, 0) == 0;
@@ -186,12 +194,12 @@ final class CudaMemberLinks {
   private void linkByTree(
       int from,
       int to,
-      DeviceArray places,
+      DeviceArray positions,
       DeviceArray ids,
       DeviceArray densities,
       DeviceArray denser) {
     int count = to - from;
-    try (DeviceArray place = memory.slice(places, 3L * from, 3L * count);
+    try (DeviceArray position = memory.slice(positions, 3L * from, 3L * count);
         DeviceArray id = memory.slice(ids, from, count);
         DeviceArray density = memory.slice(densities, from, count);
         DeviceArray found =
@@ -200,7 +208,7 @@ final class CudaMemberLinks {
                     .denser(
                         map,
                         new int[] {0, count},
-                        memory.toInts(place),
+                        memory.toInts(position),
                         memory.toLongs(id),
                         memory.toDoubles(density)))) {
       memory.copy(found, 0, denser, 2L * from, found.length());

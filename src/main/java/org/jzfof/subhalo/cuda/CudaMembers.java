@@ -12,11 +12,11 @@ import org.jzfof.error.Scope;
 import org.jzfof.subhalo.members.GroupMembers;
 
 /**
- * Members of groups as the structure {@code Members} of subhaloes.cuh.
+ * Group members as the structure {@code Members} of subhaloes.cuh.
  *
- * @param columns not closed with it
- * @param start I32 first member of each group, and their number [groups + 1]
- * @param group I32 of each member [m]
+ * @param columns columns, which are not closed with this object
+ * @param start I32 first member of each group, and the number of members [groups + 1]
+ * @param group I32 group of each member [m]
  */
 record CudaMembers(GroupMembers columns, DeviceArray start, DeviceArray group)
     implements AutoCloseable {
@@ -35,10 +35,10 @@ record CudaMembers(GroupMembers columns, DeviceArray start, DeviceArray group)
     }
   }
 
-  /** Fields in order. */
+  /** Returns the fields of the structure. */
   long[] struct() {
     return new long[] {
-      address(columns.place()),
+      address(columns.position()),
       address(columns.velocity()),
       address(columns.mass()),
       Columns.orNull(columns.thermal()),

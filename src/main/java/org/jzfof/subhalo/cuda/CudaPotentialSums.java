@@ -17,28 +17,33 @@ import org.jzfof.subhalo.members.PointMasses;
 import org.jzfof.subhalo.potential.PotentialSums;
 import org.jzfof.threads.Parallel;
 
-/** Potentials by sums over all pairs on the GPU: places and masses stay there, rows travel. */
+/**
+ * Potentials by sums over all pairs on the GPU. Positions and masses stay on the device; rows are
+ * copied for each request.
+ */
 public final class CudaPotentialSums implements PotentialSums {
   private static final String STAGE = "potential_sums";
 
-  /** Sides of a box in which no distance wraps around: integers do by themselves. */
+  /**
+   * Sides of a box in which no distance wraps around, as integer differences wrap by themselves.
+   */
   private static final double[] OPEN = {
     Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY
   };
 
-  /** Longs of a request. */
+  /** Number of longs of a request. */
   private static final int REQUEST = 6;
 
-  /** Targets of a warp. */
+  /** Number of targets of a warp. */
   private static final long TILE = 32;
 
-  /** Sources that a warp adds up. */
+  /** Maximum number of sources that a warp sums up. */
   private static final long PIECE = 1 << 12;
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
   private final double[] field;
-  private final DeviceArray place;
+  private final DeviceArray position;
   private final DeviceArray mass;
 
   public CudaPotentialSums(
@@ -48,7 +53,7 @@ public final class CudaPotentialSums implements PotentialSums {
     double[] cell = members.map().cell();
     this.field = CudaPotentialKernels.structOf(new PotentialKernels.Field(cell, OPEN, softening));
     try (Scope made = new Scope()) {
-      this.place = made.add(memory.upload(members.place()));
+      this.position = made.add(memory.upload(members.position()));
       this.mass = made.add(memory.upload(members.mass()));
       made.keep(this);
     }
@@ -56,41 +61,43 @@ public final class CudaPotentialSums implements PotentialSums {
 
   @Override
   public void add(List<Request> requests) {
-    List<Request> some = requests.stream().filter(request -> request.pairs() > 0).toList();
-    if (some.isEmpty()) {
+    List<Request> active = requests.stream().filter(request -> request.pairs() > 0).toList();
+    if (active.isEmpty()) {
       return;
     }
-    long[] rowStart = ArrayParts.offsets(some.size(), q -> rowCount(some.get(q)));
-    long[] depthStart = ArrayParts.offsets(some.size(), q -> some.get(q).targets().count());
-    long[] firstWarp = ArrayParts.offsets(some.size(), q -> warps(some.get(q)));
-    int[] rows = new int[Math.toIntExact(rowStart[some.size()])];
-    long[] table = new long[REQUEST * some.size()];
+    long[] rowStart = ArrayParts.offsets(active.size(), q -> rowCount(active.get(q)));
+    long[] depthStart = ArrayParts.offsets(active.size(), q -> active.get(q).targets().count());
+    long[] firstWarp = ArrayParts.offsets(active.size(), q -> warps(active.get(q)));
+    int[] rows = new int[Math.toIntExact(rowStart[active.size()])];
+    long[] table = new long[REQUEST * active.size()];
     Parallel.forEach(
-        some.size(), 1, q -> write(some.get(q), rows, (int) rowStart[q], table, q, depthStart[q]));
+        active.size(),
+        1,
+        q -> write(active.get(q), rows, (int) rowStart[q], table, q, depthStart[q]));
     long[] sums;
     try (DeviceArray requested = memory.upload(table);
-        DeviceArray rowsThere = memory.upload(rows);
+        DeviceArray deviceRows = memory.upload(rows);
         DeviceArray warps = memory.upload(firstWarp);
-        DeviceArray depth = memory.zeros(ElementType.I64, depthStart[some.size()])) {
+        DeviceArray depth = memory.zeros(ElementType.I64, depthStart[active.size()])) {
       kernels
           .launch(STAGE, "add_pairs")
-          .arg(place)
+          .arg(position)
           .arg(mass)
           .struct(field)
-          .arg(rowsThere)
+          .arg(deviceRows)
           .arg(requested)
           .arg(warps)
-          .arg((long) some.size())
+          .arg((long) active.size())
           .arg(PIECE)
           .arg(depth)
-          .run(firstWarp[some.size()] * Pieces.WARP);
+          .run(firstWarp[active.size()] * Pieces.WARP);
       sums = memory.toLongs(depth);
     }
     Parallel.forEach(
-        some.size(),
+        active.size(),
         1,
         q -> {
-          Request request = some.get(q);
+          Request request = active.get(q);
           int from = (int) depthStart[q];
           for (int i = 0; i < request.targets().count(); i++) {
             request.depth()[i] += request.sign() * sums[from + i];
@@ -104,13 +111,15 @@ public final class CudaPotentialSums implements PotentialSums {
         * ((request.sources().count() + PIECE - 1) / PIECE);
   }
 
-  /** Rows of a request, those that are sources and targets once. */
+  /**
+   * Returns the number of rows of a request; members that are both sources and targets count once.
+   */
   private static long rowCount(Request request) {
     long targets = request.targets().count();
     return request.sources() == request.targets() ? targets : targets + request.sources().count();
   }
 
-  /** Writes a request as {@code Request} of potential_sums.cu has it. */
+  /** Writes a request as the structure {@code Request} of potential_sums.cu. */
   private static void write(
       Request request, int[] rows, int at, long[] table, int q, long depthStart) {
     MemberSelection targets = request.targets();
@@ -131,6 +140,6 @@ public final class CudaPotentialSums implements PotentialSums {
 
   @Override
   public void close() {
-    Cleanup.close(mass, place);
+    Cleanup.close(mass, position);
   }
 }

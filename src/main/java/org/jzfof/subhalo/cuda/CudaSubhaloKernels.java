@@ -24,16 +24,18 @@ import org.jzfof.subhalo.potential.PairsOrTree;
 import org.jzfof.subhalo.potential.PotentialSumKernels;
 
 /**
- * Finds subhaloes on the GPU. The host joins basins of density to trees, and looks after what a
- * block of threads cannot sum up alone.
+ * Finds subhaloes on the GPU. The host joins density basins to trees, and launches the sums that
+ * are too long for one block of threads.
  */
 public final class CudaSubhaloKernels implements SubhaloKernels {
   private static final String STAGE = "subhalo_candidates";
 
-  /** Number, ID and label of a member, and a share of the trees of its group and of the table. */
+  /**
+   * Bytes of the index, ID and label of a member, and of its share of the trees and of the table.
+   */
   private static final long MEMBER_BYTES = 64;
 
-  /** Doubles of a structure {@code Units} of subhaloes.cuh. */
+  /** Number of doubles of a structure {@code Units} of subhaloes.cuh. */
   private static final long UNITS = 3;
 
   private final CudaKernels kernels;
@@ -42,8 +44,7 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
   private final CudaUnbinding.Context unbinding;
 
   /**
-   * @param sums of a great many pairs
-   * @param limits that say which these are
+   * @param sums sums of requests that have several trees
    */
   public CudaSubhaloKernels(
       CudaKernels kernels,
@@ -63,12 +64,12 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
   }
 
   @Override
-  public GroupMembers gather(MemberSource source, int[] which, int[] start) {
+  public GroupMembers gather(MemberSource source, int[] indices, int[] start) {
     Particles particles = source.particles();
     DeviceArray thermals = particles.column(ParticleColumn.THERMAL_ENERGIES);
-    long count = which.length;
+    long count = indices.length;
     try (Scope made = new Scope();
-        DeviceArray numbers = memory.upload(which);
+        DeviceArray deviceIndices = memory.upload(indices);
         Columns columns = Columns.of(source.members(), source.points(), particles, memory)) {
       GroupMembers gathered =
           new GroupMembers(
@@ -88,10 +89,10 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
           .struct(columns.struct())
           .struct(Columns.orNull(thermals), Columns.isDouble(thermals), address(source.density()))
           .struct(source.toPeculiar(), source.toPhysical())
-          .arg(numbers)
+          .arg(deviceIndices)
           .arg(count)
           .struct(
-              address(gathered.place()),
+              address(gathered.position()),
               address(gathered.velocity()),
               address(gathered.mass()),
               Columns.orNull(gathered.thermal()),
@@ -106,10 +107,10 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
   @Override
   public FoundSubhaloes find(
       GroupMembers members, long[] number, SubhaloPhysics physics, SubhaloOptions options) {
-    if (members.typeCount() > CudaMeasures.MOST_TYPES) {
+    if (members.typeCount() > CudaMeasures.MAX_TYPES) {
       throw new BackendException(
           "subhaloes of %d particle types are more than a GPU kernel takes (%d): use --backend cpu"
-              .formatted(members.typeCount(), CudaMeasures.MOST_TYPES));
+              .formatted(members.typeCount(), CudaMeasures.MAX_TYPES));
     }
     if (members.count() == 0) {
       return new FoundSubhaloes(

@@ -50,10 +50,10 @@ final class CudaSubhaloOrder {
   /**
    * Subhaloes, group by group and in each by rank.
    *
-   * @param candidate I32 that each is made of [s]
-   * @param ofCandidate I32 number of that of each candidate, or {@code NONE}
-   * @param first I32 number of the first of each group, and of all [groups + 1]
-   * @param before I64 members of all before each, and of all [s + 1]
+   * @param candidate I32 candidate of each subhalo [s]
+   * @param ofCandidate I32 subhalo of each candidate, or {@code NONE}
+   * @param first I32 first subhalo of each group, and the number of subhaloes [groups + 1]
+   * @param before I64 number of members of all earlier subhaloes, and of all subhaloes [s + 1]
    */
   record Subhaloes(
       DeviceArray candidate, DeviceArray ofCandidate, DeviceArray first, DeviceArray before)
@@ -75,14 +75,17 @@ final class CudaSubhaloOrder {
       address(subhaloes.ofCandidate),
       address(subhaloes.first),
       address(subhaloes.before),
-      address(candidates.around()),
+      address(candidates.enclosing()),
       address(unbound.state()),
       address(unbound.owner()),
       address(unbound.energy())
     };
   }
 
-  /** The longest first, of equal ones that with the smallest member ID. */
+  /**
+   * Returns the subhaloes by rank: by decreasing length, equally long ones by the smallest member
+   * ID.
+   */
   Subhaloes ranked() {
     try (Scope made = new Scope();
         DeviceArray bits = algorithms.bits(candidates.count())) {
@@ -151,7 +154,7 @@ final class CudaSubhaloOrder {
     }
   }
 
-  /** Prepares the kernel that writes the keys of what is in some order. */
+  /** Prepares the kernel that writes the sort keys of elements in a given order. */
   @FunctionalInterface
   private interface Keys {
     Launch of(DeviceArray order, DeviceArray keys);
@@ -160,7 +163,7 @@ final class CudaSubhaloOrder {
   /**
    * Sorts by keys, stably.
    *
-   * @param order I32; closed
+   * @param order I32 elements, which are closed
    */
   private DeviceArray sorted(DeviceArray order, ElementType type, int bits, Keys keys) {
     return sortedWithKeys(order, type, bits, keys, DeviceArray::close);
@@ -171,10 +174,10 @@ final class CudaSubhaloOrder {
     DeviceAlgorithms.Sorted sorted;
     try (Scope made = new Scope()) {
       made.add(order);
-      DeviceArray made64 = made.add(memory.allocate(type, order.length()));
-      keys.of(order, made64).run(order.length());
+      DeviceArray keyArray = made.add(memory.allocate(type, order.length()));
+      keys.of(order, keyArray).run(order.length());
       made.keep(order);
-      sorted = algorithms.sort(made64, order, bits);
+      sorted = algorithms.sort(keyArray, order, bits);
     }
     sortedKeys.accept(sorted.keys());
     return sorted.values();
@@ -195,8 +198,8 @@ final class CudaSubhaloOrder {
   }
 
   /**
-   * Members subhalo by subhalo, the most bound first, and behind those of a group the ones that are
-   * in none by type and ID.
+   * Returns members group by group: subhalo by subhalo, the most bound member first, then the
+   * members outside all subhaloes by type and ID.
    */
   DeviceArray bound(Subhaloes subhaloes) {
     DeviceArray byEnergy =
@@ -205,7 +208,10 @@ final class CudaSubhaloOrder {
     return sorted(byEnergy, ElementType.I32, bits, keys("subhalo_keys", subhaloes));
   }
 
-  /** Members subhalo by subhalo, by their distance from the deepest; those in none come last. */
+  /**
+   * Returns members subhalo by subhalo, by their distance from the deepest member; members outside
+   * all subhaloes come last.
+   */
   DeviceArray outwards(Subhaloes subhaloes) {
     LinkCriterion metric = LinkCriterion.of(members.columns().map(), 1);
     DeviceArray bySquare =
@@ -229,7 +235,7 @@ final class CudaSubhaloOrder {
     return CudaFofKernels.criterion(launch, metric);
   }
 
-  /** Numbers that order these distances, in that order. */
+  /** Returns the squared distances as sort keys, in the order of {@code outwards}. */
   DeviceArray squares(Subhaloes subhaloes, DeviceArray outwards) {
     LinkCriterion metric = LinkCriterion.of(members.columns().map(), 1);
     try (Scope made = new Scope()) {
@@ -249,9 +255,9 @@ final class CudaSubhaloOrder {
   }
 
   /**
-   * IDs of members in an order.
+   * Returns the IDs of members.
    *
-   * @param order I32 [m]
+   * @param order I32 members in the order of the result [m]
    */
   long[] ids(DeviceArray order) {
     try (DeviceArray ordered = memory.gather(members.columns().id(), 1, order)) {
@@ -259,7 +265,7 @@ final class CudaSubhaloOrder {
     }
   }
 
-  /** As of {@link org.jzfof.subhalo.FoundSubhaloes}. */
+  /** Returns labels as in {@link org.jzfof.subhalo.FoundSubhaloes}. */
   DeviceArray labels(Subhaloes subhaloes, DeviceArray bound) {
     try (Scope made = new Scope();
         Scope result = new Scope()) {

@@ -25,38 +25,38 @@ import org.jzfof.subhalo.potential.PotentialSumKernels;
 import org.jzfof.subhalo.potential.PotentialSums;
 
 /**
- * Removes what is not bound from candidates, as {@link org.jzfof.subhalo.Unbinding} does: a block
- * of threads has one, from its members to those that are bound. Candidates come level by level, as
- * what is bound in those inside is not part of others. Where more pairs are to be summed up than is
- * good for a block, it leaves them to all blocks, and goes on when they are done.
+ * Removes unbound members from candidates, as {@link org.jzfof.subhalo.Unbinding} does. One block
+ * of threads processes a candidate. Candidates come level by level, as members that are bound in an
+ * inner candidate are not part of the enclosing ones. Sums over too many pairs for one block are
+ * left to a separate kernel, after which the block resumes.
  *
- * @param state I64 of each candidate, the structures {@code State} of subhalo_unbinding.cu [3c]
- * @param owner I32 candidate that each member is bound in, or {@code NONE} [m]
- * @param energy F64 of each member that is [m]
+ * @param state I64 structures {@code State} of subhaloes.cuh, one per candidate [3c]
+ * @param owner I32 candidate in which each member is bound, or {@code NONE} [m]
+ * @param energy F64 energy of each bound member [m]
  */
 record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
     implements AutoCloseable {
   private static final String STAGE = "subhalo_unbinding";
 
-  /** Pairs that a block sums up itself. */
+  /** Maximum number of pairs that a block sums up itself. */
   private static final long BLOCK_PAIRS = 1L << 21;
 
-  /** The phase of the same name of subhaloes.cuh. */
+  /** The phase of the same name in subhaloes.cuh. */
   private static final int WAITING = 1;
 
-  /** Longs of a {@code State}. */
+  /** Number of longs of a structure {@code State}. */
   static final int STATE = 3;
 
-  /** Ints of a structure {@code Pending}. */
+  /** Number of ints of a structure {@code Pending}. */
   private static final int PENDING = 4;
 
-  /** Longs of a structure {@code Request} of potential_sums.cu. */
+  /** Number of longs of a structure {@code Request} of potential_sums.cu. */
   private static final int REQUEST = 6;
 
-  /** Targets of a warp. */
+  /** Number of targets of a warp. */
   private static final long TILE = 32;
 
-  /** Sources that a warp adds up. */
+  /** Maximum number of sources that a warp sums up. */
   private static final long PIECE = 1 << 12;
 
   @Override
@@ -65,10 +65,9 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
   }
 
   /**
-   * What unbinding works with.
+   * Kernels, memory and limits of the unbinding.
    *
-   * @param sums of more sources than one tree has
-   * @param limits from which on potentials are those of trees
+   * @param sums sums of requests with more sources than one tree takes
    */
   record Context(
       CudaKernels kernels,
@@ -77,7 +76,7 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
       PotentialSumKernels sums,
       PairsOrTree.Limits limits) {}
 
-  /** One search in all candidates. */
+  /** The unbinding of all candidates. */
   static final class Search implements AutoCloseable {
     private final Context context;
     private final CudaMemory memory;
@@ -88,12 +87,12 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
     private final double[] field;
     private final long blockPairs;
     private final DeviceArray byId;
-    private CudaLongCandidates longOnes; // made when first needed
-    private PotentialSums sums; // likewise
-    private double[] depthUnits; // likewise
+    private CudaLongCandidates longCandidates; // created when first needed
+    private PotentialSums sums; // created when first needed
+    private double[] depthUnits; // units on the host, copied when first needed
 
     /**
-     * @param units F64 of each group, the structures {@code Units} of subhaloes.cuh
+     * @param units F64 structures {@code Units} of subhaloes.cuh, one per group
      * @param byId I32 members by increasing ID
      */
     Search(
@@ -121,7 +120,7 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
 
     @Override
     public void close() {
-      Cleanup.close(sums, longOnes);
+      Cleanup.close(sums, longCandidates);
     }
 
     CudaUnbinding find() {
@@ -148,7 +147,7 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
       }
     }
 
-    /** Columns for the members of candidates. */
+    /** Working arrays of the unbinding. */
     private record Sets(
         DeviceArray row,
         DeviceArray depth,
@@ -161,33 +160,34 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
 
     private void find(CudaCandidates.Level level, Sets sets) {
       List<Pending> begun = new ArrayList<>();
-      int[] others = IntStream.of(level.longOnes()).filter(c -> !begins(c, sets, begun)).toArray();
+      int[] others =
+          IntStream.of(level.longCandidates()).filter(c -> !beginByTree(c, sets, begun)).toArray();
       unbind("unbind_1024", 1024, others, sets);
-      unbind("unbind_256", 256, level.middleOnes(), sets);
-      unbind("unbind_64", 64, level.shortOnes(), sets);
-      goOn(begun, sets);
+      unbind("unbind_256", 256, level.middleCandidates(), sets);
+      unbind("unbind_64", 64, level.shortCandidates(), sets);
+      resume(begun, sets);
       for (int pending = pending(sets); pending > 0; pending = pending(sets)) {
-        int[] some;
+        int[] fields;
         try (DeviceArray first = memory.slice(sets.list, 0, (long) PENDING * pending)) {
-          some = memory.toInts(first);
+          fields = memory.toInts(first);
         }
         memory.setInt(sets.listed, 0, 0);
         List<Pending> waiting = new ArrayList<>();
-        for (int i = 0; i < some.length; i += PENDING) {
-          waiting.add(new Pending(some[i], some[i + 1], some[i + 2], some[i + 3] != 0));
+        for (int i = 0; i < fields.length; i += PENDING) {
+          waiting.add(new Pending(fields[i], fields[i + 1], fields[i + 2], fields[i + 3] != 0));
         }
-        goOn(waiting, sets);
+        resume(waiting, sets);
       }
     }
 
-    /** Adds the potentials that candidates wait for, and goes on with them. */
-    private void goOn(List<Pending> waiting, Sets sets) {
+    /** Adds the potentials that candidates wait for, and resumes the candidates. */
+    private void resume(List<Pending> waiting, Sets sets) {
       addPotentials(waiting, sets);
       unbind("unbind_1024", 1024, waiting.stream().mapToInt(Pending::candidate).toArray(), sets);
     }
 
-    /** Begins with a candidate if its potentials are those of trees. */
-    private boolean begins(int candidate, Sets sets, List<Pending> begun) {
+    /** Starts a candidate if its potentials are summed up by trees; returns whether it does. */
+    private boolean beginByTree(int candidate, Sets sets, List<Pending> begun) {
       int length = candidates.lengths()[candidate];
       if (!context.limits.areReachedBy(length, length)) {
         return false;
@@ -195,9 +195,9 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
       int start = candidates.starts()[candidate];
       int count;
       try (DeviceArray chain = memory.slice(candidates.chain(), start, length)) {
-        count = longOnes().begin(chain, sets.owner, units, sets.row, sets.depth, start);
+        count = longCandidates().begin(chain, sets.owner, units, sets.row, sets.depth, start);
       }
-      if (count >= SubhaloKernels.LEAST) {
+      if (count >= SubhaloKernels.MIN_MEMBERS) {
         long state = (long) count << Integer.SIZE | WAITING;
         memory.write(sets.state, (long) STATE * candidate, new long[] {state}, 1);
         begun.add(new Pending(candidate, count, count, true));
@@ -205,13 +205,13 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
       return true;
     }
 
-    private CudaLongCandidates longOnes() {
-      if (longOnes == null) {
-        longOnes =
+    private CudaLongCandidates longCandidates() {
+      if (longCandidates == null) {
+        longCandidates =
             new CudaLongCandidates(
                 context.kernels, memory, context.algorithms, members, physics, byId);
       }
-      return longOnes;
+      return longCandidates;
     }
 
     private int pending(Sets sets) {
@@ -268,8 +268,8 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
     /**
      * Potentials that a candidate waits for.
      *
-     * @param isFirst whether those of all members are added, or else those of removed ones taken
-     *     away
+     * @param isFirst whether the potential of all members is added; otherwise that of removed
+     *     members is subtracted
      */
     private record Pending(int candidate, int sources, int targets, boolean isFirst) {
       long warps() {
@@ -286,11 +286,11 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
       return one.isFirst ? depth : -depth;
     }
 
-    private void addPairs(List<Pending> some, Sets sets) {
-      long[] table = new long[REQUEST * some.size()];
-      long[] firstWarp = ArrayParts.offsets(some.size(), q -> some.get(q).warps());
-      for (int q = 0; q < some.size(); q++) {
-        Pending one = some.get(q);
+    private void addPairs(List<Pending> waiting, Sets sets) {
+      long[] table = new long[REQUEST * waiting.size()];
+      long[] firstWarp = ArrayParts.offsets(waiting.size(), q -> waiting.get(q).warps());
+      for (int q = 0; q < waiting.size(); q++) {
+        Pending one = waiting.get(q);
         int start = candidates.starts()[one.candidate];
         table[REQUEST * q] = sourceStart(one);
         table[REQUEST * q + 1] = one.sources;
@@ -304,16 +304,16 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
         context
             .kernels
             .launch("potential_sums", "add_pairs")
-            .arg(members.columns().place())
+            .arg(members.columns().position())
             .arg(members.columns().mass())
             .struct(field)
             .arg(sets.row)
             .arg(requests)
             .arg(warps)
-            .arg((long) some.size())
+            .arg((long) waiting.size())
             .arg(PIECE)
             .arg(sets.depth)
-            .run(firstWarp[some.size()] * Pieces.WARP);
+            .run(firstWarp[waiting.size()] * Pieces.WARP);
       }
     }
 
@@ -321,11 +321,11 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
       int start = candidates.starts()[one.candidate];
       try (DeviceArray targets = memory.slice(sets.row, start, one.targets);
           DeviceArray sources = memory.slice(sets.row, sourceStart(one), one.sources)) {
-        longOnes().add(sources, targets, scale(one), sets.depth, start);
+        longCandidates().add(sources, targets, scale(one), sets.depth, start);
       }
     }
 
-    /** By several trees, of pieces that the host cuts. */
+    /** Adds potentials by several trees, over pieces that the host cuts. */
     private void addByTrees(Pending one, Sets sets) {
       if (sums == null) {
         sums = context.sums.open(members.columns().download(memory).masses(), physics.softening());
@@ -339,18 +339,18 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
               new PotentialSums.Request(
                   sources, targets, one.isFirst ? 1 : -1, Math.abs(scale(one)), depth)));
       try (DeviceArray potentials = memory.upload(depth)) {
-        longOnes().addDepths(potentials, 1, sets.depth, start);
+        longCandidates().addDepths(potentials, 1, sets.depth, start);
       }
     }
 
     private MemberSelection rows(Sets sets, long from, int count) {
-      try (DeviceArray some = memory.slice(sets.row, from, count)) {
-        return new MemberSelection(count, memory.toInts(some));
+      try (DeviceArray rows = memory.slice(sets.row, from, count)) {
+        return new MemberSelection(count, memory.toInts(rows));
       }
     }
   }
 
-  /** Fields of the structure {@code Physics} of subhaloes.cuh. */
+  /** Returns the fields of the structure {@code Physics} of subhaloes.cuh. */
   static double[] structOf(SubhaloPhysics physics) {
     return new double[] {
       physics.gravity(), physics.hubble(), physics.scaleFactor(), physics.softening().largest()

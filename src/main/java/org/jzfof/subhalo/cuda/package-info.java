@@ -1,2 +1,2 @@
-/** Local densities, links between members and potentials of subhaloes on a GPU. */
+/** Local densities, links between members, and the search of subhaloes on a GPU. */
 package org.jzfof.subhalo.cuda;

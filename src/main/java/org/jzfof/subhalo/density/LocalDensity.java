@@ -21,25 +21,19 @@ import org.jzfof.neighbours.NeighbourIndex;
 import org.jzfof.neighbours.Neighbours;
 
 /**
- * Finds the local densities of members of groups, by their nearest neighbours among the particles
- * of all ranks, themselves counted: needs the points of this rank, leaves a density for each
- * member.
+ * Computes the local densities of group members from their nearest neighbours among the particles
+ * of all ranks, including the members themselves.
  */
 public final class LocalDensity {
   private static final long NEIGHBOUR_BYTES = 24; // row, distance, mass
-  private static final long MEMBER_BYTES = 16; // point, place, density
+  private static final long MEMBER_BYTES = 16; // point, inverse index, density
 
   private final DensityKernels densities;
   private final DistributedIndex.Context context;
   private final DeviceMemory memory;
   private final Communicator comm;
 
-  /**
-   * @param densities of the backend
-   * @param knn of it
-   * @param particles of it
-   * @param memory of it
-   */
+  /** All kernels and the memory must belong to one backend. */
   public LocalDensity(
       DensityKernels densities,
       KnnKernels knn,
@@ -52,26 +46,24 @@ public final class LocalDensity {
     this.comm = arrays.comm();
   }
 
-  /** Most members whose neighbours are looked for at once. */
+  /** Returns the maximum number of members in a block of the neighbour search. */
   private long block(int neighbours) {
     return Math.max(1, densities.blockBytes() / (NEIGHBOUR_BYTES * neighbours));
   }
 
-  /** Bytes that so many members and their neighbours take at once. */
+  /** Returns the bytes of device memory that a search of densities needs. */
   public static long memberBytes(DensityKernels densities, long members, int neighbours) {
     return members * MEMBER_BYTES
         + Math.min(densities.blockBytes(), members * NEIGHBOUR_BYTES * neighbours);
   }
 
   /**
-   * Finds densities, in masses per cube of the largest cell and but for a factor; every rank calls
-   * it.
+   * Computes densities up to a constant factor, in masses per cube of the largest cell; every rank
+   * calls it.
    *
-   * @param points among which neighbours are looked for
-   * @param particles their masses
-   * @param members I32 points of this rank
-   * @param neighbours how many count; all, where there are fewer
-   * @return F64 of each member
+   * @param members I32 indices of the points that are members
+   * @param neighbours number of neighbours; all points if there are fewer
+   * @return F64 density of each member
    */
   public DeviceArray of(
       SortedPoints points,
@@ -85,38 +77,37 @@ public final class LocalDensity {
       return memory.allocate(ElementType.F64, 0);
     }
     int k = (int) Math.min(neighbours, counts[0]);
-    // Where a type has one mass, and there is no other type, all masses are one.
-    boolean same = particles.masses() == null && particles.types() == null;
+    // Particles of a single type without a mass column have equal masses.
+    boolean isOneMass = particles.masses() == null && particles.types() == null;
     double largest = particles.magnitudes().largestMass();
     double unit = Math.scalb(1.0, Math.getExponent(largest) + 1);
     try (Coordinates all = densities.coordinates(points, map);
-        DeviceArray mass = same ? null : densities.masses(points, particles, unit)) {
-      return found(all, mass, box(map), members, k);
+        DeviceArray mass = isOneMass ? null : densities.masses(points, particles, unit)) {
+      return find(all, mass, box(map), members, k);
     }
   }
 
   /**
-   * Looks for the neighbours of members in the order of the points, which is that of their places:
-   * those of one block are then near each other, whatever groups they belong to.
+   * Searches the neighbours of members in the order of the points, which is a spatial order, so
+   * that members of one block are near each other, whatever their groups.
    */
-  private DeviceArray found(
-      Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k) {
+  private DeviceArray find(Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k) {
     try (DeviceArray order = context.particles().order(members);
         DeviceArray density = memory.allocate(ElementType.F64, members.length())) {
       try (DeviceArray inOrder = context.particles().gather(members, 1, order)) {
         if (comm.size() == 1) {
-          alone(all, mass, box, inOrder, k, density);
+          findOnOneRank(all, mass, box, inOrder, k, density);
         } else {
-          shared(all, mass, box, inOrder, k, density);
+          findOnAllRanks(all, mass, box, inOrder, k, density);
         }
       }
-      try (DeviceArray places = context.particles().inverse(order)) {
-        return context.particles().gather(density, 1, places);
+      try (DeviceArray inverse = context.particles().inverse(order)) {
+        return context.particles().gather(density, 1, inverse);
       }
     }
   }
 
-  /** The box of {@link DensityKernels#coordinates}. */
+  /** Returns the box of {@link DensityKernels#coordinates}. */
   static Box box(FixedPoint map) {
     double[] size = new double[3];
     Arrays.setAll(size, d -> 0x1p32 * (map.cell()[d] / map.largestCell()));
@@ -129,7 +120,7 @@ public final class LocalDensity {
     return new Box(lower, size, false);
   }
 
-  private void alone(
+  private void findOnOneRank(
       Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k, DeviceArray density) {
     try (NeighbourIndex index = context.kernels().index(all, box)) {
       long block = block(k);
@@ -145,22 +136,23 @@ public final class LocalDensity {
     }
   }
 
-  private void shared(
+  private void findOnAllRanks(
       Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k, DeviceArray density) {
     long[][] counts = comm.allGather(new long[] {all.count()});
     long[] first = ArrayParts.offsets(comm.size(), r -> counts[r][0]);
-    double[] own = mass == null ? null : memory.toDoubles(mass);
+    double[] localMass = mass == null ? null : memory.toDoubles(mass);
     long block = block(k);
     try (DistributedIndex index = new DistributedIndex(context, all, box)) {
-      DistributedIndex.RowRequest wanted =
+      DistributedIndex.RowRequest request =
           new DistributedIndex.RowRequest(k, ElementType.F64, block);
       SharedBlocks.forEach(
           comm,
           members.length(),
           block,
           (from, count) -> {
-            try (Neighbours found = index.search(queries(all, members, from, count), wanted);
-                DeviceArray masses = own == null ? null : massesOf(found.row(), first, own)) {
+            try (Neighbours found = index.search(queries(all, members, from, count), request);
+                DeviceArray masses =
+                    localMass == null ? null : massesOf(found.row(), first, localMass)) {
               store(found, masses, density, from);
             }
           });
@@ -168,8 +160,8 @@ public final class LocalDensity {
   }
 
   private Coordinates queries(Coordinates all, DeviceArray members, long from, long count) {
-    try (DeviceArray some = memory.slice(members, from, count)) {
-      return new Coordinates(count, context.particles().gather(all.xyz(), 3, some));
+    try (DeviceArray rows = memory.slice(members, from, count)) {
+      return new Coordinates(count, context.particles().gather(all.xyz(), 3, rows));
     }
   }
 
@@ -179,9 +171,9 @@ public final class LocalDensity {
     }
   }
 
-  /** Masses of points of any ranks; every rank calls it. */
-  private DeviceArray massesOf(DeviceArray rows, long[] first, double[] own) {
+  /** Returns the masses of points of any rank; every rank calls it. */
+  private DeviceArray massesOf(DeviceArray rows, long[] first, double[] localMass) {
     long[] row = memory.toLongs(rows);
-    return memory.upload(RowTransfer.ofRequests(comm, first, row).moved(own));
+    return memory.upload(RowTransfer.ofRequests(comm, first, row).moved(localMass));
   }
 }

@@ -5,11 +5,11 @@ public final class SplineSum {
   private SplineSum() {}
 
   /**
-   * What a neighbour adds to the sum of {@link DensityKernels#densities}.
+   * Returns the term of a neighbour in the sum of {@link DensityKernels#densities}.
    *
-   * @param mass over the unit
-   * @param distance at most h
-   * @param h above 0
+   * @param mass mass over the mass unit
+   * @param distance distance of the neighbour, at most h
+   * @param h support of the spline, above 0
    */
   public static long term(double mass, double distance, double h) {
     double u = distance / h;
@@ -18,7 +18,7 @@ public final class SplineSum {
     return (long) Math.rint(mass * shape * DensityKernels.TERMS);
   }
 
-  /** The density that a sum of terms stands for. */
+  /** Returns the density of a sum of terms. */
   public static double density(long sum, double h) {
     return h > 0
         ? 8 / Math.PI * (sum / DensityKernels.TERMS) / (h * h * h)

@@ -1,2 +1,2 @@
-/** Local densities of members, behind kernels. */
+/** Local densities of group members, and the interface of their kernels. */
 package org.jzfof.subhalo.density;

@@ -6,24 +6,27 @@ import java.util.Arrays;
 import org.jzfof.fof.LinkCriterion;
 
 /**
- * Finds the two nearest denser members of members of a leaf, if both are among its nearest others.
- * Most members have denser ones close by, so that few others need to be looked at: these are
- * counted instead of put in order. One instance per thread.
+ * Finds the two nearest denser members of each member of a leaf, if both are among its nearest
+ * neighbours. Most members have denser ones close by, so that only few neighbours matter: these are
+ * counted instead of sorted. One instance per thread.
  */
 final class DenserMembers implements LeafWalk.Queries {
   private static final int LINKS = 2;
 
-  /** Members before and behind a leaf in Morton order that bound the distance of denser ones. */
+  /**
+   * Number of members before and after a leaf in Morton order from which the distance of denser
+   * members is bounded.
+   */
   private static final int WINDOW = 12;
 
-  /** Members within that distance; where there are more, the query is left open. */
+  /** Maximum number of members within that distance; with more of them the query is left open. */
   private static final int ROOM = 128;
 
   private final MemberTree tree;
   private final LinkCriterion metric;
   private final LeafWalk walk;
   private final double[] density;
-  private final int most;
+  private final int nearestCount;
   private final int[] link = new int[MemberTree.LEAF * LINKS];
   private final long[] linkSquare = new long[MemberTree.LEAF * LINKS];
   private final long[] limit = new long[MemberTree.LEAF];
@@ -33,24 +36,22 @@ final class DenserMembers implements LeafWalk.Queries {
   private final long[] nearSquare = new long[MemberTree.LEAF * ROOM];
 
   /**
-   * @param density of the members in the order of the tree
-   * @param most number of nearest others that links may go to
+   * @param density densities of the members in the order of the tree
+   * @param nearestCount number of nearest members that links may go to
    */
-  DenserMembers(MemberTree tree, LinkCriterion metric, double[] density, int most) {
+  DenserMembers(MemberTree tree, LinkCriterion metric, double[] density, int nearestCount) {
     this.tree = tree;
     this.metric = metric;
     this.walk = new LeafWalk(tree, metric);
     this.density = density;
-    this.most = most;
+    this.nearestCount = nearestCount;
   }
 
   /**
-   * Finds links.
+   * Finds the links of the members of a leaf.
    *
-   * @param leaf node of the tree
-   * @param from first of its members
-   * @param to behind the last
-   * @return bits of the members that are left open: too few of the members near them are denser, or
+   * @param to index after the last member of the leaf
+   * @return bits of the members that are left open, as too few members in the window are denser, or
    *     too many are as near
    */
   int search(int leaf, int from, int to) {
@@ -144,7 +145,7 @@ final class DenserMembers implements LeafWalk.Queries {
   }
 
   /**
-   * @param other member to compare with; negative for none
+   * @param other member to compare with, or a negative number, than which every member is nearer
    */
   private boolean isNearer(int i, long square, int other, long otherSquare) {
     return other < 0
@@ -160,6 +161,6 @@ final class DenserMembers implements LeafWalk.Queries {
     for (int k = q * ROOM; k < q * ROOM + count[q]; k++) {
       nearer += near[k] != to && isNearer(near[k], nearSquare[k], to, square) ? 1 : 0;
     }
-    return nearer < most ? to : -1;
+    return nearer < nearestCount ? to : -1;
   }
 }

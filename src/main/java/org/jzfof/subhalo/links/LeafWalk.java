@@ -3,8 +3,8 @@ package org.jzfof.subhalo.links;
 import org.jzfof.fof.LinkCriterion;
 
 /**
- * Walks through the tree of a group from one leaf to all others that are near it, the nearer child
- * of a node first. One instance per thread.
+ * Walks through the tree of a group from one leaf to all leaves near it, the nearer child of a node
+ * first. One instance per thread.
  */
 final class LeafWalk {
   /** Turns unsigned squares of distances into signed numbers of the same order. */
@@ -35,11 +35,10 @@ final class LeafWalk {
   }
 
   /**
-   * Offers the members of all leaves within the limits, that of the queries first.
+   * Offers the members of all leaves within the limits, first those of the leaf of the queries.
    *
    * @param leaf node of the queries
-   * @param from first member of the leaf
-   * @param to behind its last member
+   * @param to index after its last member
    */
   void run(int leaf, int from, int to, Queries queries) {
     for (int member = from; member < to; member++) {
@@ -62,7 +61,7 @@ final class LeafWalk {
     return farthest;
   }
 
-  /** Opens the node behind the end of the stack. */
+  /** Opens the node that was just popped from the stack. */
   private void open(int leaf, int from, int to, Queries queries) {
     int at = node[stacked];
     int start = first[stacked];
@@ -89,7 +88,7 @@ final class LeafWalk {
     }
   }
 
-  /** Returns the signed square of the distance of a member and a node. */
+  /** Returns the signed square of the distance between a member and a node. */
   private long gapOfMember(int member, int at) {
     return metric.square(
             tree.gapOfMember(member, at, 0),
@@ -98,7 +97,7 @@ final class LeafWalk {
         ^ SIGN;
   }
 
-  /** Returns the signed square of the distance of two nodes. */
+  /** Returns the signed square of the distance between two nodes. */
   private long gap(int leaf, int at) {
     return metric.square(tree.gap(leaf, at, 0), tree.gap(leaf, at, 1), tree.gap(leaf, at, 2))
         ^ SIGN;

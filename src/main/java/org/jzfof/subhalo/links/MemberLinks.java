@@ -11,18 +11,18 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.threads.Parallel;
 
 /**
- * Finds the denser ones of the nearest members of each member on the host ({@link
+ * Finds the denser members among the nearest members of each member on the host ({@link
  * DensityKernels#denser}).
  */
 public final class MemberLinks {
-  /** Members of a group that is worth several threads. */
+  /** Number of members from which several threads share a group. */
   private static final int LONG = 1 << 13;
 
   private static final int GRAIN = 1 << 10;
   private static final int DENSER = 2;
 
-  /** As {@link DensityKernels#denser}. */
-  public int[] denser(FixedPoint map, int[] start, int[] place, long[] id, double[] density) {
+  /** Links members as {@link DensityKernels#denser} does. */
+  public int[] denser(FixedPoint map, int[] start, int[] position, long[] id, double[] density) {
     LinkCriterion metric = LinkCriterion.of(map, 1);
     int[] denser = new int[DENSER * start[start.length - 1]];
     Arrays.fill(denser, SubhaloMembers.NONE);
@@ -32,41 +32,43 @@ public final class MemberLinks {
             .sorted(Comparator.comparingInt(g -> start[g] - start[g + 1]))
             .mapToInt(g -> g)
             .toArray();
-    int many = (int) Arrays.stream(longest).filter(g -> start[g + 1] - start[g] >= LONG).count();
-    for (int i = 0; i < many; i++) {
-      Group group = new Group(metric, start[longest[i]], start[longest[i] + 1], place, id, density);
+    int longCount =
+        (int) Arrays.stream(longest).filter(g -> start[g + 1] - start[g] >= LONG).count();
+    for (int i = 0; i < longCount; i++) {
+      Group group =
+          new Group(metric, start[longest[i]], start[longest[i] + 1], position, id, density);
       Parallel.forRange(group.tree.count(), GRAIN, (from, to) -> group.link(denser, from, to));
     }
     Parallel.forRange(
-        longest.length - many,
+        longest.length - longCount,
         1,
         (from, to) -> {
-          for (int i = many + from; i < many + to; i++) {
+          for (int i = longCount + from; i < longCount + to; i++) {
             int g = longest[i];
-            Group group = new Group(metric, start[g], start[g + 1], place, id, density);
+            Group group = new Group(metric, start[g], start[g + 1], position, id, density);
             group.link(denser, 0, group.tree.count());
           }
         });
     return denser;
   }
 
-  /** One group. */
+  /** The tree and the densities of one group. */
   private static final class Group {
     private final LinkCriterion metric;
     private final int start;
     private final MemberTree tree;
     private final double[] density; // in the order of the tree
 
-    Group(LinkCriterion metric, int start, int end, int[] place, long[] id, double[] density) {
+    Group(LinkCriterion metric, int start, int end, int[] position, long[] id, double[] density) {
       this.metric = metric;
       this.start = start;
-      this.tree = new MemberTree(place, id, start, end);
+      this.tree = new MemberTree(position, id, start, end);
       this.density = new double[end - start];
       Arrays.setAll(this.density, i -> density[start + tree.member(i)]);
     }
 
     void link(int[] denser, int from, int to) {
-      int near = SubhaloKernels.LEAST - 1;
+      int near = SubhaloKernels.MIN_MEMBERS - 1;
       NearestMembers nearest = new NearestMembers(tree, metric, near);
       DenserMembers close = new DenserMembers(tree, metric, density, near);
       tree.forEachLeaf(
@@ -98,13 +100,13 @@ public final class MemberLinks {
       int at = DENSER * (start + tree.member(i));
       int kept = 0;
       for (int n = 0; n < nearest.count(q) && kept < DENSER; n++) {
-        if (earlier(nearest.found(q, n), i)) {
+        if (isEarlier(nearest.found(q, n), i)) {
           denser[at + kept++] = tree.member(nearest.found(q, n));
         }
       }
     }
 
-    private boolean earlier(int i, int j) {
+    private boolean isEarlier(int i, int j) {
       int order = Double.compare(density[j], density[i]);
       return order < 0 || order == 0 && Long.compareUnsigned(tree.id(i), tree.id(j)) < 0;
     }

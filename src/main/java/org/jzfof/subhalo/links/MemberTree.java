@@ -7,11 +7,11 @@ import org.jzfof.fof.LinkCriterion;
 import org.jzfof.subhalo.members.CellBox;
 
 /**
- * The members of a group in Morton order, with a binary tree of tight boxes over them. Coordinates
- * are cells from the first member, which wrap around a periodic box.
+ * The members of a group in Morton order, with a binary tree of tight bounding boxes. Coordinates
+ * are cells relative to the first member, and wrap around a periodic box.
  */
 public final class MemberTree {
-  /** Members of a leaf. */
+  /** Maximum number of members of a leaf. */
   public static final int LEAF = 8;
 
   private static final int AXIS_BITS = 20;
@@ -24,20 +24,20 @@ public final class MemberTree {
   private final int[] box;
 
   /**
-   * @param place fixed-point coordinates of the members of all groups
-   * @param ids of these
+   * @param position fixed-point coordinates of the members of all groups
+   * @param ids IDs of the members of all groups
    * @param from first member of the group
-   * @param to behind its last
+   * @param to index after the last member of the group
    */
-  public MemberTree(int[] place, long[] ids, int from, int to) {
+  public MemberTree(int[] position, long[] ids, int from, int to) {
     int count = to - from;
-    this.origin = Arrays.copyOfRange(place, 3 * from, 3 * from + 3);
-    this.member = order(place, from, count);
+    this.origin = Arrays.copyOfRange(position, 3 * from, 3 * from + 3);
+    this.member = order(position, from, count);
     this.cells = new int[3 * count];
     this.id = new long[count];
     for (int i = 0; i < count; i++) {
       for (int d = 0; d < 3; d++) {
-        cells[3 * i + d] = place[3 * (from + member[i]) + d] - place[3 * from + d];
+        cells[3 * i + d] = position[3 * (from + member[i]) + d] - position[3 * from + d];
       }
       id[i] = ids[from + member[i]];
     }
@@ -49,17 +49,20 @@ public final class MemberTree {
     fill(0, 0, count);
   }
 
-  /** Places in the group in Morton order, with as many bits as there is room for beside them. */
-  private static int[] order(int[] place, int from, int count) {
-    int ofPlace = Integer.SIZE - Integer.numberOfLeadingZeros(count);
-    int bits = Math.min(AXIS_BITS, (Long.SIZE - 1 - ofPlace) / 3);
+  /**
+   * Returns the indices in the group in Morton order. Keys have as many bits as fit into a long
+   * beside the index.
+   */
+  private static int[] order(int[] position, int from, int count) {
+    int indexBits = Integer.SIZE - Integer.numberOfLeadingZeros(count);
+    int bits = Math.min(AXIS_BITS, (Long.SIZE - 1 - indexBits) / 3);
     long[] lowest = new long[3];
     int[] shift = new int[3];
     for (int d = 0; d < 3; d++) {
       int low = 0;
       int high = 0;
       for (int i = from; i < from + count; i++) {
-        int cell = place[3 * i + d] - place[3 * from + d];
+        int cell = position[3 * i + d] - position[3 * from + d];
         low = Math.min(low, cell);
         high = Math.max(high, cell);
       }
@@ -70,13 +73,13 @@ public final class MemberTree {
     for (int i = 0; i < count; i++) {
       int[] at = new int[3];
       for (int d = 0; d < 3; d++) {
-        int cell = place[3 * (from + i) + d] - place[3 * from + d];
+        int cell = position[3 * (from + i) + d] - position[3 * from + d];
         at[d] = (int) (cell - lowest[d] >> shift[d]);
       }
-      key[i] = Morton.keyOfCells(at[0], at[1], at[2]) << ofPlace | i;
+      key[i] = Morton.keyOfCells(at[0], at[1], at[2]) << indexBits | i;
     }
     Arrays.sort(key);
-    return Arrays.stream(key).mapToInt(k -> (int) (k & (1L << ofPlace) - 1)).toArray();
+    return Arrays.stream(key).mapToInt(k -> (int) (k & (1L << indexBits) - 1)).toArray();
   }
 
   private void fill(int node, int from, int to) {
@@ -104,7 +107,7 @@ public final class MemberTree {
     }
   }
 
-  /** Where the second child of a node begins. */
+  /** Returns the first member of the second child of a node. */
   static int middle(int from, int to) {
     return (from + to) >>> 1;
   }
@@ -113,12 +116,12 @@ public final class MemberTree {
     return member.length;
   }
 
-  /** Place in the group. */
+  /** Returns the index in the group of the i-th member in Morton order. */
   public int member(int i) {
     return member[i];
   }
 
-  /** Fixed-point coordinate from the first member of the group. */
+  /** Returns a fixed-point coordinate relative to the first member of the group. */
   int cell(int i, int d) {
     return cells[3 * i + d];
   }
@@ -127,13 +130,16 @@ public final class MemberTree {
     return id[i];
   }
 
-  /** Cells between the boxes of two nodes in one dimension, the nearer way around. */
+  /**
+   * Returns the number of cells between the boxes of two nodes in one dimension, along the shorter
+   * way around the periodic box.
+   */
   long gap(int one, int other, int d) {
     return gap(
         box[BOX * one + d], box[BOX * one + 3 + d], box[BOX * other + d], box[BOX * other + 3 + d]);
   }
 
-  /** The same of a member and a node. */
+  /** Returns the number of cells between a member and the box of a node. */
   long gapOfMember(int i, int node, int d) {
     long cell = cells[3 * i + d];
     return gap(cell, cell, box[BOX * node + d], box[BOX * node + 3 + d]);
@@ -146,7 +152,7 @@ public final class MemberTree {
     return otherHigh < low ? Math.min(low - otherHigh, otherLow + (1L << 32) - high) : 0;
   }
 
-  /** The tight box of a node; of all members, where it is 0. There must be some. */
+  /** Returns the tight bounding box of a node; node 0 is the root. The group must not be empty. */
   public CellBox box(int node) {
     int[] low = new int[3];
     int[] extent = new int[3];
@@ -158,24 +164,24 @@ public final class MemberTree {
   }
 
   /**
-   * Finds the members whose distance from a box is not above some other.
+   * Passes the members whose distance from a box is at most a limit to a sink.
    *
-   * @param square of that, as the metric has them
-   * @param sink takes their places in the group
+   * @param square square of the limit, as the metric computes it
+   * @param sink receives the indices in the group
    */
   public void forEachNear(CellBox from, long square, LinkCriterion metric, IntConsumer sink) {
-    near(0, 0, count(), new Near(from, square, metric), sink);
+    near(0, 0, count(), new Neighbourhood(from, square, metric), sink);
   }
 
-  private record Near(CellBox from, long square, LinkCriterion metric) {
-    boolean has(CellBox other) {
+  private record Neighbourhood(CellBox from, long square, LinkCriterion metric) {
+    boolean reaches(CellBox other) {
       long gap = metric.square(from.gap(other, 0), from.gap(other, 1), from.gap(other, 2));
       return Long.compareUnsigned(gap, square) <= 0;
     }
   }
 
-  private void near(int node, int start, int end, Near near, IntConsumer sink) {
-    if (!near.has(box(node))) {
+  private void near(int node, int start, int end, Neighbourhood near, IntConsumer sink) {
+    if (!near.reaches(box(node))) {
       return;
     }
     if (end - start > LEAF) {
@@ -184,28 +190,28 @@ public final class MemberTree {
       return;
     }
     for (int i = start; i < end; i++) {
-      int[] place = new int[3];
+      int[] position = new int[3];
       for (int d = 0; d < 3; d++) {
-        place[d] = origin[d] + cells[3 * i + d];
+        position[d] = origin[d] + cells[3 * i + d];
       }
-      if (near.has(new CellBox(place, new int[3]))) {
+      if (near.reaches(new CellBox(position, new int[3]))) {
         sink.accept(member[i]);
       }
     }
   }
 
-  /** Does something with leaves. */
+  /** Receives leaves. */
   public interface LeafSink {
-    /** Takes one, with its members [from, to). */
+    /** Receives a leaf with its members [from, to). */
     void accept(int node, int from, int to);
   }
 
-  /** Goes through the leaves with members from one on to behind another. */
+  /** Passes the leaves whose first member is in [from, to) to a sink. */
   public void forEachLeaf(int from, int to, LeafSink sink) {
     walk(0, 0, count(), from, to, sink);
   }
 
-  /** A leaf belongs to where it begins. */
+  /** Walks through the part of the tree that may have leaves with a first member in [from, to). */
   private void walk(int node, int start, int end, int from, int to, LeafSink sink) {
     if (start >= to || end <= from) {
       return;

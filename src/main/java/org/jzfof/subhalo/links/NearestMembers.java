@@ -6,40 +6,40 @@ import java.util.Arrays;
 import org.jzfof.fof.LinkCriterion;
 
 /**
- * Finds the nearest other members of members of a group, by distance, then ID: of all members of a
- * leaf at once, for which the tree is walked once. One instance per thread of work.
+ * Finds the nearest members of each member of a group, by distance, then ID. One walk through the
+ * tree serves all members of a leaf. One instance per thread.
  */
 public final class NearestMembers implements LeafWalk.Queries {
   private final MemberTree tree;
   private final LinkCriterion metric;
   private final LeafWalk walk;
-  private final int most;
+  private final int requested;
   private final int width;
   private final int[] found;
   private final long[] square;
   private final int[] count = new int[MemberTree.LEAF];
-  private final long[] bound = new long[MemberTree.LEAF]; // not below the last one requested
-  private final long[] worst = new long[MemberTree.LEAF]; // of those found so far
 
-  /**
-   * @param most number of nearest members requested
-   */
-  public NearestMembers(MemberTree tree, LinkCriterion metric, int most) {
+  /** Upper bounds of the distance of the last requested member of each query. */
+  private final long[] bound = new long[MemberTree.LEAF];
+
+  /** Distance of the last member found so far. */
+  private final long[] worst = new long[MemberTree.LEAF];
+
+  public NearestMembers(MemberTree tree, LinkCriterion metric, int requested) {
     this.tree = tree;
     this.metric = metric;
     this.walk = new LeafWalk(tree, metric);
-    this.most = most;
-    this.width = most + 1;
+    this.requested = requested;
+    this.width = requested + 1;
     this.found = new int[MemberTree.LEAF * width];
     this.square = new long[MemberTree.LEAF * width];
   }
 
   /**
-   * Finds the nearest members of some members of a leaf; all that there are, where there are few.
+   * Finds the nearest members of members of a leaf; all other members if the group has fewer than
+   * requested.
    *
-   * @param leaf node of the tree
-   * @param from first of its members
-   * @param to behind the last
+   * @param to index after the last member of the leaf
    * @param queries bits of the members whose nearest ones are requested
    */
   void search(int leaf, int from, int to, int queries) {
@@ -53,16 +53,17 @@ public final class NearestMembers implements LeafWalk.Queries {
   }
 
   /**
-   * Returns a distance within which each member of a leaf has as many others as requested: that of
-   * members that are near in Morton order.
+   * Returns a distance within which each member of a leaf has as many other members as requested,
+   * from the members that are near in Morton order.
    *
-   * @return its square as the metric has it, or the largest unsigned number where there are too few
+   * @return its square as the metric computes it, or the largest unsigned number if there are too
+   *     few members
    */
   public long reach(int from, int to) {
     Arrays.fill(bound, Long.MAX_VALUE);
     restart();
-    int start = Math.max(0, from - most);
-    int stop = Math.min(tree.count(), to + most);
+    int start = Math.max(0, from - requested);
+    int stop = Math.min(tree.count(), to + requested);
     for (int member = from; member < to; member++) {
       offer(member, member - from, start, stop);
     }
@@ -85,39 +86,40 @@ public final class NearestMembers implements LeafWalk.Queries {
     int y = tree.cell(member, 1);
     int z = tree.cell(member, 2);
     for (int i = start; i < stop; i++) {
-      long own =
+      long candidateSquare =
           metric.square(tree.cell(i, 0) - x, tree.cell(i, 1) - y, tree.cell(i, 2) - z) ^ SIGN;
-      if (own <= worst[q] && i != member) {
-        add(q, own, i);
+      if (candidateSquare <= worst[q] && i != member) {
+        add(q, candidateSquare, i);
       }
     }
   }
 
-  private void add(int q, long own, int i) {
+  private void add(int q, long candidateSquare, int i) {
     int row = q * width;
     int at = row + count[q];
-    while (at > row && before(own, i, at - 1)) {
+    while (at > row && isNearer(candidateSquare, i, at - 1)) {
       square[at] = square[at - 1];
       found[at] = found[at - 1];
       at--;
     }
-    square[at] = own;
+    square[at] = candidateSquare;
     found[at] = i;
-    count[q] = Math.min(count[q] + 1, most);
-    worst[q] = count[q] == most ? square[row + most - 1] : bound[q];
+    count[q] = Math.min(count[q] + 1, requested);
+    worst[q] = count[q] == requested ? square[row + requested - 1] : bound[q];
   }
 
-  private boolean before(long own, int i, int other) {
-    return own < square[other]
-        || own == square[other] && Long.compareUnsigned(tree.id(i), tree.id(found[other])) < 0;
+  private boolean isNearer(long candidateSquare, int i, int other) {
+    return candidateSquare < square[other]
+        || candidateSquare == square[other]
+            && Long.compareUnsigned(tree.id(i), tree.id(found[other])) < 0;
   }
 
-  /** Returns how many were found for a member of the leaf. */
+  /** Returns the number of members found for a member of the leaf. */
   int count(int q) {
     return count[q];
   }
 
-  /** Returns the n-th nearest of a member of the leaf. */
+  /** Returns the n-th nearest member of a member of the leaf. */
   int found(int q, int n) {
     return found[q * width + n];
   }

@@ -1,2 +1,5 @@
-/** Links of the members of whole groups to denser ones that are near, by a tree of each group. */
+/**
+ * Links from the members of complete groups to denser members nearby, found by a tree over each
+ * group.
+ */
 package org.jzfof.subhalo.links;

@@ -7,12 +7,12 @@ package org.jzfof.subhalo.members;
  * @param extent cells from there to the highest ones, unsigned [3]
  */
 public record CellBox(int[] low, int[] extent) {
-  /** Longs that stand for one. */
+  /** Number of longs in which {@link #write} stores a box. */
   public static final int LONGS = 3;
 
-  private static final long ROUND = 1L << Integer.SIZE;
+  private static final long PERIOD = 1L << Integer.SIZE;
 
-  /** One that {@link #write} has written. */
+  /** Reads a box that {@link #write} has written. */
   public static CellBox read(long[] values, int at) {
     int[] low = new int[LONGS];
     int[] extent = new int[LONGS];
@@ -23,18 +23,21 @@ public record CellBox(int[] low, int[] extent) {
     return new CellBox(low, extent);
   }
 
-  /** Writes its sides as longs. */
+  /** Writes the box as longs. */
   public void write(long[] values, int at) {
     for (int d = 0; d < LONGS; d++) {
       values[at + d] = (long) low[d] << Integer.SIZE | Integer.toUnsignedLong(extent[d]);
     }
   }
 
-  /** Cells between two boxes in one dimension, the nearer way around; at most 2^31. */
+  /**
+   * Returns the number of cells between two boxes in one dimension, along the shorter way around
+   * the periodic box; at most 2^31.
+   */
   public long gap(CellBox other, int d) {
-    long there = Integer.toUnsignedLong(other.low[d] - low[d]);
-    long toOther = there - Integer.toUnsignedLong(extent[d]);
-    long back = ROUND - there - Integer.toUnsignedLong(other.extent[d]);
-    return there == 0 ? 0 : Math.max(0, Math.min(toOther, back));
+    long offset = Integer.toUnsignedLong(other.low[d] - low[d]);
+    long toOther = offset - Integer.toUnsignedLong(extent[d]);
+    long back = PERIOD - offset - Integer.toUnsignedLong(other.extent[d]);
+    return offset == 0 ? 0 : Math.max(0, Math.min(toOther, back));
   }
 }

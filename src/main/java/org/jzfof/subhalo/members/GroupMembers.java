@@ -12,21 +12,20 @@ import org.jzfof.error.Scope;
 /**
  * The columns of {@link SubhaloMembers} on a device, without links.
  *
- * @param start first member of each group, and their number [groups + 1], on the host
- * @param place I32 fixed-point coordinates [3m]
+ * @param start first member of each group, and the number of members [groups + 1], on the host
+ * @param position I32 fixed-point coordinates [3m]
  * @param velocity F64 peculiar velocities [3m]
  * @param mass F64 [m]
- * @param thermal F64 thermal energies per unit mass [m]; null where all are 0
+ * @param thermal F64 thermal energies per unit mass [m]; null if all are 0
  * @param id I64 [m]
- * @param types U8 [m]; null where all are of one type
- * @param typeCount number of particle types
- * @param onlyType type of all members, where there are no {@code types}
+ * @param types U8 [m]; null if all members are of one type
+ * @param onlyType type of all members if {@code types} is null
  * @param density F64 local density [m]
  */
 public record GroupMembers(
     FixedPoint map,
     int[] start,
-    DeviceArray place,
+    DeviceArray position,
     DeviceArray velocity,
     DeviceArray mass,
     DeviceArray thermal,
@@ -36,14 +35,14 @@ public record GroupMembers(
     int onlyType,
     DeviceArray density)
     implements AutoCloseable {
-  /** Copies members of a host. */
+  /** Copies members from the host. */
   public static GroupMembers upload(SubhaloMembers members, DeviceMemory memory) {
     try (Scope made = new Scope()) {
       return made.keep(
           new GroupMembers(
               members.map(),
               members.start(),
-              made.add(memory.upload(members.place())),
+              made.add(memory.upload(members.position())),
               made.add(memory.upload(members.velocity())),
               made.add(memory.upload(members.mass())),
               made.add(memory.upload(members.thermal())),
@@ -69,7 +68,7 @@ public record GroupMembers(
     return new SubhaloMembers(
         map,
         start,
-        memory.toInts(place),
+        memory.toInts(position),
         memory.toDoubles(velocity),
         memory.toDoubles(mass),
         thermal == null ? new double[count] : memory.toDoubles(thermal),
@@ -80,18 +79,18 @@ public record GroupMembers(
         new int[2 * count]);
   }
 
-  /** Number of groups. */
+  /** Returns the number of groups. */
   public int groups() {
     return start.length - 1;
   }
 
-  /** Number of members m. */
+  /** Returns the number of members m. */
   public int count() {
     return start[start.length - 1];
   }
 
   @Override
   public void close() {
-    Cleanup.close(place, velocity, mass, thermal, id, types, density);
+    Cleanup.close(position, velocity, mass, thermal, id, types, density);
   }
 }

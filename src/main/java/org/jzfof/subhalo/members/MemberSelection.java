@@ -3,13 +3,12 @@ package org.jzfof.subhalo.members;
 import java.util.stream.IntStream;
 
 /**
- * Some of the members. The column may be longer.
+ * A subset of the members. The array of rows may be longer than the subset.
  *
- * @param count number of them
- * @param row of each among all members [count]
+ * @param row row of each among all members [count]
  */
 public record MemberSelection(int count, int[] row) {
-  /** Members that follow each other. */
+  /** Returns a range of consecutive members. */
   public static MemberSelection range(int first, int count) {
     return new MemberSelection(count, IntStream.range(first, first + count).toArray());
   }

@@ -7,12 +7,10 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.groups.MemberList;
 
 /**
- * The particles that the columns of members of groups are taken from.
+ * The particles from which the columns of group members are gathered.
  *
- * @param members of all groups of this rank
- * @param points that they are
- * @param particles that these are
- * @param map fixed-point map of the points
+ * @param members members of all groups of this rank, as indices of points
+ * @param points points of this rank, as rows of particles
  * @param density F64 local density of each member
  * @param toPeculiar factor from stored to peculiar velocities
  * @param toPhysical factor from stored to physical thermal energies

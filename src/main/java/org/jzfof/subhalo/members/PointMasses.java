@@ -5,30 +5,29 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.threads.Parallel;
 
 /**
- * Masses at places. The columns may be longer than what rows name of them.
+ * Point masses. The columns may be longer than the number of points in use.
  *
- * @param map fixed-point map of the places
- * @param place fixed-point coordinates [3m]
+ * @param position fixed-point coordinates [3m]
  * @param mass [m]
- * @param id of each, by which those at one place are in order [m]
+ * @param id IDs, which order points at the same position [m]
  */
-public record PointMasses(FixedPoint map, int[] place, double[] mass, long[] id) {
-  /** Room for some. */
+public record PointMasses(FixedPoint map, int[] position, double[] mass, long[] id) {
+  /** Allocates columns. */
   public static PointMasses allocate(FixedPoint map, int count) {
     return new PointMasses(
         map, new int[Math.multiplyExact(3, count)], new double[count], new long[count]);
   }
 
-  /** All columns, to be sent. */
+  /** Returns all columns for a transfer. */
   public TypedColumns columns() {
-    return new TypedColumns().longs(id, 1).doubles(mass, 1).ints(place, 3);
+    return new TypedColumns().longs(id, 1).doubles(mass, 1).ints(position, 3);
   }
 
-  /** Coordinates of some, one after the other [3n]. */
-  public int[] places(MemberSelection some) {
-    int[] places = new int[3 * some.count()];
-    Parallel.indices(some.count(), Parallel.STREAM_GRAIN)
-        .forEach(i -> System.arraycopy(place, 3 * some.row()[i], places, 3 * i, 3));
-    return places;
+  /** Returns the positions of a selection [3n]. */
+  public int[] positions(MemberSelection selection) {
+    int[] positions = new int[3 * selection.count()];
+    Parallel.indices(selection.count(), Parallel.STREAM_GRAIN)
+        .forEach(i -> System.arraycopy(position, 3 * selection.row()[i], positions, 3 * i, 3));
+    return positions;
   }
 }

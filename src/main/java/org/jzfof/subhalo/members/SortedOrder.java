@@ -6,14 +6,17 @@ import java.util.function.IntToLongFunction;
 import org.jzfof.domain.Bisection;
 import org.jzfof.threads.Parallel;
 
-/** Puts numbers in order, equal ones by an unsigned ID. */
+/** Sorts numbers, equal ones by an unsigned ID. */
 public final class SortedOrder {
-  /** A power of two; so many are in order at once but for their last bits. */
-  private static final int FEW = 1 << 12;
+  /**
+   * Maximum length of arrays that are sorted with their index in the last bits of the key; a power
+   * of two.
+   */
+  private static final int SHORT = 1 << 12;
 
   private SortedOrder() {}
 
-  /** Places of numbers by increasing size. */
+  /** Returns the indices of numbers in increasing order. */
   public static int[] increasing(double[] numbers, IntToLongFunction id) {
     long[] keys = new long[numbers.length];
     for (int i = 0; i < keys.length; i++) {
@@ -23,7 +26,7 @@ public final class SortedOrder {
     return of(keys, id);
   }
 
-  /** Places of unsigned integers by increasing size. */
+  /** Returns the indices of unsigned integers in increasing order. */
   public static int[] increasingUnsigned(long[] numbers, IntToLongFunction id) {
     return of(flipped(numbers.length, i -> numbers[i]), id);
   }
@@ -35,25 +38,28 @@ public final class SortedOrder {
   }
 
   private static int[] of(long[] keys, IntToLongFunction id) {
-    return keys.length <= FEW ? ofFew(keys, id) : ofMany(keys, id);
+    return keys.length <= SHORT ? sortShort(keys, id) : sortLong(keys, id);
   }
 
-  /** By keys whose last bits make room for a place, and what these leave by insertion. */
-  private static int[] ofFew(long[] keys, IntToLongFunction id) {
-    long[] nearly = new long[keys.length];
-    for (int i = 0; i < nearly.length; i++) {
-      nearly[i] = keys[i] & -FEW | i;
+  /**
+   * Sorts keys whose last bits are replaced by an index, and then by insertion the keys that differ
+   * only in these bits.
+   */
+  private static int[] sortShort(long[] keys, IntToLongFunction id) {
+    long[] roughKeys = new long[keys.length];
+    for (int i = 0; i < roughKeys.length; i++) {
+      roughKeys[i] = keys[i] & -SHORT | i;
     }
-    Arrays.sort(nearly);
+    Arrays.sort(roughKeys);
     int[] order = new int[keys.length];
     for (int end = 0; end < order.length; end++) {
-      int i = (int) nearly[end] & FEW - 1;
-      int at = end;
-      while (at > 0 && isBefore(keys, id, i, order[at - 1])) {
-        order[at] = order[at - 1];
-        at--;
+      int i = (int) roughKeys[end] & SHORT - 1;
+      int slot = end;
+      while (slot > 0 && isBefore(keys, id, i, order[slot - 1])) {
+        order[slot] = order[slot - 1];
+        slot--;
       }
-      order[at] = i;
+      order[slot] = i;
     }
     return order;
   }
@@ -64,12 +70,12 @@ public final class SortedOrder {
             && Long.compareUnsigned(id.applyAsLong(i), id.applyAsLong(other)) < 0;
   }
 
-  private static int[] ofMany(long[] keys, IntToLongFunction id) {
-    AtomicIntegerArray taken = new AtomicIntegerArray(keys.length);
-    int[] order = ranked(keys, taken);
-    for (int first = 0; first < order.length; first += taken.get(first)) {
-      if (taken.get(first) > 1) {
-        int[] equal = Arrays.copyOfRange(order, first, first + taken.get(first));
+  private static int[] sortLong(long[] keys, IntToLongFunction id) {
+    AtomicIntegerArray equalCount = new AtomicIntegerArray(keys.length);
+    int[] order = ranked(keys, equalCount);
+    for (int first = 0; first < order.length; first += equalCount.get(first)) {
+      if (equalCount.get(first) > 1) {
+        int[] equal = Arrays.copyOfRange(order, first, first + equalCount.get(first));
         long[] ids = flipped(equal.length, i -> id.applyAsLong(equal[i]));
         int[] byId = ranked(ids, new AtomicIntegerArray(ids.length));
         for (int i = 0; i < byId.length; i++) {
@@ -81,11 +87,12 @@ public final class SortedOrder {
   }
 
   /**
-   * Puts each key behind the smaller ones, without objects to be compared; equal ones in any order.
+   * Returns the indices of keys in increasing order, equal keys in any order, without a sort of
+   * objects.
    *
-   * @param taken takes the number of equal keys at the first place of each
+   * @param equalCount output: number of equal keys, at the first index of each run of equal keys
    */
-  private static int[] ranked(long[] keys, AtomicIntegerArray taken) {
+  private static int[] ranked(long[] keys, AtomicIntegerArray equalCount) {
     long[] sorted = keys.clone();
     Parallel.sort(sorted);
     int[] order = new int[keys.length];
@@ -94,7 +101,7 @@ public final class SortedOrder {
             i -> {
               long key = keys[i];
               int first = Bisection.countBelow(sorted.length, k -> sorted[k] < key);
-              order[first + taken.getAndIncrement(first)] = i;
+              order[first + equalCount.getAndIncrement(first)] = i;
             });
     return order;
   }

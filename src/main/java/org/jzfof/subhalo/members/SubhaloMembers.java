@@ -4,27 +4,25 @@ import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.domain.FixedPoint;
 
 /**
- * The members of m groups in which subhaloes are looked for, group by group in any order, on the
- * host. No two members of a group have the same ID.
+ * The members of groups in which subhaloes are searched, group by group, on the host. Members of a
+ * group are in any order. IDs are unique in a group.
  *
- * @param map fixed-point map of the places
- * @param start first member of each group, and their number [groups + 1]
- * @param place fixed-point coordinates [3m]
+ * @param start first member of each group, and the number of members m [groups + 1]
+ * @param position fixed-point coordinates [3m]
  * @param velocity peculiar velocities a dx/dt [3m]
  * @param mass [m]
- * @param thermal thermal energies per unit mass, 0 but for gas [m]
+ * @param thermal thermal energies per unit mass, 0 except for gas [m]
  * @param id [m]
- * @param type from 0 to {@code types} [m]
- * @param types number of particle types
+ * @param type particle types, at least 0 and less than {@code types} [m]
  * @param density local density [m]
- * @param denser the one or two nearest members, of the nearest few of the group, that come earlier
- *     by decreasing density and increasing ID: their places in the group, the nearest first; or
+ * @param denser indices in the group of the one or two nearest members that come earlier by
+ *     decreasing density and increasing ID, among the few nearest members; the nearest first, or
  *     {@link #NONE} [2m]
  */
 public record SubhaloMembers(
     FixedPoint map,
     int[] start,
-    int[] place,
+    int[] position,
     double[] velocity,
     double[] mass,
     double[] thermal,
@@ -33,7 +31,7 @@ public record SubhaloMembers(
     int types,
     double[] density,
     int[] denser) {
-  /** Where there is no denser member. */
+  /** Index that stands for no denser member. */
   public static final int NONE = -1;
 
   /**
@@ -41,18 +39,18 @@ public record SubhaloMembers(
    */
   public SubhaloMembers {
     int count = start[start.length - 1];
-    int least =
+    int shortest =
         Math.min(
-            Math.min(Math.min(place.length, velocity.length) / 3, denser.length / 2),
+            Math.min(Math.min(position.length, velocity.length) / 3, denser.length / 2),
             Math.min(
                 Math.min(Math.min(mass.length, thermal.length), id.length),
                 Math.min(type.length, density.length)));
-    if (least < count) {
-      throw new IllegalArgumentException(count + " members, but a column of " + least);
+    if (shortest < count) {
+      throw new IllegalArgumentException(count + " members, but a column of " + shortest);
     }
   }
 
-  /** Room for members, without links. */
+  /** Allocates columns for members, without links. */
   public static SubhaloMembers allocate(FixedPoint map, int[] start, int types) {
     int count = start[start.length - 1];
     return new SubhaloMembers(
@@ -69,7 +67,7 @@ public record SubhaloMembers(
         new int[2 * count]);
   }
 
-  /** The columns of members that are sent: all but the links. */
+  /** Returns the columns that a transfer moves: all but the links. */
   public TypedColumns columns() {
     return new TypedColumns()
         .longs(id, 1)
@@ -77,26 +75,26 @@ public record SubhaloMembers(
         .doubles(mass, 1)
         .doubles(thermal, 1)
         .doubles(density, 1)
-        .ints(place, 3)
+        .ints(position, 3)
         .bytes(type);
   }
 
-  /** The same columns, as far as gravity needs them. */
+  /** Returns the columns that gravity needs. */
   public PointMasses masses() {
-    return new PointMasses(map, place, mass, id);
+    return new PointMasses(map, position, mass, id);
   }
 
-  /** The smaller one of two unsigned IDs. */
+  /** Returns the smaller one of two unsigned IDs. */
   public static long smaller(long id, long other) {
     return Long.compareUnsigned(id, other) < 0 ? id : other;
   }
 
-  /** Number of groups. */
+  /** Returns the number of groups. */
   public int groups() {
     return start.length - 1;
   }
 
-  /** Members of a group. */
+  /** Returns the number of members of a group. */
   public int length(int group) {
     return start[group + 1] - start[group];
   }

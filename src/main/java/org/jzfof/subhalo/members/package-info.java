@@ -1,2 +1,2 @@
-/** The members of groups as columns, and loops over them. */
+/** The members of groups as columns, and orders of members. */
 package org.jzfof.subhalo.members;

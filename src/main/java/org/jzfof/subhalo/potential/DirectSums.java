@@ -9,15 +9,20 @@ import org.jzfof.subhalo.members.PointMasses;
 import org.jzfof.threads.Parallel;
 
 /**
- * Potentials by sums over all pairs, on the host. Where no pair is nearer around the box, the loops
- * have no branches, so that processors do several steps at once: pairs within the softening length
- * count as if they were that far apart, and are put right one by one.
+ * Potentials by sums over all pairs, on the host. If no pair is nearer around the periodic box, the
+ * inner loops have no branches, so that they are vectorised: pairs within the softening length
+ * first count as if they were that far apart, and are corrected one by one.
  */
 public final class DirectSums implements PotentialSums {
-  /** Targets in a part, and sources whose terms are added up as doubles without rounding. */
+  /**
+   * Number of targets in a part of a loop, and of sources whose terms a double sums up without
+   * rounding.
+   */
   private static final int BLOCK = 1 << (53 - TERM_BITS);
 
-  /** Pairs that all threads share out among them; others are summed up side by side. */
+  /**
+   * Number of pairs from which all threads share one request; smaller requests run concurrently.
+   */
   private static final long MANY_PAIRS = 1 << 26;
 
   private final PointMasses members;
@@ -57,21 +62,21 @@ public final class DirectSums implements PotentialSums {
       return;
     }
     int origin = request.sources().row()[0];
-    FlatPlaces from = FlatPlaces.of(members, request.sources(), origin);
-    FlatPlaces at =
+    UnwrappedMasses from = UnwrappedMasses.of(members, request.sources(), origin);
+    UnwrappedMasses at =
         request.targets() == request.sources()
             ? from
-            : FlatPlaces.of(members, request.targets(), origin);
+            : UnwrappedMasses.of(members, request.targets(), origin);
     if (from == null || at == null) {
-      addAcross(request);
+      addWrapped(request);
     } else {
-      addFlat(from.sorted(), at, request);
+      addUnwrapped(from.sorted(), at, request);
     }
   }
 
-  /** Sums up one by one, with nearest images. */
-  private void addAcross(Request request) {
-    int[] place = members.place();
+  /** Sums up pair by pair, with nearest periodic images. */
+  private void addWrapped(Request request) {
+    int[] position = members.position();
     Parallel.forRange(
         request.targets().count(),
         BLOCK,
@@ -82,9 +87,9 @@ public final class DirectSums implements PotentialSums {
               int row = request.sources().row()[j];
               double distance =
                   distance(
-                      place[3 * row] - place[at],
-                      place[3 * row + 1] - place[at + 1],
-                      place[3 * row + 2] - place[at + 2]);
+                      position[3 * row] - position[at],
+                      position[3 * row + 1] - position[at + 1],
+                      position[3 * row + 2] - position[at + 2]);
               double potential = softening.potential(distance);
               request.depth()[i] +=
                   request.sign() * term(members.mass()[row], potential, request.scale());
@@ -104,23 +109,23 @@ public final class DirectSums implements PotentialSums {
     return (long) Math.rint(mass * potential * scale);
   }
 
-  private void addFlat(FlatPlaces sources, FlatPlaces targets, Request request) {
+  private void addUnwrapped(UnwrappedMasses sources, UnwrappedMasses targets, Request request) {
     double scale = request.scale();
     Parallel.forRange(
         targets.count(),
         BLOCK,
         (from, to) -> {
-          FlatPlaces some = targets.part(from, to);
-          long[] sums = spread(sources, scale, some);
+          UnwrappedMasses block = targets.part(from, to);
+          long[] sums = spread(sources, scale, block);
           for (int i = 0; i < sums.length; i++) {
             request.depth()[from + i] +=
-                request.sign() * (sums[i] + correction(sources, some, i, scale));
+                request.sign() * (sums[i] + correction(sources, block, i, scale));
           }
         });
   }
 
-  /** Sums in which no distance is below the softening length. */
-  private long[] spread(FlatPlaces sources, double scale, FlatPlaces targets) {
+  /** Returns sums in which smaller distances are replaced by the softening length. */
+  private long[] spread(UnwrappedMasses sources, double scale, UnwrappedMasses targets) {
     long[] sums = new long[targets.count()];
     double[] partial = new double[sums.length];
     for (int from = 0; from < sources.count(); from += BLOCK) {
@@ -136,7 +141,7 @@ public final class DirectSums implements PotentialSums {
   }
 
   private void addTerms(
-      FlatPlaces sources, int j, double scale, FlatPlaces targets, double[] sums) {
+      UnwrappedMasses sources, int j, double scale, UnwrappedMasses targets, double[] sums) {
     double[] x = targets.x();
     double[] y = targets.y();
     double[] z = targets.z();
@@ -147,36 +152,36 @@ public final class DirectSums implements PotentialSums {
     double cx = cell[0];
     double cy = cell[1];
     double cz = cell[2];
-    double least = softening.length();
+    double softeningLength = softening.length();
     for (int i = 0; i < sums.length; i++) {
       double dx = (px - x[i]) * cx;
       double dy = (py - y[i]) * cy;
       double dz = (pz - z[i]) * cz;
-      double distance = Math.max(Math.sqrt(dx * dx + dy * dy + dz * dz), least);
+      double distance = Math.max(Math.sqrt(dx * dx + dy * dy + dz * dz), softeningLength);
       sums[i] += Math.rint(mass * (1 / distance) * scale);
     }
   }
 
-  /** What {@link #spread} lacks of near pairs. */
-  private long correction(FlatPlaces sources, FlatPlaces targets, int i, double scale) {
+  /** Returns the correction of {@link #spread} for pairs within the softening length. */
+  private long correction(UnwrappedMasses sources, UnwrappedMasses targets, int i, double scale) {
     double[] x = sources.x();
     double[] y = sources.y();
     double[] z = sources.z();
-    double least = softening.length();
+    double softeningLength = softening.length();
     double px = targets.x()[i];
     double py = targets.y()[i];
     double pz = targets.z()[i];
-    double reachX = least / cell[0] + 1;
-    double reachY = least / cell[1] + 1;
-    double reachZ = least / cell[2] + 1;
+    double reachX = softeningLength / cell[0] + 1;
+    double reachY = softeningLength / cell[1] + 1;
+    double reachZ = softeningLength / cell[2] + 1;
     long sum = 0;
     int first = Bisection.countBelow(x.length, j -> x[j] < px - reachX);
     for (int j = first; j < x.length && x[j] <= px + reachX; j++) {
       if (Math.abs(y[j] - py) <= reachY && Math.abs(z[j] - pz) <= reachZ) {
         double distance = distance(x[j] - px, y[j] - py, z[j] - pz);
-        if (distance < least) {
+        if (distance < softeningLength) {
           sum += term(sources.mass()[j], softening.potential(distance), scale);
-          sum -= term(sources.mass()[j], 1 / least, scale);
+          sum -= term(sources.mass()[j], 1 / softeningLength, scale);
         }
       }
     }

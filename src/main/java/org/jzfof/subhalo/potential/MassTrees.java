@@ -11,19 +11,15 @@ import org.jzfof.error.Scope;
 import org.jzfof.subhalo.members.PointMasses;
 import org.jzfof.threads.Parallel;
 
-/** The potential of sets of masses by a tree over each. */
+/** Computes the potential of a set of masses by a tree over the set. */
 public final class MassTrees {
-  /** Error of a node over its potential up to which it is not opened. */
+  /** Maximum relative error of the potential of a node that is not opened. */
   public static final double TOLERANCE = 0.02;
 
   private final DeviceMemory memory;
   private final PotentialKernels kernels;
   private final PotentialKernels.Field field;
 
-  /**
-   * @param memory of the backend of the kernels
-   * @param map fixed-point map of all places
-   */
   public MassTrees(
       DeviceMemory memory, PotentialKernels kernels, FixedPoint map, Softening softening) {
     this.memory = memory;
@@ -32,12 +28,12 @@ public final class MassTrees {
   }
 
   /**
-   * The potential of a set, in integers as {@link PotentialSums} has them.
+   * Returns the potential of a set, in integers as those of {@link PotentialSums}.
    *
-   * @param row points of the set, at least one, in the order of {@link
-   *     org.jzfof.subhalo.members.PlaceOrder}
-   * @param targets fixed-point coordinates of places where it is wanted [3n]
-   * @return at each of them [n]
+   * @param row rows of the points of the set, at least one, in the order of {@link
+   *     org.jzfof.subhalo.members.PointMortonOrder}
+   * @param targets fixed-point positions of the targets [3n]
+   * @return potential at each target [n]
    */
   public long[] potentials(PointMasses points, int[] row, int[] targets, double scale) {
     try (DeviceArray start = memory.upload(new long[] {0, row.length});
@@ -48,21 +44,22 @@ public final class MassTrees {
     }
   }
 
-  /** Points as the only group of a tree. */
+  /** Returns points as the only group of a tree without levels. */
   private PotentialTree withoutLevels(DeviceArray start, PointMasses points, int[] row) {
     try (Scope made = new Scope()) {
-      DeviceArray[] place = new DeviceArray[3];
+      DeviceArray[] position = new DeviceArray[3];
       for (int d = 0; d < 3; d++) {
         int dimension = d;
         int[] column = new int[row.length];
         Parallel.forEach(
-            row.length, Parallel.GRAIN, i -> column[i] = points.place()[3 * row[i] + dimension]);
-        place[d] = made.add(memory.upload(column));
+            row.length, Parallel.GRAIN, i -> column[i] = points.position()[3 * row[i] + dimension]);
+        position[d] = made.add(memory.upload(column));
       }
       double[] mass = new double[row.length];
       Parallel.forEach(row.length, Parallel.GRAIN, i -> mass[i] = points.mass()[row[i]]);
       DeviceArray masses = made.add(memory.upload(mass));
-      return made.keep(new PotentialTree(start, place[0], place[1], place[2], masses, List.of()));
+      return made.keep(
+          new PotentialTree(start, position[0], position[1], position[2], masses, List.of()));
     }
   }
 }

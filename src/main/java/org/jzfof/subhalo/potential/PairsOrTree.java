@@ -6,26 +6,30 @@ import org.jzfof.centres.PotentialKernels;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.error.Cleanup;
 
-/** Potentials by sums over all pairs, or by a tree where there are a great many of them. */
+/** Potentials by sums over all pairs, or by trees for requests with many pairs. */
 public final class PairsOrTree implements PotentialSums {
   private final PotentialSums pairs;
   private final PotentialSums tree;
   private final Limits limits;
 
   /**
-   * What is summed by a tree: the same on all devices, as the sums are not quite those over pairs.
+   * Limits from which requests are summed up by trees. They are the same on all devices, as the
+   * sums of trees differ slightly from those over pairs.
    *
-   * @param pairs of a request at least
-   * @param sources of a request at least
-   * @param piece sources of one tree, at most; more have several
+   * @param pairs minimum number of pairs of such a request
+   * @param sources minimum number of sources of such a request
+   * @param piece maximum number of sources of one tree; more sources are split among several trees
    */
   public record Limits(long pairs, int sources, int piece) {
-    /** A set of 32 768, and what is removed from larger ones. */
+    /**
+     * Limits that a complete set of 32 768 members reaches, and the members removed from larger
+     * sets.
+     */
     public static final Limits STANDARD = new Limits(1L << 30, 1 << 12, 1 << 24);
 
-    /** Whether the potential of so many sources at so many targets is that of trees. */
-    public boolean areReachedBy(long theSources, long targets) {
-      return theSources * targets >= pairs && theSources >= sources;
+    /** Returns whether a request is summed up by trees. */
+    public boolean areReachedBy(long sourceCount, long targetCount) {
+      return sourceCount * targetCount >= pairs && sourceCount >= sources;
     }
 
     private boolean areReachedBy(Request request) {
@@ -33,7 +37,7 @@ public final class PairsOrTree implements PotentialSums {
     }
   }
 
-  /** Chooses between kernels and trees of one backend. */
+  /** Returns kernels that choose between pairs and trees of one backend. */
   public static PotentialSumKernels kernels(
       PotentialSumKernels pairs, PotentialKernels trees, DeviceMemory memory, Limits limits) {
     return (members, softening) ->
@@ -44,7 +48,7 @@ public final class PairsOrTree implements PotentialSums {
             limits);
   }
 
-  /** Takes both over, to close them. */
+  /** Takes ownership of both sums. */
   private PairsOrTree(PotentialSums pairs, PotentialSums tree, Limits limits) {
     this.pairs = pairs;
     this.tree = tree;

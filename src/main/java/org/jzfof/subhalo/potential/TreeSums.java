@@ -2,13 +2,13 @@ package org.jzfof.subhalo.potential;
 
 import java.util.Arrays;
 import java.util.List;
-import org.jzfof.subhalo.members.PlaceOrder;
 import org.jzfof.subhalo.members.PointMasses;
+import org.jzfof.subhalo.members.PointMortonOrder;
 
 /**
- * Potentials by trees over the sources of each request, one for each of their {@link PlacePieces}:
- * sums over pairs, but for distant nodes, which count with their mass and second moments. They
- * depend on nothing but the sources.
+ * Potentials by trees over the sources of each request, one tree for each of the {@link
+ * MortonPieces}. Distant nodes count with their mass and second moments instead of their pairs.
+ * Trees depend only on the sources.
  */
 final class TreeSums implements PotentialSums {
   private final MassTrees trees;
@@ -16,7 +16,7 @@ final class TreeSums implements PotentialSums {
   private final int piece;
 
   /**
-   * @param piece sources of a tree, at most
+   * @param piece maximum number of sources of a tree
    */
   TreeSums(MassTrees trees, PointMasses members, int piece) {
     this.trees = trees;
@@ -34,12 +34,12 @@ final class TreeSums implements PotentialSums {
   }
 
   private void add(Request request) {
-    int[] row = PlaceOrder.of(members, request.sources());
-    int[] targets = members.places(request.targets());
-    int[] start = PlacePieces.starts(members, row, piece, counts -> {});
+    int[] row = PointMortonOrder.of(members, request.sources());
+    int[] targets = members.positions(request.targets());
+    int[] start = MortonPieces.starts(members, row, piece, counts -> {});
     for (int p = 0; p + 1 < start.length; p++) {
-      int[] some = Arrays.copyOfRange(row, start[p], start[p + 1]);
-      request.add(trees.potentials(members, some, targets, request.scale()));
+      int[] rows = Arrays.copyOfRange(row, start[p], start[p + 1]);
+      request.add(trees.potentials(members, rows, targets, request.scale()));
     }
   }
 

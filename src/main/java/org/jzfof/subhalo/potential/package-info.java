@@ -1,2 +1,2 @@
-/** Potentials of members, summed over pairs. */
+/** Potentials of members, by sums over pairs or by trees. */
 package org.jzfof.subhalo.potential;

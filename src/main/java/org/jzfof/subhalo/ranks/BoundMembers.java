@@ -4,31 +4,32 @@ import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 import org.jzfof.comm.rows.TypedColumns;
 
-/** Which members of a rank are bound, in which candidates of their group, and how much. */
+/** The bound members of this rank: their candidates in the group, and their order by energy. */
 final class BoundMembers {
   private static final long FREE = -1;
 
   private final long[] bound;
 
-  /** All free. */
+  /** Creates a set in which no member is bound. */
   BoundMembers(int count) {
     this.bound = new long[count];
     Arrays.fill(bound, FREE);
   }
 
   /**
-   * Takes what is bound in a candidate.
+   * Stores the members that are bound in a candidate.
    *
-   * @param members that are
-   * @param place of the k-th of them among all that are bound in it, the most bound first
+   * @param members bound members of this rank
+   * @param energyIndex maps k to the index of the k-th of these members among all that are bound in
+   *     the candidate, the most bound first
    */
-  void take(int candidate, int[] members, IntUnaryOperator place) {
+  void take(int candidate, int[] members, IntUnaryOperator energyIndex) {
     for (int k = 0; k < members.length; k++) {
-      bound[members[k]] = (long) candidate << Integer.SIZE | place.applyAsInt(k);
+      bound[members[k]] = (long) candidate << Integer.SIZE | energyIndex.applyAsInt(k);
     }
   }
 
-  /** What is known of each member. */
+  /** Returns the columns of the members for a transfer. */
   TypedColumns columns() {
     return new TypedColumns().longs(bound, 1);
   }
@@ -37,13 +38,13 @@ final class BoundMembers {
     return bound[member] == FREE;
   }
 
-  /** The candidate in which a member is bound. */
+  /** Returns the candidate in which a member is bound. */
   int candidate(int member) {
     return (int) (bound[member] >> Integer.SIZE);
   }
 
-  /** Place of a bound member by energy. */
-  int place(int member) {
+  /** Returns the index of a bound member by energy in its candidate. */
+  int energyIndex(int member) {
     return (int) bound[member];
   }
 }

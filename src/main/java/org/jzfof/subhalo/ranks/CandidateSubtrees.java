@@ -10,9 +10,9 @@ import org.jzfof.subhalo.CandidateRanges;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
- * Candidates of a group that one rank can look through: those of at most so many members, each with
- * all that are inside it. They are shared out in rounds, the longest first and each to the rank
- * with the fewest members, so that no rank gets more than so many at a time.
+ * Assigns candidates of a group of limited length, each with all candidates inside it, to single
+ * ranks. The assignment runs in rounds, the longest candidate first and each to the rank with the
+ * fewest members, so that the members of a rank in a round are limited too.
  */
 final class CandidateSubtrees {
   private static final int NONE = SubhaloMembers.NONE;
@@ -22,13 +22,11 @@ final class CandidateSubtrees {
   private final int rounds;
 
   /**
-   * Candidates of a stretch of the chain.
+   * A candidate with all candidates inside it.
    *
-   * @param candidates inner ones first; the last one is around all others
-   * @param start of the stretch in the chain
-   * @param length of it
-   * @param round in which it is looked through
-   * @param rank that does so
+   * @param candidates indices of the candidates, inner ones first; the last one encloses all others
+   * @param start index in the chain of the first member
+   * @param length number of members
    */
   record Family(int[] candidates, int start, int length, int round, int rank) {
     int end() {
@@ -37,10 +35,10 @@ final class CandidateSubtrees {
   }
 
   /**
-   * @param most members of one, and of those of a rank at a time
+   * @param maximum maximum number of members of a family, and of a rank in a round
    */
-  CandidateSubtrees(CandidateRanges stretches, long most, int ranks) {
-    int[] last = lasts(stretches, most);
+  CandidateSubtrees(CandidateRanges stretches, long maximum, int ranks) {
+    int[] last = lasts(stretches, maximum);
     int[] longest =
         IntStream.range(0, last.length)
             .filter(c -> last[c] == c)
@@ -64,8 +62,8 @@ final class CandidateSubtrees {
     int round = 0;
     for (int c : longest) {
       int length = stretches.length()[c];
-      int rank = least(load);
-      if (load[rank] + length > most) {
+      int rank = leastLoaded(load);
+      if (load[rank] + length > maximum) {
         round++;
         Arrays.fill(load, 0);
         rank = 0;
@@ -83,18 +81,21 @@ final class CandidateSubtrees {
     start[byStart.size()] = Long.MAX_VALUE;
   }
 
-  /** The last one of the family of each candidate, or none of those that are too long. */
-  private static int[] lasts(CandidateRanges stretches, long most) {
+  /**
+   * Returns the last candidate of the family of each candidate, or {@code NONE} for candidates that
+   * are too long.
+   */
+  private static int[] lasts(CandidateRanges stretches, long maximum) {
     int[] last = new int[stretches.count()];
     for (int c = last.length - 1; c >= 0; c--) {
-      int around = stretches.around()[c];
-      boolean alone = around == c || last[around] == NONE;
-      last[c] = stretches.length()[c] > most ? NONE : alone ? c : last[around];
+      int enclosing = stretches.enclosing()[c];
+      boolean alone = enclosing == c || last[enclosing] == NONE;
+      last[c] = stretches.length()[c] > maximum ? NONE : alone ? c : last[enclosing];
     }
     return last;
   }
 
-  private static int least(long[] load) {
+  private static int leastLoaded(long[] load) {
     int least = 0;
     for (int r = 1; r < load.length; r++) {
       least = load[r] < load[least] ? r : least;
@@ -102,22 +103,22 @@ final class CandidateSubtrees {
     return least;
   }
 
-  /** Number of rounds. */
+  /** Returns the number of rounds. */
   int rounds() {
     return rounds;
   }
 
-  /** Subtrees of candidates of a round that a rank looks through, by their places in the chain. */
+  /** Returns the families that a rank processes in a round, in the order of the chain. */
   List<Family> of(int round, int rank) {
     return byStart.stream().filter(f -> f.round == round && f.rank == rank).toList();
   }
 
-  /** The family that has a place of the chain, or null. */
-  Family at(int place) {
+  /** Returns the family that contains an index of the chain, or null. */
+  Family at(int chainIndex) {
     if (byStart.isEmpty()) {
       return null;
     }
-    Family family = byStart.get(ArrayParts.partOf(start, place));
-    return family.start <= place && place < family.end() ? family : null;
+    Family family = byStart.get(ArrayParts.partOf(start, chainIndex));
+    return family.start <= chainIndex && chainIndex < family.end() ? family : null;
   }
 }

@@ -13,9 +13,10 @@ import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
- * Finds the denser ones of the nearest members of each member ({@link DensityKernels#denser}),
- * where these are on several ranks. Each rank links its own, beside members that others have near
- * them; a rank with few leaves that to the one that has most.
+ * Finds the denser members among the nearest members of each member ({@link
+ * DensityKernels#denser}), for a group on several ranks. Each rank links its local members, after
+ * it has fetched nearby members of other ranks. A rank with few members sends them to the rank that
+ * has the most.
  */
 final class DistributedLinks {
   private static final int DENSER = 2;
@@ -31,47 +32,48 @@ final class DistributedLinks {
   }
 
   /**
-   * Every rank calls it.
+   * Finds the links; every rank calls it.
    *
-   * @return numbers of the denser ones of each member of this rank among those of all, or {@link
-   *     SubhaloMembers#NONE} [2m]
+   * @return numbers, among the members of all ranks, of the denser members of each member of this
+   *     rank, or {@link SubhaloMembers#NONE} [2m]
    */
   static int[] denser(DistributedMembers members, DensityKernels kernels) {
-    return new DistributedLinks(members.comm(), members.own().map(), kernels).denser(members);
+    return new DistributedLinks(members.comm(), members.local().map(), kernels).denser(members);
   }
 
   private int[] denser(DistributedMembers members) {
-    int most = most(members.start());
-    boolean leaves = comm.rank() != most && members.count() < SubhaloKernels.LEAST;
-    LinkRows own = LinkRows.of(members);
-    long count = leaves ? own.count() : 0;
-    long[] start = ArrayParts.offsets(comm.size(), r -> r == most ? count : 0);
+    int largestRank = largestRank(members.start());
+    boolean isLeaving = comm.rank() != largestRank && members.count() < SubhaloKernels.MIN_MEMBERS;
+    LinkRows local = LinkRows.of(members);
+    long count = isLeaving ? local.count() : 0;
+    long[] start = ArrayParts.offsets(comm.size(), r -> r == largestRank ? count : 0);
     RowTransfer leaving = RowTransfer.inOrder(comm, RankRows.inOrder(start));
-    LinkRows come = own.moved(leaving);
-    int[] found = linked(leaves ? come : own.and(come));
-    int here = found.length - DENSER * come.count();
-    int[] ofCome = Arrays.copyOfRange(found, here, found.length);
-    int[] ofOwn = leaves ? new int[DENSER * own.count()] : Arrays.copyOf(found, here);
+    LinkRows arriving = local.moved(leaving);
+    int[] found = linked(isLeaving ? arriving : local.and(arriving));
+    int localLength = found.length - DENSER * arriving.count();
+    int[] ofArriving = Arrays.copyOfRange(found, localLength, found.length);
+    int[] ofLocal = isLeaving ? new int[DENSER * local.count()] : Arrays.copyOf(found, localLength);
     leaving
         .back()
-        .move(new TypedColumns().ints(ofCome, DENSER), new TypedColumns().ints(ofOwn, DENSER));
-    return ofOwn;
+        .move(
+            new TypedColumns().ints(ofArriving, DENSER), new TypedColumns().ints(ofLocal, DENSER));
+    return ofLocal;
   }
 
-  private static int most(long[] start) {
-    int most = 0;
+  private static int largestRank(long[] start) {
+    int largest = 0;
     for (int r = 1; r < start.length - 1; r++) {
-      most = start[r + 1] - start[r] > start[most + 1] - start[most] ? r : most;
+      largest = start[r + 1] - start[r] > start[largest + 1] - start[largest] ? r : largest;
     }
-    return most;
+    return largest;
   }
 
-  /** Links members, beside those that other ranks have near them. */
+  /** Links members of this rank to each other and to nearby members of other ranks. */
   private int[] linked(LinkRows rows) {
     LinkCriterion metric = LinkCriterion.of(map, 1);
     LinkRows all = rows.and(new RemoteNeighbours(comm, metric, rows).fetch());
     int[] start = {0, all.count()};
-    int[] denser = kernels.denser(map, start, all.place(), all.id(), all.density());
+    int[] denser = kernels.denser(map, start, all.position(), all.id(), all.density());
     int[] numbers = new int[DENSER * rows.count()];
     for (int i = 0; i < numbers.length; i++) {
       boolean none = denser[i] == SubhaloMembers.NONE;

@@ -13,16 +13,13 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
  * Measures subhaloes of one group whose members are on all ranks. Each rank gets a stretch of the
- * sequence in which sums go, and the sums go on from one to the next.
+ * order in which the sums run, and passes the sums on to the next rank.
  */
 public final class DistributedMeasurement {
   private final DistributedMembers members;
   private final SubhaloPhysics physics;
   private final GroupUnits units;
 
-  /**
-   * @param units of the group
-   */
   public DistributedMeasurement(
       DistributedMembers members, SubhaloPhysics physics, GroupUnits units) {
     this.members = members;
@@ -31,28 +28,28 @@ public final class DistributedMeasurement {
   }
 
   /**
-   * Measures what is bound; every rank calls it.
+   * Measures a subhalo; every rank calls it.
    *
-   * @return the same on all ranks
+   * @return one row, the same on all ranks
    */
   public SubhaloTable measure(DistributedUnbinding.Bound bound) {
     SubhaloMembers stretch = stretch(bound);
     MemberSet set = new MemberSet(stretch, MemberSelection.range(0, stretch.length(0)).row());
-    RadialOrder outward = outward(stretch, set, bound.deepest().place());
+    RadialOrder outward = outward(stretch, set, bound.deepest().position());
     return new Measurement(stretch, physics, units, new RankReduction(members.comm()))
         .measure(set, bound.deepest(), outward);
   }
 
-  /** Members by energy. */
+  /** Returns the stretch of this rank of the members by energy. */
   private SubhaloMembers stretch(DistributedUnbinding.Bound bound) {
-    SubhaloMembers own = members.own();
+    SubhaloMembers local = members.local();
     SubhaloMembers stretch =
-        SubhaloMembers.allocate(own.map(), new int[] {0, bound.order().count()}, own.types());
-    bound.order().toStretches().ofTableRows(bound.rows()).move(own.columns(), stretch.columns());
+        SubhaloMembers.allocate(local.map(), new int[] {0, bound.order().count()}, local.types());
+    bound.order().toStretches().ofTableRows(bound.rows()).move(local.columns(), stretch.columns());
     return stretch;
   }
 
-  /** Members by distance. */
+  /** Returns the stretch of this rank of the members by distance. */
   private RadialOrder outward(SubhaloMembers stretch, MemberSet set, int[] centre) {
     FixedPoint map = stretch.map();
     long[] square = RadialOrder.squares(map, set, centre);

@@ -5,58 +5,63 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.error.MemoryException;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
-/** The members of one group on all ranks; any rank may have none. They have numbers by rank. */
+/**
+ * The members of one group on all ranks; a rank may have no members. Members are numbered rank by
+ * rank.
+ */
 public final class DistributedMembers {
-  /** Members of a group, so that a number of each fits an array. */
-  private static final long MOST = Integer.MAX_VALUE - 8;
+  /** Maximum number of members of a group, so that an array can hold a number of each. */
+  private static final long MAX_MEMBERS = Integer.MAX_VALUE - 8;
 
   private final Communicator comm;
-  private final SubhaloMembers own;
+  private final SubhaloMembers local;
   private final long[] start;
 
   /**
-   * Every rank makes one.
+   * Every rank calls the constructor.
    *
-   * @param own members of this rank as one group; links in it are of no meaning
-   * @throws IllegalArgumentException if they are not one group
+   * @param local members of this rank as one group; its links are ignored
+   * @throws IllegalArgumentException if {@code local} is not one group
    * @throws MemoryException if all ranks have more than 2^31 - 9 members
    */
-  public DistributedMembers(Communicator comm, SubhaloMembers own) {
-    if (own.groups() != 1) {
-      throw new IllegalArgumentException(own.groups() + " groups, where one is shared");
+  public DistributedMembers(Communicator comm, SubhaloMembers local) {
+    if (local.groups() != 1) {
+      throw new IllegalArgumentException(local.groups() + " groups, where one is shared");
     }
     this.comm = comm;
-    this.own = own;
-    long[][] counts = comm.allGather(new long[] {own.length(0)});
+    this.local = local;
+    long[][] counts = comm.allGather(new long[] {local.length(0)});
     this.start = ArrayParts.offsets(counts.length, r -> counts[r][0]);
-    if (start[comm.size()] > MOST) {
+    if (start[comm.size()] > MAX_MEMBERS) {
       throw new MemoryException(
           "a group of %d members is longer than the %d in which subhaloes can be found: give a smaller -b, or leave --subhaloes out"
-              .formatted(start[comm.size()], MOST));
+              .formatted(start[comm.size()], MAX_MEMBERS));
     }
   }
 
-  /** The ranks. */
+  /** Returns the communicator of the ranks. */
   public Communicator comm() {
     return comm;
   }
 
-  /** Members of this rank. */
-  public SubhaloMembers own() {
-    return own;
+  /** Returns the members of this rank. */
+  public SubhaloMembers local() {
+    return local;
   }
 
-  /** Number of members of this rank. */
+  /** Returns the number of members of this rank. */
   public int count() {
-    return own.length(0);
+    return local.length(0);
   }
 
-  /** Number of members of all ranks. */
+  /** Returns the number of members of all ranks. */
   public int total() {
     return (int) start[comm.size()];
   }
 
-  /** Number of the first member of each rank, and of all members [size+1]. */
+  /**
+   * Returns the number of the first member of each rank, and the total number of members [size+1].
+   */
   public long[] start() {
     return start;
   }

@@ -12,28 +12,29 @@ import org.jzfof.domain.SharedBisection;
 import org.jzfof.subhalo.members.SortedOrder;
 
 /**
- * The order of the members of all ranks by an unsigned key, of equal ones by unsigned ID. Each rank
- * has a stretch of it: an {@link EvenShares even share}, if no two of one key have the same ID;
- * those that have may be in any order. Members stay where they are; rows of theirs move to the
- * stretches and back.
+ * The order of the members of all ranks by an unsigned key, members with equal keys by unsigned ID.
+ * Each rank has a stretch of this order, which is an {@link EvenShares even share} if no two
+ * members with the same key have the same ID; such members may be in any order. Members stay on
+ * their ranks; {@link #toStretches} moves rows of values to the stretches and back.
  */
 public final class DistributedOrder {
   private final RowTransfer toStretches;
   private final long[] start;
-  private final int[] place;
+  private final int[] index;
 
   /**
-   * Every rank makes one.
+   * Every rank calls the constructor.
    *
-   * @param key of the members of this rank, unsigned [m]
-   * @param id of them, unsigned [m]
+   * @param key unsigned keys of the members of this rank [m]
+   * @param id unsigned IDs of these members [m]
    */
   public DistributedOrder(Communicator comm, long[] key, long[] id) {
-    int[] own = SortedOrder.increasingUnsigned(key, i -> id[i]);
+    int[] localOrder = SortedOrder.increasingUnsigned(key, i -> id[i]);
     long[] total = {key.length};
     comm.sum(total);
-    long[] cut = new Run(in(own, key), in(own, id)).cuts(comm, total[0]);
-    RowTransfer inOrder = RowTransfer.inOrder(comm, new RankRows(own, cut));
+    long[] cut =
+        new LocalOrder(gathered(localOrder, key), gathered(localOrder, id)).cuts(comm, total[0]);
+    RowTransfer inOrder = RowTransfer.inOrder(comm, new RankRows(localOrder, cut));
     int count = inOrder.arriving().count();
     long[] keys = new long[count];
     long[] ids = new long[count];
@@ -41,35 +42,35 @@ public final class DistributedOrder {
         new TypedColumns().longs(key, 1).longs(id, 1),
         new TypedColumns().longs(keys, 1).longs(ids, 1));
     int[] order = SortedOrder.increasingUnsigned(keys, i -> ids[i]);
-    int[] taken = new int[count];
+    int[] slot = new int[count];
     for (int i = 0; i < count; i++) {
-      taken[order[i]] = i;
+      slot[order[i]] = i;
     }
-    this.toStretches = inOrder.to(taken);
+    this.toStretches = inOrder.to(slot);
     long[][] counts = comm.allGather(new long[] {count});
     this.start = ArrayParts.offsets(counts.length, r -> counts[r][0]);
-    int[] places = new int[count];
-    Arrays.setAll(places, i -> Math.toIntExact(start[comm.rank()] + i));
-    this.place = toStretches.back().moved(places, 1);
+    int[] indices = new int[count];
+    Arrays.setAll(indices, i -> Math.toIntExact(start[comm.rank()] + i));
+    this.index = toStretches.back().moved(indices, 1);
   }
 
-  /** The unsigned key that orders numbers as {@link SortedOrder#increasing} does. */
+  /** Returns the unsigned key that orders numbers as {@link SortedOrder#increasing} does. */
   public static long increasing(double number) {
     long bits = Double.doubleToRawLongBits(number);
     return bits ^ (bits >> Long.SIZE - 1 | Long.MIN_VALUE);
   }
 
-  private static long[] in(int[] order, long[] column) {
+  private static long[] gathered(int[] order, long[] column) {
     return Arrays.stream(order).mapToLong(i -> column[i]).toArray();
   }
 
   /**
-   * Members of this rank in order.
+   * Keys and IDs of the members of this rank in order.
    *
-   * @param key of each
-   * @param id of each
+   * @param key sorted keys
+   * @param id IDs in the order of the keys
    */
-  private record Run(long[] key, long[] id) {
+  private record LocalOrder(long[] key, long[] id) {
     int before(long k, long i) {
       return Bisection.countBelow(
           key.length,
@@ -79,7 +80,10 @@ public final class DistributedOrder {
           });
     }
 
-    /** How many come before the stretch of each rank, and how many there are [size+1]. */
+    /**
+     * Returns the number of local members before the stretch of each rank, and the number of local
+     * members [size+1].
+     */
     long[] cuts(Communicator comm, long total) {
       EvenShares shares = new EvenShares(total, comm.size());
       long[] row = new long[comm.size() - 1];
@@ -95,22 +99,24 @@ public final class DistributedOrder {
     }
   }
 
-  /** Place of each member of this rank in the order of all [m]. */
-  public int[] place() {
-    return place;
+  /** Returns the index of each member of this rank in the order of all members [m]. */
+  public int[] index() {
+    return index;
   }
 
-  /** First place of the stretch of each rank, and the number of all members [size+1]. */
+  /**
+   * Returns the first index of the stretch of each rank, and the total number of members [size+1].
+   */
   public long[] start() {
     return start;
   }
 
-  /** Number of members of the stretch of this rank. */
+  /** Returns the number of members of the stretch of this rank. */
   public int count() {
     return toStretches.arriving().count();
   }
 
-  /** From rows of the members of this rank to those of its stretch, which are in order; or back. */
+  /** Returns the transfer from rows of the members of this rank to rows of its stretch. */
   public RowTransfer toStretches() {
     return toStretches;
   }

@@ -8,33 +8,31 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.subhalo.members.MemberSelection;
-import org.jzfof.subhalo.members.PlaceOrder;
 import org.jzfof.subhalo.members.PointMasses;
+import org.jzfof.subhalo.members.PointMortonOrder;
 import org.jzfof.subhalo.potential.MassTrees;
+import org.jzfof.subhalo.potential.MortonPieces;
 import org.jzfof.subhalo.potential.PairsOrTree;
-import org.jzfof.subhalo.potential.PlacePieces;
 import org.jzfof.subhalo.potential.PotentialSumKernels;
 import org.jzfof.subhalo.potential.PotentialSums;
 
 /**
- * Potentials of members of one group that are on all ranks, the same as those of one rank: each of
- * the {@link PlacePieces} of the sources comes to all ranks, one after the other, and every rank
- * adds its potential to its own targets.
+ * Potentials of members of one group on all ranks, equal to those on one rank. The {@link
+ * MortonPieces} of the sources are gathered on all ranks one after the other, and every rank adds
+ * their potential to its local targets.
  */
 public final class DistributedPotentials {
   private final Communicator comm;
   private final Kernels kernels;
-  private final PointMasses own;
+  private final PointMasses local;
   private final Softening softening;
   private final MassTrees trees;
 
   /**
    * Kernels of one backend.
    *
-   * @param pairs sums over all pairs
-   * @param trees sums by trees
-   * @param memory of the backend
-   * @param limits what is summed by trees, and sources that come at a time
+   * @param limits limits from which requests are summed up by trees, and the maximum number of
+   *     sources of a piece
    */
   public record Kernels(
       PotentialSumKernels pairs,
@@ -42,16 +40,13 @@ public final class DistributedPotentials {
       DeviceMemory memory,
       PairsOrTree.Limits limits) {}
 
-  /**
-   * @param own members of this rank
-   */
   public DistributedPotentials(
-      Communicator comm, Kernels kernels, PointMasses own, Softening softening) {
+      Communicator comm, Kernels kernels, PointMasses local, Softening softening) {
     this.comm = comm;
     this.kernels = kernels;
-    this.own = own;
+    this.local = local;
     this.softening = softening;
-    this.trees = new MassTrees(kernels.memory(), kernels.trees(), own.map(), softening);
+    this.trees = new MassTrees(kernels.memory(), kernels.trees(), local.map(), softening);
   }
 
   /**
@@ -66,17 +61,17 @@ public final class DistributedPotentials {
       return;
     }
     boolean byTree = kernels.limits().areReachedBy(all[0], all[1]);
-    int[] row = PlaceOrder.of(own, request.sources());
-    int[] targets = own.places(request.targets());
-    int[] start = PlacePieces.starts(own, row, kernels.limits().piece(), comm::sum);
+    int[] row = PointMortonOrder.of(local, request.sources());
+    int[] targets = local.positions(request.targets());
+    int[] start = MortonPieces.starts(local, row, kernels.limits().piece(), comm::sum);
     for (int p = 0; p + 1 < start.length; p++) {
-      int[] some = Arrays.copyOfRange(row, start[p], start[p + 1]);
+      int[] pieceRows = Arrays.copyOfRange(row, start[p], start[p + 1]);
       PointMasses piece =
           RowTransfer.gather(
               comm,
-              own.columns(),
-              some,
-              count -> PointMasses.allocate(own.map(), count),
+              local.columns(),
+              pieceRows,
+              count -> PointMasses.allocate(local.map(), count),
               PointMasses::columns);
       if (targets.length > 0) {
         request.add(
@@ -88,18 +83,21 @@ public final class DistributedPotentials {
   }
 
   private long[] byTree(PointMasses sources, int[] targets, double scale) {
-    int[] row = PlaceOrder.of(sources, MemberSelection.range(0, sources.id().length));
+    int[] row = PointMortonOrder.of(sources, MemberSelection.range(0, sources.id().length));
     return trees.potentials(sources, row, targets, scale);
   }
 
   private long[] overPairs(PointMasses sources, int[] targets, double scale) {
     int count = sources.id().length;
-    int[] place = Arrays.copyOf(sources.place(), 3 * count + targets.length);
-    System.arraycopy(targets, 0, place, 3 * count, targets.length);
-    int all = place.length / 3;
+    int[] position = Arrays.copyOf(sources.position(), 3 * count + targets.length);
+    System.arraycopy(targets, 0, position, 3 * count, targets.length);
+    int all = position.length / 3;
     PointMasses points =
         new PointMasses(
-            own.map(), place, Arrays.copyOf(sources.mass(), all), Arrays.copyOf(sources.id(), all));
+            local.map(),
+            position,
+            Arrays.copyOf(sources.mass(), all),
+            Arrays.copyOf(sources.id(), all));
     long[] depth = new long[all - count];
     try (PotentialSums sums = kernels.pairs().open(points, softening)) {
       sums.add(

@@ -10,14 +10,14 @@ import org.jzfof.subhalo.SaddleTree;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
- * The tree of saddles of a group: each rank has a stretch of its members by decreasing density, and
- * in the end the whole tree. An edge that is in no forest of the edges of a stretch is in none of
- * all edges, so that a rank keeps as many edges as there are basins at most.
+ * The tree of saddle points of a group. Each rank has a stretch of the members by decreasing
+ * density, and in the end the complete tree. An edge outside the forest of a stretch is also
+ * outside the forest of all edges, so that a rank keeps at most as many edges as there are basins.
  */
 final class DistributedSaddles {
   private static final long NONE = SubhaloMembers.NONE;
 
-  /** Longs of an edge: the rank of its member, and two basins. */
+  /** Number of longs of an edge: the rank of its member, and two basins of 32 bits each. */
   private static final int LONGS = 2;
 
   private final Communicator comm;
@@ -28,12 +28,13 @@ final class DistributedSaddles {
   private final SaddleTree tree;
 
   /**
-   * Every rank makes one.
+   * Every rank calls the constructor.
    *
-   * @param start rank by density of the first member of each stretch, and their number [size+1]
-   * @param nearest rank of the nearest denser member of each of the stretch, or {@link
-   *     SubhaloMembers#NONE}
-   * @param second rank of the next one
+   * @param start rank by density of the first member of each stretch, and the number of members
+   *     [size+1]
+   * @param nearest rank by density of the nearest denser member of each member of the stretch, or
+   *     {@link SubhaloMembers#NONE}
+   * @param second rank by density of the second nearest one, likewise
    */
   DistributedSaddles(Communicator comm, long[] start, long[] nearest, long[] second) {
     this.comm = comm;
@@ -54,25 +55,25 @@ final class DistributedSaddles {
     tree.setMembers(members);
   }
 
-  /** The tree, the same on all ranks, with the lengths of its branches. */
+  /** Returns the tree with the lengths of its branches, the same on all ranks. */
   SaddleTree tree() {
     return tree;
   }
 
-  /** The branch of each member of the stretch. */
+  /** Returns the branch of each member of the stretch. */
   int[] branch() {
     return branch;
   }
 
-  /** Ranks by density of some members of the stretches. */
+  /** Gathers the ranks by density of members of all stretches. */
   private int[] all(IntStream ofStretch) {
     long[][] all = comm.allGather(ofStretch.mapToLong(i -> first + i).toArray());
     return Arrays.stream(ArrayParts.join(all)).mapToInt(r -> (int) r).toArray();
   }
 
   /**
-   * Ranks of the peaks of members. Pointers lead to peaks, or to lower ranks that have others on
-   * their way; following all at once doubles how far they lead.
+   * Returns the ranks by density of the peaks of members. Pointers lead to a peak or to a member of
+   * an earlier stretch; pointer jumping doubles their reach in each step.
    */
   private int[] peaks(long[] nearest) {
     int[] to = new int[nearest.length];
@@ -82,12 +83,12 @@ final class DistributedSaddles {
     }
     int[] open = IntStream.range(0, to.length).filter(i -> to[i] < first).toArray();
     while (any(open.length)) {
-      long[] asked = Arrays.stream(open).mapToLong(i -> to[i]).toArray();
-      int[] answers = of(to, asked);
+      long[] requested = Arrays.stream(open).mapToLong(i -> to[i]).toArray();
+      int[] answers = fetch(to, requested);
       int left = 0;
       for (int k = 0; k < open.length; k++) {
         to[open[k]] = answers[k];
-        if (answers[k] != asked[k]) {
+        if (answers[k] != requested[k]) {
           open[left++] = open[k];
         }
       }
@@ -96,9 +97,9 @@ final class DistributedSaddles {
     return to;
   }
 
-  /** What is known, of members of any stretch. */
-  private int[] of(int[] known, long[] members) {
-    return RowTransfer.ofRequests(comm, start, members).moved(known, 1);
+  /** Fetches values of members of any stretch. */
+  private int[] fetch(int[] values, long[] members) {
+    return RowTransfer.ofRequests(comm, start, members).moved(values, 1);
   }
 
   private boolean any(int open) {
@@ -107,20 +108,22 @@ final class DistributedSaddles {
     return all[0] > 0;
   }
 
-  /** Edges of the members of the stretch. */
+  /** Returns the edges of the members of the stretch. */
   private long[] edges(long[] second) {
-    int[] with = IntStream.range(0, second.length).filter(i -> second[i] != NONE).toArray();
-    long[] asked = Arrays.stream(with).mapToLong(i -> second[i]).toArray();
-    int[] other = of(basin, asked);
-    return IntStream.range(0, with.length)
-        .filter(k -> other[k] != basin[with[k]])
+    int[] linked = IntStream.range(0, second.length).filter(i -> second[i] != NONE).toArray();
+    long[] requested = Arrays.stream(linked).mapToLong(i -> second[i]).toArray();
+    int[] other = fetch(basin, requested);
+    return IntStream.range(0, linked.length)
+        .filter(k -> other[k] != basin[linked[k]])
         .mapToObj(
-            k -> LongStream.of(first + with[k], (long) basin[with[k]] << Integer.SIZE | other[k]))
+            k ->
+                LongStream.of(
+                    first + linked[k], (long) basin[linked[k]] << Integer.SIZE | other[k]))
         .flatMapToLong(edge -> edge)
         .toArray();
   }
 
-  /** Joins basins by edges, and keeps those that were needed. */
+  /** Joins basins by edges, and returns the edges of the forest. */
   private static long[] join(SaddleTree forest, long[] edges) {
     long[] kept = new long[edges.length];
     int count = 0;
@@ -134,7 +137,10 @@ final class DistributedSaddles {
     return Arrays.copyOf(kept, count);
   }
 
-  /** The edges of the forest of all stretches, by rank, on rank 0; others have some of them. */
+  /**
+   * Returns on rank 0 the edges of the forest of all stretches, in order; on other ranks only part
+   * of them.
+   */
   private long[] forest(int[] peak, long[] ofStretch) {
     SaddleTree forest = new SaddleTree(peak);
     long[] edges = join(forest, ofStretch);
@@ -143,8 +149,9 @@ final class DistributedSaddles {
       if (comm.rank() % (2 * step) == step) {
         sent[comm.rank() - step] = edges;
       }
-      long[] come = ArrayParts.join(comm.allToAll(sent)); // of higher ranks, so they come later
-      edges = ArrayParts.join(new long[][] {edges, join(forest, come)});
+      // Edges from higher ranks come later in the order.
+      long[] arrived = ArrayParts.join(comm.allToAll(sent));
+      edges = ArrayParts.join(new long[][] {edges, join(forest, arrived)});
     }
     return edges;
   }

@@ -17,24 +17,25 @@ import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
- * Finds the subhaloes of groups that are too long for one rank: one group at a time, whose members
- * stay where they are. Short candidates are looked through by one rank each, long ones by all.
+ * Finds the subhaloes of groups that are too long for one rank, one group at a time. The members
+ * stay on their ranks. Short candidates are processed by one rank each, long candidates by all
+ * ranks.
  */
 public final class DistributedSubhaloes {
-  /** Candidate, length and smallest ID of a subhalo. */
+  /** Number of longs of a subhalo: its candidate, length and smallest ID. */
   private static final int KEY = 3;
 
   private final Communicator comm;
   private final Kernels kernels;
   private final SubhaloPhysics physics;
-  private final long most;
+  private final long maximum;
 
   /**
-   * What it works with.
+   * Kernels of the search.
    *
-   * @param densities for links
-   * @param subhaloes for short candidates
-   * @param potentials for long ones
+   * @param densities kernels for links
+   * @param subhaloes finder for short candidates
+   * @param potentials kernels for long candidates
    */
   public record Kernels(
       DensityKernels densities,
@@ -42,54 +43,55 @@ public final class DistributedSubhaloes {
       DistributedPotentials.Kernels potentials) {}
 
   /**
-   * @param most members that move to a rank at a time
+   * @param maximum maximum number of members that move to a rank at a time
    */
   public DistributedSubhaloes(
-      Communicator comm, Kernels kernels, SubhaloPhysics physics, long most) {
+      Communicator comm, Kernels kernels, SubhaloPhysics physics, long maximum) {
     this.comm = comm;
     this.kernels = kernels;
     this.physics = physics;
-    this.most = most;
+    this.maximum = maximum;
   }
 
   /**
-   * A subhalo.
+   * A subhalo with its rank.
    *
-   * @param rank in the group
-   * @param parent rank of the one around it, or 0
+   * @param parent rank of the enclosing subhalo, or 0
    */
   public record Ranked(int rank, int parent, SubhaloTable properties) {}
 
   /**
-   * What was found.
+   * Subhaloes and members of a group.
    *
-   * @param subhaloes of the group, of which each rank has some
-   * @param rank of the subhalo of each member of this rank, or {@link SubhaloMembers#NONE}
-   * @param place of each among the members of its type, or {@link SubhaloMembers#NONE}
-   * @param first place of the first of the IDs
-   * @param ids a stretch of those of all members in order
-   * @param repeated members that share their ID, of which each rank has counted some
+   * @param subhaloes subhaloes that this rank has measured
+   * @param rank rank of the subhalo of each member of this rank, or {@link SubhaloMembers#NONE}
+   * @param indexInType index of each of these among the members of its type, or {@link
+   *     SubhaloMembers#NONE}
+   * @param first index of the first of the IDs in the order of the group
+   * @param ids stretch of this rank of the IDs of all members in order
+   * @param repeated members with a repeated ID that this rank has counted
    */
-  public record Found(
+  public record Result(
       List<Ranked> subhaloes,
       int[] rank,
-      int[] place,
+      int[] indexInType,
       long first,
       long[] ids,
       RepeatedIds repeated) {}
 
   /**
-   * Finds those of a group; every rank calls it.
+   * Finds the subhaloes of a group; every rank calls it.
    *
-   * @param own members of this rank as one group, maybe none, without links
+   * @param local members of this rank as one group without links; may be empty
    */
-  public Found find(SubhaloMembers own) {
-    DistributedMembers members = new DistributedMembers(comm, own);
+  public Result find(SubhaloMembers local) {
+    DistributedMembers members = new DistributedMembers(comm, local);
     DistributedCandidates candidates = DistributedCandidates.of(members, kernels.densities);
     GroupUnits units = DistributedUnbinding.units(members, physics);
     BoundMembers bound = new BoundMembers(members.count());
-    List<DistributedFound> found = new ArrayList<>();
-    CandidateSubtrees families = new CandidateSubtrees(candidates.stretches(), most, comm.size());
+    List<DistributedSubhalo> found = new ArrayList<>();
+    CandidateSubtrees families =
+        new CandidateSubtrees(candidates.stretches(), maximum, comm.size());
     SubtreeUnbinding search =
         new SubtreeUnbinding(members, candidates, kernels.subhaloes, physics, units);
     for (int round = 0; round < families.rounds(); round++) {
@@ -99,27 +101,27 @@ public final class DistributedSubhaloes {
     return ranked(members, candidates.stretches(), bound, found);
   }
 
-  /** Candidates that all ranks look through, one after the other; rank 0 has what is found. */
+  /** Processes the long candidates on all ranks, one after the other; rank 0 stores the results. */
   private void addLong(
       DistributedMembers members,
       DistributedCandidates candidates,
       GroupUnits units,
       BoundMembers bound,
-      List<DistributedFound> found) {
+      List<DistributedSubhalo> found) {
     DistributedPotentials potentials =
         new DistributedPotentials(
-            comm, kernels.potentials, members.own().masses(), physics.softening());
+            comm, kernels.potentials, members.local().masses(), physics.softening());
     DistributedUnbinding unbinding = new DistributedUnbinding(members, physics, units, potentials);
     DistributedMeasurement measurement = new DistributedMeasurement(members, physics, units);
     CandidateRanges stretches = candidates.stretches();
     for (int c = 0; c < stretches.count(); c++) {
-      if (stretches.length()[c] > most) {
-        DistributedUnbinding.Bound of = unbinding.find(free(candidates, c, bound));
-        if (of != null) {
-          SubhaloTable properties = measurement.measure(of);
-          bound.take(c, of.rows(), k -> of.order().place()[k]);
+      if (stretches.length()[c] > maximum) {
+        DistributedUnbinding.Bound boundSet = unbinding.find(free(candidates, c, bound));
+        if (boundSet != null) {
+          SubhaloTable properties = measurement.measure(boundSet);
+          bound.take(c, boundSet.rows(), k -> boundSet.order().index()[k]);
           if (comm.rank() == 0) {
-            found.add(new DistributedFound(c, of.smallestId(), properties));
+            found.add(new DistributedSubhalo(c, boundSet.smallestId(), properties));
           }
         }
       }
@@ -129,17 +131,17 @@ public final class DistributedSubhaloes {
   private static int[] free(DistributedCandidates candidates, int candidate, BoundMembers bound) {
     int start = candidates.stretches().start()[candidate];
     int end = start + candidates.stretches().length()[candidate];
-    int[] place = candidates.place();
-    return IntStream.range(0, place.length)
-        .filter(i -> place[i] >= start && place[i] < end && bound.isFree(i))
+    int[] chainIndex = candidates.chainIndex();
+    return IntStream.range(0, chainIndex.length)
+        .filter(i -> chainIndex[i] >= start && chainIndex[i] < end && bound.isFree(i))
         .toArray();
   }
 
-  private Found ranked(
+  private Result ranked(
       DistributedMembers members,
       CandidateRanges stretches,
       BoundMembers bound,
-      List<DistributedFound> found) {
+      List<DistributedSubhalo> found) {
     List<CandidateRanges.Bound> all = all(found);
     int[] rank = stretches.ranks(all);
     long[] length = new long[all.size()];
@@ -153,15 +155,15 @@ public final class DistributedSubhaloes {
                         stretches.parent(of.candidate(), rank),
                         of.properties()))
             .toList();
-    DistributedPlaces places = DistributedPlaces.of(members, bound, rank, length);
+    DistributedMemberOrder order = DistributedMemberOrder.of(members, bound, rank, length);
     int[] ranks = new int[members.count()];
     Arrays.setAll(ranks, i -> bound.isFree(i) ? SubhaloMembers.NONE : rank[bound.candidate(i)]);
-    return new Found(
-        subhaloes, ranks, places.place(), places.first(), places.ids(), places.repeated());
+    return new Result(
+        subhaloes, ranks, order.indexInType(), order.first(), order.ids(), order.repeated());
   }
 
-  /** What all ranks have found. */
-  private List<CandidateRanges.Bound> all(List<DistributedFound> found) {
+  /** Gathers the bound members that all ranks have found. */
+  private List<CandidateRanges.Bound> all(List<DistributedSubhalo> found) {
     long[] keys = new long[KEY * found.size()];
     for (int i = 0; i < found.size(); i++) {
       keys[KEY * i] = found.get(i).candidate();

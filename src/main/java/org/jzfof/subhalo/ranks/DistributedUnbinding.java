@@ -9,16 +9,13 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PotentialSums;
 import org.jzfof.threads.Parallel;
 
-/** Finds what is bound in sets of members of one group that are on all ranks. */
+/** Finds the bound members in sets of members of one group on all ranks. */
 public final class DistributedUnbinding {
   private final DistributedMembers members;
   private final SubhaloPhysics physics;
   private final GroupUnits units;
   private final DistributedPotentials potentials;
 
-  /**
-   * @param units of the group
-   */
   public DistributedUnbinding(
       DistributedMembers members,
       SubhaloPhysics physics,
@@ -31,32 +28,31 @@ public final class DistributedUnbinding {
   }
 
   /**
-   * What is bound.
+   * The bound members of a set.
    *
-   * @param rows members of this rank that are
-   * @param order of all by energy, of equal ones by ID: the place of each member of this rank
-   * @param deepest of all
-   * @param smallestId of all
+   * @param rows rows of the bound members of this rank
+   * @param order order of the bound members of all ranks by energy, members of equal energy by ID
    */
   public record Bound(int[] rows, DistributedOrder order, DeepestMember deepest, long smallestId) {}
 
-  /** Units of the group; every rank calls it. */
+  /** Returns the units of the group; every rank calls it. */
   public static GroupUnits units(DistributedMembers members, SubhaloPhysics physics) {
-    double[] largest = GroupUnits.largest(members.own(), 0);
+    double[] largest = GroupUnits.largest(members.local(), 0);
     members.comm().max(largest);
     return GroupUnits.of(largest[0], largest[1], members.total(), physics);
   }
 
   /**
-   * Finds what is bound in a set; every rank calls it.
+   * Finds the bound members of a set; every rank calls it.
    *
-   * @param free rows of the members of the set that are on this rank; kept
-   * @return the same on all ranks but for the rows; null where that is less than a subhalo has
+   * @param free rows of the members of the set on this rank; this method takes ownership
+   * @return bound members, the same on all ranks except for the rows; null if they are fewer than a
+   *     subhalo needs
    */
   public Bound find(int[] free) {
-    SubhaloMembers own = members.own();
+    SubhaloMembers local = members.local();
     Unbinding unbinding =
-        new Unbinding(own, physics, units, new RankReduction(members.comm()), () -> free);
+        new Unbinding(local, physics, units, new RankReduction(members.comm()), () -> free);
     for (PotentialSums.Request next; (next = unbinding.step()) != null; ) {
       potentials.add(next);
     }
@@ -72,13 +68,13 @@ public final class DistributedUnbinding {
         Parallel.GRAIN,
         i -> {
           key[i] = DistributedOrder.increasing(bound.energy()[i]);
-          id[i] = own.id()[rows[i]];
+          id[i] = local.id()[rows[i]];
         });
     DistributedOrder order = new DistributedOrder(members.comm(), key, id);
     return new Bound(rows, order, bound.deepest(), smallest(id, bound.deepest().id()));
   }
 
-  /** Of the IDs of all ranks, of which one is known. */
+  /** Returns the smallest ID of all ranks and a known one. */
   private long smallest(long[] ids, long known) {
     long[] smallest = {known};
     for (long id : ids) {

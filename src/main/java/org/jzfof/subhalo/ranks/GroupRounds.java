@@ -8,16 +8,19 @@ import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 
 /**
- * Shares the groups of a catalogue out to the ranks, each as a whole, in rounds: no rank gets many
- * more members at a time than it should, but for a group that is longer. The longest groups of a
- * round go one by one to the rank with the least to do, and the others, which are about equally
- * long, in turn.
+ * Assigns complete groups of a catalogue to ranks in rounds, so that no rank gets many more members
+ * in a round than a limit, unless a single group is longer. The longest groups of a round go one by
+ * one to the rank with the least work. The others, which are about equally long, go to the ranks in
+ * turn.
  */
 final class GroupRounds {
-  /** Groups per rank that are shared out one by one. */
+  /** Number of groups per rank that are assigned one by one. */
   private static final int LONGEST = 256;
 
-  /** Time over members of a group, as a power: between pairs and searches. */
+  /**
+   * Exponent of the search time as a function of the number of members, between that of pair sums
+   * and of tree searches.
+   */
   private static final double COST = 1.5;
 
   private final Communicator comm;
@@ -26,28 +29,28 @@ final class GroupRounds {
   private final long[] cut;
 
   /**
-   * Every rank makes one.
+   * Every rank calls the constructor.
    *
-   * @param length members of the groups of this rank's range of the catalogue
-   * @param first first group of the range of each rank, and the number of all [size+1]
-   * @param begin number of the first group that is shared out; those before are left out
-   * @param most members that a rank should get in a round
+   * @param length numbers of members of the groups in this rank's range of the catalogue
+   * @param first first group of the range of each rank, and the number of groups [size+1]
+   * @param begin number of the first group that is assigned; earlier groups are skipped
+   * @param maximum intended maximum number of members of a rank in a round
    */
-  GroupRounds(Communicator comm, long[] length, long[] first, long begin, long most) {
+  GroupRounds(Communicator comm, long[] length, long[] first, long begin, long maximum) {
     this.comm = comm;
     this.length = length;
     this.first = first;
-    int left = (int) Math.max(0, Math.min(length.length, begin - first[comm.rank()]));
-    long members = Arrays.stream(length, left, length.length).sum();
+    int skipped = (int) Math.max(0, Math.min(length.length, begin - first[comm.rank()]));
+    long members = Arrays.stream(length, skipped, length.length).sum();
     long before = comm.exclusiveScan(members);
     long[] all = {members};
     comm.sum(all);
-    long ofRound = most * comm.size();
+    long ofRound = maximum * comm.size();
     int rounds = Math.toIntExact((all[0] + ofRound - 1) / ofRound);
     this.cut = new long[rounds + 1];
-    cut[0] = left;
+    cut[0] = skipped;
     long start = before;
-    for (int g = left; g < length.length; g++) {
+    for (int g = skipped; g < length.length; g++) {
       cut[(int) (start / ofRound) + 1]++;
       start += length[g];
     }
@@ -59,20 +62,22 @@ final class GroupRounds {
     return cut.length - 1;
   }
 
-  /** Numbers of the first group of each round, and of all groups [count+1]. */
+  /** Returns the number of the first group of each round, and the number of groups [count+1]. */
   long[] cuts() {
     return cut.clone();
   }
 
-  /** The ranks of the groups of a round; every rank calls it. */
+  /** Returns the ranks of the groups of a round; every rank calls it. */
   Owners owners(int round) {
     long from = cut[round];
     long end = Math.min(cut[round + 1], from + (long) LONGEST * comm.size());
-    long own = first[comm.rank()];
-    long[] here =
+    long localFirst = first[comm.rank()];
+    long[] lengths =
         Arrays.copyOfRange(
-            length, within(from - own), Math.max(within(from - own), within(end - own)));
-    long[] longest = ArrayParts.join(comm.allGather(here));
+            length,
+            within(from - localFirst),
+            Math.max(within(from - localFirst), within(end - localFirst)));
+    long[] longest = ArrayParts.join(comm.allGather(lengths));
     return Owners.of(longest, from, comm.size());
   }
 
@@ -81,11 +86,10 @@ final class GroupRounds {
   }
 
   /**
-   * The ranks of groups.
+   * The ranks to which groups are assigned.
    *
-   * @param from number of the first group
-   * @param longest ranks of this one and the next few
-   * @param turn ranks of the others, one after the other and back again
+   * @param longest ranks of this group and of the other longest groups
+   * @param turn ranks of the other groups, in turn forwards and backwards
    */
   record Owners(long from, int[] longest, int[] turn) {
     static Owners of(long[] lengths, long from, int size) {
@@ -109,14 +113,14 @@ final class GroupRounds {
       return new Owners(from, rank, turn);
     }
 
-    /** The rank that gets a group of the round. */
+    /** Returns the rank that gets a group of the round. */
     int of(long group) {
       long i = group - from;
       if (i < longest.length) {
         return longest[(int) i];
       }
-      long place = (i - longest.length) % (2L * turn.length);
-      return turn[(int) (place < turn.length ? place : 2L * turn.length - 1 - place)];
+      long step = (i - longest.length) % (2L * turn.length);
+      return turn[(int) (step < turn.length ? step : 2L * turn.length - 1 - step)];
     }
   }
 }

@@ -8,35 +8,35 @@ import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
- * What links of members are found from.
+ * The columns of members from which links are found.
  *
- * @param place fixed-point coordinates [3m]
- * @param number among the members of all ranks [m]
- * @param id of each [m]
- * @param density of each [m]
+ * @param position fixed-point coordinates [3m]
+ * @param number numbers among the members of all ranks [m]
+ * @param id IDs [m]
+ * @param density local densities [m]
  */
-record LinkRows(int[] place, int[] number, long[] id, double[] density) {
+record LinkRows(int[] position, int[] number, long[] id, double[] density) {
   static LinkRows allocate(int count) {
     return new LinkRows(
         new int[Math.multiplyExact(3, count)], new int[count], new long[count], new double[count]);
   }
 
-  /** The members of this rank. */
+  /** Returns rows of the members of this rank. */
   static LinkRows of(DistributedMembers members) {
-    SubhaloMembers own = members.own();
+    SubhaloMembers local = members.local();
     int count = members.count();
     int first = (int) members.start()[members.comm().rank()];
     return new LinkRows(
-        Arrays.copyOf(own.place(), 3 * count),
+        Arrays.copyOf(local.position(), 3 * count),
         IntStream.range(first, first + count).toArray(),
-        Arrays.copyOf(own.id(), count),
-        Arrays.copyOf(own.density(), count));
+        Arrays.copyOf(local.id(), count),
+        Arrays.copyOf(local.density(), count));
   }
 
-  /** These, and others behind them. */
+  /** Returns these rows followed by others. */
   LinkRows and(LinkRows others) {
     return new LinkRows(
-        ArrayParts.join(new int[][] {place, others.place}),
+        ArrayParts.join(new int[][] {position, others.position}),
         ArrayParts.join(new int[][] {number, others.number}),
         ArrayParts.join(new long[][] {id, others.id}),
         ArrayParts.join(new double[][] {density, others.density}));
@@ -47,13 +47,13 @@ record LinkRows(int[] place, int[] number, long[] id, double[] density) {
   }
 
   TypedColumns columns() {
-    return new TypedColumns().longs(id, 1).doubles(density, 1).ints(place, 3).ints(number, 1);
+    return new TypedColumns().longs(id, 1).doubles(density, 1).ints(position, 3).ints(number, 1);
   }
 
   /** Moves rows between ranks; every rank calls it. */
   LinkRows moved(RowTransfer transfer) {
-    LinkRows come = allocate(transfer.arriving().count());
-    transfer.move(columns(), come.columns());
-    return come;
+    LinkRows arrived = allocate(transfer.arriving().count());
+    transfer.move(columns(), arrived.columns());
+    return arrived;
   }
 }

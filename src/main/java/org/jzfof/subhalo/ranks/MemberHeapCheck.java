@@ -7,21 +7,21 @@ import org.jzfof.error.JavaHeap;
 import org.jzfof.error.MemoryException;
 
 /**
- * Room in the Java heap for members, while subhaloes are looked for: better to know before than
- * after. Ranks that are threads of one process share its heap.
+ * Checks in advance whether the Java heap has room for the members of a search. Ranks that are
+ * threads of one process share its heap.
  */
 final class MemberHeapCheck {
-  /** Members whose places an array can hold. */
-  private static final long MOST = (Integer.MAX_VALUE - 8) / 3;
+  /** Maximum number of members whose positions fit an array. */
+  private static final long MAX_MEMBERS = (Integer.MAX_VALUE - 8) / 3;
 
   private final Communicator comm;
   private final DeviceMemory memory;
   private final int ranks;
 
   /**
-   * Every rank makes one.
+   * Every rank calls the constructor.
    *
-   * @param memory that may keep some of the heap to use it again
+   * @param memory memory that may keep released parts of the heap for reuse
    */
   MemberHeapCheck(Communicator comm, DeviceMemory memory) {
     this.comm = comm;
@@ -29,19 +29,18 @@ final class MemberHeapCheck {
     this.ranks = NodeRanks.inThisProcess(comm);
   }
 
-  /** Bytes of the heap for each rank. */
-  long most() {
+  /** Returns the bytes of the heap for each rank. */
+  long limit() {
     return Runtime.getRuntime().maxMemory() / ranks;
   }
 
   /**
-   * Refuses what there is no room for, when all has been given back that is no longer used; every
-   * rank calls it.
+   * Throws an exception if the heap has no room, after unused memory has been released; every rank
+   * calls it.
    *
-   * @param members of this rank
-   * @param needed bytes of all
-   * @param what they are, with their number
-   * @throws MemoryException if they are too many
+   * @param needed bytes of all members of this rank
+   * @param what description of the members with their number, for the message
+   * @throws MemoryException if there are too many members
    */
   void require(long members, long needed, String what) {
     long[] all = {needed};
@@ -50,11 +49,11 @@ final class MemberHeapCheck {
     if (all[0] > free[0]) {
       memory.trim();
       share(new long[1], free);
-      System.gc(); // else what is no longer used would count
+      System.gc(); // otherwise unused objects would count
       free[0] = free();
       share(new long[1], free);
     }
-    if (members > MOST || all[0] > free[0]) {
+    if (members > MAX_MEMBERS || all[0] > free[0]) {
       throw new MemoryException(
           "%s need about %d MiB%s, and the Java heap has %d MiB left: %s, give a smaller -b, or leave --subhaloes out"
               .formatted(
@@ -66,7 +65,7 @@ final class MemberHeapCheck {
     }
   }
 
-  /** Ranks of several processes have no heap in common; in one process are all ranks or one. */
+  /** Combines the values of ranks that share a heap. A process has either all ranks or one. */
   private void share(long[] needed, double[] free) {
     if (ranks > 1) {
       comm.sum(needed);

@@ -7,37 +7,38 @@ import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.subhalo.FoundSubhaloes;
 
 /**
- * IDs of the members of groups, whole or in part: in each group subhalo by subhalo, the most bound
- * first, then those that are in no subhalo type by type, by increasing ID.
+ * IDs of the members of complete groups or of parts of groups: in each group subhalo by subhalo,
+ * the most bound member first, then the members outside all subhaloes type by type, by increasing
+ * ID.
  */
 public final class OrderedIds {
   private final List<long[]> numbers = new ArrayList<>();
-  private final List<long[]> places = new ArrayList<>();
+  private final List<long[]> offsets = new ArrayList<>();
   private final List<long[]> lengths = new ArrayList<>();
   private final List<long[]> ids = new ArrayList<>();
   private RepeatedIds repeated = RepeatedIds.NONE;
 
-  /** Numbers of the groups in the catalogue, increasing. */
+  /** Returns the numbers of the groups in the catalogue, increasing. */
   public long[] numbers() {
     return ArrayParts.join(numbers.toArray(long[][]::new));
   }
 
-  /** Place of the first ID here of each group in that group: 0 for whole ones. */
-  public long[] places() {
-    return ArrayParts.join(places.toArray(long[][]::new));
+  /** Returns the offset in each group of its first local ID; 0 for complete groups. */
+  public long[] offsets() {
+    return ArrayParts.join(offsets.toArray(long[][]::new));
   }
 
-  /** Members of each group, or of its part here. */
+  /** Returns the number of local members of each group. */
   public long[] lengths() {
     return ArrayParts.join(lengths.toArray(long[][]::new));
   }
 
-  /** All IDs. */
+  /** Returns the local IDs of all groups. */
   public long[] ids() {
     return ArrayParts.join(ids.toArray(long[][]::new));
   }
 
-  /** Members that share their ID. */
+  /** Returns the members that share their ID with another member. */
   public RepeatedIds repeated() {
     return repeated;
   }
@@ -45,26 +46,26 @@ public final class OrderedIds {
   /**
    * Adds part of a group.
    *
-   * @param number of it in the catalogue, above those that are there
+   * @param number number of the group in the catalogue, above those of earlier groups
    */
-  void add(long number, DistributedSubhaloes.Found part) {
+  void add(long number, DistributedSubhaloes.Result part) {
     numbers.add(new long[] {number});
-    places.add(new long[] {part.first()});
+    offsets.add(new long[] {part.first()});
     lengths.add(new long[] {part.ids().length});
     ids.add(part.ids());
     repeated = repeated.plus(part.repeated());
   }
 
   /**
-   * Adds groups.
+   * Adds complete groups.
    *
-   * @param number of each in the catalogue, above those that are there
-   * @param length members of each
-   * @param found their subhaloes
+   * @param number numbers of the groups in the catalogue, above those of earlier groups
+   * @param length number of members of each group
+   * @param found subhaloes of the groups
    */
   void add(long[] number, long[] length, FoundSubhaloes found) {
     numbers.add(number);
-    places.add(new long[number.length]);
+    offsets.add(new long[number.length]);
     lengths.add(length);
     ids.add(found.ids());
     repeated = repeated.plus(found.repeated());

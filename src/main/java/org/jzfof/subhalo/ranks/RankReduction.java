@@ -6,28 +6,28 @@ import org.jzfof.domain.Bisection;
 import org.jzfof.domain.SharedBisection;
 import org.jzfof.subhalo.SetReduction;
 
-/** The parts of a set of members that is spread over all ranks. */
+/** Reduction over the parts of a set of members on all ranks. */
 record RankReduction(Communicator comm) implements SetReduction {
   @Override
-  public int number() {
+  public int index() {
     return comm.rank();
   }
 
   @Override
-  public long[][] each(long[] own) {
-    return comm.allGather(own);
+  public long[][] gather(long[] local) {
+    return comm.allGather(local);
   }
 
-  /** Numbers above 0 are in the order of their bits. */
+  /** Searches by bisection over the bits, which are in the order of numbers above 0. */
   @Override
-  public double at(double[] increasing, long place) {
-    SharedBisection.KeyCounter here =
+  public double valueAt(double[] increasing, long index) {
+    SharedBisection.KeyCounter counter =
         (search, key) ->
             Bisection.countBelow(
                 increasing.length,
                 i -> Long.compareUnsigned(Double.doubleToRawLongBits(increasing[i]), key) < 0);
-    long[] places = {place};
-    return Double.longBitsToDouble(SharedBisection.keys(comm, places, Long.SIZE, here)[0]);
+    long[] indices = {index};
+    return Double.longBitsToDouble(SharedBisection.keys(comm, indices, Long.SIZE, counter)[0]);
   }
 
   @Override

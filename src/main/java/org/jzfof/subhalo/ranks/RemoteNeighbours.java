@@ -13,16 +13,17 @@ import org.jzfof.subhalo.members.CellBox;
 import org.jzfof.threads.Parallel;
 
 /**
- * Fetches members of other ranks that may be among the nearest few of members of this one: all
- * within a distance, of boxes around a few of these, that has enough of this rank's own members.
+ * Fetches members of other ranks that may be among the nearest members of members of this rank. For
+ * each leaf of the local tree these are all members within a distance from its box that holds
+ * enough local members.
  */
 final class RemoteNeighbours {
-  private static final int WANTED = SubhaloKernels.LEAST - 1;
+  private static final int NEAREST = SubhaloKernels.MIN_MEMBERS - 1;
 
-  /** A box, and a square of a distance. */
+  /** Number of longs of a box and the square of a distance. */
   private static final int LONGS = CellBox.LONGS + 1;
 
-  /** Boxes that are worth a part of a loop. */
+  /** Boxes per part of a parallel loop. */
   private static final int GRAIN = 1 << 7;
 
   private final Communicator comm;
@@ -31,37 +32,39 @@ final class RemoteNeighbours {
   private final MemberTree tree;
 
   /**
-   * Every rank makes one.
+   * Every rank calls the constructor.
    *
-   * @param rows of this rank: none, or more than are wanted, or all that there are
+   * @param rows members of this rank: none, or more than the number of neighbours, or all members
+   *     of the group
    */
   RemoteNeighbours(Communicator comm, LinkCriterion metric, LinkRows rows) {
     this.comm = comm;
     this.metric = metric;
     this.rows = rows;
-    this.tree = rows.count() == 0 ? null : new MemberTree(rows.place(), rows.id(), 0, rows.count());
+    this.tree =
+        rows.count() == 0 ? null : new MemberTree(rows.position(), rows.id(), 0, rows.count());
   }
 
-  /** Rows of members of the other ranks; every rank calls it. */
+  /** Returns members of the other ranks; every rank calls it. */
   LinkRows fetch() {
     long[] around = new long[tree == null ? 0 : CellBox.LONGS];
     if (tree != null) {
       tree.box(0).write(around, 0);
     }
     long[][] boxes = comm.allGather(around);
-    long[] own = boxes();
-    long[][] asked = new long[comm.size()][0];
-    for (int r = 0; r < asked.length; r++) {
+    long[] localBoxes = boxes();
+    long[][] requests = new long[comm.size()][0];
+    for (int r = 0; r < requests.length; r++) {
       if (r != comm.rank() && boxes[r].length > 0) {
-        asked[r] = near(own, CellBox.read(boxes[r], 0));
+        requests[r] = near(localBoxes, CellBox.read(boxes[r], 0));
       }
     }
-    long[][] questions = comm.allToAll(asked);
-    int[][] answers = Arrays.stream(questions).map(this::inAny).toArray(int[][]::new);
+    long[][] received = comm.allToAll(requests);
+    int[][] answers = Arrays.stream(received).map(this::inAny).toArray(int[][]::new);
     return rows.moved(RowTransfer.inOrder(comm, RankRows.of(answers)));
   }
 
-  /** Boxes around the members of each leaf. */
+  /** Returns the box and the squared distance of each leaf. */
   private long[] boxes() {
     if (tree == null) {
       return new long[0];
@@ -74,7 +77,7 @@ final class RemoteNeighbours {
         leaf.length / 3,
         GRAIN,
         (from, to) -> {
-          NearestMembers nearest = new NearestMembers(tree, metric, WANTED);
+          NearestMembers nearest = new NearestMembers(tree, metric, NEAREST);
           for (int i = from; i < to; i++) {
             tree.box(leaf[3 * i]).write(boxes, LONGS * i);
             boxes[LONGS * i + CellBox.LONGS] = nearest.reach(leaf[3 * i + 1], leaf[3 * i + 2]);
@@ -83,7 +86,7 @@ final class RemoteNeighbours {
     return boxes;
   }
 
-  /** Those from which members of a rank may be near enough. */
+  /** Returns the boxes that members of another rank may be near enough to. */
   private long[] near(long[] boxes, CellBox ofRank) {
     int[] near =
         Parallel.indices(boxes.length / LONGS, Parallel.STREAM_GRAIN)
@@ -95,18 +98,18 @@ final class RemoteNeighbours {
                   return Long.compareUnsigned(gap, boxes[LONGS * i + CellBox.LONGS]) <= 0;
                 })
             .toArray();
-    long[] some = new long[LONGS * near.length];
+    long[] selection = new long[LONGS * near.length];
     for (int i = 0; i < near.length; i++) {
-      System.arraycopy(boxes, LONGS * near[i], some, LONGS * i, LONGS);
+      System.arraycopy(boxes, LONGS * near[i], selection, LONGS * i, LONGS);
     }
-    return some;
+    return selection;
   }
 
   private int[] inAny(long[] boxes) {
     if (boxes.length == 0) {
       return new int[0];
     }
-    boolean[] wanted = new boolean[rows.count()];
+    boolean[] isSelected = new boolean[rows.count()];
     Parallel.forEach(
         boxes.length / LONGS,
         GRAIN,
@@ -115,7 +118,7 @@ final class RemoteNeighbours {
                 CellBox.read(boxes, LONGS * i),
                 boxes[LONGS * i + CellBox.LONGS],
                 metric,
-                member -> wanted[member] = true));
-    return IntStream.range(0, wanted.length).filter(i -> wanted[i]).toArray();
+                member -> isSelected[member] = true));
+    return IntStream.range(0, isSelected.length).filter(i -> isSelected[i]).toArray();
   }
 }

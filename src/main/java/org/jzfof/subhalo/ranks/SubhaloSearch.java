@@ -32,50 +32,45 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.threads.Parallel;
 
 /**
- * Finds the subhaloes of the groups of all ranks: needs the members with their densities, leaves
- * the subhaloes on the ranks that have their groups in the catalogue, the IDs of the members in
- * order, and where each member is. Groups move whole to one rank each, some at a time; where there
- * are several ranks, members of groups that are longer than those of a rank at a time stay.
+ * Finds the subhaloes of the groups of all ranks from the members and their densities. The results
+ * are the subhaloes, on the ranks that have their groups in the catalogue, the IDs of the members
+ * in order, and the labels of the members. On several ranks, each group moves completely to one
+ * rank, in rounds; members of groups that are too long for a round stay on their ranks.
  */
 public final class SubhaloSearch {
-  /** Members of a rank at a time, but for longer groups. */
-  private static final long MEMBERS = 1L << 21;
+  /** Default number of members of a rank in a round; longer groups have a round of their own. */
+  private static final long ROUND_MEMBERS = 1L << 21;
 
-  private static final long MOST_MEMBERS = 1L << 23;
+  private static final long MAX_ROUND_MEMBERS = 1L << 23;
 
-  /** Heap over that of the members at a time, where there are more than these. */
+  /** Ratio of the heap to the memory of a round with more members than the default. */
   private static final long SPARE = 32;
 
-  /** The same at least. */
-  private static final long LEAST_SPARE = 8;
+  /** Minimum ratio of the heap to the memory of a round. */
+  private static final long MIN_SPARE = 8;
 
-  /** Bytes of a member of a round on a GPU: columns, and arrays while subhaloes are looked for. */
+  /** Bytes of a member of a round on a GPU: columns and working arrays. */
   private static final long DEVICE_BYTES = 240;
 
-  /** Bytes of a member of a group that is on all ranks, where it is. */
+  /** Heap bytes per local member of a group that is on all ranks. */
   private static final long SHARED_BYTES = 320;
 
-  /**
-   * Bytes of a member of such a group on every rank, of those whose potential is summed at once.
-   */
+  /** Heap bytes on every rank per member of a gathered piece of such a group. */
   private static final long PIECE_BYTES = 80;
 
-  private final Device device;
+  private final Kernels kernels;
   private final Communicator comm;
-  private final Problem problem;
+  private final Settings settings;
   private final MemberHeapCheck room;
-  private final long most;
+  private final long roundMembers;
 
   /**
-   * What it works with.
+   * Kernels and memory of one backend.
    *
-   * @param densities for links
-   * @param subhaloes for those of whole groups
-   * @param finder for those of groups that are on several ranks
-   * @param memory of the members
-   * @param potentials of members of groups that are on several ranks
+   * @param subhaloes kernels for complete groups
+   * @param finder finder for groups that are on several ranks
    */
-  public record Device(
+  public record Kernels(
       DensityKernels densities,
       SubhaloKernels subhaloes,
       SubhaloFinder finder,
@@ -83,32 +78,29 @@ public final class SubhaloSearch {
       DistributedPotentials.Kernels potentials) {}
 
   /**
-   * What to look for.
+   * Parameters of the search.
    *
-   * @param map fixed-point map of the box
-   * @param options as asked for, with the softening as used
-   * @param physics in the units of the particles
+   * @param options requested options, with the softening in use
    * @param toPeculiar factor from stored to peculiar velocities
    * @param toPhysical factor from stored to physical thermal energies
-   * @param atOnce members of other ranks that a rank gets at a time; 0 for as many as are best
+   * @param membersPerRound maximum number of members of a rank in a round; 0 for the default
    */
-  public record Problem(
+  public record Settings(
       FixedPoint map,
       SubhaloOptions options,
       SubhaloPhysics physics,
       double toPeculiar,
       double toPhysical,
-      long atOnce) {}
+      long membersPerRound) {}
 
   /**
    * Members of the groups of this rank.
    *
-   * @param members of the groups
-   * @param points that they are
-   * @param particles that these are
-   * @param number place in the catalogue of each group
-   * @param first first place of the range of each rank, and the number of all groups [size+1]
-   * @param density F64 of each member
+   * @param members members of the groups, as indices of points
+   * @param points points, as rows of particles
+   * @param number row of each group in the catalogue
+   * @param first first catalogue row of the range of each rank, and the number of groups [size+1]
+   * @param density F64 density of each member
    */
   public record Members(
       MemberList members,
@@ -119,13 +111,13 @@ public final class SubhaloSearch {
       DeviceArray density) {}
 
   /**
-   * What was found.
+   * Subhaloes, IDs and labels.
    *
-   * @param table subhaloes of the groups of this rank's range of the catalogue
-   * @param ids of the members of groups that were dealt with here
-   * @param labels I64 of each member, as of {@link FoundSubhaloes}
+   * @param table subhaloes of the groups in this rank's range of the catalogue
+   * @param ids IDs of the members of groups that this rank has processed
+   * @param labels I64 label of each member, as in {@link FoundSubhaloes}
    */
-  public record Found(SubhaloTable table, OrderedIds ids, DeviceArray labels)
+  public record Result(SubhaloTable table, OrderedIds ids, DeviceArray labels)
       implements AutoCloseable {
     @Override
     public void close() {
@@ -134,220 +126,231 @@ public final class SubhaloSearch {
   }
 
   /**
-   * Bytes of the Java heap that a search needs for so many members of a rank, whose groups are
-   * short: density, ID, rank and place of each, and the columns of those of a round.
+   * Returns the bytes of the Java heap that a search needs for the members of a rank in short
+   * groups: density, ID and label of each, and the columns of the members of a round.
    */
   public static long heapBytes(long members) {
-    return members * (3 * Long.BYTES) + Math.min(members, MEMBERS) * WholeGroups.MEMBER_BYTES;
+    return members * (3 * Long.BYTES) + Math.min(members, ROUND_MEMBERS) * WholeGroups.MEMBER_BYTES;
   }
 
   /**
-   * Bytes of a device that a search needs for so many members of a rank, where it is not the Java
-   * heap: density and label of each, columns and working arrays of those of a round.
+   * Returns the bytes of device memory outside the heap that a search needs for the members of a
+   * rank: density and label of each, and the columns and working arrays of a round.
    */
   public static long deviceBytes(long members) {
-    return members * (2 * Long.BYTES) + Math.min(members, MOST_MEMBERS) * DEVICE_BYTES;
+    return members * (2 * Long.BYTES) + Math.min(members, MAX_ROUND_MEMBERS) * DEVICE_BYTES;
   }
 
-  /** Every rank makes one. */
-  public SubhaloSearch(Device device, Communicator comm, Problem problem) {
-    this.device = device;
+  /** Every rank calls the constructor. */
+  public SubhaloSearch(Kernels kernels, Communicator comm, Settings settings) {
+    this.kernels = kernels;
     this.comm = comm;
-    this.problem = problem;
-    this.room = new MemberHeapCheck(comm, device.memory);
-    this.most = problem.atOnce > 0 ? problem.atOnce : most(room.most(), comm);
+    this.settings = settings;
+    this.room = new MemberHeapCheck(comm, kernels.memory);
+    this.roundMembers =
+        settings.membersPerRound > 0 ? settings.membersPerRound : roundMembers(room.limit(), comm);
   }
 
-  /** More at once where the heap of every rank has room for many times as much, or fewer. */
-  private static long most(long bytes, Communicator comm) {
+  /** Returns more members per round than the default for a large heap, fewer for a small one. */
+  private static long roundMembers(long bytes, Communicator comm) {
     double[] heap = {bytes};
     comm.min(heap);
     long members = (long) heap[0] / WholeGroups.MEMBER_BYTES;
-    long more = Math.max(MEMBERS, Math.min(members / SPARE, MOST_MEMBERS));
-    return Math.min(more, members / LEAST_SPARE);
+    long more = Math.max(ROUND_MEMBERS, Math.min(members / SPARE, MAX_ROUND_MEMBERS));
+    return Math.min(more, members / MIN_SPARE);
   }
 
   /**
-   * Finds them; every rank calls it.
+   * Finds the subhaloes; every rank calls it.
    *
-   * @param length members of the groups of this rank's range of the catalogue
+   * @param length numbers of members of the groups in this rank's range of the catalogue
    */
-  public Found find(Members here, long[] length) {
-    long shared = longerThan(comm.size() == 1 ? Long.MAX_VALUE : most, length);
+  public Result find(Members local, long[] length) {
+    long sharedGroups = longerThan(comm.size() == 1 ? Long.MAX_VALUE : roundMembers, length);
     try (Scope held = new Scope()) {
-      Run run = new Run(here, new GroupRounds(comm, length, here.first, shared, most), held);
-      for (long group = 0; group < shared; group++) {
-        run.findShared(group);
+      GroupRounds rounds = new GroupRounds(comm, length, local.first, sharedGroups, roundMembers);
+      SearchState search = new SearchState(local, rounds, held);
+      for (long group = 0; group < sharedGroups; group++) {
+        search.findShared(group);
       }
-      for (int round = 0; round < run.rounds.count(); round++) {
+      for (int round = 0; round < rounds.count(); round++) {
         if (comm.size() == 1) {
-          run.findHere(round);
+          search.findOnOneRank(round);
         } else {
-          run.findMoved(round);
+          search.findMoved(round);
         }
       }
-      return run.found();
+      return search.found();
     }
   }
 
-  /** How many groups of all ranks have more members; they come first in the catalogue. */
+  /**
+   * Returns the number of groups of all ranks that have more members; they come first in the
+   * catalogue.
+   */
   private long longerThan(long members, long[] length) {
-    long[] longer = {Arrays.stream(length).filter(of -> of > members).count()};
+    long[] longer = {Arrays.stream(length).filter(count -> count > members).count()};
     comm.sum(longer);
     return longer[0];
   }
 
-  /** One search. */
-  private final class Run {
-    private final Members here;
+  /** State of one search. */
+  private final class SearchState {
+    private final Members local;
     private final MemberSource source;
     private final GroupRounds rounds;
     private final long[] start;
     private final int[] order;
     private final int types;
-    private final DistributedSubhaloes ofAll;
+    private final DistributedSubhaloes distributed;
     private final OrderedIds ids = new OrderedIds();
     private final List<SubhaloTable> tables = new ArrayList<>();
     private final long[] labels; // of the members of this rank, where there are several ranks
     private final Scope held;
     private final List<DeviceArray> labelsInOrder = new ArrayList<>(); // of groups of a single rank
-    private int next; // in order: the first group of the round
-    private WholeGroups whole; // of the round
+    private int next; // index in the order of the first group of the round
+    private WholeGroups roundGroups; // groups of the round
 
     /**
-     * @param held takes what is closed after the search
+     * @param held scope of resources that are closed after the search
      */
-    Run(Members here, GroupRounds rounds, Scope held) {
-      this.here = here;
+    SearchState(Members local, GroupRounds rounds, Scope held) {
+      this.local = local;
       this.held = held;
       this.source =
           new MemberSource(
-              here.members,
-              here.points,
-              here.particles,
-              problem.map,
-              here.density,
-              problem.toPeculiar,
-              problem.toPhysical);
+              local.members,
+              local.points,
+              local.particles,
+              settings.map,
+              local.density,
+              settings.toPeculiar,
+              settings.toPhysical);
       this.rounds = rounds;
-      this.start = device.memory.toLongs(here.members.start());
-      this.order = ArrayParts.orderOf(here.number);
-      this.types = here.particles.massOfType().length;
-      this.ofAll =
+      this.start = kernels.memory.toLongs(local.members.start());
+      this.order = ArrayParts.orderOf(local.number);
+      this.types = local.particles.massOfType().length;
+      this.distributed =
           new DistributedSubhaloes(
               comm,
-              new DistributedSubhaloes.Kernels(device.densities, device.finder, device.potentials),
-              problem.physics,
-              most);
-      int members = Math.toIntExact(here.members.members().length());
+              new DistributedSubhaloes.Kernels(
+                  kernels.densities, kernels.finder, kernels.potentials),
+              settings.physics,
+              roundMembers);
+      int members = Math.toIntExact(local.members.members().length());
       this.labels = new long[comm.size() == 1 ? 0 : members];
     }
 
-    Found found() {
-      SubhaloTable none = SubhaloTable.allocate(problem.options, types, 0);
-      SubhaloTable table = none.concatenate(tables).sorted(here.first[comm.rank()]);
-      return new Found(table, ids, comm.size() == 1 ? labelsHere() : device.memory.upload(labels));
+    Result found() {
+      SubhaloTable none = SubhaloTable.allocate(settings.options, types, 0);
+      SubhaloTable table = none.concatenate(tables).sorted(local.first[comm.rank()]);
+      return new Result(
+          table, ids, comm.size() == 1 ? localLabels() : kernels.memory.upload(labels));
     }
 
     /**
-     * Labels in the order of the members, from those of the groups in the order of the catalogue.
+     * Returns labels in the order of the members, from those in the order of the groups in the
+     * catalogue.
      */
-    private DeviceArray labelsHere() {
+    private DeviceArray localLabels() {
       long[] first = ArrayParts.offsets(order.length, i -> start[order[i] + 1] - start[order[i]]);
       long[] offset = Arrays.stream(order).mapToLong(group -> start[group]).toArray();
-      try (DeviceArray all = device.memory.join(ElementType.I64, labelsInOrder)) {
-        return device.memory.moveParts(all, first, offset);
+      try (DeviceArray all = kernels.memory.join(ElementType.I64, labelsInOrder)) {
+        return kernels.memory.moveParts(all, first, offset);
       }
     }
 
-    /** A group whose members stay on all ranks. */
+    /** Finds the subhaloes of a group whose members stay on all ranks. */
     void findShared(long number) {
-      boolean any = next < order.length && here.number[order[next]] == number;
+      boolean any = next < order.length && local.number[order[next]] == number;
       int group = any ? order[next++] : 0;
-      int[] which =
+      int[] indices =
           any
               ? MemberSelection.range((int) start[group], (int) (start[group + 1] - start[group]))
                   .row()
               : new int[0];
-      long[] total = {which.length};
+      long[] total = {indices.length};
       comm.sum(total);
       long bytes =
-          SHARED_BYTES * which.length
-              + PIECE_BYTES * Math.min(total[0], device.potentials.limits().piece());
+          SHARED_BYTES * indices.length
+              + PIECE_BYTES * Math.min(total[0], kernels.potentials.limits().piece());
       room.require(
-          which.length, bytes, "%d of %d members of a group".formatted(which.length, total[0]));
-      DistributedSubhaloes.Found found = ofAll.find(onHost(which));
-      for (int i = 0; i < which.length; i++) {
-        labels[which[i]] =
-            (long) found.rank()[i] << Integer.SIZE | Integer.toUnsignedLong(found.place()[i]);
+          indices.length, bytes, "%d of %d members of a group".formatted(indices.length, total[0]));
+      DistributedSubhaloes.Result found = distributed.find(onHost(indices));
+      for (int i = 0; i < indices.length; i++) {
+        labels[indices[i]] =
+            (long) found.rank()[i] << Integer.SIZE | Integer.toUnsignedLong(found.indexInType()[i]);
       }
       ids.add(number, found);
-      List<DistributedSubhaloes.Ranked> some = found.subhaloes();
-      SubhaloTable table = SubhaloTable.allocate(problem.options, types, some.size());
-      for (int s = 0; s < some.size(); s++) {
-        DistributedSubhaloes.Ranked one = some.get(s);
+      List<DistributedSubhaloes.Ranked> subhaloes = found.subhaloes();
+      SubhaloTable table = SubhaloTable.allocate(settings.options, types, subhaloes.size());
+      for (int s = 0; s < subhaloes.size(); s++) {
+        DistributedSubhaloes.Ranked one = subhaloes.get(s);
         table.put(s, one.properties());
         table.put(SubhaloColumn.GROUP, s, number);
         table.put(SubhaloColumn.RANK, s, one.rank());
         table.put(SubhaloColumn.PARENT, s, one.parent());
       }
-      int owner = ArrayParts.partOf(here.first, number);
+      int owner = ArrayParts.partOf(local.first, number);
       toOwners(table, ArrayParts.offsets(comm.size(), r -> r == owner ? table.count() : 0));
     }
 
-    private SubhaloMembers onHost(int[] which) {
-      try (GroupMembers some =
-          device.subhaloes.gather(source, which, new int[] {0, which.length})) {
-        return some.download(device.memory);
+    private SubhaloMembers onHost(int[] indices) {
+      try (GroupMembers members =
+          kernels.subhaloes.gather(source, indices, new int[] {0, indices.length})) {
+        return members.download(kernels.memory);
       }
     }
 
-    /** The groups of a round on a single rank, whose members stay. */
-    void findHere(int round) {
+    /** Finds the subhaloes of a round on a single rank. */
+    void findOnOneRank(int round) {
       int from = next;
       long end = rounds.cuts()[round + 1];
-      next += Bisection.countBelow(order.length - from, i -> here.number[order[from + i]] < end);
+      next += Bisection.countBelow(order.length - from, i -> local.number[order[from + i]] < end);
       int groups = next - from;
       long[] number = new long[groups];
       long[] length = new long[groups];
       for (int i = 0; i < groups; i++) {
         int group = order[from + i];
-        number[i] = here.number[group];
+        number[i] = local.number[group];
         length[i] = start[group + 1] - start[group];
       }
       long[] first = ArrayParts.offsets(length);
-      long bytes = device.subhaloes.heapBytes(first[groups]);
+      long bytes = kernels.subhaloes.heapBytes(first[groups]);
       room.require(first[groups], bytes, "%d members".formatted(first[groups]));
-      int[] which = ArrayParts.consecutive(first, i -> start[order[from + i]]);
+      int[] indices = ArrayParts.consecutive(first, i -> start[order[from + i]]);
       int[] starts = Arrays.stream(first).mapToInt(Math::toIntExact).toArray();
-      try (GroupMembers members = device.subhaloes.gather(source, which, starts)) {
+      try (GroupMembers members = kernels.subhaloes.gather(source, indices, starts)) {
         FoundSubhaloes found = held.add(find(members, number));
         labelsInOrder.add(found.labels());
         tables.add(found.table());
       }
     }
 
-    /** The groups of a round, each of which goes to one of several ranks. */
+    /** Finds the subhaloes of a round on several ranks, after each group has moved to one rank. */
     void findMoved(int round) {
       int[] sent = members(round);
-      try (GroupMembers members = GroupMembers.upload(whole.receive(onHost(sent)), device.memory);
-          FoundSubhaloes found = find(members, whole.numbers())) {
-        long[] back = whole.sendBack(device.memory.toLongs(found.labels()));
+      try (GroupMembers members =
+              GroupMembers.upload(roundGroups.receive(onHost(sent)), kernels.memory);
+          FoundSubhaloes found = find(members, roundGroups.numbers())) {
+        long[] back = roundGroups.sendBack(kernels.memory.toLongs(found.labels()));
         Parallel.forEach(sent.length, Parallel.GRAIN, i -> labels[sent[i]] = back[i]);
-        send(whole.numbers(), found);
+        send(roundGroups.numbers(), found);
       }
     }
 
     private FoundSubhaloes find(GroupMembers members, long[] number) {
       FoundSubhaloes found =
-          device.subhaloes.find(members, number, problem.physics, problem.options);
+          kernels.subhaloes.find(members, number, settings.physics, settings.options);
       long[] length = new long[number.length];
       Arrays.setAll(length, g -> members.start()[g + 1] - members.start()[g]);
       ids.add(number, length, found);
       return found;
     }
 
-    /** Members here of the groups of a round, by the ranks that they go to. */
+    /**
+     * Assigns the groups of a round to ranks, and returns the local members by destination rank.
+     */
     private int[] members(int round) {
       GroupRounds.Owners owners = rounds.owners(round);
       long end = rounds.cuts()[round + 1];
@@ -355,22 +358,22 @@ public final class SubhaloSearch {
       for (int r = 0; r < comm.size(); r++) {
         groups.add(new ArrayList<>());
       }
-      for (; next < order.length && here.number[order[next]] < end; next++) {
-        groups.get(owners.of(here.number[order[next]])).add(order[next]);
+      for (; next < order.length && local.number[order[next]] < end; next++) {
+        groups.get(owners.of(local.number[order[next]])).add(order[next]);
       }
       long[][] heads = new long[comm.size()][];
       int[][] sent = new int[comm.size()][];
       for (int r = 0; r < sent.length; r++) {
-        List<Integer> some = groups.get(r);
+        List<Integer> batch = groups.get(r);
         heads[r] =
-            some.stream()
-                .flatMapToLong(g -> LongStream.of(here.number[g], start[g + 1] - start[g]))
+            batch.stream()
+                .flatMapToLong(g -> LongStream.of(local.number[g], start[g + 1] - start[g]))
                 .toArray();
         long[] first =
-            ArrayParts.offsets(some.size(), i -> start[some.get(i) + 1] - start[some.get(i)]);
-        sent[r] = ArrayParts.consecutive(first, i -> start[some.get(i)]);
+            ArrayParts.offsets(batch.size(), i -> start[batch.get(i) + 1] - start[batch.get(i)]);
+        sent[r] = ArrayParts.consecutive(first, i -> start[batch.get(i)]);
       }
-      whole = new WholeGroups(comm, room, heads);
+      roundGroups = new WholeGroups(comm, room, heads);
       return ArrayParts.join(sent);
     }
 
@@ -378,7 +381,7 @@ public final class SubhaloSearch {
       long[] start = new long[comm.size() + 1];
       Arrays.setAll(
           start,
-          r -> found.first()[Bisection.countBelow(number.length, g -> number[g] < here.first[r])]);
+          r -> found.first()[Bisection.countBelow(number.length, g -> number[g] < local.first[r])]);
       toOwners(found.table(), start);
     }
 

@@ -19,30 +19,27 @@ import org.jzfof.subhalo.members.MemberSelection;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
- * Looks through families of candidates: their members move to one rank each, and what is bound is
- * told to the ranks that they are from.
+ * Finds the subhaloes of families of candidates. The members of a family move to one rank, which
+ * sends back in which candidates they are bound.
  */
 final class SubtreeUnbinding {
   private final DistributedMembers members;
   private final Communicator comm;
   private final DistributedCandidates candidates;
-  private final SubhaloFinder kernels;
+  private final SubhaloFinder finder;
   private final SubhaloPhysics physics;
   private final GroupUnits units;
 
-  /**
-   * @param units of the group
-   */
   SubtreeUnbinding(
       DistributedMembers members,
       DistributedCandidates candidates,
-      SubhaloFinder kernels,
+      SubhaloFinder finder,
       SubhaloPhysics physics,
       GroupUnits units) {
     this.members = members;
     this.comm = members.comm();
     this.candidates = candidates;
-    this.kernels = kernels;
+    this.finder = finder;
     this.physics = physics;
     this.units = units;
   }
@@ -50,76 +47,79 @@ final class SubtreeUnbinding {
   /**
    * Finds the subhaloes of the families of a round; every rank calls it.
    *
-   * @param bound takes what members of this rank are in
-   * @return subhaloes that this rank has found
+   * @param bound output: candidates in which members of this rank are bound
+   * @return subhaloes found on this rank
    */
-  List<DistributedFound> find(CandidateSubtrees families, int round, BoundMembers bound) {
+  List<DistributedSubhalo> find(CandidateSubtrees families, int round, BoundMembers bound) {
     RowTransfer inOrder = RowTransfer.inOrder(comm, RankRows.of(sent(families, round)));
-    int[] places = inOrder.moved(candidates.place(), 1);
-    List<CandidateSubtrees.Family> own = families.of(round, comm.rank());
-    long[] first = ArrayParts.offsets(own.size(), f -> own.get(f).length());
-    RowTransfer toFamilies = inOrder.to(inFamilies(own, first, places));
+    int[] chainIndices = inOrder.moved(candidates.chainIndex(), 1);
+    List<CandidateSubtrees.Family> localFamilies = families.of(round, comm.rank());
+    long[] first = ArrayParts.offsets(localFamilies.size(), f -> localFamilies.get(f).length());
+    RowTransfer toFamilies = inOrder.to(inFamilies(localFamilies, first, chainIndices));
     int[] starts = Arrays.stream(first).mapToInt(Math::toIntExact).toArray();
-    SubhaloMembers come =
-        SubhaloMembers.allocate(members.own().map(), starts, members.own().types());
-    toFamilies.move(members.own().columns(), come.columns());
-    List<List<Subhalo>> found = kernels.find(come, physics, new Given(own, first));
-    BoundMembers here = new BoundMembers(come.start()[own.size()]);
-    List<DistributedFound> subhaloes = new ArrayList<>();
-    for (int f = 0; f < own.size(); f++) {
+    SubhaloMembers arrived =
+        SubhaloMembers.allocate(members.local().map(), starts, members.local().types());
+    toFamilies.move(members.local().columns(), arrived.columns());
+    List<List<Subhalo>> found =
+        finder.find(arrived, physics, new FamilyCandidates(localFamilies, first));
+    BoundMembers localBound = new BoundMembers(arrived.start()[localFamilies.size()]);
+    List<DistributedSubhalo> subhaloes = new ArrayList<>();
+    for (int f = 0; f < localFamilies.size(); f++) {
       for (Subhalo one : found.get(f)) {
-        int candidate = own.get(f).candidates()[one.candidate()];
-        int start = come.start()[f];
-        here.take(candidate, Arrays.stream(one.members()).map(i -> start + i).toArray(), k -> k);
-        subhaloes.add(found(candidate, come, start, one));
+        int candidate = localFamilies.get(f).candidates()[one.candidate()];
+        int start = arrived.start()[f];
+        localBound.take(
+            candidate, Arrays.stream(one.members()).map(i -> start + i).toArray(), k -> k);
+        subhaloes.add(found(candidate, arrived, start, one));
       }
     }
-    toFamilies.back().move(here.columns(), bound.columns());
+    toFamilies.back().move(localBound.columns(), bound.columns());
     return subhaloes;
   }
 
-  private static DistributedFound found(
-      int candidate, SubhaloMembers come, int start, Subhalo one) {
+  private static DistributedSubhalo found(
+      int candidate, SubhaloMembers arrived, int start, Subhalo one) {
     long smallest =
         Arrays.stream(one.members())
-            .mapToLong(i -> come.id()[start + i])
+            .mapToLong(i -> arrived.id()[start + i])
             .reduce(SubhaloMembers::smaller)
             .orElseThrow();
-    return new DistributedFound(candidate, smallest, one.properties());
+    return new DistributedSubhalo(candidate, smallest, one.properties());
   }
 
-  /** Own members of the round by the ranks that they go to. */
+  /** Returns the local members of a round by destination rank. */
   private int[][] sent(CandidateSubtrees families, int round) {
     IntStream.Builder[] sent = new IntStream.Builder[comm.size()];
     Arrays.setAll(sent, r -> IntStream.builder());
     for (int i = 0; i < members.count(); i++) {
-      CandidateSubtrees.Family family = families.at(candidates.place()[i]);
+      CandidateSubtrees.Family family = families.at(candidates.chainIndex()[i]);
       if (family != null && family.round() == round) {
         sent[family.rank()].add(i);
       }
     }
-    return Arrays.stream(sent).map(some -> some.build().toArray()).toArray(int[][]::new);
+    return Arrays.stream(sent).map(builder -> builder.build().toArray()).toArray(int[][]::new);
   }
 
-  /** Where members that come go: those of a family by their places in the chain. */
-  private static int[] inFamilies(List<CandidateSubtrees.Family> own, long[] first, int[] places) {
-    int[] start = own.stream().mapToInt(CandidateSubtrees.Family::start).toArray();
-    int[] to = new int[places.length];
+  /** Returns the rows of arriving members: family by family, in the order of the chain. */
+  private static int[] inFamilies(
+      List<CandidateSubtrees.Family> localFamilies, long[] first, int[] chainIndices) {
+    int[] start = localFamilies.stream().mapToInt(CandidateSubtrees.Family::start).toArray();
+    int[] to = new int[chainIndices.length];
     for (int i = 0; i < to.length; i++) {
-      int at = Arrays.binarySearch(start, places[i]);
+      int at = Arrays.binarySearch(start, chainIndices[i]);
       int family = at < 0 ? -at - 2 : at;
-      to[i] = (int) first[family] + places[i] - start[family];
+      to[i] = (int) first[family] + chainIndices[i] - start[family];
     }
     return to;
   }
 
-  /** Candidates of families, whose members are in the order of the chain. */
-  private final class Given implements CandidateSource {
-    private final List<CandidateSubtrees.Family> own;
+  /** Source of the candidates of families whose members are in the order of the chain. */
+  private final class FamilyCandidates implements CandidateSource {
+    private final List<CandidateSubtrees.Family> localFamilies;
     private final long[] first;
 
-    Given(List<CandidateSubtrees.Family> own, long[] first) {
-      this.own = own;
+    FamilyCandidates(List<CandidateSubtrees.Family> localFamilies, long[] first) {
+      this.localFamilies = localFamilies;
       this.first = first;
     }
 
@@ -130,20 +130,20 @@ final class SubtreeUnbinding {
 
     @Override
     public SubhaloCandidates candidates(int group) {
-      CandidateSubtrees.Family family = own.get(group);
+      CandidateSubtrees.Family family = localFamilies.get(group);
       int[] number = family.candidates();
       CandidateRanges all = candidates.stretches();
       int[] start = new int[number.length];
       int[] length = new int[number.length];
-      int[] around = new int[number.length];
+      int[] enclosing = new int[number.length];
       for (int c = 0; c < number.length; c++) {
         start[c] = all.start()[number[c]] - family.start();
         length[c] = all.length()[number[c]];
         boolean last = c == number.length - 1;
-        around[c] = last ? c : Arrays.binarySearch(number, all.around()[number[c]]);
+        enclosing[c] = last ? c : Arrays.binarySearch(number, all.enclosing()[number[c]]);
       }
       int[] chain = MemberSelection.range((int) first[group], family.length()).row();
-      return new SubhaloCandidates(chain, new CandidateRanges(start, length, around));
+      return new SubhaloCandidates(chain, new CandidateRanges(start, length, enclosing));
     }
   }
 }

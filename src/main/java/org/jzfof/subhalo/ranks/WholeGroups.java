@@ -9,12 +9,19 @@ import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
-/** Groups whose members have all come to this rank, with the way back to where they were. */
+/**
+ * Complete groups on this rank, with the transfer of their members from and to the original ranks.
+ */
 final class WholeGroups {
-  /** Bytes of a member here and on its way, and while subhaloes are looked for. */
+  /**
+   * Bytes of a member in the columns, in transfer buffers, and in the working arrays of the search.
+   */
   static final long MEMBER_BYTES = 344;
 
-  /** Longs about a group that come before its members: its number, and how many these are. */
+  /**
+   * Number of longs that announce a part of a group: the number of the group, and the number of
+   * members.
+   */
   private static final int HEAD = 2;
 
   private final long[][] heads;
@@ -23,10 +30,9 @@ final class WholeGroups {
   private final RowTransfer transfer;
 
   /**
-   * Tells the ranks which groups will come; every rank calls it.
+   * Announces the groups to the ranks that get them; every rank calls it.
    *
-   * @param room for the members
-   * @param heads number and members here of each group that goes to each rank
+   * @param heads number and local member count of each group, by destination rank
    */
   WholeGroups(Communicator comm, MemberHeapCheck room, long[][] heads) {
     this.heads = comm.allToAll(heads);
@@ -46,11 +52,11 @@ final class WholeGroups {
         new RowTransfer(
             comm,
             RankRows.inOrder(ArrayParts.offsets(heads.length, r -> members(heads[r]))),
-            new RankRows(places(), ArrayParts.offsets(heads.length, r -> members(this.heads[r]))));
+            new RankRows(slots(), ArrayParts.offsets(heads.length, r -> members(this.heads[r]))));
   }
 
-  /** Where each member that comes has its place: those of a part are behind each other. */
-  private int[] places() {
+  /** Returns the row of each arriving member; members of one part are consecutive. */
+  private int[] slots() {
     int parts = Arrays.stream(heads).mapToInt(head -> head.length / HEAD).sum();
     long[] from = new long[parts + 1];
     int[] to = new int[parts];
@@ -90,30 +96,29 @@ final class WholeGroups {
   /**
    * Sends the members; every rank calls it.
    *
-   * @param own members that go to each rank, rank by rank and group by group as was told
+   * @param local members that go to each rank, rank by rank and group by group as announced
    * @return the members of the groups, without links
    */
-  SubhaloMembers receive(SubhaloMembers own) {
-    SubhaloMembers members = SubhaloMembers.allocate(own.map(), start, own.types());
-    transfer.move(own.columns(), members.columns());
+  SubhaloMembers receive(SubhaloMembers local) {
+    SubhaloMembers members = SubhaloMembers.allocate(local.map(), start, local.types());
+    transfer.move(local.columns(), members.columns());
     return members;
   }
 
-  /** First member of each group, and their number. */
+  /** Returns the first member of each group, and the number of members. */
   int[] starts() {
     return start;
   }
 
-  /** Numbers of the groups in the catalogue, increasing. */
+  /** Returns the numbers of the groups in the catalogue, increasing. */
   long[] numbers() {
     return number;
   }
 
   /**
-   * Sends values of the members back to where they came from; every rank calls it.
+   * Sends values of the members back to their original ranks; every rank calls it.
    *
-   * @param values of each member
-   * @return values of the members that went to the ranks, in their order
+   * @return values of the members that this rank had sent, in their order
    */
   long[] sendBack(long[] values) {
     return transfer.back().moved(values, 1);

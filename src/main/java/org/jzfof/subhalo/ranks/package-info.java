@@ -1,5 +1,5 @@
 /**
- * Subhaloes of groups whose members are on several ranks: groups that move whole to one rank, and
- * groups whose members stay on the ranks that have them.
+ * Subhaloes of groups whose members are on several ranks. Most groups move completely to one rank;
+ * the members of very long groups stay on their ranks.
  */
 package org.jzfof.subhalo.ranks;

@@ -118,7 +118,8 @@ class DensityKernelsTest {
     SubhaloMembers members = OracleMembers.of(all, density, groups);
     int[] found =
         kernels()
-            .denser(all.map(), members.start(), members.place(), members.id(), members.density());
+            .denser(
+                all.map(), members.start(), members.position(), members.id(), members.density());
     assertArrayEquals(members.denser(), found, name);
   }
 

@@ -142,7 +142,7 @@ class PotentialSumsTest {
         int source = request.sources().row()[j];
         double square = 0;
         for (int d = 0; d < 3; d++) {
-          int cells = members.place()[3 * source + d] - members.place()[3 * target + d];
+          int cells = members.position()[3 * source + d] - members.position()[3 * target + d];
           square += cells * members.map().cell()[d] * (cells * members.map().cell()[d]);
         }
         double term =

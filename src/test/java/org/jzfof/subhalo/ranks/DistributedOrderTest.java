@@ -45,7 +45,7 @@ class DistributedOrderTest {
                 long[] ids = Arrays.stream(own).mapToLong(i -> id[i]).toArray();
                 DistributedOrder shared = new DistributedOrder(comm, key, ids);
                 for (int i = 0; i < own.length; i++) {
-                  assertEquals(own[i], order[shared.place()[i]]);
+                  assertEquals(own[i], order[shared.index()[i]]);
                 }
                 long[] rows = Arrays.stream(own).asLongStream().flatMap(i -> rows(i, id)).toArray();
                 long[] stretch = new long[2 * shared.count()];
@@ -79,7 +79,7 @@ class DistributedOrderTest {
     int each = 7;
     List<int[]> places =
         ThreadRanks.run(
-            ranks, comm -> new DistributedOrder(comm, new long[each], new long[each]).place());
+            ranks, comm -> new DistributedOrder(comm, new long[each], new long[each]).index());
     int[] sorted = places.stream().flatMapToInt(Arrays::stream).sorted().toArray();
     assertArrayEquals(IntStream.range(0, ranks * each).toArray(), sorted);
   }

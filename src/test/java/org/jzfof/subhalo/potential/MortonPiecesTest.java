@@ -14,10 +14,10 @@ import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.subhalo.members.MemberSelection;
-import org.jzfof.subhalo.members.PlaceOrder;
 import org.jzfof.subhalo.members.PointMasses;
+import org.jzfof.subhalo.members.PointMortonOrder;
 
-class PlacePiecesTest {
+class MortonPiecesTest {
   private static final FixedPoint MAP = FixedPoint.of(Box.periodic(1, 1, 1));
 
   /** Points crowd in a corner, and some are in one place. */
@@ -26,8 +26,8 @@ class PlacePiecesTest {
     SplittableRandom random = new SplittableRandom(51);
     for (int most : new int[] {1, 7, 100, 1000}) {
       PointMasses points = points(600, random);
-      int[] row = PlaceOrder.of(points, rows(IntStream.range(0, 600).toArray()));
-      int[] start = PlacePieces.starts(points, row, most, counts -> {});
+      int[] row = PointMortonOrder.of(points, rows(IntStream.range(0, 600).toArray()));
+      int[] start = MortonPieces.starts(points, row, most, counts -> {});
       assertEquals(0, start[0]);
       assertEquals(row.length, start[start.length - 1]);
       for (int p = 0; p + 1 < start.length; p++) {
@@ -56,8 +56,8 @@ class PlacePiecesTest {
                 IntStream.range(0, 3)
                     .allMatch(
                         d ->
-                            (points.place()[3 * i + d] & 0xffffffffL) >> bits
-                                == (points.place()[3 * of + d] & 0xffffffffL) >> bits))
+                            (points.position()[3 * i + d] & 0xffffffffL) >> bits
+                                == (points.position()[3 * of + d] & 0xffffffffL) >> bits))
         .toArray();
   }
 
@@ -66,15 +66,15 @@ class PlacePiecesTest {
     SplittableRandom random = new SplittableRandom(52);
     PointMasses points = points(3000, random);
     int[] rank = random.ints(3000, 0, 4).toArray(); // the last of 5 has none
-    int[] all = PlaceOrder.of(points, rows(IntStream.range(0, 3000).toArray()));
-    int[] whole = PlacePieces.starts(points, all, 50, counts -> {});
+    int[] all = PointMortonOrder.of(points, rows(IntStream.range(0, 3000).toArray()));
+    int[] whole = MortonPieces.starts(points, all, 50, counts -> {});
     List<int[][]> parts =
         ThreadRanks.run(
             5,
             comm -> {
               int[] own = IntStream.range(0, 3000).filter(i -> rank[i] == comm.rank()).toArray();
-              int[] row = PlaceOrder.of(points, rows(own));
-              int[] start = PlacePieces.starts(points, row, 50, comm::sum);
+              int[] row = PointMortonOrder.of(points, rows(own));
+              int[] start = MortonPieces.starts(points, row, 50, comm::sum);
               return IntStream.range(0, start.length - 1)
                   .mapToObj(p -> Arrays.copyOfRange(row, start[p], start[p + 1]))
                   .toArray(int[][]::new);

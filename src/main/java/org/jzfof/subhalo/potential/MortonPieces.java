@@ -8,40 +8,40 @@ import org.jzfof.domain.Morton;
 import org.jzfof.subhalo.members.PointMasses;
 
 /**
- * Cuts a large set of points into pieces of bounded size: the largest cells of the fixed-point
- * grid, of all sizes from the whole grid down by halves, that have no more points than that. What
- * is at one place stays together. So pieces depend on nothing but the set, wherever its points are.
+ * Cuts a large set of points into pieces of bounded size. Pieces are the largest cells of an octree
+ * over the fixed-point grid that have at most this number of points; points at the same position
+ * stay together. Pieces depend only on the set, not on the ranks of its points.
  */
-public final class PlacePieces {
+public final class MortonPieces {
   private static final int CHILDREN = 8;
 
-  private final int[] place;
+  private final int[] position;
   private final int[] row;
 
-  private PlacePieces(PointMasses points, int[] row) {
-    this.place = points.place();
+  private MortonPieces(PointMasses points, int[] row) {
+    this.position = points.position();
     this.row = row;
   }
 
-  /** The points here of a cell, which follow each other, and the number of all. */
+  /** The consecutive points of a cell on this rank, and the number of its points on all ranks. */
   private record Cell(int from, int to, long all) {}
 
   /**
-   * The pieces of a set that may be on several ranks; every one of these calls it.
+   * Returns the pieces of a set that may be on several ranks; every rank calls it.
    *
-   * @param row points here in Morton order
-   * @param most points of a piece
+   * @param row rows of the points of this rank in Morton order
+   * @param maximum maximum number of points of a piece
    * @param sum replaces numbers by their sums over all ranks
-   * @return where the points here of each piece begin, and their number: a piece may have none
-   *     here, but has some on another rank
+   * @return offset of the first point of this rank in each piece, and the number of points of this
+   *     rank [pieces + 1]. A piece may be empty on this rank, but not on all ranks
    */
-  public static int[] starts(PointMasses points, int[] row, long most, Consumer<long[]> sum) {
-    PlacePieces pieces = new PlacePieces(points, row);
+  public static int[] starts(PointMasses points, int[] row, long maximum, Consumer<long[]> sum) {
+    MortonPieces pieces = new MortonPieces(points, row);
     long[] all = {row.length};
     sum.accept(all);
     List<Cell> cells = List.of(new Cell(0, row.length, all[0]));
-    for (int bit = Morton.BITS - 1; bit >= 0 && anyOf(cells, most); bit--) {
-      cells = pieces.halved(cells, most, bit, sum);
+    for (int bit = Morton.BITS - 1; bit >= 0 && anyLarger(cells, maximum); bit--) {
+      cells = pieces.halved(cells, maximum, bit, sum);
     }
     int[] starts = new int[cells.size() + 1];
     for (int c = 0; c < cells.size(); c++) {
@@ -50,17 +50,17 @@ public final class PlacePieces {
     return starts;
   }
 
-  private static boolean anyOf(List<Cell> cells, long most) {
-    return cells.stream().anyMatch(cell -> cell.all() > most);
+  private static boolean anyLarger(List<Cell> cells, long maximum) {
+    return cells.stream().anyMatch(cell -> cell.all() > maximum);
   }
 
   /**
-   * The same cells, but for those that are too large: in their place their parts that have any.
+   * Returns the cells with those that are too large replaced by their non-empty children.
    *
-   * @param bit of the coordinates in which these parts differ
+   * @param bit bit of the coordinates in which the children differ
    */
-  private List<Cell> halved(List<Cell> cells, long most, int bit, Consumer<long[]> sum) {
-    List<Cell> large = cells.stream().filter(cell -> cell.all() > most).toList();
+  private List<Cell> halved(List<Cell> cells, long maximum, int bit, Consumer<long[]> sum) {
+    List<Cell> large = cells.stream().filter(cell -> cell.all() > maximum).toList();
     int[][] start = new int[large.size()][];
     long[] counts = new long[CHILDREN * large.size()];
     for (int c = 0; c < start.length; c++) {
@@ -73,7 +73,7 @@ public final class PlacePieces {
     List<Cell> finer = new ArrayList<>();
     int next = 0;
     for (Cell cell : cells) {
-      if (cell.all() <= most) {
+      if (cell.all() <= maximum) {
         finer.add(cell);
         continue;
       }
@@ -102,6 +102,7 @@ public final class PlacePieces {
   }
 
   private long childOf(int point, int skip) {
-    return Morton.key(place[3 * point], place[3 * point + 1], place[3 * point + 2], skip, 1);
+    return Morton.key(
+        position[3 * point], position[3 * point + 1], position[3 * point + 2], skip, 1);
   }
 }

@@ -12,7 +12,7 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Morton;
 
-class PlaceOrderTest {
+class PointMortonOrderTest {
   /** Spread over the box, crowded in a corner of it, and many at few places. */
   @Test
   void membersAreInMortonOrder() {
@@ -29,14 +29,14 @@ class PlaceOrderTest {
                 .mapToInt(i -> i)
                 .toArray();
         int[] rows = Arrays.copyOf(shuffled(n, random), n + 3);
-        assertArrayEquals(expected, PlaceOrder.of(members, new MemberSelection(n, rows)));
-        assertSame(expected, PlaceOrder.of(members, new MemberSelection(n, expected)));
+        assertArrayEquals(expected, PointMortonOrder.of(members, new MemberSelection(n, rows)));
+        assertSame(expected, PointMortonOrder.of(members, new MemberSelection(n, expected)));
       }
     }
   }
 
   private static int compare(PointMasses members, int a, int b) {
-    int[] p = members.place();
+    int[] p = members.position();
     if (Arrays.equals(p, 3 * a, 3 * a + 3, p, 3 * b, 3 * b + 3)) {
       return Long.compareUnsigned(members.id()[a], members.id()[b]);
     }

@@ -8,29 +8,25 @@ import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
- * The members of a group on all ranks in order: subhalo by subhalo, the most bound first, then
- * those that are in no subhalo type by type, by increasing ID. Each rank has a stretch of it.
+ * The order of the members of a group on all ranks: subhalo by subhalo, the most bound member
+ * first, then the members outside all subhaloes type by type, by increasing ID. Each rank has a
+ * stretch of this order.
  *
- * @param first place of the first ID of this rank's stretch
- * @param ids of the stretch
- * @param place of each member of this rank among the members of its type, subhalo by subhalo; or -1
- *     where it is in no subhalo
- * @param repeated members that have the ID of one before them of their type, here
+ * @param first index in the order of the first member of the stretch of this rank
+ * @param indexInType index of each member of this rank among the members of its type, subhalo by
+ *     subhalo; -1 outside all subhaloes
+ * @param repeated members of this rank's stretch by type and ID that have the ID of the member
+ *     before them
  */
-record DistributedPlaces(long first, long[] ids, int[] place, RepeatedIds repeated) {
+record DistributedMemberOrder(long first, long[] ids, int[] indexInType, RepeatedIds repeated) {
   private static final byte UNBOUND = -1;
 
-  /**
-   * Every rank calls it.
-   *
-   * @param rank of the subhalo of each candidate
-   * @param length of each subhalo
-   */
-  static DistributedPlaces of(
+  /** Sorts the members; every rank calls it. */
+  static DistributedMemberOrder of(
       DistributedMembers members, BoundMembers bound, int[] rank, long[] length) {
     Communicator comm = members.comm();
-    byte[] type = members.own().type();
-    long[] id = members.own().id();
+    byte[] type = members.local().type();
+    long[] id = members.local().id();
     long[] start = ArrayParts.offsets(length);
     long[] key = new long[members.count()];
     byte[] subhaloType = new byte[key.length];
@@ -38,14 +34,15 @@ record DistributedPlaces(long first, long[] ids, int[] place, RepeatedIds repeat
       key[i] =
           bound.isFree(i)
               ? start[length.length] + type[i]
-              : start[rank[bound.candidate(i)]] + bound.place(i);
+              : start[rank[bound.candidate(i)]] + bound.energyIndex(i);
       subhaloType[i] = bound.isFree(i) ? UNBOUND : type[i];
     }
     DistributedOrder order = new DistributedOrder(comm, key, id);
     Stretch stretch = Stretch.of(order, id, subhaloType);
-    int[] ofStretch = amongType(comm, stretch.type, members.own().types());
-    int[] place = order.toStretches().back().moved(ofStretch, 1);
-    return new DistributedPlaces(order.start()[comm.rank()], stretch.id, place, repeated(members));
+    int[] ofStretch = amongType(comm, stretch.type, members.local().types());
+    int[] indexInType = order.toStretches().back().moved(ofStretch, 1);
+    return new DistributedMemberOrder(
+        order.start()[comm.rank()], stretch.id, indexInType, repeated(members));
   }
 
   /** IDs and types of the members of a stretch. */
@@ -61,7 +58,7 @@ record DistributedPlaces(long first, long[] ids, int[] place, RepeatedIds repeat
     }
   }
 
-  /** Places of the bound members of a stretch among those of their type. */
+  /** Returns the index of each bound member of a stretch among those of its type. */
   private static int[] amongType(Communicator comm, byte[] type, int types) {
     long[] count = new long[types];
     for (byte of : type) {
@@ -76,19 +73,20 @@ record DistributedPlaces(long first, long[] ids, int[] place, RepeatedIds repeat
         next[t] += counts[r][t];
       }
     }
-    int[] place = new int[type.length];
-    Arrays.setAll(place, i -> type[i] == UNBOUND ? SubhaloMembers.NONE : (int) next[type[i]]++);
-    return place;
+    int[] indexInType = new int[type.length];
+    Arrays.setAll(
+        indexInType, i -> type[i] == UNBOUND ? SubhaloMembers.NONE : (int) next[type[i]]++);
+    return indexInType;
   }
 
-  /** Equal neighbours by type and ID. */
+  /** Counts members that have the type and the ID of the member before them. */
   private static RepeatedIds repeated(DistributedMembers members) {
     Communicator comm = members.comm();
     int count = members.count();
     long[] type = new long[count];
-    Arrays.setAll(type, i -> members.own().type()[i]);
-    DistributedOrder order = new DistributedOrder(comm, type, members.own().id());
-    Stretch stretch = Stretch.of(order, members.own().id(), members.own().type());
+    Arrays.setAll(type, i -> members.local().type()[i]);
+    DistributedOrder order = new DistributedOrder(comm, type, members.local().id());
+    Stretch stretch = Stretch.of(order, members.local().id(), members.local().type());
     byte[] types = stretch.type;
     long[] ids = stretch.id;
     long[] last =
