@@ -146,8 +146,8 @@ public final class ArrayParts {
     long[] key = new long[number.length];
     Parallel.forEach(key.length, Parallel.GRAIN, i -> key[i] = number[i] << Integer.SIZE | i);
     Parallel.sort(key);
-    int[] place = new int[key.length];
-    Parallel.forEach(key.length, Parallel.GRAIN, i -> place[i] = (int) key[i]);
-    return place;
+    int[] order = new int[key.length];
+    Parallel.forEach(key.length, Parallel.GRAIN, i -> order[i] = (int) key[i]);
+    return order;
   }
 }

@@ -20,17 +20,17 @@ public record Spheres(int[] centre, long[] square) {
     return before.longs(square, 1).ints(centre, 3);
   }
 
-  /** Returns some of the spheres. */
+  /** Returns the spheres with given indices. */
   public Spheres select(int... which) {
-    Spheres some = allocate(which.length);
+    Spheres subset = allocate(which.length);
     Parallel.forEach(
         which.length,
         Parallel.GRAIN,
         k -> {
-          System.arraycopy(centre, 3 * which[k], some.centre, 3 * k, 3);
-          some.square[k] = square[which[k]];
+          System.arraycopy(centre, 3 * which[k], subset.centre, 3 * k, 3);
+          subset.square[k] = square[which[k]];
         });
-    return some;
+    return subset;
   }
 
   /** Returns the number of spheres. */

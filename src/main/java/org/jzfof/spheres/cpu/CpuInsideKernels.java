@@ -110,6 +110,6 @@ public final class CpuInsideKernels implements InsideKernels {
     return new ShapeIteration(spheres, starts)
         .run(
             left -> left > 0,
-            (some, ellipsoids) -> sums(points, set -> shapeSums(set, some, ellipsoids)));
+            (subset, ellipsoids) -> sums(points, set -> shapeSums(set, subset, ellipsoids)));
   }
 }

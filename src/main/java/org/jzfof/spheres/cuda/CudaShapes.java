@@ -246,8 +246,8 @@ final class CudaShapes {
           .arg(found)
           .arg(goingOn)
           .run(count);
-      try (DeviceArray places = algorithms.indices(goingOn, 0)) {
-        return memory.gather(running, 1, places);
+      try (DeviceArray indices = algorithms.indices(goingOn, 0)) {
+        return memory.gather(running, 1, indices);
       }
     }
   }

@@ -69,9 +69,9 @@ final class GroupParts {
       }
       partsFor[r] = Arrays.copyOfRange(inOrder, from, to);
       long start = first[r];
-      int[] own = partsFor[r];
-      long[] indices = new long[own.length];
-      Parallel.forEach(own.length, Parallel.GRAIN, i -> indices[i] = number[own[i]] - start);
+      int[] parts = partsFor[r];
+      long[] indices = new long[parts.length];
+      Parallel.forEach(parts.length, Parallel.GRAIN, i -> indices[i] = number[parts[i]] - start);
       groups[r] = indices;
       from = to;
     }

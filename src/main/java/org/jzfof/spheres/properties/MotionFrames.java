@@ -27,14 +27,14 @@ public record MotionFrames(double[] velocity, double[] mass, double[] radius)
     return new TypedColumns().doubles(velocity, 3).doubles(mass, 1).doubles(radius, 1);
   }
 
-  /** Returns the frames of some spheres. */
+  /** Returns the frames of the spheres with given indices. */
   MotionFrames select(int... which) {
-    MotionFrames some = allocate(which.length);
+    MotionFrames subset = allocate(which.length);
     for (int k = 0; k < which.length; k++) {
-      System.arraycopy(velocity, 3 * which[k], some.velocity, 3 * k, 3);
-      some.mass[k] = mass[which[k]];
-      some.radius[k] = radius[which[k]];
+      System.arraycopy(velocity, 3 * which[k], subset.velocity, 3 * k, 3);
+      subset.mass[k] = mass[which[k]];
+      subset.radius[k] = radius[which[k]];
     }
-    return some;
+    return subset;
   }
 }

@@ -83,9 +83,9 @@ record ShapeMeasurement(InsideKernels kernels, Communicator comm, FixedPoint map
         new ShapeIteration(spheres.select(wide), ofWide)
             .run(
                 this::anywhere,
-                (some, ellipsoids) ->
+                (subset, ellipsoids) ->
                     points.sums(
-                        some,
+                        subset,
                         ellipsoids,
                         Ellipsoids.LONGS,
                         (source, batch, about) ->
