@@ -51,7 +51,10 @@ public final class MpiJob {
         List.of("mpirun", "--oversubscribe", "--allow-run-as-root", "-n", String.valueOf(ranks)));
     command.addAll(java(program));
     command.addAll(List.of(arguments));
-    return output.start(new ProcessBuilder(command));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    // In a folder of its own: a job that ends removes the common one, which another is just making.
+    builder.environment().put("OMPI_MCA_orte_tmpdir_base", output.out().getParent().toString());
+    return output.start(builder);
   }
 
   /** The command that starts a class with the class path of the tests. */
