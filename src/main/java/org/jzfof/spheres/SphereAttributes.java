@@ -1,5 +1,6 @@
 package org.jzfof.spheres;
 
+import java.util.stream.IntStream;
 import org.jzfof.comm.rows.TypedColumns;
 
 /**
@@ -13,4 +14,12 @@ public interface SphereAttributes<T extends SphereAttributes<T>> {
 
   /** Allocates attributes of the same kind for other spheres. */
   T like(int spheres);
+
+  /** Returns the attributes of the spheres with given indices. */
+  default T select(int... which) {
+    T subset = like(which.length);
+    int[] rows = IntStream.range(0, which.length).toArray();
+    subset.columns().fromWords(rows, columns().toWords(which));
+    return subset;
+  }
 }

@@ -10,6 +10,7 @@ import org.jzfof.device.cuda.CudaMemory;
 import org.jzfof.device.cuda.DeviceAlgorithms;
 import org.jzfof.device.cuda.Launch;
 import org.jzfof.domain.cuda.Columns;
+import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.fof.cuda.CudaFofKernels;
@@ -79,12 +80,7 @@ final class CudaShapes {
 
     @Override
     public void close() {
-      centres.close();
-      squares.close();
-      ellipsoids.close();
-      if (numbers != null) {
-        numbers.close();
-      }
+      Cleanup.close(centres, squares, ellipsoids, numbers);
     }
   }
 

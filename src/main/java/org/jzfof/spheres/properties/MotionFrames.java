@@ -26,15 +26,4 @@ public record MotionFrames(double[] velocity, double[] mass, double[] radius)
   public TypedColumns columns() {
     return new TypedColumns().doubles(velocity, 3).doubles(mass, 1).doubles(radius, 1);
   }
-
-  /** Returns the frames of the spheres with given indices. */
-  MotionFrames select(int... which) {
-    MotionFrames subset = allocate(which.length);
-    for (int k = 0; k < which.length; k++) {
-      System.arraycopy(velocity, 3 * which[k], subset.velocity, 3 * k, 3);
-      subset.mass[k] = mass[which[k]];
-      subset.radius[k] = radius[which[k]];
-    }
-    return subset;
-  }
 }

@@ -73,14 +73,8 @@ record ShapeMeasurement(InsideKernels kernels, Communicator comm, FixedPoint map
             (sources, batch, from) ->
                 kernels.shapes(InsideKernels.Inside.of(sources, map, types), batch, from));
     int[] wide = SphereSums.onSeveralRanks(soleRank);
-    ShapeStarts ofWide = ShapeStarts.allocate(wide.length);
-    for (int k = 0; k < wide.length; k++) {
-      ofWide.radius()[k] = starts.radius()[wide[k]];
-      ofWide.unit()[k] = starts.unit()[wide[k]];
-      ofWide.number()[k] = starts.number()[wide[k]];
-    }
     long[] together =
-        new ShapeIteration(spheres.select(wide), ofWide)
+        new ShapeIteration(spheres.select(wide), starts.select(wide))
             .run(
                 this::anywhere,
                 (subset, ellipsoids) ->

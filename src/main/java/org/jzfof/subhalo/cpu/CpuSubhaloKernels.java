@@ -28,9 +28,6 @@ import org.jzfof.threads.Parallel;
 public final class CpuSubhaloKernels implements SubhaloKernels {
   private static final int GROUPS = 16;
 
-  /** Bytes of the columns of a member and of the temporary arrays of the search. */
-  private static final long MEMBER_BYTES = 344;
-
   private final CpuMemory memory;
   private final SubhaloFinder finder;
 
@@ -41,7 +38,7 @@ public final class CpuSubhaloKernels implements SubhaloKernels {
 
   @Override
   public long heapBytes(long members) {
-    return members * MEMBER_BYTES;
+    return members * SubhaloMembers.SEARCH_BYTES;
   }
 
   @Override
@@ -50,19 +47,7 @@ public final class CpuSubhaloKernels implements SubhaloKernels {
     DeviceArray thermals = particles.column(ParticleColumn.THERMAL_ENERGIES);
     long count = indices.length;
     try (Scope made = new Scope()) {
-      GroupMembers gathered =
-          new GroupMembers(
-              source.map(),
-              start,
-              made.add(memory.allocate(ElementType.I32, 3 * count)),
-              made.add(memory.allocate(ElementType.F64, 3 * count)),
-              made.add(memory.allocate(ElementType.F64, count)),
-              thermals == null ? null : made.add(memory.allocate(ElementType.F64, count)),
-              made.add(memory.allocate(ElementType.I64, count)),
-              particles.types() == null ? null : made.add(memory.allocate(ElementType.U8, count)),
-              particles.massOfType().length,
-              particles.onlyType(),
-              made.add(memory.allocate(ElementType.F64, count)));
+      GroupMembers gathered = made.add(GroupMembers.allocate(source, start, memory));
       Parallel.forRange(
           indices.length,
           Parallel.GRAIN,

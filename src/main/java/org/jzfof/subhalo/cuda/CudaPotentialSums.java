@@ -1,9 +1,7 @@
 package org.jzfof.subhalo.cuda;
 
 import java.util.List;
-import org.jzfof.centres.PotentialKernels;
 import org.jzfof.centres.Softening;
-import org.jzfof.centres.cuda.CudaPotentialKernels;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
@@ -11,7 +9,6 @@ import org.jzfof.device.cuda.CudaKernels;
 import org.jzfof.device.cuda.CudaMemory;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
-import org.jzfof.groups.cuda.Pieces;
 import org.jzfof.subhalo.members.MemberSelection;
 import org.jzfof.subhalo.members.PointMasses;
 import org.jzfof.subhalo.potential.PotentialSums;
@@ -22,39 +19,19 @@ import org.jzfof.threads.Parallel;
  * copied for each request.
  */
 public final class CudaPotentialSums implements PotentialSums {
-  private static final String STAGE = "potential_sums";
-
-  /**
-   * Sides of a box in which no distance wraps around, as integer differences wrap by themselves.
-   */
-  private static final double[] OPEN = {
-    Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY
-  };
-
-  /** Number of longs of a request. */
-  private static final int REQUEST = 6;
-
-  /** Number of targets of a warp. */
-  private static final long TILE = 32;
-
-  /** Maximum number of sources that a warp sums up. */
-  private static final long PIECE = 1 << 12;
-
-  private final CudaKernels kernels;
   private final CudaMemory memory;
-  private final double[] field;
+  private final CudaPairSums pairs;
   private final DeviceArray position;
   private final DeviceArray mass;
 
   public CudaPotentialSums(
       CudaKernels kernels, CudaMemory memory, PointMasses members, Softening softening) {
-    this.kernels = kernels;
     this.memory = memory;
-    double[] cell = members.map().cell();
-    this.field = CudaPotentialKernels.structOf(new PotentialKernels.Field(cell, OPEN, softening));
     try (Scope made = new Scope()) {
       this.position = made.add(memory.upload(members.position()));
       this.mass = made.add(memory.upload(members.mass()));
+      double[] field = CudaPairSums.field(members.map(), softening);
+      this.pairs = new CudaPairSums(kernels, memory, position, mass, field);
       made.keep(this);
     }
   }
@@ -67,30 +44,16 @@ public final class CudaPotentialSums implements PotentialSums {
     }
     long[] rowStart = ArrayParts.offsets(active.size(), q -> rowCount(active.get(q)));
     long[] depthStart = ArrayParts.offsets(active.size(), q -> active.get(q).targets().count());
-    long[] firstWarp = ArrayParts.offsets(active.size(), q -> warps(active.get(q)));
     int[] rows = new int[Math.toIntExact(rowStart[active.size()])];
-    long[] table = new long[REQUEST * active.size()];
+    CudaPairSums.Request[] written = new CudaPairSums.Request[active.size()];
     Parallel.forEach(
         active.size(),
         1,
-        q -> write(active.get(q), rows, (int) rowStart[q], table, q, depthStart[q]));
+        q -> written[q] = write(active.get(q), rows, (int) rowStart[q], depthStart[q]));
     long[] sums;
-    try (DeviceArray requested = memory.upload(table);
-        DeviceArray deviceRows = memory.upload(rows);
-        DeviceArray warps = memory.upload(firstWarp);
+    try (DeviceArray deviceRows = memory.upload(rows);
         DeviceArray depth = memory.zeros(ElementType.I64, depthStart[active.size()])) {
-      kernels
-          .launch(STAGE, "add_pairs")
-          .arg(position)
-          .arg(mass)
-          .struct(field)
-          .arg(deviceRows)
-          .arg(requested)
-          .arg(warps)
-          .arg((long) active.size())
-          .arg(PIECE)
-          .arg(depth)
-          .run(firstWarp[active.size()] * Pieces.WARP);
+      pairs.add(List.of(written), deviceRows, depth);
       sums = memory.toLongs(depth);
     }
     Parallel.forEach(
@@ -105,12 +68,6 @@ public final class CudaPotentialSums implements PotentialSums {
         });
   }
 
-  private static long warps(Request request) {
-    return (request.targets().count() + TILE - 1)
-        / TILE
-        * ((request.sources().count() + PIECE - 1) / PIECE);
-  }
-
   /**
    * Returns the number of rows of a request; members that are both sources and targets count once.
    */
@@ -119,9 +76,8 @@ public final class CudaPotentialSums implements PotentialSums {
     return request.sources() == request.targets() ? targets : targets + request.sources().count();
   }
 
-  /** Writes a request as the structure {@code Request} of potential_sums.cu. */
-  private static void write(
-      Request request, int[] rows, int at, long[] table, int q, long depthStart) {
+  /** Writes the rows of a request from an index on. */
+  private static CudaPairSums.Request write(Request request, int[] rows, int at, long depths) {
     MemberSelection targets = request.targets();
     MemberSelection sources = request.sources();
     System.arraycopy(targets.row(), 0, rows, at, targets.count());
@@ -130,12 +86,8 @@ public final class CudaPotentialSums implements PotentialSums {
       sourcesAt += targets.count();
       System.arraycopy(sources.row(), 0, rows, sourcesAt, sources.count());
     }
-    table[REQUEST * q] = sourcesAt;
-    table[REQUEST * q + 1] = sources.count();
-    table[REQUEST * q + 2] = at;
-    table[REQUEST * q + 3] = targets.count();
-    table[REQUEST * q + 4] = depthStart;
-    table[REQUEST * q + 5] = Double.doubleToRawLongBits(request.scale());
+    return new CudaPairSums.Request(
+        sourcesAt, sources.count(), at, targets.count(), depths, request.scale());
   }
 
   @Override

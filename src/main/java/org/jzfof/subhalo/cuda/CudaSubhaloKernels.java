@@ -71,19 +71,7 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
     try (Scope made = new Scope();
         DeviceArray deviceIndices = memory.upload(indices);
         Columns columns = Columns.of(source.members(), source.points(), particles, memory)) {
-      GroupMembers gathered =
-          new GroupMembers(
-              source.map(),
-              start,
-              made.add(memory.allocate(ElementType.I32, 3 * count)),
-              made.add(memory.allocate(ElementType.F64, 3 * count)),
-              made.add(memory.allocate(ElementType.F64, count)),
-              thermals == null ? null : made.add(memory.allocate(ElementType.F64, count)),
-              made.add(memory.allocate(ElementType.I64, count)),
-              particles.types() == null ? null : made.add(memory.allocate(ElementType.U8, count)),
-              particles.massOfType().length,
-              particles.onlyType(),
-              made.add(memory.allocate(ElementType.F64, count)));
+      GroupMembers gathered = made.add(GroupMembers.allocate(source, start, memory));
       kernels
           .launch(STAGE, "columns_of_members")
           .struct(columns.struct())

@@ -6,9 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.jzfof.centres.PotentialKernels;
-import org.jzfof.centres.cuda.CudaPotentialKernels;
-import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cuda.CudaKernels;
@@ -16,9 +13,9 @@ import org.jzfof.device.cuda.CudaMemory;
 import org.jzfof.device.cuda.DeviceAlgorithms;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
-import org.jzfof.groups.cuda.Pieces;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.SubhaloPhysics;
+import org.jzfof.subhalo.members.GroupMembers;
 import org.jzfof.subhalo.members.MemberSelection;
 import org.jzfof.subhalo.potential.PairsOrTree;
 import org.jzfof.subhalo.potential.PotentialSumKernels;
@@ -49,15 +46,6 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
 
   /** Number of ints of a structure {@code Pending}. */
   private static final int PENDING = 4;
-
-  /** Number of longs of a structure {@code Request} of potential_sums.cu. */
-  private static final int REQUEST = 6;
-
-  /** Number of targets of a warp. */
-  private static final long TILE = 32;
-
-  /** Maximum number of sources that a warp sums up. */
-  private static final long PIECE = 1 << 12;
 
   @Override
   public void close() {
@@ -109,12 +97,7 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
       this.candidates = candidates;
       this.physics = physics;
       this.units = units;
-      double[] open = new double[3];
-      Arrays.fill(open, Double.POSITIVE_INFINITY);
-      this.field =
-          CudaPotentialKernels.structOf(
-              new PotentialKernels.Field(
-                  members.columns().map().cell(), open, physics.softening()));
+      this.field = CudaPairSums.field(members.columns().map(), physics.softening());
       this.blockPairs = Math.min(BLOCK_PAIRS, context.limits.pairs() - 1);
     }
 
@@ -271,11 +254,7 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
      * @param isFirst whether the potential of all members is added; otherwise that of removed
      *     members is subtracted
      */
-    private record Pending(int candidate, int sources, int targets, boolean isFirst) {
-      long warps() {
-        return (targets + TILE - 1) / TILE * ((sources + PIECE - 1) / PIECE);
-      }
-    }
+    private record Pending(int candidate, int sources, int targets, boolean isFirst) {}
 
     private long sourceStart(Pending one) {
       return (one.isFirst ? 0 : members.count()) + (long) candidates.starts()[one.candidate];
@@ -287,34 +266,18 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
     }
 
     private void addPairs(List<Pending> waiting, Sets sets) {
-      long[] table = new long[REQUEST * waiting.size()];
-      long[] firstWarp = ArrayParts.offsets(waiting.size(), q -> waiting.get(q).warps());
-      for (int q = 0; q < waiting.size(); q++) {
-        Pending one = waiting.get(q);
-        int start = candidates.starts()[one.candidate];
-        table[REQUEST * q] = sourceStart(one);
-        table[REQUEST * q + 1] = one.sources;
-        table[REQUEST * q + 2] = start;
-        table[REQUEST * q + 3] = one.targets;
-        table[REQUEST * q + 4] = start;
-        table[REQUEST * q + 5] = Double.doubleToRawLongBits(scale(one));
-      }
-      try (DeviceArray requests = memory.upload(table);
-          DeviceArray warps = memory.upload(firstWarp)) {
-        context
-            .kernels
-            .launch("potential_sums", "add_pairs")
-            .arg(members.columns().position())
-            .arg(members.columns().mass())
-            .struct(field)
-            .arg(sets.row)
-            .arg(requests)
-            .arg(warps)
-            .arg((long) waiting.size())
-            .arg(PIECE)
-            .arg(sets.depth)
-            .run(firstWarp[waiting.size()] * Pieces.WARP);
-      }
+      List<CudaPairSums.Request> requests =
+          waiting.stream()
+              .map(
+                  one -> {
+                    int start = candidates.starts()[one.candidate];
+                    return new CudaPairSums.Request(
+                        sourceStart(one), one.sources, start, one.targets, start, scale(one));
+                  })
+              .toList();
+      GroupMembers columns = members.columns();
+      new CudaPairSums(context.kernels, memory, columns.position(), columns.mass(), field)
+          .add(requests, sets.row, sets.depth);
     }
 
     private void addByTree(Pending one, Sets sets) {

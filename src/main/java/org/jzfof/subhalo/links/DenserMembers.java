@@ -98,8 +98,8 @@ final class DenserMembers implements LeafWalk.Queries {
         ^ SIGN;
   }
 
-  /** Whether a member comes before another by decreasing density, then increasing ID. */
-  private boolean isEarlier(int i, int other) {
+  /** Returns whether a member comes before another by decreasing density, then increasing ID. */
+  boolean isEarlier(int i, int other) {
     int order = Double.compare(density[other], density[i]);
     return order < 0 || order == 0 && Long.compareUnsigned(tree.id(i), tree.id(other)) < 0;
   }

@@ -84,7 +84,7 @@ public final class MemberLinks {
               if ((open >> q & 1) == 0) {
                 link(denser, i, close.link(q, 0), close.link(q, 1));
               } else {
-                link(denser, nearest, i, q);
+                link(denser, nearest, close, i, q);
               }
             }
           });
@@ -96,19 +96,14 @@ public final class MemberLinks {
       denser[at + 1] = second < 0 ? SubhaloMembers.NONE : tree.member(second);
     }
 
-    private void link(int[] denser, NearestMembers nearest, int i, int q) {
+    private void link(int[] denser, NearestMembers nearest, DenserMembers order, int i, int q) {
       int at = DENSER * (start + tree.member(i));
       int kept = 0;
       for (int n = 0; n < nearest.count(q) && kept < DENSER; n++) {
-        if (isEarlier(nearest.found(q, n), i)) {
+        if (order.isEarlier(nearest.found(q, n), i)) {
           denser[at + kept++] = tree.member(nearest.found(q, n));
         }
       }
-    }
-
-    private boolean isEarlier(int i, int j) {
-      int order = Double.compare(density[j], density[i]);
-      return order < 0 || order == 0 && Long.compareUnsigned(tree.id(i), tree.id(j)) < 0;
     }
   }
 }

@@ -5,9 +5,12 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Particles;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
+import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * The columns of {@link SubhaloMembers} on a device, without links.
@@ -35,6 +38,28 @@ public record GroupMembers(
     int onlyType,
     DeviceArray density)
     implements AutoCloseable {
+  /** Allocates columns of members of a source, without values. */
+  public static GroupMembers allocate(MemberSource source, int[] start, DeviceMemory memory) {
+    Particles particles = source.particles();
+    boolean isThermal = particles.column(ParticleColumn.THERMAL_ENERGIES) != null;
+    long count = start[start.length - 1];
+    try (Scope made = new Scope()) {
+      return made.keep(
+          new GroupMembers(
+              source.map(),
+              start,
+              made.add(memory.allocate(ElementType.I32, 3 * count)),
+              made.add(memory.allocate(ElementType.F64, 3 * count)),
+              made.add(memory.allocate(ElementType.F64, count)),
+              isThermal ? made.add(memory.allocate(ElementType.F64, count)) : null,
+              made.add(memory.allocate(ElementType.I64, count)),
+              particles.types() == null ? null : made.add(memory.allocate(ElementType.U8, count)),
+              particles.massOfType().length,
+              particles.onlyType(),
+              made.add(memory.allocate(ElementType.F64, count))));
+    }
+  }
+
   /** Copies members from the host. */
   public static GroupMembers upload(SubhaloMembers members, DeviceMemory memory) {
     try (Scope made = new Scope()) {

@@ -35,6 +35,12 @@ public record SubhaloMembers(
   public static final int NONE = -1;
 
   /**
+   * Bytes of the Java heap of a member: its columns here and on their way from another rank, and
+   * the temporary arrays of a search by the host.
+   */
+  public static final long SEARCH_BYTES = 344;
+
+  /**
    * @throws IllegalArgumentException if a column is too short
    */
   public SubhaloMembers {

@@ -130,7 +130,8 @@ public final class SubhaloSearch {
    * groups: density, ID and label of each, and the columns of the members of a round.
    */
   public static long heapBytes(long members) {
-    return members * (3 * Long.BYTES) + Math.min(members, ROUND_MEMBERS) * WholeGroups.MEMBER_BYTES;
+    return members * (3 * Long.BYTES)
+        + Math.min(members, ROUND_MEMBERS) * SubhaloMembers.SEARCH_BYTES;
   }
 
   /**
@@ -155,7 +156,7 @@ public final class SubhaloSearch {
   private static long roundMembers(long bytes, Communicator comm) {
     double[] heap = {bytes};
     comm.min(heap);
-    long members = (long) heap[0] / WholeGroups.MEMBER_BYTES;
+    long members = (long) heap[0] / SubhaloMembers.SEARCH_BYTES;
     long more = Math.max(ROUND_MEMBERS, Math.min(members / SPARE, MAX_ROUND_MEMBERS));
     return Math.min(more, members / MIN_SPARE);
   }

@@ -14,11 +14,6 @@ import org.jzfof.subhalo.members.SubhaloMembers;
  */
 final class WholeGroups {
   /**
-   * Bytes of a member in the columns, in transfer buffers, and in the working arrays of the search.
-   */
-  static final long MEMBER_BYTES = 344;
-
-  /**
    * Number of longs that announce a part of a group: the number of the group, and the number of
    * members.
    */
@@ -43,7 +38,9 @@ final class WholeGroups {
     long all = Arrays.stream(length).sum();
     long longest = Arrays.stream(length).max().orElse(0);
     room.require(
-        all, all * MEMBER_BYTES, "%d members on a rank, %d of one group,".formatted(all, longest));
+        all,
+        all * SubhaloMembers.SEARCH_BYTES,
+        "%d members on a rank, %d of one group,".formatted(all, longest));
     this.start = new int[number.length + 1];
     for (int g = 0; g < number.length; g++) {
       start[g + 1] = start[g] + (int) length[g];
