@@ -1,12 +1,15 @@
 package org.jzfof.groups.values;
 
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.jzfof.comm.ArrayParts;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.rows.RankRows;
+import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.config.SubhaloOptions;
 import org.jzfof.device.HostArray;
@@ -148,11 +151,15 @@ public record SubhaloTable(
    * [groups+1].
    */
   public int[] starts(int groups) {
+    return starts(0, groups);
+  }
+
+  private int[] starts(long firstGroup, int groups) {
     int[] start = new int[groups + 1];
     IntToLongFunction group = integersOf(SubhaloColumn.GROUP);
     int count = count();
     for (int s = 0; s < count; s++) {
-      start[(int) group.applyAsLong(s) + 1]++;
+      start[(int) (group.applyAsLong(s) - firstGroup) + 1]++;
     }
     ArrayParts.prefixSum(start);
     return start;
@@ -186,46 +193,55 @@ public record SubhaloTable(
   }
 
   /**
-   * Returns the rows sorted by group and rank.
+   * Returns the rows of the groups in this rank's range of the catalogue, sorted by group and rank,
+   * with groups counted from the first one of the range. Every rank calls this method.
    *
-   * @param firstGroup group index that becomes 0
+   * @param first first catalogue row of the range of each rank, and the number of groups [size+1]
    */
-  public SubhaloTable sorted(long firstGroup) {
-    int[] order = order();
-    SubhaloTable sorted = like(order.length);
-    int width = SubhaloColumn.integers(types);
-    int real = SubhaloColumn.reals(types, apertures);
-    Parallel.forEach(
-        order.length,
-        Parallel.GRAIN,
-        s -> {
-          System.arraycopy(integers, order[s] * width, sorted.integers, s * width, width);
-          System.arraycopy(reals, order[s] * real, sorted.reals, s * real, real);
-          sorted.put(SubhaloColumn.GROUP, s, integer(SubhaloColumn.GROUP, order[s]) - firstGroup);
-        });
-    return sorted;
+  public SubhaloTable ofRange(Communicator comm, long[] first) {
+    long firstOfRank = first[comm.rank()];
+    return (comm.size() == 1 ? this : moved(comm, first))
+        .sorted(firstOfRank, Math.toIntExact(first[comm.rank() + 1] - firstOfRank));
   }
 
-  /** Returns the rows sorted by group and rank. */
-  private int[] order() {
-    IntToLongFunction groups = integersOf(SubhaloColumn.GROUP);
-    IntToLongFunction ranks = integersOf(SubhaloColumn.RANK);
-    int count = count();
-    boolean isOrdered = true; // always so on a single rank
-    for (int s = 1; s < count && isOrdered; s++) {
-      long group = groups.applyAsLong(s);
-      long before = groups.applyAsLong(s - 1);
-      isOrdered =
-          before < group || before == group && ranks.applyAsLong(s - 1) <= ranks.applyAsLong(s);
-    }
-    IntStream rows = IntStream.range(0, count);
-    return isOrdered
-        ? rows.toArray()
-        : rows.boxed()
-            .sorted(
-                Comparator.<Integer>comparingLong(groups::applyAsLong)
-                    .thenComparingLong(ranks::applyAsLong))
-            .mapToInt(s -> s)
+  private SubhaloTable moved(Communicator comm, long[] first) {
+    IntToLongFunction group = integersOf(SubhaloColumn.GROUP);
+    int[] owner =
+        IntStream.range(0, count())
+            .map(s -> ArrayParts.partOf(first, group.applyAsLong(s)))
             .toArray();
+    int[][] rows = new int[comm.size()][];
+    Arrays.setAll(rows, r -> IntStream.range(0, owner.length).filter(s -> owner[s] == r).toArray());
+    RowTransfer owners = RowTransfer.inOrder(comm, RankRows.of(rows));
+    SubhaloTable arrived = like(owners.arriving().count());
+    owners.move(columns(), arrived.columns());
+    return arrived;
+  }
+
+  /**
+   * Returns the rows of complete groups by group and rank.
+   *
+   * @param firstGroup group index that becomes 0
+   * @param groups number of group indices from there on
+   */
+  private SubhaloTable sorted(long firstGroup, int groups) {
+    int count = count();
+    SubhaloTable sorted = like(count);
+    int width = SubhaloColumn.integers(types);
+    int real = SubhaloColumn.reals(types, apertures);
+    IntToLongFunction group = integersOf(SubhaloColumn.GROUP);
+    IntToLongFunction rank = integersOf(SubhaloColumn.RANK);
+    int[] start = starts(firstGroup, groups);
+    Parallel.forEach(
+        count,
+        Parallel.GRAIN,
+        s -> {
+          long to = group.applyAsLong(s) - firstGroup;
+          int row = start[(int) to] + (int) rank.applyAsLong(s);
+          System.arraycopy(integers, s * width, sorted.integers, row * width, width);
+          System.arraycopy(reals, s * real, sorted.reals, row * real, real);
+          sorted.put(SubhaloColumn.GROUP, row, to);
+        });
+    return sorted;
   }
 }

@@ -229,12 +229,13 @@ final class GroupReducer {
   }
 
   private MemberIds listIds(OrderedIds ordered) {
+    OrderedIds.Sorted sorted = ordered.sorted(backend.memory());
     return DistributedIds.inOrder(
         new DistributedIds.Context(arrays, backend.memory()),
-        ordered.numbers(),
-        ordered.offsets(),
-        ordered.lengths(),
-        backend.memory().upload(ordered.ids()),
+        sorted.numbers(),
+        sorted.offsets(),
+        sorted.lengths(),
+        sorted.ids(),
         ordered.repeated());
   }
 

@@ -1,8 +1,8 @@
 package org.jzfof.pipeline.stages;
 
 import java.util.Arrays;
-import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.error.Cleanup;
@@ -76,30 +76,8 @@ public record SubhaloLabels(DeviceArray number, DeviceArray memberIndex) impleme
               .formatted(total[0]));
     }
     int[] start = table.starts(localGroups);
-    long[] number = rows.number();
-    int[] count = new int[comm.size()];
-    for (long group : number) {
-      count[ArrayParts.partOf(rows.first(), group)]++;
-    }
-    long[][] requests = new long[comm.size()][];
-    Arrays.setAll(requests, r -> new long[count[r]]);
-    Arrays.fill(count, 0);
-    for (long group : number) {
-      int r = ArrayParts.partOf(rows.first(), group);
-      requests[r][count[r]++] = group - rows.first()[r];
-    }
-    long[][] requested = comm.allToAll(requests);
-    for (long[] values : requested) {
-      Arrays.setAll(values, i -> firstLocal + start[(int) values[i]]);
-    }
-    long[][] answers = comm.allToAll(requested, ArrayParts.lengths(requests));
-    long[] first = new long[number.length];
-    Arrays.fill(count, 0);
-    for (int g = 0; g < first.length; g++) {
-      int r = ArrayParts.partOf(rows.first(), number[g]);
-      first[g] = answers[r][count[r]++];
-    }
-    return first;
+    long[] first = Arrays.stream(start).mapToLong(s -> firstLocal + s).toArray();
+    return RowTransfer.ofRequests(comm, rows.first(), rows.number()).moved(first, 1);
   }
 
   @Override

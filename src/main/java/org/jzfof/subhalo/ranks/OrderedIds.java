@@ -1,8 +1,11 @@
 package org.jzfof.subhalo.ranks;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jzfof.comm.ArrayParts;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
 import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.subhalo.FoundSubhaloes;
 
@@ -18,24 +21,43 @@ public final class OrderedIds {
   private final List<long[]> ids = new ArrayList<>();
   private RepeatedIds repeated = RepeatedIds.NONE;
 
-  /** Returns the numbers of the groups in the catalogue, increasing. */
-  public long[] numbers() {
-    return ArrayParts.join(numbers.toArray(long[][]::new));
-  }
+  /**
+   * IDs by increasing number of the group.
+   *
+   * @param numbers numbers of the groups in the catalogue, increasing
+   * @param offsets offset in each group of its first local ID; 0 for complete groups
+   * @param lengths number of local members of each group
+   * @param ids I64 local IDs of all groups
+   */
+  public record Sorted(long[] numbers, long[] offsets, long[] lengths, DeviceArray ids) {}
 
-  /** Returns the offset in each group of its first local ID; 0 for complete groups. */
-  public long[] offsets() {
-    return ArrayParts.join(offsets.toArray(long[][]::new));
-  }
-
-  /** Returns the number of local members of each group. */
-  public long[] lengths() {
-    return ArrayParts.join(lengths.toArray(long[][]::new));
-  }
-
-  /** Returns the local IDs of all groups. */
+  /** Returns the local IDs group by group, in the order in which groups were added. */
   public long[] ids() {
     return ArrayParts.join(ids.toArray(long[][]::new));
+  }
+
+  /** Returns the IDs of all groups. */
+  public Sorted sorted(DeviceMemory memory) {
+    long[] number = ArrayParts.join(numbers.toArray(long[][]::new));
+    long[] offset = ArrayParts.join(offsets.toArray(long[][]::new));
+    long[] length = ArrayParts.join(lengths.toArray(long[][]::new));
+    int[] order = ArrayParts.orderOf(number);
+    long[] first = ArrayParts.offsets(order.length, i -> length[order[i]]);
+    long[] target = new long[order.length];
+    for (int i = 0; i < order.length; i++) {
+      target[order[i]] = first[i];
+    }
+    try (DeviceArray found = memory.upload(ids())) {
+      return new Sorted(
+          by(order, number),
+          by(order, offset),
+          by(order, length),
+          memory.moveParts(found, ArrayParts.offsets(length), target));
+    }
+  }
+
+  private static long[] by(int[] order, long[] values) {
+    return Arrays.stream(order).mapToLong(i -> values[i]).toArray();
   }
 
   /** Returns the members that share their ID with another member. */
@@ -46,7 +68,7 @@ public final class OrderedIds {
   /**
    * Adds part of a group.
    *
-   * @param number number of the group in the catalogue, above those of earlier groups
+   * @param number number of the group in the catalogue
    */
   void add(long number, DistributedSubhaloes.Result part) {
     numbers.add(new long[] {number});
@@ -59,7 +81,7 @@ public final class OrderedIds {
   /**
    * Adds complete groups.
    *
-   * @param number numbers of the groups in the catalogue, above those of earlier groups
+   * @param number numbers of the groups in the catalogue
    * @param length number of members of each group
    * @param found subhaloes of the groups
    */

@@ -3,11 +3,10 @@ package org.jzfof.subhalo.ranks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.rows.RankRows;
-import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.config.SubhaloOptions;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -26,16 +25,15 @@ import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.SubhaloPhysics;
 import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.members.GroupMembers;
-import org.jzfof.subhalo.members.MemberSelection;
 import org.jzfof.subhalo.members.MemberSource;
 import org.jzfof.subhalo.members.SubhaloMembers;
-import org.jzfof.threads.Parallel;
 
 /**
  * Finds the subhaloes of the groups of all ranks from the members and their densities. The results
  * are the subhaloes, on the ranks that have their groups in the catalogue, the IDs of the members
- * in order, and the labels of the members. On several ranks, each group moves completely to one
- * rank, in rounds; members of groups that are too long for a round stay on their ranks.
+ * in order, and the labels of the members. Groups are searched in rounds, on the ranks to which
+ * {@link GroupAssignment} assigns them; members of groups that are too long for a round stay on
+ * their ranks, which search such a group together.
  */
 public final class SubhaloSearch {
   /** Default number of members of a rank in a round; longer groups have a round of their own. */
@@ -167,20 +165,18 @@ public final class SubhaloSearch {
    * @param length numbers of members of the groups in this rank's range of the catalogue
    */
   public Result find(Members local, long[] length) {
-    long sharedGroups = longerThan(comm.size() == 1 ? Long.MAX_VALUE : roundMembers, length);
+    long shared = longerThan(comm.size() == 1 ? Long.MAX_VALUE : roundMembers, length);
+    GroupAssignment assignment =
+        GroupAssignment.of(comm, local.number, local.first, length, shared, roundMembers);
     try (Scope held = new Scope()) {
-      GroupRounds rounds = new GroupRounds(comm, length, local.first, sharedGroups, roundMembers);
-      SearchState search = new SearchState(local, rounds, held);
-      for (long group = 0; group < sharedGroups; group++) {
+      SearchState search = new SearchState(local, assignment, held);
+      for (long group = 0; group < shared; group++) {
         search.findShared(group);
       }
-      for (int round = 0; round < rounds.count(); round++) {
-        if (comm.size() == 1) {
-          search.findOnOneRank(round);
-        } else {
-          search.findMoved(round);
-        }
+      for (int round = 0; round < assignment.rounds(); round++) {
+        search.findMoved(round);
       }
+      search.findStaying();
       return search.found();
     }
   }
@@ -199,23 +195,22 @@ public final class SubhaloSearch {
   private final class SearchState {
     private final Members local;
     private final MemberSource source;
-    private final GroupRounds rounds;
+    private final GroupAssignment assignment;
     private final long[] start;
     private final int[] order;
     private final int types;
     private final DistributedSubhaloes distributed;
     private final OrderedIds ids = new OrderedIds();
     private final List<SubhaloTable> tables = new ArrayList<>();
-    private final long[] labels; // of the members of this rank, where there are several ranks
     private final Scope held;
-    private final List<DeviceArray> labelsInOrder = new ArrayList<>(); // of groups of a single rank
-    private int next; // index in the order of the first group of the round
-    private WholeGroups roundGroups; // groups of the round
+    private final List<int[]> searched = new ArrayList<>(); // groups of this rank, as searched
+    private final List<DeviceArray> labels = new ArrayList<>(); // of the members of these groups
+    private int next; // number of local groups in the order that are shared and searched
 
     /**
      * @param held scope of resources that are closed after the search
      */
-    SearchState(Members local, GroupRounds rounds, Scope held) {
+    SearchState(Members local, GroupAssignment assignment, Scope held) {
       this.local = local;
       this.held = held;
       this.source =
@@ -227,7 +222,7 @@ public final class SubhaloSearch {
               local.density,
               settings.toPeculiar,
               settings.toPhysical);
-      this.rounds = rounds;
+      this.assignment = assignment;
       this.start = kernels.memory.toLongs(local.members.start());
       this.order = ArrayParts.orderOf(local.number);
       this.types = local.particles.massOfType().length;
@@ -238,38 +233,32 @@ public final class SubhaloSearch {
                   kernels.densities, kernels.finder, kernels.potentials),
               settings.physics,
               roundMembers);
-      int members = Math.toIntExact(local.members.members().length());
-      this.labels = new long[comm.size() == 1 ? 0 : members];
     }
 
     Result found() {
-      SubhaloTable none = SubhaloTable.allocate(settings.options, types, 0);
-      SubhaloTable table = none.concatenate(tables).sorted(local.first[comm.rank()]);
-      return new Result(
-          table, ids, comm.size() == 1 ? localLabels() : kernels.memory.upload(labels));
+      try (Scope results = new Scope()) {
+        DeviceArray all = results.add(labelsOfMembers());
+        SubhaloTable none = SubhaloTable.allocate(settings.options, types, 0);
+        SubhaloTable table = none.concatenate(tables).ofRange(comm, local.first);
+        results.keep(all);
+        return new Result(table, ids, all);
+      }
     }
 
-    /**
-     * Returns labels in the order of the members, from those in the order of the groups in the
-     * catalogue.
-     */
-    private DeviceArray localLabels() {
-      long[] first = ArrayParts.offsets(order.length, i -> start[order[i] + 1] - start[order[i]]);
-      long[] offset = Arrays.stream(order).mapToLong(group -> start[group]).toArray();
-      try (DeviceArray all = kernels.memory.join(ElementType.I64, labelsInOrder)) {
-        return kernels.memory.moveParts(all, first, offset);
+    /** Returns labels in the order of the members, from those in the order of the search. */
+    private DeviceArray labelsOfMembers() {
+      int[] groups = ArrayParts.join(searched.toArray(int[][]::new));
+      long[] offset = Arrays.stream(groups).mapToLong(group -> start[group]).toArray();
+      try (DeviceArray all = kernels.memory.join(ElementType.I64, labels)) {
+        return kernels.memory.moveParts(all, offsets(groups), offset);
       }
     }
 
     /** Finds the subhaloes of a group whose members stay on all ranks. */
     void findShared(long number) {
       boolean any = next < order.length && local.number[order[next]] == number;
-      int group = any ? order[next++] : 0;
-      int[] indices =
-          any
-              ? MemberSelection.range((int) start[group], (int) (start[group + 1] - start[group]))
-                  .row()
-              : new int[0];
+      int[] groups = any ? new int[] {order[next++]} : new int[0];
+      int[] indices = members(groups);
       long[] total = {indices.length};
       comm.sum(total);
       long bytes =
@@ -278,10 +267,12 @@ public final class SubhaloSearch {
       room.require(
           indices.length, bytes, "%d of %d members of a group".formatted(indices.length, total[0]));
       DistributedSubhaloes.Result found = distributed.find(onHost(indices));
-      for (int i = 0; i < indices.length; i++) {
-        labels[indices[i]] =
+      long[] label = new long[indices.length];
+      for (int i = 0; i < label.length; i++) {
+        label[i] =
             (long) found.rank()[i] << Integer.SIZE | Integer.toUnsignedLong(found.indexInType()[i]);
       }
+      keep(groups, kernels.memory.upload(label));
       ids.add(number, found);
       List<DistributedSubhaloes.Ranked> subhaloes = found.subhaloes();
       SubhaloTable table = SubhaloTable.allocate(settings.options, types, subhaloes.size());
@@ -292,8 +283,7 @@ public final class SubhaloSearch {
         table.put(SubhaloColumn.RANK, s, one.rank());
         table.put(SubhaloColumn.PARENT, s, one.parent());
       }
-      int owner = ArrayParts.partOf(local.first, number);
-      toOwners(table, ArrayParts.offsets(comm.size(), r -> r == owner ? table.count() : 0));
+      tables.add(table);
     }
 
     private SubhaloMembers onHost(int[] indices) {
@@ -303,40 +293,63 @@ public final class SubhaloSearch {
       }
     }
 
-    /** Finds the subhaloes of a round on a single rank. */
-    void findOnOneRank(int round) {
-      int from = next;
-      long end = rounds.cuts()[round + 1];
-      next += Bisection.countBelow(order.length - from, i -> local.number[order[from + i]] < end);
-      int groups = next - from;
-      long[] number = new long[groups];
-      long[] length = new long[groups];
-      for (int i = 0; i < groups; i++) {
-        int group = order[from + i];
-        number[i] = local.number[group];
-        length[i] = start[group + 1] - start[group];
-      }
-      long[] first = ArrayParts.offsets(length);
-      long bytes = kernels.subhaloes.heapBytes(first[groups]);
-      room.require(first[groups], bytes, "%d members".formatted(first[groups]));
-      int[] indices = ArrayParts.consecutive(first, i -> start[order[from + i]]);
-      int[] starts = Arrays.stream(first).mapToInt(Math::toIntExact).toArray();
-      try (GroupMembers members = kernels.subhaloes.gather(source, indices, starts)) {
-        FoundSubhaloes found = held.add(find(members, number));
-        labelsInOrder.add(found.labels());
-        tables.add(found.table());
+    /** Finds the subhaloes of a round, after each group has moved to one rank. */
+    void findMoved(int round) {
+      int[][] groups = new int[comm.size()][];
+      int[] moving = IntStream.of(order).filter(g -> assignment.round()[g] == round).toArray();
+      Arrays.setAll(
+          groups, r -> IntStream.of(moving).filter(g -> assignment.rank()[g] == r).toArray());
+      WholeGroups wholes = new WholeGroups(comm, room, heads(groups));
+      int[] all = ArrayParts.join(groups);
+      SubhaloMembers own = onHost(members(all));
+      try (GroupMembers members = GroupMembers.upload(wholes.receive(own), kernels.memory);
+          FoundSubhaloes found = find(members, wholes.numbers())) {
+        long[] back = wholes.sendBack(kernels.memory.toLongs(found.labels()));
+        keep(all, kernels.memory.upload(back));
       }
     }
 
-    /** Finds the subhaloes of a round on several ranks, after each group has moved to one rank. */
-    void findMoved(int round) {
-      int[] sent = members(round);
-      try (GroupMembers members =
-              GroupMembers.upload(roundGroups.receive(onHost(sent)), kernels.memory);
-          FoundSubhaloes found = find(members, roundGroups.numbers())) {
-        long[] back = roundGroups.sendBack(kernels.memory.toLongs(found.labels()));
-        Parallel.forEach(sent.length, Parallel.GRAIN, i -> labels[sent[i]] = back[i]);
-        send(roundGroups.numbers(), found);
+    private long[][] heads(int[][] groups) {
+      return Arrays.stream(groups)
+          .map(
+              batch ->
+                  Arrays.stream(batch)
+                      .mapToObj(g -> LongStream.of(local.number[g], start[g + 1] - start[g]))
+                      .flatMapToLong(head -> head)
+                      .toArray())
+          .toArray(long[][]::new);
+    }
+
+    /**
+     * Finds the subhaloes of the groups that stay on this rank. All ranks have the same number of
+     * rounds, because ranks in one process check together whether its heap has room.
+     */
+    void findStaying() {
+      int[] staying =
+          IntStream.range(next, order.length)
+              .map(i -> order[i])
+              .filter(g -> assignment.round()[g] == GroupAssignment.STAYS)
+              .toArray();
+      long[] first = offsets(staying);
+      double[] rounds = {1 + first[staying.length] / roundMembers};
+      comm.max(rounds);
+      int from = 0;
+      for (long round = 1; round <= (long) rounds[0]; round++) {
+        long end = round * roundMembers;
+        int to = Bisection.countBelow(staying.length, i -> first[i] < end);
+        findStaying(Arrays.copyOfRange(staying, from, to));
+        from = to;
+      }
+    }
+
+    private void findStaying(int[] groups) {
+      long[] first = offsets(groups);
+      long count = first[groups.length];
+      room.require(count, kernels.subhaloes.heapBytes(count), "%d members".formatted(count));
+      int[] starts = Arrays.stream(first).mapToInt(Math::toIntExact).toArray();
+      long[] number = Arrays.stream(groups).mapToLong(g -> local.number[g]).toArray();
+      try (GroupMembers members = kernels.subhaloes.gather(source, members(groups), starts)) {
+        keep(groups, find(members, number).labels());
       }
     }
 
@@ -346,54 +359,23 @@ public final class SubhaloSearch {
       long[] length = new long[number.length];
       Arrays.setAll(length, g -> members.start()[g + 1] - members.start()[g]);
       ids.add(number, length, found);
+      tables.add(found.table());
       return found;
     }
 
-    /**
-     * Assigns the groups of a round to ranks, and returns the local members by destination rank.
-     */
-    private int[] members(int round) {
-      GroupRounds.Owners owners = rounds.owners(round);
-      long end = rounds.cuts()[round + 1];
-      List<List<Integer>> groups = new ArrayList<>();
-      for (int r = 0; r < comm.size(); r++) {
-        groups.add(new ArrayList<>());
-      }
-      for (; next < order.length && local.number[order[next]] < end; next++) {
-        groups.get(owners.of(local.number[order[next]])).add(order[next]);
-      }
-      long[][] heads = new long[comm.size()][];
-      int[][] sent = new int[comm.size()][];
-      for (int r = 0; r < sent.length; r++) {
-        List<Integer> batch = groups.get(r);
-        heads[r] =
-            batch.stream()
-                .flatMapToLong(g -> LongStream.of(local.number[g], start[g + 1] - start[g]))
-                .toArray();
-        long[] first =
-            ArrayParts.offsets(batch.size(), i -> start[batch.get(i) + 1] - start[batch.get(i)]);
-        sent[r] = ArrayParts.consecutive(first, i -> start[batch.get(i)]);
-      }
-      roundGroups = new WholeGroups(comm, room, heads);
-      return ArrayParts.join(sent);
+    /** Keeps the labels of the local members of groups, group by group. */
+    private void keep(int[] groups, DeviceArray label) {
+      searched.add(groups);
+      labels.add(held.add(label));
     }
 
-    private void send(long[] number, FoundSubhaloes found) {
-      long[] start = new long[comm.size() + 1];
-      Arrays.setAll(
-          start,
-          r -> found.first()[Bisection.countBelow(number.length, g -> number[g] < local.first[r])]);
-      toOwners(found.table(), start);
+    private long[] offsets(int[] groups) {
+      return ArrayParts.offsets(groups.length, i -> start[groups[i] + 1] - start[groups[i]]);
     }
 
-    /**
-     * @param start first row that goes to each rank
-     */
-    private void toOwners(SubhaloTable table, long[] start) {
-      RowTransfer owners = RowTransfer.inOrder(comm, RankRows.inOrder(start));
-      SubhaloTable come = table.like(owners.arriving().count());
-      owners.move(table.columns(), come.columns());
-      tables.add(come);
+    /** Returns the local members of groups, group by group. */
+    private int[] members(int[] groups) {
+      return ArrayParts.consecutive(offsets(groups), i -> start[groups[i]]);
     }
   }
 }
