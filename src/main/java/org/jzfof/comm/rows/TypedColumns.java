@@ -14,8 +14,11 @@ import org.jzfof.threads.Parallel;
  * of 8 bytes.
  */
 public final class TypedColumns {
-  /** Number of rows that a thread processes at a time, few enough for its cache. */
-  private static final int BLOCK = 1 << 8;
+  /** Number of bytes of rows that a thread copies column by column, few enough for its cache. */
+  private static final int BLOCK = 1 << 14;
+
+  /** Number of bytes for which a thread is worth its start. */
+  private static final int GRAIN = 1 << 17;
 
   private final List<Column> columns = new ArrayList<>();
   private int bytes;
@@ -263,13 +266,14 @@ public final class TypedColumns {
     return (int) Math.floorDiv(bytes + size - 1, size);
   }
 
-  private static void forEachBlock(int rows, Parallel.Range body) {
+  private void forEachBlock(int rows, Parallel.Range body) {
+    int block = Math.max(1, BLOCK / rowBytes());
     Parallel.forRange(
         rows,
-        Parallel.GRAIN,
+        block * Math.max(1, GRAIN / (rowBytes() * block)),
         (from, to) -> {
-          for (int first = from; first < to; first += BLOCK) {
-            body.run(first, Math.min(first + BLOCK, to));
+          for (int first = from; first < to; first += block) {
+            body.run(first, Math.min(first + block, to));
           }
         });
   }
