@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jzfof.cli.common.ExitCodes;
+import org.jzfof.cli.common.IndexOptions;
 import org.jzfof.cli.common.MethodNames;
 import org.jzfof.cli.common.ParticleOptions;
 import org.jzfof.cli.common.QueryOptions;
@@ -102,6 +103,8 @@ final class KnnCommand implements Callable<Integer> {
 
   @Mixin private SearchMixin search = new SearchMixin();
 
+  @Mixin private IndexOptions index = new IndexOptions();
+
   @Mixin private WriteOptions write = new WriteOptions();
 
   private final Ranks ranks;
@@ -139,6 +142,7 @@ final class KnnCommand implements Callable<Integer> {
         queries.searchQueries(),
         new RowShape.Nearest(k, neighbourValues),
         method,
+        index.type(),
         SearchOutput.of(output, write.files(), write.overwrite()),
         search.execution(write.dryRun(), args));
   }

@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jzfof.cli.common.ExitCodes;
+import org.jzfof.cli.common.IndexOptions;
 import org.jzfof.cli.common.MethodNames;
 import org.jzfof.cli.common.ParticleOptions;
 import org.jzfof.cli.common.QueryOptions;
@@ -146,6 +147,8 @@ final class NeighboursCommand implements Callable<Integer> {
 
   @Mixin private SearchMixin search = new SearchMixin();
 
+  @Mixin private IndexOptions index = new IndexOptions();
+
   @Mixin private WriteOptions write = new WriteOptions();
 
   private final Ranks ranks;
@@ -179,6 +182,7 @@ final class NeighboursCommand implements Callable<Integer> {
         queries.searchQueries(),
         new RowShape.Within(radius(), symmetric, new ListContent(valueSet(), kernel)),
         method,
+        index.type(),
         SearchOutput.of(output, write.files(), write.overwrite()),
         search.execution(write.dryRun(), args));
   }

@@ -23,11 +23,25 @@ public final class SharedBlocks {
    * @param block maximum number of rows per block, the same on every rank
    */
   public static void forEach(Communicator comm, long rows, long block, Body body) {
+    forEach(comm, rows, block, 1, body);
+  }
+
+  /**
+   * Processes all blocks, of several parts of the rows in turn; every rank calls it.
+   *
+   * @param block maximum number of rows per block, the same on every rank
+   * @param parts number of parts with about as many rows, the same on every rank
+   */
+  public static void forEach(Communicator comm, long rows, long block, int parts, Body body) {
     double[] maximum = {rows};
     comm.max(maximum);
-    for (long start = 0; start < maximum[0]; start += block) {
-      long from = Math.min(start, rows);
-      body.accept(from, Math.min(block, rows - from));
+    long blocks = ((long) maximum[0] + block - 1) / block;
+    long blocksOfPart = (blocks + parts - 1) / parts;
+    for (long i = 0; i < blocksOfPart; i++) {
+      for (long b = i; b < blocks; b += blocksOfPart) {
+        long from = Math.min(b * block, rows);
+        body.accept(from, Math.min(block, rows - from));
+      }
     }
   }
 }

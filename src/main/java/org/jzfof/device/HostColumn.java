@@ -9,6 +9,8 @@ import java.nio.LongBuffer;
  * #close()} returns the memory to the {@link HostMemory} that it came from; any thread may call it.
  */
 public final class HostColumn implements AutoCloseable {
+  private static final int BLOCK = 1 << 17;
+
   private final ElementType type;
   private final int length;
   private final ByteBuffer bytes;
@@ -87,6 +89,79 @@ public final class HostColumn implements AutoCloseable {
   /** Copies all elements of an F64 array to the front of another. */
   public void copy(double[] target) {
     bytes.asDoubleBuffer().get(target, 0, length);
+  }
+
+  /** Receives elements as bytes in native order. */
+  @FunctionalInterface
+  public interface ByteSink {
+    /**
+     * @param first index of the first of these elements
+     * @param bytes bytes of the elements, which are valid during the call
+     */
+    void accept(int first, ByteBuffer bytes);
+  }
+
+  /**
+   * Passes all elements in order, in blocks that stay in the cache, as another type of the same
+   * kind: integers narrow without a check, reals with rounding.
+   */
+  public void forEachBlock(ElementType as, ByteSink sink) {
+    Conversion conversion = as == type ? null : new Conversion();
+    for (int first = 0; first < length; first += BLOCK) {
+      int count = Math.min(BLOCK, length - first);
+      ByteBuffer block =
+          bytes.slice(first * type.bytes(), count * type.bytes()).order(ByteOrder.nativeOrder());
+      sink.accept(first, conversion == null ? block : conversion.convert(type, block, count));
+    }
+  }
+
+  /**
+   * A conversion of blocks between types of different length. Loops over arrays take a tenth of the
+   * time of those over buffers.
+   */
+  private static final class Conversion {
+    private final int[] ints = new int[BLOCK];
+    private final long[] longs = new long[BLOCK];
+    private final float[] floats = new float[BLOCK];
+    private final double[] doubles = new double[BLOCK];
+    private final ByteBuffer converted =
+        ByteBuffer.allocate(BLOCK * Long.BYTES).order(ByteOrder.nativeOrder());
+
+    ByteBuffer convert(ElementType from, ByteBuffer block, int count) {
+      converted.clear();
+      switch (from) {
+        case I32 -> {
+          block.asIntBuffer().get(ints, 0, count);
+          for (int i = 0; i < count; i++) {
+            longs[i] = ints[i];
+          }
+          converted.asLongBuffer().put(longs, 0, count);
+        }
+        case I64 -> {
+          block.asLongBuffer().get(longs, 0, count);
+          for (int i = 0; i < count; i++) {
+            ints[i] = (int) longs[i];
+          }
+          converted.asIntBuffer().put(ints, 0, count);
+        }
+        case F32 -> {
+          block.asFloatBuffer().get(floats, 0, count);
+          for (int i = 0; i < count; i++) {
+            doubles[i] = floats[i];
+          }
+          converted.asDoubleBuffer().put(doubles, 0, count);
+        }
+        default -> {
+          block.asDoubleBuffer().get(doubles, 0, count);
+          for (int i = 0; i < count; i++) {
+            floats[i] = (float) doubles[i];
+          }
+          converted.asFloatBuffer().put(floats, 0, count);
+        }
+      }
+      boolean widens = from == ElementType.I32 || from == ElementType.F32;
+      return converted.limit(count * (widens ? Long.BYTES : Integer.BYTES));
+    }
   }
 
   /**

@@ -31,6 +31,7 @@ import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.RunOptions;
+import org.jzfof.config.search.IndexType;
 import org.jzfof.config.search.NeighbourOptions;
 import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.config.search.QueryChoice;
@@ -96,6 +97,7 @@ class WrongFilesTest {
             new SearchQueries(new QueryChoice(queries, null), false, false),
             new RowShape.Nearest(4, EnumSet.of(NeighbourValue.INDEX)),
             NeighbourMethod.TREE,
+            IndexType.AUTO,
             SearchOutput.of(out.resolve("n.hdf5").toString(), 1, false),
             new Execution(ONE_CORE, false, "test"));
     new NeighbourFinder(comm, "test").find(options, progress);

@@ -12,7 +12,7 @@ import org.jzfof.bench.ParticleSource;
 import org.jzfof.cli.common.ComputerOptions;
 import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.cli.common.MethodNames;
-import org.jzfof.cli.common.NeighbourOrder;
+import org.jzfof.cli.common.QueryOptions;
 import org.jzfof.cli.common.RankOptions;
 import org.jzfof.cli.common.VersionProvider;
 import org.jzfof.cli.ranks.Ranks;
@@ -65,7 +65,7 @@ final class BenchKnnCommand implements Callable<Integer> {
       description =
           "Order of the rows: file, or morton (along a space-filling curve; on several ranks each"
               + " row stays on the rank in whose domain it is) (default: ${DEFAULT-VALUE}).")
-  private NeighbourOrder order;
+  private QueryOptions.Order order;
 
   @Option(
       names = "--method",
@@ -108,7 +108,7 @@ final class BenchKnnCommand implements Callable<Integer> {
   }
 
   private boolean morton() {
-    return order == NeighbourOrder.MORTON;
+    return order == QueryOptions.Order.MORTON;
   }
 
   private BenchReport measure(

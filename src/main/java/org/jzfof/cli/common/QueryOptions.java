@@ -9,6 +9,14 @@ import picocli.CommandLine.Option;
 /** Options that select the queries of a neighbour search and their order. */
 @Heading(Heading.QUERIES)
 public final class QueryOptions {
+  /** The order of rows of neighbours. */
+  public enum Order {
+    /** The order of the queries. */
+    FILE,
+    /** The order along a space-filling curve. */
+    MORTON
+  }
+
   @Option(
       names = "--query-types",
       paramLabel = "T",
@@ -38,11 +46,10 @@ public final class QueryOptions {
       description =
           "Order of the rows: file, or morton (along a space-filling curve; with"
               + " /Queries/Row) (default: ${DEFAULT-VALUE}).")
-  private NeighbourOrder order;
+  private Order order;
 
   /** Returns the selected queries. */
   public SearchQueries searchQueries() {
-    return new SearchQueries(
-        new QueryChoice(file, types), excludeSelf, order == NeighbourOrder.MORTON);
+    return new SearchQueries(new QueryChoice(file, types), excludeSelf, order == Order.MORTON);
   }
 }

@@ -12,12 +12,14 @@ import org.jzfof.error.UsageException;
  * Options of {@code jzfof knn} and {@code jzfof neighbours}, validated.
  *
  * @param shape selection of the neighbours of a query, and the values to write
+ * @param indexType type of the rows of neighbours in the files
  */
 public record NeighbourOptions(
     ParticleChoice sources,
     SearchQueries queries,
     RowShape shape,
     NeighbourMethod method,
+    IndexType indexType,
     SearchOutput output,
     Execution execution)
     implements SearchOptions<NeighbourOptions> {
@@ -101,6 +103,6 @@ public record NeighbourOptions(
   @Override
   public NeighbourOptions withComputer(Computer other) {
     return new NeighbourOptions(
-        sources, queries, shape, method, output, execution.withComputer(other));
+        sources, queries, shape, method, indexType, output, execution.withComputer(other));
   }
 }

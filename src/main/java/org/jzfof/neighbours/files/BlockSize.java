@@ -23,14 +23,15 @@ public record BlockSize(int rows, long pairs, long bytes) {
   private static final int PAIR = 7 * Long.BYTES;
 
   /** Blocks of k neighbours per query, the same on all ranks; all ranks call it together. */
-  public static BlockSize ofNearest(long rows, int k, Communicator comm) {
-    return ofNearest(rows, k, comm.size(), smallestHeap(comm));
+  public static BlockSize ofNearest(long rows, int k, Communicator comm, int files) {
+    return ofNearest(rows, k, comm.size(), RowWriter.threads(comm, files), smallestHeap(comm));
   }
 
   /** Blocks of lists of counted neighbours, the same on all ranks; all ranks call it together. */
-  public static BlockSize ofLists(Communicator comm) {
+  public static BlockSize ofLists(Communicator comm, int files) {
     long pairs = ofAllRanks(comm) / PAIR / comm.size();
-    return new BlockSize(LISTS / comm.size(), pairs, inMemory(comm.size()) * pairs * PAIR);
+    long blocks = inMemory(comm.size(), RowWriter.threads(comm, files));
+    return new BlockSize(LISTS / comm.size(), pairs, blocks * pairs * PAIR);
   }
 
   /**
@@ -56,20 +57,21 @@ public record BlockSize(int rows, long pairs, long bytes) {
    *
    * @param all number of queries of all ranks
    * @param ranks number of ranks that one rank may write for
+   * @param threads number of threads that write blocks
    * @param heap bytes of the smallest Java heap of any rank
    */
-  static BlockSize ofNearest(long all, int k, int ranks, long heap) {
+  static BlockSize ofNearest(long all, int k, int ranks, int threads, long heap) {
     long row = 4L * Long.BYTES * (k + 1); // index, ID, distance and density as 64 bits each
     long blocks = ofAllRanks(heap);
     long rows = Math.max(1, Math.min(all / ranks + 1, blocks / (ranks * row)));
-    return new BlockSize((int) rows, k * rows, inMemory(ranks) * row * rows);
+    return new BlockSize((int) rows, k * rows, inMemory(ranks, threads) * row * rows);
   }
 
   /**
    * Number of blocks on the heap of a rank at the same time: found, in messages, and being written.
    */
-  private static int inMemory(int ranks) {
-    int written = WriteQueue.blocks() * ranks;
+  private static int inMemory(int ranks, int threads) {
+    int written = WriteQueue.blocks(threads) + ranks - 1;
     int messages = ranks > 1 ? 2 * ranks : 0;
     return written + messages + 1;
   }

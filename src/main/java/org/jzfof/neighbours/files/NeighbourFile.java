@@ -1,5 +1,7 @@
 package org.jzfof.neighbours.files;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.jzfof.comm.EvenShares;
@@ -8,8 +10,8 @@ import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.config.search.RowShape;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
-import org.jzfof.device.HostMemory;
 import org.jzfof.error.Scope;
+import org.jzfof.hdf5.DirectWriter;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.output.Provenance;
@@ -24,10 +26,8 @@ final class NeighbourFile implements RowFile<NeighbourRows> {
   private static final String HEADER = NeighbourOrigin.HEADER;
   private static final String OFFSETS = "/Neighbours/Offset";
 
-  private final Hdf5Writer out;
+  private final DirectWriter out;
   private final NeighbourInfo info;
-  private final NeighbourColumns columns;
-  private final HostMemory memory = new HostMemory();
   private final long first;
   private final long rows;
   private final long firstPair;
@@ -42,16 +42,9 @@ final class NeighbourFile implements RowFile<NeighbourRows> {
    * @param pairStart number of neighbours of the rows before each file, followed by the number of
    *     all neighbours [files+1]
    */
-  NeighbourFile(
-      Path file,
-      NeighbourInfo info,
-      int piece,
-      EvenShares shares,
-      long[] pairStart,
-      NeighbourColumns columns) {
-    this.out = Hdf5Writer.create(file);
+  NeighbourFile(Path file, NeighbourInfo info, int piece, EvenShares shares, long[] pairStart) {
+    this.out = DirectWriter.create(file);
     this.info = info;
-    this.columns = columns;
     this.first = shares.start(piece);
     this.rows = shares.count(piece);
     this.missing = rows;
@@ -63,7 +56,7 @@ final class NeighbourFile implements RowFile<NeighbourRows> {
           .run()
           .provenance()
           .writeTo(
-              out,
+              out.library(),
               "%s %d of %d"
                   .formatted(
                       info.k() > 0 ? "neighbours" : "lists of neighbours", piece, shares.parts()));
@@ -74,18 +67,19 @@ final class NeighbourFile implements RowFile<NeighbourRows> {
   }
 
   private void writeHeader(int files, long allPairs) {
-    info.origin().writeTo(out, new NeighbourOrigin.Rows(first, rows, info.rows(), files));
+    Hdf5Writer header = out.library();
+    info.origin().writeTo(header, new NeighbourOrigin.Rows(first, rows, info.rows(), files));
     if (info.shape() instanceof RowShape.Within within) {
-      out.attribute(HEADER, "NumPairs_Total", Hdf5Type.INT64, allPairs);
-      out.attribute(HEADER, "NumPairs_ThisFile", Hdf5Type.INT64, pairs);
-      out.attribute(HEADER, "Radius", info.radius());
-      out.attribute(HEADER, "Symmetric", Hdf5Type.INT32, within.symmetric() ? 1 : 0);
+      header.attribute(HEADER, "NumPairs_Total", Hdf5Type.INT64, allPairs);
+      header.attribute(HEADER, "NumPairs_ThisFile", Hdf5Type.INT64, pairs);
+      header.attribute(HEADER, "Radius", info.radius());
+      header.attribute(HEADER, "Symmetric", Hdf5Type.INT32, within.symmetric() ? 1 : 0);
     } else {
-      out.attribute(HEADER, "K", Hdf5Type.INT32, info.k());
+      header.attribute(HEADER, "K", Hdf5Type.INT32, info.k());
     }
-    out.attribute(HEADER, "SelfExcluded", Hdf5Type.INT32, info.excludeSelf() ? 1 : 0);
+    header.attribute(HEADER, "SelfExcluded", Hdf5Type.INT32, info.excludeSelf() ? 1 : 0);
     if (info.k() == 0 && info.shape().hasSums()) {
-      out.attribute(HEADER, "Kernel", info.shape().kernel().name().toLowerCase(Locale.ROOT));
+      header.attribute(HEADER, "Kernel", info.shape().kernel().name().toLowerCase(Locale.ROOT));
     }
   }
 
@@ -93,18 +87,18 @@ final class NeighbourFile implements RowFile<NeighbourRows> {
     boolean lists = info.k() == 0;
     Hdf5Type real = info.doubles() ? Hdf5Type.FLOAT64 : Hdf5Type.FLOAT32;
     SnapshotHeader snapshot = info.origin().snapshot();
-    out.group("/Neighbours");
-    out.group("/Queries");
+    out.library().group("/Neighbours");
+    out.library().group("/Queries");
     if (info.hasOffsets()) {
       out.dataset(OFFSETS, Hdf5Type.INT64, rows + 1);
       Scaling.NUMBER.writeTo(
-          out,
+          out.library(),
           OFFSETS,
           "where the neighbours of each query of this file begin; the last is their number");
     }
     create(
         NeighbourValue.INDEX,
-        Hdf5Type.INT64,
+        info.index() == ElementType.I32 ? Hdf5Type.INT32 : Hdf5Type.INT64,
         Scaling.NUMBER,
         "row of each neighbour among the sources (types increasing, each over all files of the"
             + " snapshot), "
@@ -171,7 +165,7 @@ final class NeighbourFile implements RowFile<NeighbourRows> {
     } else {
       out.dataset(dataset, type, value.isOfPairs() ? pairs : rows);
     }
-    scaling.writeTo(out, dataset, description);
+    scaling.writeTo(out.library(), dataset, description);
   }
 
   @Override
@@ -179,30 +173,41 @@ final class NeighbourFile implements RowFile<NeighbourRows> {
     long at = block.first() - first;
     long pair = block.firstPair() - firstPair;
     if (info.hasOffsets()) {
-      try (HostColumn offsets = offsets(block.lengths(), pair)) {
-        columns.write(out, OFFSETS, at, 1, offsets);
-      }
+      write(OFFSETS, at, offsets(block.lengths(), pair));
     }
     if (info.has(NeighbourValue.COUNT)) {
-      columns.write(out, dataset(NeighbourValue.COUNT), at, 1, block.lengths().counted());
+      write(dataset(NeighbourValue.COUNT), at, ElementType.I64, block.lengths().counted());
     }
-    columns.write(out, RowOrder.ROW, at, 1, block.query());
+    if (block.query() != null) {
+      write(RowOrder.ROW, at, ElementType.I64, block.query());
+    }
     block
         .values()
         .forEach(
             (value, column) -> {
-              boolean inList = value.isOfPairs() && info.k() == 0;
-              int width = value.isOfPairs() && !inList ? info.k() : 1;
-              columns.write(out, dataset(value), inList ? pair : at, width, column);
+              long first = info.k() == 0 ? pair : at * info.k();
+              write(dataset(value), value.isOfPairs() ? first : at, info.type(value), column);
             });
     missing -= block.count();
   }
 
-  private HostColumn offsets(RowLengths lengths, long pair) {
-    HostColumn offsets = memory.allocate(ElementType.I64, lengths.rows());
+  private void write(String dataset, long at, ElementType type, HostColumn values) {
+    values.forEachBlock(
+        type, (first, bytes) -> out.write(dataset, at + first, type.bytes(), bytes));
+  }
+
+  private void write(String dataset, long at, long... values) {
+    ByteBuffer bytes =
+        ByteBuffer.allocate(Long.BYTES * values.length).order(ByteOrder.nativeOrder());
+    bytes.asLongBuffer().put(values);
+    out.write(dataset, at, Long.BYTES, bytes);
+  }
+
+  private static long[] offsets(RowLengths lengths, long pair) {
+    long[] offsets = new long[lengths.rows()];
     long next = pair;
-    for (int i = 0; i < lengths.rows(); i++) {
-      offsets.set(i, next);
+    for (int i = 0; i < offsets.length; i++) {
+      offsets[i] = next;
       next += lengths.of(i);
     }
     return offsets;
@@ -216,12 +221,9 @@ final class NeighbourFile implements RowFile<NeighbourRows> {
   @Override
   public void seal() {
     if (info.hasOffsets()) {
-      try (HostColumn end = memory.allocate(ElementType.I64, 1)) {
-        end.set(0, pairs);
-        columns.write(out, OFFSETS, rows, 1, end);
-      }
+      write(OFFSETS, rows, pairs);
     }
-    Provenance.seal(out);
+    Provenance.seal(out.library());
   }
 
   @Override

@@ -9,6 +9,7 @@ import org.jzfof.device.ElementType;
  *
  * @param shape selection of the neighbours of each query and of the values to write
  * @param radius description of the radii; null in a search for nearest neighbours
+ * @param index type of the rows of neighbours in the files, I32 or I64
  * @param doubles whether distances and sums are float64 instead of float32
  * @param mortonOrder whether rows come in the order of a space-filling curve instead of file order
  * @param excludeSelf whether a particle is excluded from its own neighbours
@@ -17,6 +18,7 @@ public record NeighbourInfo(
     long rows,
     RowShape shape,
     String radius,
+    ElementType index,
     boolean doubles,
     boolean mortonOrder,
     boolean excludeSelf,
@@ -42,6 +44,14 @@ public record NeighbourInfo(
     return doubles ? ElementType.F64 : ElementType.F32;
   }
 
+  /** Type of a value in the files. */
+  ElementType type(NeighbourValue value) {
+    if (value == NeighbourValue.INDEX) {
+      return index;
+    }
+    return value == NeighbourValue.DISTANCE || value.isSum() ? real() : ElementType.I64;
+  }
+
   /** Type of distances in the search: sums are computed from distances without rounding to F32. */
   public ElementType searchType() {
     return shape.hasSums() ? ElementType.F64 : real();
@@ -52,8 +62,7 @@ public record NeighbourInfo(
     long perPair = 0;
     long perRow = (mortonOrder ? Long.BYTES : 0) + (hasOffsets() ? Long.BYTES : 0);
     for (NeighbourValue value : shape.values()) {
-      boolean isReal = value == NeighbourValue.DISTANCE || value.isSum();
-      int bytes = isReal ? real().bytes() : Long.BYTES;
+      int bytes = type(value).bytes();
       perPair += value.isOfPairs() ? bytes : 0;
       perRow += value.isOfPairs() ? 0 : bytes;
     }

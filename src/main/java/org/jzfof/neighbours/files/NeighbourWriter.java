@@ -34,14 +34,13 @@ public final class NeighbourWriter implements AutoCloseable {
     this.info = info;
     this.sources = sources;
     EvenShares shares = new EvenShares(info.rows(), files.size());
-    NeighbourColumns columns = new NeighbourColumns(info.doubles());
     this.writer =
         new RowWriter<>(
             comm,
             shares,
             files,
             temporary,
-            (file, piece) -> new NeighbourFile(file, info, piece, shares, pairStart, columns));
+            (file, piece) -> new NeighbourFile(file, info, piece, shares, pairStart));
   }
 
   /** Writes a block, whose arrays the writer closes. */
@@ -55,7 +54,6 @@ public final class NeighbourWriter implements AutoCloseable {
     }
     keep(NeighbourValue.INDEX, block.row(), values);
     keep(NeighbourValue.DISTANCE, block.distance(), values);
-    values.computeIfPresent(NeighbourValue.DISTANCE, (value, distance) -> round(distance));
     writer.accept(
         new NeighbourRows(
             block.first(), block.firstPair(), block.lengths(), block.query(), values));
@@ -67,24 +65,6 @@ public final class NeighbourWriter implements AutoCloseable {
       values.put(value, array);
     } else if (array != null) {
       array.close();
-    }
-  }
-
-  /**
-   * Rounds distances to the type in the files.
-   *
-   * @param distance distances; closed if another array is returned
-   */
-  private HostColumn round(HostColumn distance) {
-    if (distance.type() == info.real()) {
-      return distance;
-    }
-    try (distance) {
-      HostColumn narrow = memory.allocate(info.real(), distance.length());
-      for (int i = 0; i < distance.length(); i++) {
-        narrow.set(i, distance.getDouble(i));
-      }
-      return narrow;
     }
   }
 

@@ -3,25 +3,31 @@ package org.jzfof.neighbours.files;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.error.Cleanup;
 import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.output.OutputFiles;
 
-/** The files that one rank writes. Each is open from its first row to its last. */
+/**
+ * The files that one rank writes. Each is open from its first row to its last. Several threads can
+ * write; those that write the same file wait for each other.
+ */
 final class RowFiles<R extends RowBlock<R>> implements AutoCloseable {
   private final EvenShares shares;
   private final List<Path> files;
   private final List<Path> temporary;
   private final FileFactory<R> factory;
-  private final Map<Integer, RowFile<R>> open = new HashMap<>();
-  private final boolean[] done;
+  private final List<OpenFile> open;
 
   /** Synchronises written data with the disk early, which shortens the wait at the end. */
-  private final WriteQueue syncs = new WriteQueue();
+  private final WriteQueue syncs = new WriteQueue(1);
+
+  /** A file while it is written; the lock of its writers. */
+  private final class OpenFile {
+    private RowFile<R> file; // null before the first row and after the last
+    private boolean done;
+  }
 
   /** Creates a file without its rows. */
   @FunctionalInterface
@@ -43,7 +49,7 @@ final class RowFiles<R extends RowBlock<R>> implements AutoCloseable {
     this.factory = factory;
     this.files = files;
     this.temporary = temporary;
-    this.done = new boolean[files.size()];
+    this.open = files.stream().map(file -> new OpenFile()).toList();
   }
 
   /**
@@ -75,37 +81,57 @@ final class RowFiles<R extends RowBlock<R>> implements AutoCloseable {
   }
 
   private void writeTo(int piece, R rows) {
-    try {
-      RowFile<R> file = open.computeIfAbsent(piece, p -> factory.create(temporary.get(p), p));
-      if (rows != null) {
-        file.write(rows);
+    OpenFile target = open.get(piece);
+    synchronized (target) {
+      try {
+        if (target.file == null) {
+          target.file = factory.create(temporary.get(piece), piece);
+        }
+        if (rows != null) {
+          target.file.write(rows);
+        }
+        if (target.file.isComplete()) {
+          target.file.seal();
+          target.done = true;
+          close(target);
+          OutputFiles.sync(temporary.get(piece));
+        } else {
+          syncEarly(temporary.get(piece));
+        }
+      } catch (Hdf5Exception | UncheckedIOException e) {
+        throw OutputFiles.failure(files.get(piece), e);
       }
-      if (file.isComplete()) {
-        file.seal();
-        open.remove(piece);
-        file.close();
-        syncs.finish();
-        OutputFiles.sync(temporary.get(piece));
-        done[piece] = true;
-      } else if (syncs.isIdle()) {
-        syncs.put(() -> OutputFiles.sync(temporary.get(piece)));
+    }
+  }
+
+  private void close(OpenFile target) {
+    if (target.file != null) {
+      RowFile<R> closing = target.file;
+      target.file = null;
+      closing.close();
+    }
+  }
+
+  private void syncEarly(Path part) {
+    synchronized (syncs) {
+      if (syncs.isIdle()) {
+        syncs.put(() -> OutputFiles.sync(part));
       }
-    } catch (Hdf5Exception | UncheckedIOException e) {
-      throw OutputFiles.failure(files.get(piece), e);
     }
   }
 
   /** Whether a file has all of its rows. */
   boolean isDone(int piece) {
-    return done[piece];
+    synchronized (open.get(piece)) {
+      return open.get(piece).done;
+    }
   }
 
   /** Closes files that a failure has left open. */
   @Override
   public void close() {
     List<Runnable> closing = new ArrayList<>(List.of(syncs::close));
-    open.values().forEach(file -> closing.add(file::close));
-    open.clear();
+    open.forEach(file -> closing.add(() -> close(file)));
     Cleanup.all(closing);
   }
 }

@@ -1,6 +1,6 @@
 package org.jzfof.neighbours.files;
 
-import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.hdf5.DirectWriter;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.output.Scaling;
 
@@ -17,11 +17,11 @@ final class RowOrder {
    *
    * @param morton whether rows come in the order of a space-filling curve
    */
-  static void writeTo(Hdf5Writer out, boolean morton, long rows) {
-    out.attribute(NeighbourOrigin.HEADER, "Order", morton ? "morton" : "file");
+  static void writeTo(DirectWriter out, boolean morton, long rows) {
+    out.library().attribute(NeighbourOrigin.HEADER, "Order", morton ? "morton" : "file");
     if (morton) {
       out.dataset(ROW, Hdf5Type.INT64, rows);
-      Scaling.NUMBER.writeTo(out, ROW, "row of each query in the order of its source");
+      Scaling.NUMBER.writeTo(out.library(), ROW, "row of each query in the order of its source");
     }
   }
 }

@@ -13,11 +13,14 @@ import org.jzfof.device.HostMemory;
  * together.
  */
 public final class RowWriter<R extends RowBlock<R>> implements AutoCloseable {
+  /** Maximum number of files that are written at the same time. */
+  private static final int MAX_THREADS = 4;
+
   private final Communicator comm;
   private final EvenShares shares;
   private final RowFiles<R> pieces;
   private final HostMemory memory = new HostMemory();
-  private final WriteQueue queue = new WriteQueue();
+  private final WriteQueue queue;
 
   /**
    * @param shares shares of the files in all rows
@@ -31,7 +34,18 @@ public final class RowWriter<R extends RowBlock<R>> implements AutoCloseable {
       RowFiles.FileFactory<R> factory) {
     this.comm = comm;
     this.shares = shares;
+    this.queue = new WriteQueue(threads(comm, files.size()));
     this.pieces = new RowFiles<>(shares, files, temporary, factory);
+  }
+
+  /** Returns the number of files that a rank writes, the same for all ranks. */
+  public static int filesOfRank(Communicator comm, int files) {
+    return (files + comm.size() - 1) / comm.size();
+  }
+
+  /** Returns the number of threads that write files of a rank at the same time. */
+  static int threads(Communicator comm, int files) {
+    return Math.min(MAX_THREADS, filesOfRank(comm, files));
   }
 
   /**
@@ -41,7 +55,7 @@ public final class RowWriter<R extends RowBlock<R>> implements AutoCloseable {
    */
   public void accept(R rows) {
     List<R> blocks = comm.size() == 1 ? List.of(rows) : exchange(rows);
-    queue.put(() -> blocks.forEach(pieces::write));
+    blocks.forEach(block -> queue.put(() -> pieces.write(block)));
   }
 
   /**
@@ -73,16 +87,13 @@ public final class RowWriter<R extends RowBlock<R>> implements AutoCloseable {
 
   /** Waits until everything is in the files. */
   public void finish() {
-    queue.put(
-        () -> {
-          for (int piece = firstPiece(comm.rank()); piece < firstPiece(comm.rank() + 1); piece++) {
-            pieces.writeEmpty(piece);
-            if (!pieces.isDone(piece)) {
-              throw new IllegalStateException("file " + piece + " lacks rows");
-            }
-          }
-        });
     queue.finish();
+    for (int piece = firstPiece(comm.rank()); piece < firstPiece(comm.rank() + 1); piece++) {
+      pieces.writeEmpty(piece);
+      if (!pieces.isDone(piece)) {
+        throw new IllegalStateException("file " + piece + " lacks rows");
+      }
+    }
   }
 
   @Override

@@ -6,37 +6,46 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 /**
- * A queue of write tasks with one thread, which writes while the caller computes. When the queue is
- * full, the caller waits. The next call throws the exception of a failed task.
+ * A queue of write tasks with a few threads, which write while the caller computes. When the queue
+ * is full, the caller waits. A later call throws the exception of a failed task.
  */
 final class WriteQueue implements AutoCloseable {
-  private static final int DEPTH = 2;
-
+  private final int depth;
   private final Deque<Future<?>> pending = new ArrayDeque<>();
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
-          work -> {
-            Thread writer = new Thread(work, "writer");
-            writer.setDaemon(true);
-            return writer;
-          });
+  private final ExecutorService threads;
 
   /**
-   * Largest number of blocks in memory: those in the queue, including the one being written, and
-   * the next one.
+   * @param threads number of threads; tasks of a single thread run in order
    */
-  static int blocks() {
-    return DEPTH + 1;
+  WriteQueue(int threads) {
+    this.depth = threads + 1;
+    this.threads =
+        Executors.newFixedThreadPool(
+            threads,
+            work -> {
+              Thread writer = new Thread(work, "writer");
+              writer.setDaemon(true);
+              return writer;
+            });
   }
 
-  /** Adds a task, which runs after all earlier tasks. */
+  /**
+   * Largest number of blocks in memory: those in the queue, including the ones being written, and
+   * the next one.
+   */
+  static int blocks(int threads) {
+    return threads + 2;
+  }
+
+  /** Adds a task, which starts after all earlier tasks. */
   void put(Runnable write) {
-    while (pending.size() >= DEPTH) {
+    while (pending.size() >= depth) {
       await(pending.remove());
     }
-    pending.add(thread.submit(write));
+    pending.add(threads.submit(write));
   }
 
   /** Whether all tasks are done or have failed. */
@@ -78,12 +87,22 @@ final class WriteQueue implements AutoCloseable {
     return (RuntimeException) failure; // a Runnable throws nothing else
   }
 
-  /** Drops waiting tasks and ends the thread after its current task. */
+  /** Drops waiting tasks and ends the threads after their current tasks. */
   @Override
   public void close() {
     pending.forEach(write -> write.cancel(false));
-    Future<?> last = thread.submit(() -> {});
-    thread.shutdown();
-    await(last);
+    threads.shutdown();
+    boolean interrupted = false;
+    boolean ended = false;
+    while (!ended) {
+      try {
+        ended = threads.awaitTermination(1, TimeUnit.MINUTES);
+      } catch (InterruptedException e) {
+        interrupted = true; // the file must not be closed under the writer
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

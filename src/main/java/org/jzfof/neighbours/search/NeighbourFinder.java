@@ -20,6 +20,7 @@ import org.jzfof.neighbours.files.NeighbourFiles;
 import org.jzfof.neighbours.files.NeighbourInfo;
 import org.jzfof.neighbours.files.NeighbourOrigin;
 import org.jzfof.neighbours.files.NeighbourWriter;
+import org.jzfof.neighbours.files.RowWriter;
 import org.jzfof.neighbours.files.SourceValues;
 import org.jzfof.output.Replacement;
 import org.jzfof.pipeline.MemoryCheck;
@@ -125,6 +126,7 @@ public final class NeighbourFinder {
           plan.input.queries().rows(),
           options.shape(),
           radius,
+          options.indexType().of(plan.origin.sources().count()),
           plan.input.isDouble(),
           options.queries().mortonOrder(),
           options.queries().excludeSelf(),
@@ -133,7 +135,7 @@ public final class NeighbourFinder {
 
     private NeighbourReport findNearest(Plan plan, NeighbourInfo info) {
       int k = info.k();
-      BlockSize block = BlockSize.ofNearest(info.rows(), k, comm);
+      BlockSize block = BlockSize.ofNearest(info.rows(), k, comm, options.output().files());
       long others = info.origin().sources().count() - (info.excludeSelf() ? 1 : 0);
       NeighbourSearch.Parameters parameters =
           new NeighbourSearch.Parameters(
@@ -172,7 +174,12 @@ public final class NeighbourFinder {
               PositionLoader loader = run.loader(plan.input);
               NeighbourSearch.Sources sources = run.readSources("read sources", plan.input, loader);
               new NeighbourSearch(backend, options.method(), run.arrays(), clock)
-                  .run(sources, queries(plan, loader), parameters, sink);
+                  .run(
+                      sources,
+                      queries(plan, loader),
+                      parameters,
+                      RowWriter.filesOfRank(comm, options.output().files()),
+                      sink);
             });
       }
       return report(plan, info, pairs, bytes);
@@ -202,7 +209,7 @@ public final class NeighbourFinder {
                 sources,
                 new ListSearch.Queries(queries, radius.radii()),
                 parameters,
-                BlockSize.ofLists(comm))) {
+                BlockSize.ofLists(comm, options.output().files()))) {
           long[] counts = search.count();
           long localPairs = Arrays.stream(counts).sum();
           final long firstPair = comm.exclusiveScan(localPairs);
@@ -261,7 +268,7 @@ public final class NeighbourFinder {
       // Number of neighbours and radius of each query; radii exist twice, as read and along the
       // curve.
       long numbers = (options.queries().mortonOrder() ? 3 : 2) * Long.BYTES * queries;
-      long blocks = BlockSize.ofLists(comm).bytes();
+      long blocks = BlockSize.ofLists(comm, options.output().files()).bytes();
       return requireMemory(plan, device, numbers + (within.needsPairs() ? blocks : 0));
     }
 

@@ -94,11 +94,17 @@ public final class NeighbourSearch {
    *
    * @param sources points that this rank has read; closed
    * @param queries positions of queries, or null if the queries are the points
+   * @param parts number of parts of the queries of a rank from which blocks are searched in turn,
+   *     so that several files are written at the same time
    * @param sink receives the blocks; it is called equally often on every rank, with an empty block
    *     if a rank has no more queries
    */
   public void run(
-      Sources sources, QuerySupply queries, Parameters parameters, Consumer<NeighbourBlock> sink) {
+      Sources sources,
+      QuerySupply queries,
+      Parameters parameters,
+      int parts,
+      Consumer<NeighbourBlock> sink) {
     try (sources;
         IndexedSearch search = index(sources, parameters)) {
       long rows = rows(search, sources, queries, parameters);
@@ -108,6 +114,7 @@ public final class NeighbourSearch {
           arrays.comm(),
           rows,
           parameters.blockRows(),
+          parts,
           (from, count) -> {
             NeighbourBlock block;
             try (DeviceRows found = find(search, queries, parameters, from, count)) {

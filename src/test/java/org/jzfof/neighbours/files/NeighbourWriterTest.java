@@ -27,8 +27,11 @@ import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.config.search.RowShape;
+import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumns;
 import org.jzfof.error.OutputException;
+import org.jzfof.hdf5.Hdf5Dataset;
+import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.output.Provenance;
 import org.jzfof.output.RunRecord;
 import org.jzfof.snapshot.Particles;
@@ -42,7 +45,7 @@ class NeighbourWriterTest {
 
   @TempDir Path dir;
 
-  private NeighbourInfo info(long rows, boolean mortonOrder) {
+  private NeighbourInfo info(long rows, ElementType index, boolean mortonOrder) {
     Path snapshot = dir.resolve("snapshot.hdf5");
     if (!Files.exists(snapshot)) {
       SnapshotFixtures.gadget4(snapshot, 50, Particles.uniform(SOURCES, 50, 1));
@@ -58,6 +61,7 @@ class NeighbourWriterTest {
                 NeighbourValue.ID,
                 NeighbourValue.DENSITY)),
         null,
+        index,
         true,
         mortonOrder,
         false,
@@ -135,7 +139,8 @@ class NeighbourWriterTest {
   })
   void everyRowIsInItsPlace(int ranks, int pieces, int rows, int blockRows) throws Exception {
     for (boolean mortonOrder : new boolean[] {false, true}) {
-      NeighbourInfo info = info(rows, mortonOrder);
+      ElementType index = mortonOrder ? ElementType.I64 : ElementType.I32;
+      NeighbourInfo info = info(rows, index, mortonOrder);
       NeighbourFiles files = new NeighbourFiles(dir.resolve("out.hdf5"), pieces);
       ThreadRanks.run(
           ranks,
@@ -144,6 +149,10 @@ class NeighbourWriterTest {
             return null;
           });
       check(files.files(), rows, mortonOrder);
+      try (Hdf5File file = Hdf5File.open(files.files().get(0));
+          Hdf5Dataset stored = file.dataset("/Neighbours/Index")) {
+        assertEquals(index.bytes(), stored.info().bytes());
+      }
     }
   }
 
@@ -180,7 +189,7 @@ class NeighbourWriterTest {
     Path snapshot = dir.resolve("out.9.hdf5"); // of another kind, with a name like ours
     SnapshotFixtures.gadget4(snapshot, 50, Particles.uniform(5, 50, 1));
     byte[] before = Files.readAllBytes(snapshot);
-    NeighbourInfo info = info(20, false);
+    NeighbourInfo info = info(20, ElementType.I32, false);
     for (int pieces : new int[] {5, 2, 3, 1, 4}) {
       NeighbourFiles files = new NeighbourFiles(dir.resolve("out.hdf5"), pieces);
       ThreadRanks.run(
@@ -215,7 +224,7 @@ class NeighbourWriterTest {
   void aFullDiskIsNamedOnceAndNothingIsLeft(int ranks, int pieces) throws Exception {
     try (SmallDisk disk = SmallDisk.mount(dir.resolve("disk"), 1 << 20)) {
       Path filler = disk.fill(200_000);
-      NeighbourInfo info = info(5000, false); // 400 kB
+      NeighbourInfo info = info(5000, ElementType.I64, false); // 400 kB
       NeighbourFiles files = new NeighbourFiles(disk.path().resolve("new/out.hdf5"), pieces);
       RuntimeException failure =
           assertThrows(
@@ -239,12 +248,12 @@ class NeighbourWriterTest {
   @Test
   void whatWaitsToBeWrittenIsBounded() {
     for (int ranks : new int[] {1, 2, 64, 1000}) {
-      BlockSize small = BlockSize.ofNearest(1L << 40, K, ranks, 64 << 20);
-      BlockSize large = BlockSize.ofNearest(1L << 40, K, ranks, 1L << 40);
+      BlockSize small = BlockSize.ofNearest(1L << 40, K, ranks, 1, 64 << 20);
+      BlockSize large = BlockSize.ofNearest(1L << 40, K, ranks, 1, 1L << 40);
       assertTrue(small.bytes() <= 48 << 20, ranks + " ranks: " + small);
       assertTrue(large.bytes() <= 3L << 30, ranks + " ranks: " + large);
       assertTrue(small.rows() >= 60 && large.rows() > 50 * small.rows(), small + " " + large);
     }
-    assertEquals(11, BlockSize.ofNearest(20, K, 2, 1L << 40).rows());
+    assertEquals(11, BlockSize.ofNearest(20, K, 2, 1, 1L << 40).rows());
   }
 }

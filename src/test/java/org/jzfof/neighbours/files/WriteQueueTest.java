@@ -22,7 +22,7 @@ class WriteQueueTest {
   void writesInOrderWhileTheCallerGoesOn() throws InterruptedException {
     List<Integer> written = new ArrayList<>();
     CountDownLatch callerWentOn = new CountDownLatch(1);
-    try (WriteQueue queue = new WriteQueue()) {
+    try (WriteQueue queue = new WriteQueue(1)) {
       queue.put(() -> assertTrue(awaits(callerWentOn)));
       queue.put(() -> written.add(0));
       callerWentOn.countDown();
@@ -39,7 +39,7 @@ class WriteQueueTest {
   void noMoreBlocksAreInMemoryThanItSays() {
     AtomicInteger alive = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
-    try (WriteQueue queue = new WriteQueue()) {
+    try (WriteQueue queue = new WriteQueue(1)) {
       for (int i = 0; i < 50; i++) {
         most.accumulateAndGet(alive.incrementAndGet(), Math::max);
         queue.put(
@@ -50,13 +50,13 @@ class WriteQueueTest {
       }
       queue.finish();
     }
-    assertTrue(most.get() <= WriteQueue.blocks(), most + " blocks");
+    assertTrue(most.get() <= WriteQueue.blocks(1), most + " blocks");
   }
 
   @Test
   void isIdleWhenAllIsWritten() {
     CountDownLatch wanted = new CountDownLatch(1);
-    try (WriteQueue queue = new WriteQueue()) {
+    try (WriteQueue queue = new WriteQueue(1)) {
       assertTrue(queue.isIdle());
       queue.put(() -> assertTrue(awaits(wanted)));
       assertFalse(queue.isIdle());
@@ -69,14 +69,14 @@ class WriteQueueTest {
   @Test
   void aFailureEndsTheCaller() {
     OutputException full = new OutputException("no space");
-    try (WriteQueue queue = new WriteQueue()) {
+    try (WriteQueue queue = new WriteQueue(1)) {
       queue.put(
           () -> {
             throw full;
           });
       assertSame(full, assertThrows(OutputException.class, queue::finish));
     }
-    try (WriteQueue queue = new WriteQueue()) {
+    try (WriteQueue queue = new WriteQueue(1)) {
       queue.put(
           () -> {
             throw new OutOfMemoryError("heap");

@@ -91,7 +91,7 @@ class KnnMemoryTest {
                 NeighbourSearch.Parameters problem =
                     new NeighbourSearch.Parameters(BOX, k, false, mortonOrder, block, type);
                 new NeighbourSearch(backend, method, arrays, clock)
-                    .run(new NeighbourSearch.Sources(own, first), null, problem, rows -> {});
+                    .run(new NeighbourSearch.Sources(own, first), null, problem, 1, rows -> {});
                 long peak =
                     clock.stages().stream().mapToLong(StageTiming::peakBytes).max().orElseThrow();
                 arrays.finish();

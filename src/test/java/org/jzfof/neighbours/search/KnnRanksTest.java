@@ -210,6 +210,7 @@ class KnnRanksTest {
                           sources,
                           queries,
                           problem,
+                          1 + blockRows % 3,
                           block -> {
                             blocks.add(block);
                             found.take(block);
