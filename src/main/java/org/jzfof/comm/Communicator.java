@@ -1,6 +1,6 @@
 package org.jzfof.comm;
 
-import java.util.Arrays;
+import org.jzfof.threads.Parallel;
 
 /**
  * Collective operations of the ranks of one job. Every rank calls them in the same order. Counts
@@ -50,7 +50,7 @@ public interface Communicator {
 
   /** Returns on every rank the values of all ranks, in rank order. */
   default double[] allGather(double[] values) {
-    return ofBits(ArrayParts.join(allGather(toBits(values))));
+    return size() == 1 ? values.clone() : ofBits(ArrayParts.join(allGather(toBits(values))));
   }
 
   /**
@@ -94,10 +94,16 @@ public interface Communicator {
   long messagesSent();
 
   private static long[] toBits(double[] values) {
-    return Arrays.stream(values).mapToLong(Double::doubleToRawLongBits).toArray();
+    long[] bits = new long[values.length];
+    Parallel.forEach(
+        bits.length, Parallel.GRAIN, i -> bits[i] = Double.doubleToRawLongBits(values[i]));
+    return bits;
   }
 
   private static double[] ofBits(long[] bits) {
-    return Arrays.stream(bits).mapToDouble(Double::longBitsToDouble).toArray();
+    double[] values = new double[bits.length];
+    Parallel.forEach(
+        bits.length, Parallel.GRAIN, i -> values[i] = Double.longBitsToDouble(bits[i]));
+    return values;
   }
 }

@@ -2,6 +2,7 @@ package org.jzfof.hdf5;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -14,12 +15,16 @@ import org.jzfof.error.Scope;
 import org.jzfof.error.SystemFault;
 import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.threads.Parallel;
 
 /**
  * A new HDF5 file, whose values are written at their position in the file without the library. All
  * threads can write values at the same time.
  */
 public final class DirectWriter implements AutoCloseable {
+  /** Number of 64-bit values per write of a thread. */
+  private static final int BLOCK = 1 << 17;
+
   private final Hdf5Writer library;
   private final FileChannel channel;
   private final Map<String, Long> positions = new ConcurrentHashMap<>();
@@ -78,6 +83,34 @@ public final class DirectWriter implements AutoCloseable {
     } catch (IOException e) {
       throw new Hdf5Exception(SystemFault.cause(e), e);
     }
+  }
+
+  /** Writes all values of a dataset of F64, by all threads. */
+  public void write(String path, double[] values) {
+    Parallel.forRange(
+        values.length,
+        BLOCK,
+        (from, to) -> {
+          ByteBuffer bytes = block(to - from);
+          bytes.asDoubleBuffer().put(values, from, to - from);
+          write(path, from, Double.BYTES, bytes);
+        });
+  }
+
+  /** Writes all values of a dataset of I64, by all threads. */
+  public void write(String path, long[] values) {
+    Parallel.forRange(
+        values.length,
+        BLOCK,
+        (from, to) -> {
+          ByteBuffer bytes = block(to - from);
+          bytes.asLongBuffer().put(values, from, to - from);
+          write(path, from, Long.BYTES, bytes);
+        });
+  }
+
+  private static ByteBuffer block(int values) {
+    return ByteBuffer.allocate(Long.BYTES * values).order(ByteOrder.nativeOrder());
   }
 
   @Override

@@ -120,8 +120,9 @@ public final class SphereMeasurement {
    */
   public RadiusSums within(List<ParticleSet> sets, int[] centre, double[] radius, int type) {
     SphereScale scale = scale(sets);
-    Spheres spheres =
-        spheresAround(centre, Arrays.stream(radius).mapToLong(scale::square).toArray());
+    long[] square = new long[radius.length];
+    Parallel.forEach(square.length, Parallel.GRAIN, i -> square[i] = scale.square(radius[i]));
+    Spheres spheres = spheresAround(centre, square);
     return withSums(
         sets,
         sums -> {

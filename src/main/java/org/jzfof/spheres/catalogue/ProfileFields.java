@@ -1,6 +1,6 @@
 package org.jzfof.spheres.catalogue;
 
-import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.hdf5.DirectWriter;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.output.Scaling;
 import org.jzfof.snapshot.header.SnapshotHeader;
@@ -13,10 +13,10 @@ final class ProfileFields {
   /** Name of the dispersions' dataset in the group of a type. */
   static final String DISPERSION = "/VelocityDispersion";
 
-  private final Hdf5Writer out;
+  private final DirectWriter out;
   private final ProfileTable table;
 
-  ProfileFields(Hdf5Writer out, ProfileTable table) {
+  ProfileFields(DirectWriter out, ProfileTable table) {
     this.out = out;
     this.table = table;
   }
@@ -24,11 +24,12 @@ final class ProfileFields {
   void write(SnapshotHeader snapshot) {
     int groups = table.radius().length;
     int radii = table.edges().length;
-    out.group(GROUP);
+    out.library().group(GROUP);
     String edges = GROUP + "/Radius";
     out.dataset(edges, Hdf5Type.FLOAT64, radii);
-    out.write(edges, 0, radii, table.edges());
-    Scaling.NUMBER.writeTo(out, edges, "radii of the profiles, over Group_R_Crit200 of each group");
+    out.write(edges, table.edges());
+    Scaling.NUMBER.writeTo(
+        out.library(), edges, "radii of the profiles, over Group_R_Crit200 of each group");
     if (table.velocity() != null) {
       write(
           GROUP + "/Velocity",
@@ -39,7 +40,7 @@ final class ProfileFields {
     }
     for (ProfileTable.OfType of : table.types()) {
       String folder = GROUP + "/PartType" + of.type();
-      out.group(folder);
+      out.library().group(folder);
       write(
           folder + "/MassWithin",
           groups,
@@ -73,16 +74,18 @@ final class ProfileFields {
       }
       String number = folder + "/NumberWithin";
       out.dataset(number, Hdf5Type.INT64, groups, radii);
-      out.write(number, 0, groups, of.number());
+      out.write(number, of.number());
       Scaling.NUMBER.writeTo(
-          out, number, "particles of this type within each radius; 0 where there is no R200c");
+          out.library(),
+          number,
+          "particles of this type within each radius; 0 where there is no R200c");
     }
   }
 
   private void write(String name, int rows, double[] values, Scaling unit, String description) {
     int width = rows == 0 ? table.edges().length : values.length / rows;
     out.dataset(name, Hdf5Type.FLOAT64, rows, width);
-    out.write(name, 0, rows, values);
-    unit.writeTo(out, name, description);
+    out.write(name, values);
+    unit.writeTo(out.library(), name, description);
   }
 }

@@ -9,6 +9,7 @@ import org.jzfof.spheres.SphereSums;
 import org.jzfof.spheres.Weight;
 import org.jzfof.spheres.properties.CosmologyFactors;
 import org.jzfof.spheres.properties.ShellMeasurement;
+import org.jzfof.threads.Parallel;
 
 /**
  * Measures radial profiles. The input is the points of all ranks and the spheres around the centres
@@ -48,7 +49,10 @@ final class ProfileStage {
   ProfileTable measure(Points points, ShellMeasurement.ShellCentres around, double[] mass) {
     double[] edges = around.edges();
     double[] radius = new double[around.radius().length * edges.length];
-    Arrays.setAll(radius, i -> around.radius()[i / edges.length] * edges[i % edges.length]);
+    Parallel.forEach(
+        radius.length,
+        Parallel.GRAIN,
+        i -> radius[i] = around.radius()[i / edges.length] * edges[i % edges.length]);
     List<SphereMeasurement.RadiusSums> within = new ArrayList<>();
     for (int type : points.types) {
       within.add(spheres.within(points.sets, around.centre(), radius, type));

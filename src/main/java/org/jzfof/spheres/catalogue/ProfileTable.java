@@ -1,6 +1,7 @@
 package org.jzfof.spheres.catalogue;
 
 import java.util.List;
+import org.jzfof.threads.Parallel;
 
 /**
  * Radial profiles around the groups of a catalogue: sums within each of E radii; radius e of group
@@ -12,6 +13,9 @@ import java.util.List;
  *     velocities
  */
 public record ProfileTable(double[] edges, double[] radius, List<OfType> types, double[] velocity) {
+  /** Minimum number of groups per thread. */
+  private static final int GRAIN = 1 << 6;
+
   /**
    * Profiles of one particle type.
    *
@@ -29,15 +33,18 @@ public record ProfileTable(double[] edges, double[] radius, List<OfType> types, 
   public double[] density(OfType of) {
     int shells = edges.length - 1;
     double[] density = new double[radius.length * shells];
-    for (int g = 0; g < radius.length; g++) {
-      for (int s = 0; s < shells && radius[g] > 0; s++) {
-        int at = g * edges.length + s;
-        double outer = Math.pow(edges[s + 1] * radius[g], 3);
-        double inner = Math.pow(edges[s] * radius[g], 3);
-        density[g * shells + s] =
-            (of.mass[at + 1] - of.mass[at]) / (4 * Math.PI / 3 * (outer - inner));
-      }
-    }
+    Parallel.forEach(
+        radius.length,
+        GRAIN,
+        g -> {
+          for (int s = 0; s < shells && radius[g] > 0; s++) {
+            int at = g * edges.length + s;
+            double outer = Math.pow(edges[s + 1] * radius[g], 3);
+            double inner = Math.pow(edges[s] * radius[g], 3);
+            density[g * shells + s] =
+                (of.mass[at + 1] - of.mass[at]) / (4 * Math.PI / 3 * (outer - inner));
+          }
+        });
     return density;
   }
 }

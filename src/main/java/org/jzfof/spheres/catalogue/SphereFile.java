@@ -9,12 +9,13 @@ import org.jzfof.catalogue.columns.SphereColumns;
 import org.jzfof.catalogue.layout.GroupField;
 import org.jzfof.config.Property;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.hdf5.DirectWriter;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.neighbours.files.NeighbourOrigin;
 import org.jzfof.output.Provenance;
 import org.jzfof.output.Scaling;
 import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.threads.Parallel;
 
 /** Writes a file of spheres, with one row per group of a catalogue, in catalogue order. */
 public final class SphereFile {
@@ -25,44 +26,45 @@ public final class SphereFile {
   static final String PRODUCT = "spheres";
 
   private final SphereTable table;
-  private final Hdf5Writer out;
+  private final DirectWriter out;
 
-  private SphereFile(SphereTable table, Hdf5Writer out) {
+  private SphereFile(SphereTable table, DirectWriter out) {
     this.table = table;
     this.out = out;
   }
 
   /** Writes the file, which must not exist. */
   public static void write(Path file, SphereTable table) {
-    try (Hdf5Writer out = Hdf5Writer.create(file)) {
-      table.origin().run().provenance().writeTo(out, PRODUCT);
+    try (DirectWriter out = DirectWriter.create(file)) {
+      table.origin().run().provenance().writeTo(out.library(), PRODUCT);
       int groups = table.groups();
-      table.origin().writeTo(out, new NeighbourOrigin.Rows(0, groups, groups, 1));
+      table.origin().writeTo(out.library(), new NeighbourOrigin.Rows(0, groups, groups, 1));
       new SphereFile(table, out).writeGroups();
       if (table.profiles() != null) {
         new ProfileFields(out, table.profiles()).write(table.origin().snapshot());
       }
-      Provenance.seal(out);
+      Provenance.seal(out.library());
     }
   }
 
   private void writeGroups() {
     SnapshotHeader snapshot = table.origin().snapshot();
-    out.group(GROUP);
+    out.library().group(GROUP);
     if (table.spheres().options().properties().contains(Property.CONTAMINATION)) {
       long[] linked = Arrays.stream(table.linked()).asLongStream().toArray();
-      out.attribute(GROUP, "LinkedTypes", Hdf5Type.INT32, linked);
+      out.library().attribute(GROUP, "LinkedTypes", Hdf5Type.INT32, linked);
     }
     String position = GROUP + "/GroupPos";
     out.dataset(position, Hdf5Type.FLOAT64, table.groups(), 3);
-    out.write(position, 0, table.groups(), table.centres().position());
+    out.write(position, table.centres().position());
     Scaling.length(snapshot)
-        .writeTo(out, position, "centre of the spheres: " + table.centres().description());
+        .writeTo(
+            out.library(), position, "centre of the spheres: " + table.centres().description());
     if (table.centres().id() != null) {
       String id = GROUP + "/CentreID";
       out.dataset(id, Hdf5Type.UINT64, table.groups());
-      out.write(id, 0, table.groups(), table.centres().id());
-      Scaling.NUMBER.writeTo(out, id, "ID of the centre in the table");
+      out.write(id, table.centres().id());
+      Scaling.NUMBER.writeTo(out.library(), id, "ID of the centre in the table");
     }
     GroupCatalogue groups =
         GroupCatalogue.allocate(table.groups(), snapshot.types())
@@ -77,10 +79,11 @@ public final class SphereFile {
   private void write(GroupField field) {
     int groups = table.groups();
     long[] dims = field.columns() == 1 ? new long[] {groups} : new long[] {groups, field.columns()};
-    out.dataset(field.path(), field.type(), dims);
+    out.library().dataset(field.path(), field.type(), dims);
     double[] values = new double[groups * field.columns()];
-    Arrays.setAll(values, field.values());
-    out.write(field.path(), 0, groups, values);
-    field.label().writeTo(out, field.path());
+    Parallel.forEach(
+        values.length, Parallel.GRAIN, i -> values[i] = field.values().applyAsDouble(i));
+    out.library().write(field.path(), 0, groups, values);
+    field.label().writeTo(out.library(), field.path());
   }
 }

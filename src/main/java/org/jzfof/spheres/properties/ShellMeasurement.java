@@ -9,6 +9,7 @@ import org.jzfof.spheres.SphereScale;
 import org.jzfof.spheres.SphereSums;
 import org.jzfof.spheres.Spheres;
 import org.jzfof.spheres.Weight;
+import org.jzfof.threads.Parallel;
 
 /**
  * Measures motions in shells around centres. The input is the points of all ranks, and centres of
@@ -22,6 +23,9 @@ public final class ShellMeasurement {
 
   /** Maximum number of spheres per query. */
   private static final int BLOCK = 1 << 17;
+
+  /** Minimum number of groups per thread. */
+  private static final int GRAIN = 1 << 6;
 
   private final InsideSums sums;
   private final Communicator comm;
@@ -77,20 +81,26 @@ public final class ShellMeasurement {
     double[] bulk = new double[shells.centre.length];
     MomentFrames frames = MomentFrames.allocate(found.length);
     long[] square = new long[found.length];
-    for (int i = 0; i < found.length; i++) {
-      double radius = shells.radius[found[i]];
-      square[i] = scale.square(radius);
-      frames.set(i, shells.centre, bulk, 3 * found[i]);
-      frames.setUnits(i, MARGIN * mass[found[i]], MARGIN * radius, speed);
-    }
+    Parallel.forEach(
+        found.length,
+        GRAIN,
+        i -> {
+          double radius = shells.radius[found[i]];
+          square[i] = scale.square(radius);
+          frames.set(i, shells.centre, bulk, 3 * found[i]);
+          frames.setUnits(i, MARGIN * mass[found[i]], MARGIN * radius, speed);
+        });
     Spheres spheres = SphereMeasurement.spheresAround(centres(shells, found), square);
     long[] rows = sums.moments(points, spheres, frames, types);
-    for (int i = 0; i < found.length; i++) {
-      Moments moments = Moments.of(rows, Moments.LONGS * i, frames, i);
-      for (int d = 0; d < 3; d++) {
-        bulk[3 * found[i] + d] = moments.velocity(d);
-      }
-    }
+    Parallel.forEach(
+        found.length,
+        GRAIN,
+        i -> {
+          Moments moments = Moments.of(rows, Moments.LONGS * i, frames, i);
+          for (int d = 0; d < 3; d++) {
+            bulk[3 * found[i] + d] = moments.velocity(d);
+          }
+        });
     return bulk;
   }
 
@@ -103,9 +113,12 @@ public final class ShellMeasurement {
   }
 
   private static int[] centres(ShellCentres shells, int... groups) {
-    return Arrays.stream(groups)
-        .flatMap(g -> Arrays.stream(shells.centre, 3 * g, 3 * g + 3))
-        .toArray();
+    int[] centres = new int[3 * groups.length];
+    Parallel.forEach(
+        groups.length,
+        Parallel.GRAIN,
+        i -> System.arraycopy(shells.centre, 3 * groups[i], centres, 3 * i, 3));
+    return centres;
   }
 
   /**
@@ -131,13 +144,15 @@ public final class ShellMeasurement {
       MomentFrames frames = frames(shells, particles, speed, groups);
       int edges = shells.edges.length;
       long[] square = new long[edges * groups.length];
-      Arrays.setAll(
-          square, i -> scale.square(shells.radius[groups[i / edges]] * shells.edges[i % edges]));
+      Parallel.forEach(
+          square.length,
+          Parallel.GRAIN,
+          i ->
+              square[i] = scale.square(shells.radius[groups[i / edges]] * shells.edges[i % edges]));
       Spheres spheres = SphereMeasurement.spheresAround(centres(shells, groups), square);
       long[] rows = sums.moments(points, spheres, frames, Weight.bits(particles.type));
-      for (int i = 0; i < groups.length; i++) {
-        put(motions, shells, groups[i], rows, frames, i * edges);
-      }
+      Parallel.forEach(
+          groups.length, GRAIN, i -> put(motions, shells, groups[i], rows, frames, i * edges));
     }
     return motions;
   }
@@ -147,15 +162,18 @@ public final class ShellMeasurement {
       ShellCentres shells, OfType particles, double speed, int... groups) {
     int edges = shells.edges.length;
     MomentFrames frames = MomentFrames.allocate(edges * groups.length);
-    for (int i = 0; i < frames.count(); i++) {
-      int g = groups[i / edges];
-      frames.set(i, shells.centre, particles.bulk, 3 * g);
-      frames.setUnits(
-          i,
-          MARGIN * particles.mass[g],
-          MARGIN * shells.radius[g] * shells.edges[edges - 1],
-          speed);
-    }
+    Parallel.forEach(
+        frames.count(),
+        GRAIN,
+        i -> {
+          int g = groups[i / edges];
+          frames.set(i, shells.centre, particles.bulk, 3 * g);
+          frames.setUnits(
+              i,
+              MARGIN * particles.mass[g],
+              MARGIN * shells.radius[g] * shells.edges[edges - 1],
+              speed);
+        });
     return frames;
   }
 
