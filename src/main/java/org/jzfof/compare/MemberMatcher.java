@@ -3,7 +3,6 @@ package org.jzfof.compare;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
 import org.jzfof.catalogue.stored.StoredMembers;
 import org.jzfof.error.MemoryException;
@@ -50,23 +49,35 @@ final class MemberMatcher {
       return new Fingerprint(first, second, ids.length);
     }
 
+    /** Returns a number whose bits all depend on each bit of the ID. */
     private static long hash(long id) {
-      return new SplittableRandom(id).nextLong();
+      long mixed = (id + 0x9e3779b97f4a7c15L) * 0xff51afd7ed558ccdL;
+      mixed = (mixed ^ mixed >>> 32) * 0xc4ceb9fe1a85ec53L;
+      return mixed ^ mixed >>> 29;
+    }
+
+    /** Returns the fingerprints of all groups. */
+    static Fingerprint[] of(StoredMembers members) {
+      Fingerprint[] all = new Fingerprint[members.length().length];
+      members.forEachInParallel((g, ids) -> all[g] = of(ids));
+      return all;
     }
   }
 
   private void matchEqual() {
-    Map<Fingerprint, Integer> groupOf = new HashMap<>();
-    b.forEach(g -> true, (g, ids) -> groupOf.put(Fingerprint.of(ids), g));
-    a.forEach(
-        g -> true,
-        (g, ids) -> {
-          Integer same = groupOf.remove(Fingerprint.of(ids));
-          if (same != null) {
-            matching.partner()[g] = same;
-            matching.shared()[g] = ids.length;
-          }
-        });
+    Fingerprint[] ofB = Fingerprint.of(b);
+    Map<Fingerprint, Integer> groupOf = new HashMap<>(2 * ofB.length);
+    for (int g = 0; g < ofB.length; g++) {
+      groupOf.put(ofB[g], g);
+    }
+    Fingerprint[] ofA = Fingerprint.of(a);
+    for (int g = 0; g < ofA.length; g++) {
+      Integer same = groupOf.remove(ofA[g]);
+      if (same != null) {
+        matching.partner()[g] = same;
+        matching.shared()[g] = ofA[g].length;
+      }
+    }
   }
 
   private void matchByOverlap() {

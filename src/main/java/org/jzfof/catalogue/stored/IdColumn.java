@@ -12,9 +12,6 @@ final class IdColumn {
   private final long[] count;
   private final long end;
   private final Reader reader;
-  private long[] block = new long[0];
-  private long blockStart;
-  private int blockRows;
 
   /** Reader of consecutive IDs. */
   @FunctionalInterface
@@ -73,18 +70,44 @@ final class IdColumn {
   }
 
   /**
-   * Copies the IDs of a group, at most as many as an array can hold.
+   * Returns a reader of the IDs of consecutive groups; each thread needs its own.
    *
-   * @param at index in the array of the first ID
+   * @param from first group
+   * @param to one past the last group
    */
-  void copy(int group, long[] into, int at) {
-    int rows = (int) count[group];
-    if (first[group] < blockStart || first[group] + rows > blockStart + blockRows) {
-      blockRows = (int) Math.max(rows, Math.min(BLOCK, end - first[group]));
-      block = block.length < blockRows ? new long[blockRows] : block;
-      blockStart = first[group];
-      reader.read(blockStart, blockRows, block);
+  Window window(int from, int to) {
+    long last = 0;
+    for (int g = from; g < to; g++) {
+      last = Math.max(last, count[g] > 0 ? first[g] + count[g] : 0);
     }
-    System.arraycopy(block, (int) (first[group] - blockStart), into, at, rows);
+    return new Window(last);
+  }
+
+  /** A block of consecutive rows, which moves with the groups that are read. */
+  final class Window {
+    private final long last;
+    private long[] block = new long[0];
+    private long blockStart;
+    private int blockRows;
+
+    private Window(long last) {
+      this.last = last;
+    }
+
+    /**
+     * Copies the IDs of a group, at most as many as an array can hold.
+     *
+     * @param at index in the array of the first ID
+     */
+    void copy(int group, long[] into, int at) {
+      int rows = (int) count[group];
+      if (first[group] < blockStart || first[group] + rows > blockStart + blockRows) {
+        blockRows = (int) Math.max(rows, Math.min(BLOCK, last - first[group]));
+        block = block.length < blockRows ? new long[blockRows] : block;
+        blockStart = first[group];
+        reader.read(blockStart, blockRows, block);
+      }
+      System.arraycopy(block, (int) (first[group] - blockStart), into, at, rows);
+    }
   }
 }

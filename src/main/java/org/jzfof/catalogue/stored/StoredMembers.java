@@ -15,6 +15,7 @@ import org.jzfof.error.MemoryException;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.header.SnapshotFiles;
+import org.jzfof.threads.Parallel;
 
 /**
  * IDs of the members of the groups or subhaloes of a stored catalogue. They are listed in a
@@ -22,6 +23,9 @@ import org.jzfof.snapshot.header.SnapshotFiles;
  * group order in the same folder.
  */
 public final class StoredMembers {
+  /** Number of members that a thread reads at a time. */
+  private static final int BLOCK = 1 << 20;
+
   private final long[] length;
   private final List<IdColumn> columns;
   private final String source;
@@ -238,14 +242,40 @@ public final class StoredMembers {
    * @throws MemoryException if a group is too long for an array
    */
   public void forEach(IntPredicate filter, Visitor visitor) {
+    visit(0, length.length, filter, visitor);
+  }
+
+  /**
+   * Reads the members of all groups. All threads call the visitor, once for each group, in any
+   * order.
+   *
+   * @throws MemoryException if a group is too long for an array
+   */
+  public void forEachInParallel(Visitor visitor) {
+    List<Integer> cuts = new ArrayList<>(List.of(0));
+    long members = 0;
     for (int group = 0; group < length.length; group++) {
+      members += 1 + length[group];
+      if (members >= BLOCK || group == length.length - 1) {
+        cuts.add(group + 1);
+        members = 0;
+      }
+    }
+    Parallel.forEach(
+        cuts.size() - 1, 1, b -> visit(cuts.get(b), cuts.get(b + 1), group -> true, visitor));
+  }
+
+  private void visit(int from, int to, IntPredicate filter, Visitor visitor) {
+    List<IdColumn.Window> windows =
+        columns.stream().map(column -> column.window(from, to)).toList();
+    for (int group = from; group < to; group++) {
       if (filter.test(group)) {
-        visitor.accept(group, members(group));
+        visitor.accept(group, members(group, windows));
       }
     }
   }
 
-  private long[] members(int group) {
+  private long[] members(int group, List<IdColumn.Window> windows) {
     long sum = requireLength(group);
     if (sum > Integer.MAX_VALUE - 8) {
       throw new MemoryException(
@@ -254,9 +284,9 @@ public final class StoredMembers {
     }
     long[] ids = new long[(int) sum];
     int at = 0;
-    for (IdColumn column : columns) {
-      column.copy(group, ids, at);
-      at += (int) column.rows(group);
+    for (int c = 0; c < columns.size(); c++) {
+      windows.get(c).copy(group, ids, at);
+      at += (int) columns.get(c).rows(group);
     }
     return ids;
   }
