@@ -17,6 +17,7 @@ import org.jzfof.literature.choice.NeighbourMethods;
 import org.jzfof.neighbours.KnnKernels;
 import org.jzfof.neighbours.LinkKernels;
 import org.jzfof.neighbours.RadiusKernels;
+import org.jzfof.neighbours.SphKernels;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.spheres.SphereKernels;
 import org.jzfof.spheres.properties.InsideKernels;
@@ -118,6 +119,9 @@ public interface Backend extends AutoCloseable {
 
   /** Kernels for neighbours within a radius, by the method that is fastest on this device. */
   RadiusKernels radius();
+
+  /** Kernels for sums over lists of neighbours. */
+  SphKernels sph();
 
   /** Kernels of the neighbour methods from the literature. */
   MethodKernels methodKernels();

@@ -31,8 +31,10 @@ import org.jzfof.literature.cpu.CpuKdTreeKernels;
 import org.jzfof.neighbours.KnnKernels;
 import org.jzfof.neighbours.LinkKernels;
 import org.jzfof.neighbours.RadiusKernels;
+import org.jzfof.neighbours.SphKernels;
 import org.jzfof.neighbours.cpu.CpuKnnKernels;
 import org.jzfof.neighbours.cpu.CpuRadiusKernels;
+import org.jzfof.neighbours.cpu.CpuSphKernels;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.pairs.cpu.CpuPairKernels;
 import org.jzfof.spheres.SphereKernels;
@@ -213,6 +215,11 @@ public final class CpuBackend implements Backend {
   @Override
   public PropertyKernels properties() {
     return new CpuPropertyKernels();
+  }
+
+  @Override
+  public SphKernels sph() {
+    return new CpuSphKernels(memory);
   }
 
   @Override

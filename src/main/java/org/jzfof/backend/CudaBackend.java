@@ -36,8 +36,10 @@ import org.jzfof.literature.cuda.CudaKdTreeKernels;
 import org.jzfof.neighbours.KnnKernels;
 import org.jzfof.neighbours.LinkKernels;
 import org.jzfof.neighbours.RadiusKernels;
+import org.jzfof.neighbours.SphKernels;
 import org.jzfof.neighbours.cuda.CudaKnnKernels;
 import org.jzfof.neighbours.cuda.CudaRadiusKernels;
+import org.jzfof.neighbours.cuda.CudaSphKernels;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.pairs.cuda.CudaPairKernels;
 import org.jzfof.spheres.SphereKernels;
@@ -278,6 +280,11 @@ public final class CudaBackend implements Backend {
   @Override
   public PotentialKernels potential() {
     return new CudaPotentialKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public SphKernels sph() {
+    return new CudaSphKernels(kernels, memory);
   }
 
   @Override

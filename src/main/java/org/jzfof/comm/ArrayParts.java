@@ -53,7 +53,11 @@ public final class ArrayParts {
    * @param rows number of rows of each part [parts]
    */
   public static long[] offsets(long[] rows) {
-    return offsets(rows.length, p -> rows[p]);
+    long[] start = new long[rows.length + 1];
+    for (int p = 0; p < rows.length; p++) {
+      start[p + 1] = start[p] + rows[p];
+    }
+    return start;
   }
 
   /**

@@ -3,6 +3,7 @@ package org.jzfof.device;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
+import org.jzfof.threads.Parallel;
 
 /**
  * A column of numbers on the host, with the element type that it has on the device. {@link
@@ -10,6 +11,9 @@ import java.nio.LongBuffer;
  */
 public final class HostColumn implements AutoCloseable {
   private static final int BLOCK = 1 << 17;
+
+  /** Number of short copies that are worth a thread. */
+  private static final int RUNS = 1 << 10;
 
   private final ElementType type;
   private final int length;
@@ -68,6 +72,37 @@ public final class HostColumn implements AutoCloseable {
     } else {
       bytes.putDouble(i * Double.BYTES, value);
     }
+  }
+
+  /** Sets all elements of an I64 array. */
+  public void put(long... values) {
+    bytes.asLongBuffer().put(values, 0, length);
+  }
+
+  /** Copies all elements to a device. */
+  public DeviceArray upload(DeviceMemory memory) {
+    DeviceArray copy = memory.allocate(type, length);
+    memory.write(copy, 0, bytes.duplicate());
+    return copy;
+  }
+
+  /**
+   * Returns the elements but those at given indices, in a new column.
+   *
+   * @param removed indices of the elements that are left out, increasing
+   */
+  public HostColumn without(int[] removed, HostMemory memory) {
+    HostColumn rest = memory.allocate(type, length - removed.length);
+    int size = type.bytes();
+    Parallel.forEach(
+        removed.length + 1,
+        RUNS,
+        i -> {
+          int from = i == 0 ? 0 : removed[i - 1] + 1;
+          int to = i == removed.length ? length : removed[i];
+          rest.bytes.put(size * (from - i), bytes, size * from, size * (to - from));
+        });
+    return rest;
   }
 
   /** Copies all elements of an I32 or I64 array to the front of another. */

@@ -1,5 +1,7 @@
 package org.jzfof.neighbours.files;
 
+import java.util.Map;
+import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.device.HostColumn;
 import org.jzfof.neighbours.Neighbours;
 
@@ -11,17 +13,17 @@ import org.jzfof.neighbours.Neighbours;
  * @param firstPair number of neighbours of all rows of the result before the block
  * @param query I32 or I64 row of each query among all sources; null if queries come in the order of
  *     their file
- * @param radius radius of each query; null in a search for nearest neighbours
- * @param row I32 or I64 row of each neighbour among all sources, or -1; null if the block holds
- *     lengths only
+ * @param row I32 or I64 row of each neighbour among all sources, or -1; null if the block holds no
+ *     neighbours
  * @param distance distance of each neighbour ({@link Neighbours}), infinite without neighbour; null
- *     if the block holds lengths only
+ *     if the block holds no neighbours
+ * @param sums F64 sums over the neighbours of each query
  */
 public record NeighbourBlock(
     long first,
     long firstPair,
     HostColumn query,
     RowLengths lengths,
-    double[] radius,
     HostColumn row,
-    HostColumn distance) {}
+    HostColumn distance,
+    Map<NeighbourValue, HostColumn> sums) {}

@@ -1,11 +1,16 @@
 package org.jzfof.neighbours.search;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jzfof.backend.Backend;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.SharedBlocks;
 import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.NeighbourValue;
+import org.jzfof.config.search.RowShape;
+import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
@@ -16,16 +21,22 @@ import org.jzfof.error.MemoryException;
 import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.neighbours.Coordinates;
+import org.jzfof.neighbours.NeighbourLists;
+import org.jzfof.neighbours.SphKernels;
 import org.jzfof.neighbours.files.BlockSize;
 import org.jzfof.neighbours.files.NeighbourBlock;
 import org.jzfof.neighbours.files.RowLengths;
 import org.jzfof.progress.StageClock;
+import org.jzfof.threads.Parallel;
 
 /**
  * The stages from coordinates on the device to all neighbours within radii: the neighbours of every
  * query are counted, and then found in blocks of about equal numbers of neighbours.
  */
 final class ListSearch implements AutoCloseable {
+  /** Number of queries that are worth a thread. */
+  private static final int GRAIN = 1 << 8;
+
   private final ArrayExchange arrays;
   private final StageClock clock;
   private final DeviceMemory memory;
@@ -156,43 +167,167 @@ final class ListSearch implements AutoCloseable {
    *
    * @param counts result of {@link #count}
    * @param firstPair number of neighbours of the queries of all lower ranks
-   * @param pairs whether blocks hold the neighbours; otherwise they hold the numbers of neighbours
-   *     only
+   * @param shape values of the blocks: neighbours, sums over them, or the numbers of neighbours
+   * @param sums sums over the neighbours
    * @param sink receives the blocks; it is called equally often on every rank, with an empty block
    *     if a rank has no more queries
    */
-  void find(long[] counts, long firstPair, boolean pairs, Consumer<NeighbourBlock> sink) {
+  void find(
+      long[] counts, long firstPair, RowShape shape, SphSums sums, Consumer<NeighbourBlock> sink) {
     int from = 0;
     long pair = firstPair;
     while (maximum(counts.length - from) > 0) {
-      int end = limits.end(counts, from, pairs);
+      int end = limits.end(counts, from, shape.needsPairs());
       long[] block = Arrays.copyOfRange(counts, from, end);
-      sink.accept(pairs ? listBlock(block, from, pair) : countBlock(block, from, pair));
-      pair += Arrays.stream(block).sum();
+      sink.accept(
+          shape.needsPairs()
+              ? listBlock(block, from, pair, shape, sums)
+              : block(block, from, pair, points(from, block.length), null, Map.of()));
+      pair += sum(block);
       from = end;
     }
   }
 
-  private NeighbourBlock countBlock(long[] counts, int from, long pair) {
-    HostColumn query = points(from, counts.length);
-    return new NeighbourBlock(firstRow() + from, pair, query, lengths(counts), null, null, null);
+  private static long sum(long... counts) {
+    long sum = 0;
+    for (long count : counts) {
+      sum += count;
+    }
+    return sum;
   }
 
-  private NeighbourBlock listBlock(long[] counts, int from, long pair) {
+  private NeighbourBlock block(
+      long[] counts,
+      int from,
+      long pair,
+      HostColumn query,
+      RadiusSearch.Lists lists,
+      Map<NeighbourValue, HostColumn> sums) {
+    HostColumn length = host.allocate(ElementType.I64, counts.length);
+    length.put(counts);
+    return new NeighbourBlock(
+        firstRow() + from,
+        pair,
+        query,
+        RowLengths.of(length),
+        lists == null ? null : lists.row(),
+        lists == null ? null : lists.distance(),
+        sums);
+  }
+
+  private NeighbourBlock listBlock(
+      long[] counts, int from, long pair, RowShape shape, SphSums sums) {
     long[] found = counts.clone();
-    if (excludeSelf) {
-      Arrays.setAll(found, i -> counts[i] + 1);
+    for (int i = 0; excludeSelf && i < found.length; i++) {
+      found[i]++;
     }
     HostColumn query = points(from, counts.length);
     requireFits(found, from, query);
     double[] radius = radii.between(from, counts.length);
-    Coordinates block = clock.time("read queries", () -> read(from, counts.length));
-    RadiusSearch.Lists lists = clock.time("search", () -> search.find(block, radius, found));
-    if (excludeSelf) {
-      lists = withoutSelf(lists, found, firstRow() + from, query);
+    Coordinates positions = clock.time("read queries", () -> read(from, counts.length));
+    Found all =
+        search.isOnOneRank()
+            ? findOnDevice(positions, radius, found, from, query, shape, sums)
+            : find(positions, radius, found, from, query, shape, sums);
+    return block(counts, from, pair, query, all.lists, all.sums);
+  }
+
+  /**
+   * Lists of a block.
+   *
+   * @param lists lists without the queries, if these are excluded; null if they are not written
+   */
+  private record Found(RadiusSearch.Lists lists, Map<NeighbourValue, HostColumn> sums) {}
+
+  /** Finds lists on a single rank, which leave the device only if they are written. */
+  private Found findOnDevice(
+      Coordinates positions,
+      double[] radius,
+      long[] found,
+      int from,
+      HostColumn query,
+      RowShape shape,
+      SphSums sums) {
+    int count = found.length;
+    try (DeviceArray within = memory.upload(radius);
+        NeighbourLists lists =
+            clock.time("search", () -> search.findOnDevice(positions, within, found));
+        DeviceArray self = excludeSelf ? selfRows(from, count) : null) {
+      Map<NeighbourValue, HostColumn> ofQueries = Map.of();
+      if (shape.hasSums()) {
+        SphKernels.Lists summed =
+            new SphKernels.Lists(
+                count, lists.start(), 0, lists.distance(), within, lists.row(), self);
+        ofQueries = clock.time("sums", () -> sums.of(summed));
+      }
+      if (shape.values().stream().noneMatch(NeighbourValue::isOfPairs)) {
+        return new Found(null, ofQueries);
+      }
+      RadiusSearch.Lists fetched = clock.time("fetch lists", () -> search.fetch(lists));
+      return new Found(excludeSelf ? withoutSelf(fetched, found, from, query) : fetched, ofQueries);
     }
-    return new NeighbourBlock(
-        firstRow() + from, pair, query, lengths(counts), radius, lists.row(), lists.distance());
+  }
+
+  /** I32 rows of consecutive queries, which are the points of a single rank. */
+  private DeviceArray selfRows(long from, int count) {
+    return curve == null ? memory.range(ElementType.I32, from, count) : search.order(from, count);
+  }
+
+  /** Finds lists on several ranks. */
+  private Found find(
+      Coordinates positions,
+      double[] radius,
+      long[] found,
+      int from,
+      HostColumn query,
+      RowShape shape,
+      SphSums sums) {
+    RadiusSearch.Lists lists = clock.time("search", () -> search.find(positions, radius, found));
+    if (excludeSelf) {
+      lists = withoutSelf(lists, found, from, query);
+    }
+    if (!shape.hasSums()) {
+      return new Found(lists, Map.of());
+    }
+    long[] kept = found.clone();
+    for (int i = 0; excludeSelf && i < kept.length; i++) {
+      kept[i]--;
+    }
+    try (DeviceArray start = memory.upload(ArrayParts.offsets(kept));
+        DeviceArray distance = lists.distance().upload(memory);
+        DeviceArray within = memory.upload(radius)) {
+      SphKernels.Lists summed =
+          new SphKernels.Lists(found.length, start, 0, distance, within, null, null);
+      return new Found(lists, sums.of(summed, lists.row()));
+    }
+  }
+
+  /**
+   * Removes each query from its list.
+   *
+   * @param query rows of the queries; null if they count from the row of {@code from}
+   */
+  private RadiusSearch.Lists withoutSelf(
+      RadiusSearch.Lists lists, long[] found, int from, HostColumn query) {
+    long first = firstRow() + from;
+    long[] start = ArrayParts.offsets(found);
+    int[] removed = new int[found.length];
+    Parallel.forEach(
+        removed.length,
+        GRAIN,
+        q -> {
+          long self = query == null ? first + q : query.getLong(q);
+          int at = (int) start[q];
+          while (lists.row().getLong(at) != self) {
+            at++;
+          }
+          removed[q] = at;
+        });
+    RadiusSearch.Lists others =
+        new RadiusSearch.Lists(
+            lists.row().without(removed, host), lists.distance().without(removed, host));
+    Cleanup.close(lists.row(), lists.distance());
+    return others;
   }
 
   private Coordinates read(long from, long count) {
@@ -209,40 +344,11 @@ final class ListSearch implements AutoCloseable {
   }
 
   private void requireFits(long[] found, int from, HostColumn query) {
-    if (Arrays.stream(found).sum() > Integer.MAX_VALUE / Long.BYTES) {
+    if (sum(found) > Integer.MAX_VALUE / Long.BYTES) {
       throw new MemoryException(
           "query %d has %d neighbours, more than fit into memory at once: give a smaller radius"
               .formatted(query == null ? firstRow() + from : query.getLong(0), found[0]));
     }
-  }
-
-  private RowLengths lengths(long[] counts) {
-    HostColumn column = host.allocate(ElementType.I64, counts.length);
-    for (int i = 0; i < counts.length; i++) {
-      column.set(i, counts[i]);
-    }
-    return RowLengths.of(column);
-  }
-
-  /** Removes each query from its list. */
-  private RadiusSearch.Lists withoutSelf(
-      RadiusSearch.Lists lists, long[] found, long first, HostColumn query) {
-    int kept = lists.row().length() - found.length;
-    HostColumn row = host.allocate(ElementType.I64, kept);
-    HostColumn distance = host.allocate(lists.distance().type(), kept);
-    int from = 0;
-    int to = 0;
-    for (int q = 0; q < found.length; q++) {
-      long self = query == null ? first + q : query.getLong(q);
-      for (long i = 0; i < found[q]; i++, from++) {
-        if (lists.row().getLong(from) != self) {
-          row.set(to, lists.row().getLong(from));
-          distance.set(to++, lists.distance().getDouble(from));
-        }
-      }
-    }
-    Cleanup.close(lists.row(), lists.distance());
-    return new RadiusSearch.Lists(row, distance);
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.ArrayParts;
@@ -170,7 +171,7 @@ public final class NeighbourFinder {
             info,
             values,
             ArrayParts.offsets(shares.parts(), piece -> k * shares.count(piece)),
-            sink -> {
+            (sums, sink) -> {
               PositionLoader loader = run.loader(plan.input);
               NeighbourSearch.Sources sources = run.readSources("read sources", plan.input, loader);
               new NeighbourSearch(backend, options.method(), run.arrays(), clock)
@@ -179,6 +180,7 @@ public final class NeighbourFinder {
                       queries(plan, loader),
                       parameters,
                       RowWriter.filesOfRank(comm, options.output().files()),
+                      sums,
                       sink);
             });
       }
@@ -221,7 +223,7 @@ public final class NeighbourFinder {
                 info,
                 values,
                 pairStart(counts, search.firstRow(), info.rows()),
-                sink -> search.find(counts, firstPair, within.needsPairs(), sink));
+                (sums, sink) -> search.find(counts, firstPair, within, sums, sink));
           }
           return report(plan, info, pairs, bytes);
         }
@@ -280,9 +282,11 @@ public final class NeighbourFinder {
      */
     private long requireMemory(Plan plan, long device, long results) {
       long rows = sourcesOfRank(plan);
-      long heap = rows * plan.columns.bytesPerRow() + results;
-      new MemoryCheck(backend).requireForNeighbours(rows, device, heap);
-      return device + heap;
+      // On a single rank, values to sum up are also on the device, through a copy in its layout.
+      long summed = comm.size() == 1 ? rows * plan.columns.summedBytesPerRow() : 0;
+      long heap = rows * plan.columns.bytesPerRow() + summed + results;
+      new MemoryCheck(backend).requireForNeighbours(rows, device + summed, heap);
+      return device + summed + heap;
     }
 
     private SourceValues readValues(Plan plan) {
@@ -337,16 +341,19 @@ public final class NeighbourFinder {
         NeighbourInfo info,
         SourceValues values,
         long[] pairStart,
-        Consumer<Consumer<NeighbourBlock>> search) {
+        BiConsumer<SphSums, Consumer<NeighbourBlock>> search) {
       long all = new EvenShares(info.rows(), comm.size()).count(comm.rank());
       run.warn(
           plan.files.write(
               comm,
               temporary -> {
-                try (NeighbourWriter writer =
-                    new NeighbourWriter(
-                        comm, info, values, plan.files.files(), temporary, pairStart)) {
+                try (SphSums sums =
+                        new SphSums(backend, comm, info.shape(), values, sourcesOfRank(plan));
+                    NeighbourWriter writer =
+                        new NeighbourWriter(
+                            comm, info, values.ids(), plan.files.files(), temporary, pairStart)) {
                   search.accept(
+                      sums,
                       block -> {
                         clock.run("write", () -> writer.accept(block));
                         run.advance(block.lengths().rows(), all);

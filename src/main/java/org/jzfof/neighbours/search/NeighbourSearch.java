@@ -14,6 +14,7 @@ import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.neighbours.Coordinates;
 import org.jzfof.neighbours.KnnKernels;
 import org.jzfof.neighbours.Neighbours;
+import org.jzfof.neighbours.SphKernels;
 import org.jzfof.neighbours.files.NeighbourBlock;
 import org.jzfof.neighbours.files.RowLengths;
 import org.jzfof.progress.StageClock;
@@ -96,14 +97,16 @@ public final class NeighbourSearch {
    * @param queries positions of queries, or null if the queries are the points
    * @param parts number of parts of the queries of a rank from which blocks are searched in turn,
    *     so that several files are written at the same time
+   * @param sums sums over the neighbours
    * @param sink receives the blocks; it is called equally often on every rank, with an empty block
    *     if a rank has no more queries
    */
-  public void run(
+  void run(
       Sources sources,
       QuerySupply queries,
       Parameters parameters,
       int parts,
+      SphSums sums,
       Consumer<NeighbourBlock> sink) {
     try (sources;
         IndexedSearch search = index(sources, parameters)) {
@@ -118,7 +121,7 @@ public final class NeighbourSearch {
           (from, count) -> {
             NeighbourBlock block;
             try (DeviceRows found = find(search, queries, parameters, from, count)) {
-              block = clock.time("fetch rows", () -> fetch(firstRow + from, found, host));
+              block = clock.time("fetch rows", () -> fetch(firstRow + from, found, sums, host));
             }
             sink.accept(block);
           });
@@ -182,12 +185,29 @@ public final class NeighbourSearch {
                 : new DeviceRows(search.searchRead(from, count), null));
   }
 
-  private NeighbourBlock fetch(long first, DeviceRows found, HostMemory host) {
+  private NeighbourBlock fetch(long first, DeviceRows found, SphSums sums, HostMemory host) {
     Neighbours rows = found.rows;
     HostColumn query = found.query == null ? null : host.fetch(memory, found.query);
     HostColumn row = host.fetch(memory, rows.row());
     HostColumn distance = host.fetch(memory, rows.distance());
     RowLengths lengths = RowLengths.same((int) rows.count(), rows.k());
-    return new NeighbourBlock(first, rows.k() * first, query, lengths, null, row, distance);
+    boolean onOneRank = arrays.comm().size() == 1;
+    SphKernels.Lists summed =
+        new SphKernels.Lists(
+            rows.count(),
+            null,
+            rows.k(),
+            rows.distance(),
+            null,
+            onOneRank ? rows.row() : null,
+            null);
+    return new NeighbourBlock(
+        first,
+        rows.k() * first,
+        query,
+        lengths,
+        row,
+        distance,
+        onOneRank ? sums.of(summed) : sums.of(summed, row));
   }
 }

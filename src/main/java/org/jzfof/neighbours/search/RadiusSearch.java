@@ -232,6 +232,29 @@ public final class RadiusSearch implements AutoCloseable {
    */
   public record Lists(HostColumn row, HostColumn distance) {}
 
+  /** Whether all points are on this rank, whose lists then stay on the device. */
+  boolean isOnOneRank() {
+    return shared == null;
+  }
+
+  /**
+   * Finds the neighbours of positions on a single rank.
+   *
+   * @param queries positions; closed
+   * @param radius F64 radii; kept open by the caller
+   * @param count result of {@link #count}
+   */
+  NeighbourLists findOnDevice(Coordinates queries, DeviceArray radius, long[] count) {
+    try (queries) {
+      return findLists(new BallQueries(queries, radius, pointRadii), ArrayParts.offsets(count));
+    }
+  }
+
+  /** Copies lists to the host. */
+  Lists fetch(NeighbourLists found) {
+    return new Lists(host.fetch(memory, found.row()), host.fetch(memory, found.distance()));
+  }
+
   /**
    * Finds the neighbours of positions.
    *
@@ -239,15 +262,13 @@ public final class RadiusSearch implements AutoCloseable {
    * @param count result of {@link #count}
    */
   public Lists find(Coordinates queries, double[] radius, long[] count) {
-    try (queries) {
-      if (shared == null) {
-        try (DeviceArray within = memory.upload(radius);
-            NeighbourLists found =
-                findLists(
-                    new BallQueries(queries, within, pointRadii), ArrayParts.offsets(count))) {
-          return new Lists(host.fetch(memory, found.row()), host.fetch(memory, found.distance()));
-        }
+    if (isOnOneRank()) {
+      try (DeviceArray within = memory.upload(radius);
+          NeighbourLists found = findOnDevice(queries, within, count)) {
+        return fetch(found);
       }
+    }
+    try (queries) {
       Partition near = near(queries, radius);
       int[] query = memory.toInts(near.rows());
       try (ReceivedQueries received = exchange(queries, radius, near);

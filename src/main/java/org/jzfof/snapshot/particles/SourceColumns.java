@@ -43,9 +43,12 @@ public final class SourceColumns {
 
   /** Heap bytes per source. */
   public int bytesPerRow() {
-    return (readsIds() ? Long.BYTES : 0)
-        + (readsMasses() ? Double.BYTES : 0)
-        + (readsVelocities() ? 3 * Double.BYTES : 0);
+    return (readsIds() ? Long.BYTES : 0) + summedBytesPerRow();
+  }
+
+  /** Heap bytes per source of the values that sums need. */
+  public int summedBytesPerRow() {
+    return (readsMasses() ? Double.BYTES : 0) + (readsVelocities() ? 3 * Double.BYTES : 0);
   }
 
   private boolean readsIds() {

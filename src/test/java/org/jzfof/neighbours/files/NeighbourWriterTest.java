@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -93,12 +94,15 @@ class NeighbourWriterTest {
                 LongStream.range(first, first + count).map(r -> rows - 1 - r).toArray())
             : null,
         RowLengths.same(count, K),
-        null,
         HostColumns.of(all.map(NeighbourWriterTest::row).toArray()),
         HostColumns.of(
             LongStream.range(K * first, K * (first + count))
                 .mapToDouble(NeighbourWriterTest::distance)
-                .toArray()));
+                .toArray()),
+        Map.of(
+            NeighbourValue.DENSITY,
+            HostColumns.of(
+                LongStream.range(first, first + count).mapToDouble(r -> 0.5 + r).toArray())));
   }
 
   /** What one rank does: as many blocks as every other, some of them empty. */
@@ -106,12 +110,7 @@ class NeighbourWriterTest {
       Communicator comm, NeighbourInfo info, NeighbourFiles files, int blockRows) {
     EvenShares sources = new EvenShares(SOURCES, comm.size());
     long own = sources.start(comm.rank());
-    SourceValues values =
-        new SourceValues(
-            new RowLookup(comm, sources, row -> 100 + own + row, -1),
-            new RowLookup(comm, sources, row -> Double.doubleToRawLongBits(2.0 + own + row), 0),
-            0,
-            List.of());
+    RowLookup ids = new RowLookup(comm, sources, row -> 100 + own + row, -1);
     EvenShares queries = new EvenShares(info.rows(), comm.size());
     EvenShares pieces = new EvenShares(info.rows(), files.files().size());
     long[] pairStart = ArrayParts.offsets(pieces.parts(), piece -> K * pieces.count(piece));
@@ -119,7 +118,7 @@ class NeighbourWriterTest {
         comm,
         temporary -> {
           try (NeighbourWriter writer =
-              new NeighbourWriter(comm, info, values, files.files(), temporary, pairStart)) {
+              new NeighbourWriter(comm, info, ids, files.files(), temporary, pairStart)) {
             for (long at = 0; at < queries.count(0); at += blockRows) {
               long first =
                   Math.min(queries.start(comm.rank()) + at, queries.start(comm.rank() + 1));
@@ -167,8 +166,7 @@ class NeighbourWriterTest {
         Arrays.stream(index).map(r -> r < 0 ? -1 : 100 + r).toArray(),
         file.longs("/Neighbours/ID"));
     assertArrayEquals(
-        HostColumns.doubles(
-            SphSumsTest.densities(K, distance, i -> index[i] < 0 ? 0 : 2.0 + index[i])),
+        LongStream.range(0, rows).mapToDouble(r -> 0.5 + r).toArray(),
         file.doubles("/Queries/Density"));
     long[] order =
         mortonOrder ? LongStream.range(0, rows).map(r -> rows - 1 - r).toArray() : new long[0];

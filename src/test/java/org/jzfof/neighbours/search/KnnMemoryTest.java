@@ -2,6 +2,7 @@ package org.jzfof.neighbours.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -18,6 +19,8 @@ import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.NeighbourValue;
+import org.jzfof.config.search.RowShape;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.FloatArrays;
@@ -90,8 +93,17 @@ class KnnMemoryTest {
                 StageClock clock = new StageClock(backend.memory(), comm, stage -> {});
                 NeighbourSearch.Parameters problem =
                     new NeighbourSearch.Parameters(BOX, k, false, mortonOrder, block, type);
-                new NeighbourSearch(backend, method, arrays, clock)
-                    .run(new NeighbourSearch.Sources(own, first), null, problem, 1, rows -> {});
+                RowShape shape = new RowShape.Nearest(k, EnumSet.of(NeighbourValue.INDEX));
+                try (SphSums none = new SphSums(backend, comm, shape, null, 0)) {
+                  new NeighbourSearch(backend, method, arrays, clock)
+                      .run(
+                          new NeighbourSearch.Sources(own, first),
+                          null,
+                          problem,
+                          1,
+                          none,
+                          rows -> {});
+                }
                 long peak =
                     clock.stages().stream().mapToLong(StageTiming::peakBytes).max().orElseThrow();
                 arrays.finish();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +23,8 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.NeighbourValue;
+import org.jzfof.config.search.RowShape;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.FloatArrays;
@@ -211,6 +214,12 @@ class KnnRanksTest {
                           queries,
                           problem,
                           1 + blockRows % 3,
+                          new SphSums(
+                              backend,
+                              comm,
+                              new RowShape.Nearest(of.k, EnumSet.of(NeighbourValue.INDEX)),
+                              null,
+                              0),
                           block -> {
                             blocks.add(block);
                             found.take(block);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
@@ -20,6 +21,11 @@ import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.KernelChoice;
+import org.jzfof.config.search.ListContent;
+import org.jzfof.config.search.NeighbourValue;
+import org.jzfof.config.search.RadiusChoice;
+import org.jzfof.config.search.RowShape;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumns;
 import org.jzfof.exchange.ArrayExchange;
@@ -190,7 +196,16 @@ class RadiusRanksTest {
       long[] counts = search.count();
       long pairs = Arrays.stream(counts).sum();
       List<Block> blocks = new ArrayList<>();
-      search.find(counts, comm.exclusiveScan(pairs), true, block -> blocks.add(Block.of(block)));
+      RowShape.Within shape =
+          new RowShape.Within(
+              new RadiusChoice.Fixed(1),
+              of.symmetric,
+              new ListContent(
+                  EnumSet.of(NeighbourValue.INDEX, NeighbourValue.DISTANCE), KernelChoice.CUBIC));
+      try (SphSums none = new SphSums(backend, comm, shape, null, 0)) {
+        search.find(
+            counts, comm.exclusiveScan(pairs), shape, none, block -> blocks.add(Block.of(block)));
+      }
       arrays.finish();
       return new Found(counts, blocks);
     }

@@ -1,4 +1,4 @@
-package org.jzfof.neighbours.files;
+package org.jzfof.neighbours;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,13 +1,11 @@
-package org.jzfof.neighbours.files;
-
-import org.jzfof.config.search.KernelChoice;
+package org.jzfof.neighbours;
 
 /** Kernels W(r, h) = factor(h) shape(r/h) of SPH sums, with support h, in three dimensions. */
-enum SphKernel {
+public enum SphKernel {
   /** The cubic spline (Springel 2005, MNRAS 364, 1105, eq. 4). */
   CUBIC(8 / Math.PI) {
     @Override
-    double shape(double u) {
+    public double shape(double u) {
       double v = 1 - u;
       return u <= 0.5 ? 1 - 6 * u * u * v : 2 * v * v * v;
     }
@@ -15,7 +13,7 @@ enum SphKernel {
   /** Wendland's C2 (Dehnen and Aly 2012, MNRAS 425, 1068, table 1). */
   WENDLAND(21 / (2 * Math.PI)) {
     @Override
-    double shape(double u) {
+    public double shape(double u) {
       double v = 1 - u;
       return v * v * v * v * (1 + 4 * u);
     }
@@ -27,14 +25,16 @@ enum SphKernel {
     this.norm = norm;
   }
 
-  static SphKernel of(KernelChoice choice) {
-    return choice == KernelChoice.CUBIC ? CUBIC : WENDLAND;
+  /** Returns the kernel without its factor at u = r/h, from 0 to 1. */
+  public abstract double shape(double u);
+
+  /** Returns the factor for h = 1. */
+  public double norm() {
+    return norm;
   }
 
-  /** The kernel without its factor at u = r/h, from 0 to 1. */
-  abstract double shape(double u);
-
-  double factor(double h) {
+  /** Returns the factor for a support. */
+  public double factor(double h) {
     return norm / (h * h * h);
   }
 }

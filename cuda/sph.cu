@@ -1,0 +1,103 @@
+// SPH sums over lists of neighbours (SphKernels), operation by operation as in CpuSphKernels: no
+// product is fused with a sum (--fmad=false).
+#include "common.cuh"
+
+// SphKernels.Lists and Values.
+struct SphLists {
+  const i64* start;
+  u64 k;
+  const double* distance;
+  const double* radius;
+  const u32* row;
+  const u32* self;
+  const double* mass;
+  double one_mass;
+  const double* velocity;
+  u64 wendland;
+  double norm;
+
+  // SphKernel.shape
+  __device__ __forceinline__ double shape(double u) const {
+    double v = 1 - u;
+    if (wendland) {
+      return v * v * v * v * (1 + 4 * u);
+    }
+    return u <= 0.5 ? 1 - 6 * u * u * v : 2 * v * v * v;
+  }
+};
+
+// The list of a query.
+struct SphList {
+  const SphLists& all;
+  u64 query, first, end;
+  double h;
+
+  __device__ __forceinline__ SphList(const SphLists& lists, u64 q) : all(lists), query(q) {
+    first = all.start ? u64(all.start[q]) : q * all.k;
+    end = all.start ? u64(all.start[q + 1]) : first + all.k;
+    while (!all.start && end > first && isinf(all.distance[end - 1])) {
+      end--;
+    }
+    h = all.radius       ? all.radius[q]
+        : end == first ? __longlong_as_double(0x7ff0000000000000ll)
+                       : all.distance[end - 1];
+  }
+  __device__ __forceinline__ u64 index(u64 pair) const { return all.row ? all.row[pair] : pair; }
+
+  __device__ __forceinline__ double weight(u64 pair) const {
+    if (all.self && all.row[pair] == all.self[query]) {
+      return 0;
+    }
+    double u = h > 0 ? all.distance[pair] / h : 0;
+    return (all.mass ? all.mass[index(pair)] : all.one_mass) * all.shape(u);
+  }
+};
+
+// A thread has a query, because the order of a sum is that of the list.
+extern "C" __global__ void sph_densities(SphLists lists, u64 count, double* densities) {
+  u64 q = thread_index();
+  if (q >= count) {
+    return;
+  }
+  SphList list(lists, q);
+  if (!lists.radius && list.h == 0) {
+    densities[q] = __longlong_as_double(0x7ff0000000000000ll);
+    return;
+  }
+  double sum = 0;
+  for (u64 p = list.first; p < list.end; p++) {
+    sum += list.weight(p);
+  }
+  densities[q] = sum == 0 ? 0 : lists.norm / (list.h * list.h * list.h) * sum;
+}
+
+extern "C" __global__ void sph_dispersions(SphLists lists, u64 count, double* dispersions) {
+  u64 q = thread_index();
+  if (q >= count) {
+    return;
+  }
+  SphList list(lists, q);
+  double weight = 0;
+  double mean[3] = {0, 0, 0};
+  for (u64 p = list.first; p < list.end; p++) {
+    double w = list.weight(p);
+    weight += w;
+    const double* v = lists.velocity + 3 * list.index(p);
+    for (u32 d = 0; d < 3; d++) {
+      mean[d] += w * v[d];
+    }
+  }
+  for (u32 d = 0; d < 3; d++) {
+    mean[d] /= weight;
+  }
+  double squares = 0;
+  for (u64 p = list.first; p < list.end; p++) {
+    double w = list.weight(p);
+    const double* v = lists.velocity + 3 * list.index(p);
+    for (u32 d = 0; d < 3; d++) {
+      double difference = v[d] - mean[d];
+      squares += w * difference * difference;
+    }
+  }
+  dispersions[q] = sqrt(squares / weight);
+}
