@@ -3,6 +3,7 @@
 #include "axes.cuh"
 #include "moments.cuh"
 #include "motions.cuh"
+#include "nfw.cuh"
 #include "sphere_walk.cuh"
 
 // Moments of points.
@@ -73,6 +74,31 @@ extern "C" __global__ void motions_of_moments(const i64* sums, const i64* frames
     const i64* frame = frames + FRAME * s;
     set_motions(sums + MOMENTS * s, __longlong_as_double(frame[7]), __longlong_as_double(frame[8]),
                 factors, motions + MOTIONS * s);
+  }
+}
+
+// Motions in shells from the sums of moments in sets of concentric spheres.
+extern "C" __global__ void shells_of_moments(const i64* sums, const i64* frames, u64 count,
+                                             MotionFactors factors, u64 edges, double* shells) {
+  u64 s = thread_index();
+  if (s >= count) {
+    return;
+  }
+  if (s % edges == edges - 1) {
+    shells[SHELL * s] = 0;
+    shells[SHELL * s + 1] = 0;
+    return;
+  }
+  const i64* frame = frames + FRAME * s;
+  set_shell(sums + MOMENTS * s, sums + MOMENTS * (s + 1), __longlong_as_double(frame[7]),
+            __longlong_as_double(frame[8]), factors, shells + SHELL * s);
+}
+
+// Replaces numbers by concentrations.
+extern "C" __global__ void concentrations(double* numbers, u64 count, u32 by_vmax) {
+  u64 i = thread_index();
+  if (i < count) {
+    numbers[i] = concentration(by_vmax, numbers[i]);
   }
 }
 

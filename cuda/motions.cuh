@@ -24,9 +24,9 @@ struct MotionFactors {
   double speed, to_peculiar, flow;
 };
 
-// The means of moments (Moments): of x, v, x times v, x v, x x, v v, |x|.
+// The means of moments (Moments): of x, v, x times v, x v, x x, v v, |x|, x v / |x|.
 struct Means {
-  double of[13];
+  double of[14];
 
   // Means [from, to), whose unit is the same.
   __device__ __forceinline__ void divide(const i64* sums, u32 from, u32 to, double unit) {
@@ -50,9 +50,8 @@ struct Means {
   }
 };
 
-// A row of Motions.of; x and v are the units of lengths and velocities.
-__device__ inline void set_motions(const i64* sums, double x, double v,
-                                   const MotionFactors& factors, double* row) {
+// Moments.of; x and v are the units of lengths and velocities.
+__device__ inline Means means_of(const i64* sums, double x, double v) {
   Means means = {};
   if (sums[0] > 0) {
     means.divide(sums, 0, 3, x);
@@ -61,10 +60,32 @@ __device__ inline void set_motions(const i64* sums, double x, double v,
     means.divide(sums, 10, 11, x * x);
     means.divide(sums, 11, 12, v * v);
     means.divide(sums, 12, 13, x);
+    means.divide(sums, 13, 14, v);
   }
+  return means;
+}
+
+// A row of Motions.of.
+__device__ inline void set_motions(const i64* sums, double x, double v,
+                                   const MotionFactors& factors, double* row) {
+  Means means = means_of(sums, x, v);
   row[0] = factors.to_peculiar * means.dispersion(factors.flow);
   for (u32 d = 0; d < 3; d++) {
     row[1 + d] = factors.to_peculiar * means.spin(d);
   }
   row[4] = means.of[12];
+}
+
+constexpr u32 SHELL = 2;  // Motions.SHELL_LONGS
+
+// A row of Motions.ofShells: the shell between a sphere and the next one.
+__device__ inline void set_shell(const i64* inner, const i64* outer, double x, double v,
+                                 const MotionFactors& factors, double* row) {
+  i64 sums[15];
+  for (u32 c = 0; c < 15; c++) {
+    sums[c] = outer[c] - inner[c];
+  }
+  Means means = means_of(sums, x, v);
+  row[0] = factors.to_peculiar * means.dispersion(factors.flow);
+  row[1] = factors.to_peculiar * (means.of[13] + factors.flow * means.of[12]);
 }

@@ -70,7 +70,7 @@ final class ProfileStage {
       List<SphereMeasurement.RadiusSums> within) {
     double[] bulk = shells.bulk(sums, around, mass, Weight.ALL_TYPES);
     int edges = around.edges().length;
-    List<ShellMeasurement.Motions> motions = new ArrayList<>();
+    List<ShellMeasurement.ShellMotions> motions = new ArrayList<>();
     for (int t = 0; t < points.types.length; t++) {
       double[] all = within.get(t).mass();
       double[] outermost = new double[around.radius().length];
@@ -87,7 +87,7 @@ final class ProfileStage {
       Points points,
       ShellMeasurement.ShellCentres around,
       List<SphereMeasurement.RadiusSums> within,
-      List<ShellMeasurement.Motions> motions,
+      List<ShellMeasurement.ShellMotions> motions,
       double[] velocity) {
     List<ProfileTable.OfType> types = new ArrayList<>();
     for (int t = 0; t < points.types.length; t++) {

@@ -13,6 +13,7 @@ import org.jzfof.spheres.properties.MomentFrames;
 import org.jzfof.spheres.properties.Moments;
 import org.jzfof.spheres.properties.MotionFrames;
 import org.jzfof.spheres.properties.Motions;
+import org.jzfof.spheres.properties.NfwProfile;
 import org.jzfof.spheres.properties.ShapeIteration;
 import org.jzfof.spheres.properties.ShapeStarts;
 import org.jzfof.threads.Parallel;
@@ -78,6 +79,20 @@ public final class CpuInsideKernels implements InsideKernels {
       List<Inside> points, Spheres spheres, MotionFrames frames, Motions motions) {
     MomentFrames about = motions.frames(spheres, frames);
     return motions.of(sums(points, set -> moments(set, spheres, about)), about);
+  }
+
+  @Override
+  public long[] shells(
+      List<Inside> points, Spheres spheres, MotionFrames frames, Motions motions, int edges) {
+    MomentFrames about = motions.frames(spheres, frames);
+    return motions.ofShells(sums(points, set -> moments(set, spheres, about)), about, edges);
+  }
+
+  @Override
+  public double[] concentrations(NfwProfile by, double[] values) {
+    double[] concentrations = new double[values.length];
+    Parallel.forEach(values.length, GRAIN, i -> concentrations[i] = by.concentration(values[i]));
+    return concentrations;
   }
 
   /** Returns sums over all sets of points. */

@@ -20,6 +20,7 @@ import org.jzfof.spheres.properties.MomentFrames;
 import org.jzfof.spheres.properties.Moments;
 import org.jzfof.spheres.properties.MotionFrames;
 import org.jzfof.spheres.properties.Motions;
+import org.jzfof.spheres.properties.NfwProfile;
 import org.jzfof.spheres.properties.ShapeStarts;
 import org.jzfof.tree.cuda.CudaTreeKernels;
 
@@ -80,24 +81,70 @@ public final class CudaInsideKernels implements InsideKernels {
   @Override
   public long[] motions(
       List<Inside> points, Spheres spheres, MotionFrames frames, Motions motions) {
-    long count = spheres.count();
-    double[] factors = {motions.speed(), motions.toPeculiar(), motions.flow()};
+    double[] factors = factors(motions);
     try (DeviceArray rows = frames(spheres, frames, factors);
-        DeviceArray squares = memory.upload(spheres.square());
-        DeviceArray sums = memory.allocate(ElementType.I64, Moments.LONGS * count);
-        DeviceArray found = memory.allocate(ElementType.I64, Motions.LONGS * count)) {
-      for (int s = 0; s < points.size(); s++) {
-        sum(points.get(s), rows, squares, s > 0, sums);
-      }
+        DeviceArray sums = sums(points, spheres, rows);
+        DeviceArray found = memory.allocate(ElementType.I64, Motions.LONGS * spheres.count())) {
       kernels
           .launch(STAGE, "motions_of_moments")
           .arg(sums)
           .arg(rows)
-          .arg(count)
+          .arg((long) spheres.count())
           .struct(factors)
           .arg(found)
-          .run(count);
+          .run(spheres.count());
       return memory.toLongs(found);
+    }
+  }
+
+  @Override
+  public long[] shells(
+      List<Inside> points, Spheres spheres, MotionFrames frames, Motions motions, int edges) {
+    double[] factors = factors(motions);
+    long longs = (long) Motions.SHELL_LONGS * spheres.count();
+    try (DeviceArray rows = frames(spheres, frames, factors);
+        DeviceArray sums = sums(points, spheres, rows);
+        DeviceArray found = memory.allocate(ElementType.I64, longs)) {
+      kernels
+          .launch(STAGE, "shells_of_moments")
+          .arg(sums)
+          .arg(rows)
+          .arg((long) spheres.count())
+          .struct(factors)
+          .arg((long) edges)
+          .arg(found)
+          .run(spheres.count());
+      return memory.toLongs(found);
+    }
+  }
+
+  private static double[] factors(Motions motions) {
+    return new double[] {motions.speed(), motions.toPeculiar(), motions.flow()};
+  }
+
+  /** Returns the moments (I64) over all sets of points. */
+  private DeviceArray sums(List<Inside> points, Spheres spheres, DeviceArray rows) {
+    try (Scope made = new Scope();
+        DeviceArray squares = memory.upload(spheres.square())) {
+      DeviceArray sums =
+          made.add(memory.allocate(ElementType.I64, (long) Moments.LONGS * spheres.count()));
+      for (int s = 0; s < points.size(); s++) {
+        sum(points.get(s), rows, squares, s > 0, sums);
+      }
+      return made.keep(sums);
+    }
+  }
+
+  @Override
+  public double[] concentrations(NfwProfile by, double[] values) {
+    try (DeviceArray numbers = memory.upload(values)) {
+      kernels
+          .launch(STAGE, "concentrations")
+          .arg(numbers)
+          .arg((long) values.length)
+          .arg(by == NfwProfile.VMAX ? 1 : 0)
+          .run(values.length);
+      return memory.toDoubles(numbers);
     }
   }
 

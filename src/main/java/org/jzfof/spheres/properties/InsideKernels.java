@@ -37,6 +37,25 @@ public interface InsideKernels {
   long[] motions(List<Inside> points, Spheres spheres, MotionFrames frames, Motions motions);
 
   /**
+   * Computes motions in shells from the {@link Moments} of points that are all on this rank.
+   *
+   * @param points at least one set
+   * @param spheres sets of {@code edges} concentric spheres
+   * @return the rows of {@link Motions#ofShells}
+   */
+  long[] shells(
+      List<Inside> points, Spheres spheres, MotionFrames frames, Motions motions, int edges);
+
+  /**
+   * Computes concentrations.
+   *
+   * @param by number that describes the mass
+   * @param values such numbers
+   * @return the concentrations of {@link NfwProfile}, with the same bits on any device
+   */
+  double[] concentrations(NfwProfile by, double[] values);
+
+  /**
    * Computes the sums over the points inside {@link Ellipsoids}.
    *
    * @return rows of {@link Ellipsoids#LONGS} numbers

@@ -2,7 +2,6 @@ package org.jzfof.spheres.properties;
 
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.function.DoubleUnaryOperator;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.Property;
 import org.jzfof.config.SphereOptions;
@@ -98,24 +97,18 @@ public final class InsideMeasurement {
               mean[i] =
                   real(rows, Motions.LONGS * i + Motions.DISTANCE) / groups.masses.radius()[i]);
       found.put(
-          SphereProperty.CONCENTRATION, withMass(mass, ofEach(mean, NfwProfile::byMeanRadius)));
+          SphereProperty.CONCENTRATION,
+          withMass(mass, kernels.concentrations(NfwProfile.MEAN_RADIUS, mean)));
       double[] vmax = groups.ofGroups.get(GroupProperty.VMAX);
       if (vmax != null) {
         double[] ratio = new double[mass.length];
         Parallel.forEach(
             mass.length, GRAIN, i -> ratio[i] = vmax[i / each] / circular(groups.masses, i));
         found.put(
-            SphereProperty.CONCENTRATION_VMAX, withMass(mass, ofEach(ratio, NfwProfile::byVmax)));
+            SphereProperty.CONCENTRATION_VMAX,
+            withMass(mass, kernels.concentrations(NfwProfile.VMAX, ratio)));
       }
     }
-  }
-
-  /** Solves for concentrations, in all threads: logarithms of GPUs have other last bits. */
-  private static double[] ofEach(double[] values, DoubleUnaryOperator concentration) {
-    double[] results = new double[values.length];
-    Parallel.forEach(
-        values.length, GRAIN, i -> results[i] = concentration.applyAsDouble(values[i]));
-    return results;
   }
 
   /**
@@ -139,25 +132,19 @@ public final class InsideMeasurement {
     double toPeculiar = background.toPeculiar();
     Motions motions = new Motions(MARGIN * speed, toPeculiar, background.flow() / toPeculiar);
     int types = Weight.bits(options.types());
-    int[] soleRank = points.soleRanks(spheres);
-    long[] rows =
-        points.onSoleRanks(
-            spheres,
-            frames,
-            soleRank,
-            Motions.LONGS,
-            (sources, batch, about) ->
-                kernels.motions(
-                    InsideKernels.Inside.of(sources, map, types), batch, about, motions));
-    int[] wide = SphereSums.onSeveralRanks(soleRank);
-    Spheres ofSeveral = spheres.select(wide);
-    MomentFrames about = motions.frames(ofSeveral, frames.select(wide));
-    long[] sums = new InsideSums(kernels, map).moments(points, ofSeveral, about, types);
-    long[] together = motions.of(sums, about);
-    for (int k = 0; k < wide.length; k++) {
-      System.arraycopy(together, Motions.LONGS * k, rows, Motions.LONGS * wide[k], Motions.LONGS);
-    }
-    return rows;
+    InsideSums sums = new InsideSums(kernels, map);
+    return InsideSums.rows(
+        points,
+        spheres,
+        frames,
+        points.soleRanks(spheres),
+        Motions.LONGS,
+        (sources, batch, about) ->
+            kernels.motions(InsideKernels.Inside.of(sources, map, types), batch, about, motions),
+        (batch, about) -> {
+          MomentFrames of = motions.frames(batch, about);
+          return motions.of(sums.moments(points, batch, of, types), of);
+        });
   }
 
   private static double real(long[] rows, int at) {

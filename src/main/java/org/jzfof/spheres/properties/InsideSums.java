@@ -1,6 +1,8 @@
 package org.jzfof.spheres.properties;
 
+import java.util.function.BiFunction;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.spheres.SphereAttributes;
 import org.jzfof.spheres.SphereSums;
 import org.jzfof.spheres.Spheres;
 
@@ -22,5 +24,30 @@ record InsideSums(InsideKernels kernels, FixedPoint map) {
                 new InsideKernels.Inside(source.points(), source.particles(), map, types),
                 batch,
                 about));
+  }
+
+  /**
+   * Computes rows of numbers about all spheres. Every rank calls this method.
+   *
+   * @param soleRank ranks from {@link SphereSums#soleRanks}
+   * @param width number of longs per sphere
+   * @param kernel computes rows on the rank that has all points of a sphere
+   * @param together computes rows of spheres whose points are on several ranks; every rank calls it
+   */
+  static <T extends SphereAttributes<T>> long[] rows(
+      SphereSums points,
+      Spheres spheres,
+      T about,
+      int[] soleRank,
+      int width,
+      SphereSums.SphereRows<T> kernel,
+      BiFunction<Spheres, T, long[]> together) {
+    long[] rows = points.onSoleRanks(spheres, about, soleRank, width, kernel);
+    int[] several = SphereSums.onSeveralRanks(soleRank);
+    long[] others = together.apply(spheres.select(several), about.select(several));
+    for (int k = 0; k < several.length; k++) {
+      System.arraycopy(others, width * k, rows, width * several[k], width);
+    }
+    return rows;
   }
 }

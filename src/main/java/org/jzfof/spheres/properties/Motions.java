@@ -5,8 +5,8 @@ import org.jzfof.threads.Parallel;
 
 /**
  * Conversion of moments to motions inside spheres: peculiar dispersion and specific angular
- * momentum, and besides them the mean distance from the centre. Kernels of GPUs repeat it,
- * operation by operation (motions.cuh).
+ * momentum, and besides them the mean distance from the centre; and to motions in shells. Kernels
+ * of GPUs repeat it, operation by operation (motions.cuh).
  *
  * @param speed upper bound of speeds in the frames
  * @param toPeculiar factor from stored to peculiar velocities
@@ -15,6 +15,11 @@ import org.jzfof.threads.Parallel;
 public record Motions(double speed, double toPeculiar, double flow) {
   /** Number of longs of a row, all bits of doubles: dispersion, spin [3], mean distance. */
   public static final int LONGS = 5;
+
+  /** Number of longs of a shell, all bits of doubles: dispersion, mean radial velocity. */
+  public static final int SHELL_LONGS = 2;
+
+  static final int RADIAL = 1;
 
   static final int SPIN = 1;
   static final int DISTANCE = 4;
@@ -48,6 +53,37 @@ public record Motions(double speed, double toPeculiar, double flow) {
             set(rows, LONGS * i + SPIN + d, toPeculiar * moments.spin(d));
           }
           set(rows, LONGS * i + DISTANCE, moments.distance());
+        });
+    return rows;
+  }
+
+  /**
+   * Returns the motions of shells from the sums of moments within their radii.
+   *
+   * @param frames frames of the sums; those of a set of concentric spheres have the same units
+   * @param edges number of concentric spheres of each set, consecutive from the innermost one
+   * @return rows of {@link #SHELL_LONGS} numbers: the shell between each sphere and the next; 0 for
+   *     the outermost one
+   */
+  public long[] ofShells(long[] sums, MomentFrames frames, int edges) {
+    long[] rows = new long[SHELL_LONGS * frames.count()];
+    Parallel.forEach(
+        frames.count(),
+        GRAIN,
+        i -> {
+          if (i % edges == edges - 1) {
+            return;
+          }
+          long[] shell = new long[Moments.LONGS];
+          for (int c = 0; c < shell.length; c++) {
+            shell[c] = sums[Moments.LONGS * (i + 1) + c] - sums[Moments.LONGS * i + c];
+          }
+          Moments moments = Moments.of(shell, 0, frames, i);
+          set(rows, SHELL_LONGS * i, toPeculiar * moments.dispersion(flow));
+          set(
+              rows,
+              SHELL_LONGS * i + RADIAL,
+              toPeculiar * (moments.radial() + flow * moments.distance()));
         });
     return rows;
   }

@@ -63,36 +63,29 @@ record ShapeMeasurement(InsideKernels kernels, Communicator comm, FixedPoint map
   }
 
   private long[] shapes(SphereSums points, Spheres spheres, ShapeStarts starts) {
-    int[] soleRank = points.soleRanks(spheres);
-    long[] shapes =
-        points.onSoleRanks(
-            spheres,
-            starts,
-            soleRank,
-            ShapeIteration.LONGS,
-            (sources, batch, from) ->
-                kernels.shapes(InsideKernels.Inside.of(sources, map, types), batch, from));
-    int[] wide = SphereSums.onSeveralRanks(soleRank);
-    long[] together =
-        new ShapeIteration(spheres.select(wide), starts.select(wide))
-            .run(
-                this::anywhere,
-                (subset, ellipsoids) ->
-                    points.sums(
-                        subset,
-                        ellipsoids,
-                        Ellipsoids.LONGS,
-                        (source, batch, about) ->
-                            kernels.shapeSums(
-                                new InsideKernels.Inside(
-                                    source.points(), source.particles(), map, types),
-                                batch,
-                                about)));
-    int width = ShapeIteration.LONGS;
-    for (int k = 0; k < wide.length; k++) {
-      System.arraycopy(together, width * k, shapes, width * wide[k], width);
-    }
-    return shapes;
+    return InsideSums.rows(
+        points,
+        spheres,
+        starts,
+        points.soleRanks(spheres),
+        ShapeIteration.LONGS,
+        (sources, batch, from) ->
+            kernels.shapes(InsideKernels.Inside.of(sources, map, types), batch, from),
+        (batch, from) ->
+            new ShapeIteration(batch, from)
+                .run(
+                    this::anywhere,
+                    (subset, ellipsoids) ->
+                        points.sums(
+                            subset,
+                            ellipsoids,
+                            Ellipsoids.LONGS,
+                            (source, set, about) ->
+                                kernels.shapeSums(
+                                    new InsideKernels.Inside(
+                                        source.points(), source.particles(), map, types),
+                                    set,
+                                    about))));
   }
 
   private boolean anywhere(int left) {

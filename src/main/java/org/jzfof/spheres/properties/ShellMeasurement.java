@@ -22,11 +22,12 @@ public final class ShellMeasurement {
   private static final double MARGIN = 1.001;
 
   /** Maximum number of spheres per query. */
-  private static final int BLOCK = 1 << 17;
+  private static final int BLOCK = 1 << 20;
 
   /** Minimum number of groups per thread. */
   private static final int GRAIN = 1 << 6;
 
+  private final InsideKernels kernels;
   private final InsideSums sums;
   private final Communicator comm;
   private final FixedPoint map;
@@ -36,6 +37,7 @@ public final class ShellMeasurement {
   /** Every rank creates one. */
   public ShellMeasurement(
       InsideKernels kernels, Communicator comm, FixedPoint map, CosmologyFactors background) {
+    this.kernels = kernels;
     this.sums = new InsideSums(kernels, map);
     this.comm = comm;
     this.map = map;
@@ -61,12 +63,12 @@ public final class ShellMeasurement {
   }
 
   /**
-   * Motions of one particle type; 0 in empty shells.
+   * ShellMotions of one particle type; 0 in empty shells.
    *
    * @param dispersion one-dimensional dispersion, with the expansion [G·(E-1)]
    * @param radial mean velocity away from the centre, with the expansion [G·(E-1)]
    */
-  public record Motions(double[] dispersion, double[] radial) {}
+  public record ShellMotions(double[] dispersion, double[] radial) {}
 
   /**
    * Returns the mean velocities inside the spheres. Every rank calls this method.
@@ -130,70 +132,73 @@ public final class ShellMeasurement {
   public record OfType(int type, double[] bulk, double[] mass) {}
 
   /** Measures the motions of the particles of a type. Every rank calls this method. */
-  public Motions measure(SphereSums points, ShellCentres shells, OfType particles) {
-    double speed = largestSpeed(points);
+  public ShellMotions measure(SphereSums points, ShellCentres shells, OfType particles) {
+    int edges = shells.edges.length;
     int cells = shells.radius.length * shells.shellCount();
-    Motions motions = new Motions(new double[cells], new double[cells]);
+    ShellMotions motions = new ShellMotions(new double[cells], new double[cells]);
     int[] found = Arrays.stream(shells.withRadius()).filter(g -> particles.mass[g] > 0).toArray();
-    int block = Math.max(1, BLOCK / shells.edges.length);
+    int block = Math.max(1, BLOCK / edges);
     double[] maxGroups = {found.length};
     comm.max(maxGroups);
     for (int from = 0; from < maxGroups[0]; from += block) {
       int start = Math.min(from, found.length);
       int[] groups = Arrays.copyOfRange(found, start, Math.min(start + block, found.length));
-      MomentFrames frames = frames(shells, particles, speed, groups);
-      int edges = shells.edges.length;
-      long[] square = new long[edges * groups.length];
+      long[] rows = rows(points, shells, particles, groups);
       Parallel.forEach(
-          square.length,
+          edges * groups.length,
           Parallel.GRAIN,
-          i ->
-              square[i] = scale.square(shells.radius[groups[i / edges]] * shells.edges[i % edges]));
-      Spheres spheres = SphereMeasurement.spheresAround(centres(shells, groups), square);
-      long[] rows = sums.moments(points, spheres, frames, Weight.bits(particles.type));
-      Parallel.forEach(
-          groups.length, GRAIN, i -> put(motions, shells, groups[i], rows, frames, i * edges));
+          i -> {
+            int shell = i % edges;
+            if (shell < edges - 1) {
+              int at = groups[i / edges] * (edges - 1) + shell;
+              int row = Motions.SHELL_LONGS * i;
+              motions.dispersion[at] = Double.longBitsToDouble(rows[row]);
+              motions.radial[at] = Double.longBitsToDouble(rows[row + Motions.RADIAL]);
+            }
+          });
     }
     return motions;
   }
 
-  /** Returns frames with the same units for all radii of a group. */
-  private static MomentFrames frames(
-      ShellCentres shells, OfType particles, double speed, int... groups) {
+  /** Returns the rows of the spheres around groups. */
+  private long[] rows(SphereSums points, ShellCentres shells, OfType particles, int... groups) {
     int edges = shells.edges.length;
-    MomentFrames frames = MomentFrames.allocate(edges * groups.length);
+    long[] square = new long[edges * groups.length];
+    MotionFrames frames = MotionFrames.allocate(square.length);
     Parallel.forEach(
-        frames.count(),
+        square.length,
         GRAIN,
         i -> {
           int g = groups[i / edges];
-          frames.set(i, shells.centre, particles.bulk, 3 * g);
-          frames.setUnits(
-              i,
-              MARGIN * particles.mass[g],
-              MARGIN * shells.radius[g] * shells.edges[edges - 1],
-              speed);
+          square[i] = scale.square(shells.radius[g] * shells.edges[i % edges]);
+          System.arraycopy(particles.bulk, 3 * g, frames.velocity(), 3 * i, 3);
+          frames.mass()[i] = MARGIN * particles.mass[g];
+          frames.radius()[i] = MARGIN * shells.radius[g] * shells.edges[edges - 1];
         });
-    return frames;
+    double toPeculiar = background.toPeculiar();
+    Motions motions = new Motions(largestSpeed(points), toPeculiar, background.flow() / toPeculiar);
+    Spheres spheres = SphereMeasurement.spheresAround(centres(shells, groups), square);
+    int types = Weight.bits(particles.type);
+    return InsideSums.rows(
+        points,
+        spheres,
+        frames,
+        ranksOfOutermost(points.soleRanks(spheres), edges),
+        Motions.SHELL_LONGS,
+        (sources, batch, about) ->
+            kernels.shells(
+                InsideKernels.Inside.of(sources, map, types), batch, about, motions, edges),
+        (batch, about) -> {
+          MomentFrames of = motions.frames(batch, about);
+          return motions.ofShells(sums.moments(points, batch, of, types), of, edges);
+        });
   }
 
-  /**
-   * Sets the motions of one group.
-   *
-   * @param row row of the innermost radius
-   */
-  private void put(
-      Motions motions, ShellCentres shells, int group, long[] rows, MomentFrames frames, int row) {
-    double toPeculiar = background.toPeculiar();
-    double flow = background.flow() / toPeculiar;
-    for (int s = 0; s < shells.shellCount(); s++) {
-      long[] shell = new long[Moments.LONGS];
-      int inner = Moments.LONGS * (row + s);
-      Arrays.setAll(shell, c -> rows[inner + Moments.LONGS + c] - rows[inner + c]);
-      Moments moments = Moments.of(shell, 0, frames, row);
-      int at = group * shells.shellCount() + s;
-      motions.dispersion[at] = toPeculiar * moments.dispersion(flow);
-      motions.radial[at] = toPeculiar * (moments.radial() + flow * moments.distance());
+  /** Gives all spheres of a group the rank of its outermost one. */
+  private static int[] ranksOfOutermost(int[] rank, int edges) {
+    for (int i = 0; i < rank.length; i++) {
+      rank[i] = rank[i - i % edges + edges - 1];
     }
+    return rank;
   }
 }

@@ -34,6 +34,10 @@ import org.jzfof.threads.ParallelLoops;
 @ExtendWith(ParallelLoops.class)
 class InsideKernelsTest {
   private static final int SPHERES = 20;
+
+  /** Number of spheres that are taken as a set of concentric ones. */
+  private static final int EDGES = 5;
+
   private static final double SPEED = 900;
   private static final List<Box> BOXES =
       List.of(Box.periodic(1, 1, 1), Box.periodic(30, 20, 7), Box.periodic(5, 5, 5));
@@ -111,6 +115,10 @@ class InsideKernelsTest {
         assertArrayEquals(expectedMoments, moments, name);
         assertArrayEquals(expectedShapes, shapes, name);
         assertArrayEquals(motions.of(expectedMoments, frames), once, name);
+        assertArrayEquals(
+            motions.ofShells(expectedMoments, frames, EDGES),
+            backend.inside().shells(List.of(all), spheres, about, motions, EDGES),
+            name);
         Arrays.setAll(expectedMoments, i -> 2 * expectedMoments[i]);
         assertArrayEquals(motions.of(expectedMoments, frames), twice, name);
         long inside = 0;
