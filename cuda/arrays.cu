@@ -156,6 +156,13 @@ extern "C" __global__ void make_range_8(u64 first, u64 count, u64* values) {
   make_range(first, count, values);
 }
 
+extern "C" __global__ void set_same(u64 value, u64 count, u64* values) {
+  u64 i = thread_index();
+  if (i < count) {
+    values[i] = value;
+  }
+}
+
 // places[i] = place of values[i] in an increasing array, or all bits where it is not there.
 extern "C" __global__ void find_values(const u32* sorted, u64 length, const u32* values, u64 count,
                                        u32* places) {

@@ -165,6 +165,17 @@ class MemoryTest {
     assertEquals(0, memory().peak());
   }
 
+  @Test
+  void oneValueFillsAnArray() {
+    for (int count : new int[] {0, 1, 5000}) {
+      double[] expected = new double[count];
+      Arrays.fill(expected, -0.3);
+      try (DeviceArray same = memory().uploadSame(-0.3, count)) {
+        assertArrayEquals(expected, memory().toDoubles(same));
+      }
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"0, 0", "5, 1", "1000, 100003", "4294967301, 1000", "-7, 20"})
   void consecutiveNumbers(long first, int count) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HostColumnTest {
   private final HostMemory memory = new HostMemory();
@@ -107,5 +108,46 @@ class HostColumnTest {
             .filter(seen::contains)
             .count();
     assertEquals(2, used, "of " + seen.size() + " pieces of memory");
+  }
+
+  /** Lengths around the blocks in which elements are passed. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 1 << 17, (1 << 18) + 3})
+  void elementsArePassedInOtherTypes(int length) {
+    SplittableRandom random = new SplittableRandom(length);
+    long[] longs = random.longs(length, Integer.MIN_VALUE, 1L << 31).toArray();
+    double[] doubles = random.doubles(length, -1e9, 1e9).toArray();
+    HostColumn wide = HostColumns.of(longs);
+    HostColumn real = HostColumns.of(doubles);
+    assertArrayEquals(longs, HostColumns.longs(as(ElementType.I64, wide)));
+    HostColumn narrow = as(ElementType.I32, wide);
+    assertArrayEquals(longs, HostColumns.longs(narrow));
+    assertArrayEquals(longs, HostColumns.longs(as(ElementType.I64, narrow)));
+    HostColumn rounded = as(ElementType.F32, real);
+    double[] expected = IntStream.range(0, length).mapToDouble(i -> (float) doubles[i]).toArray();
+    assertArrayEquals(expected, HostColumns.doubles(rounded));
+    assertArrayEquals(expected, HostColumns.doubles(as(ElementType.F64, rounded)));
+  }
+
+  private HostColumn as(ElementType type, HostColumn column) {
+    HostColumn all = memory.allocate(type, column.length());
+    column.forEachBlock(
+        type, (first, bytes) -> all.bytes().duplicate().position(first * type.bytes()).put(bytes));
+    return all;
+  }
+
+  @Test
+  void elementsAreLeftOut() {
+    HostColumn column = memory.allocate(ElementType.I64, 9);
+    column.put(10, 11, 12, 13, 14, 15, 16, 17, 18);
+    for (int[] removed :
+        new int[][] {{}, {0}, {8}, {0, 1, 8}, {3, 4, 6}, IntStream.range(0, 9).toArray()}) {
+      long[] expected =
+          IntStream.range(0, 9)
+              .filter(i -> IntStream.of(removed).noneMatch(r -> r == i))
+              .mapToLong(i -> 10 + i)
+              .toArray();
+      assertArrayEquals(expected, HostColumns.longs(column.without(removed, memory)));
+    }
   }
 }

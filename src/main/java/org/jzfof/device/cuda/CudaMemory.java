@@ -350,6 +350,11 @@ public final class CudaMemory implements DeviceMemory, AutoCloseable {
   }
 
   @Override
+  public DeviceArray uploadSame(double value, long length) {
+    return tables.same(value, length);
+  }
+
+  @Override
   public DeviceArray moveParts(DeviceArray array, long[] start, long[] offset) {
     return tables.moveParts(array, start, offset);
   }

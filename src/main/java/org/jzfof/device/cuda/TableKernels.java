@@ -29,6 +29,18 @@ public final class TableKernels {
     return range;
   }
 
+  /** As {@link org.jzfof.device.DeviceMemory#uploadSame}. */
+  DeviceArray same(double value, long count) {
+    DeviceArray same = memory.allocate(ElementType.F64, count);
+    kernels
+        .launch("arrays", "set_same")
+        .arg(Double.doubleToRawLongBits(value))
+        .arg(count)
+        .arg(same)
+        .run(count);
+    return same;
+  }
+
   /** As {@link org.jzfof.device.DeviceMemory#columns}. */
   DeviceArray columns(DeviceArray table, int width, int first, int count) {
     DeviceArray columns = memory.allocate(ElementType.I64, table.length() / width * count);

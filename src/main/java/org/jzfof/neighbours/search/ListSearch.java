@@ -217,18 +217,17 @@ final class ListSearch implements AutoCloseable {
 
   private NeighbourBlock listBlock(
       long[] counts, int from, long pair, RowShape shape, SphSums sums) {
-    long[] found = counts.clone();
+    long[] found = excludeSelf ? counts.clone() : counts;
     for (int i = 0; excludeSelf && i < found.length; i++) {
       found[i]++;
     }
     HostColumn query = points(from, counts.length);
     requireFits(found, from, query);
-    double[] radius = radii.between(from, counts.length);
     Coordinates positions = clock.time("read queries", () -> read(from, counts.length));
     Found all =
         search.isOnOneRank()
-            ? findOnDevice(positions, radius, found, from, query, shape, sums)
-            : find(positions, radius, found, from, query, shape, sums);
+            ? findOnDevice(positions, found, from, query, shape, sums)
+            : find(positions, found, from, query, shape, sums);
     return block(counts, from, pair, query, all.lists, all.sums);
   }
 
@@ -242,14 +241,16 @@ final class ListSearch implements AutoCloseable {
   /** Finds lists on a single rank, which leave the device only if they are written. */
   private Found findOnDevice(
       Coordinates positions,
-      double[] radius,
       long[] found,
       int from,
       HostColumn query,
       RowShape shape,
       SphSums sums) {
     int count = found.length;
-    try (DeviceArray within = memory.upload(radius);
+    try (DeviceArray within =
+            radii.isSame()
+                ? memory.uploadSame(radii.of(from), count)
+                : memory.upload(radii.between(from, count));
         NeighbourLists lists =
             clock.time("search", () -> search.findOnDevice(positions, within, found));
         DeviceArray self = excludeSelf ? selfRows(from, count) : null) {
@@ -276,12 +277,12 @@ final class ListSearch implements AutoCloseable {
   /** Finds lists on several ranks. */
   private Found find(
       Coordinates positions,
-      double[] radius,
       long[] found,
       int from,
       HostColumn query,
       RowShape shape,
       SphSums sums) {
+    double[] radius = radii.between(from, found.length);
     RadiusSearch.Lists lists = clock.time("search", () -> search.find(positions, radius, found));
     if (excludeSelf) {
       lists = withoutSelf(lists, found, from, query);

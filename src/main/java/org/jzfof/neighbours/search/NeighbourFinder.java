@@ -1,6 +1,5 @@
 package org.jzfof.neighbours.search;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -30,6 +29,7 @@ import org.jzfof.progress.StageClock;
 import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.particles.PositionLoader;
 import org.jzfof.snapshot.particles.SourceColumns;
+import org.jzfof.threads.Parallel;
 
 /**
  * The commands {@code jzfof knn} and {@code jzfof neighbours}: checks sources and queries, reads
@@ -213,7 +213,7 @@ public final class NeighbourFinder {
                 parameters,
                 BlockSize.ofLists(comm, options.output().files()))) {
           long[] counts = search.count();
-          long localPairs = Arrays.stream(counts).sum();
+          long localPairs = sum(counts, 0, counts.length);
           final long firstPair = comm.exclusiveScan(localPairs);
           Pairs pairs = Pairs.of(counts, comm);
           warnOfShortage(plan, info, pairs);
@@ -303,8 +303,13 @@ public final class NeighbourFinder {
      */
     private record Pairs(long total, long maximum) {
       static Pairs of(long[] counts, Communicator comm) {
-        long[] total = {Arrays.stream(counts).sum()};
-        double[] maximum = {Arrays.stream(counts).max().orElse(0)};
+        long[] total = {sum(counts, 0, counts.length)};
+        double[] maximum = {
+          Parallel.indices(counts.length, Parallel.STREAM_GRAIN)
+              .mapToLong(i -> counts[i])
+              .max()
+              .orElse(0)
+        };
         comm.sum(total);
         comm.max(maximum);
         return new Pairs(total[0], (long) maximum[0]);
@@ -328,11 +333,23 @@ public final class NeighbourFinder {
     private long[] pairStart(long[] counts, long firstRow, long rows) {
       EvenShares shares = new EvenShares(rows, options.output().files());
       long[] pairs = new long[options.output().files()];
-      for (int i = 0; i < counts.length; i++) {
-        pairs[shares.part(firstRow + i)] += counts[i];
+      for (int piece = 0; piece < pairs.length; piece++) {
+        int from = index(shares.start(piece) - firstRow, counts);
+        int to = index(shares.start(piece + 1) - firstRow, counts);
+        pairs[piece] = sum(counts, from, to);
       }
       comm.sum(pairs);
       return ArrayParts.offsets(pairs);
+    }
+
+    private static long sum(long[] counts, int from, int to) {
+      return Parallel.indices(to - from, Parallel.STREAM_GRAIN)
+          .mapToLong(i -> counts[from + i])
+          .sum();
+    }
+
+    private static int index(long row, long... counts) {
+      return (int) Math.max(0, Math.min(counts.length, row));
     }
 
     /** Searches and writes the blocks that are found. */
