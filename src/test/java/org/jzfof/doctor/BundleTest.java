@@ -50,7 +50,13 @@ class BundleTest {
     }
     for (String script :
         List.of(
-            "bundle.sh", "jzfof", "common.sh", "gpu-check.sh", "same-bits.sh", "gpu-faults.sh")) {
+            "bundle.sh",
+            "jzfof",
+            "common.sh",
+            "gpu-check.sh",
+            "same-bits.sh",
+            "gpu-faults.sh",
+            "commands.sh")) {
       Files.copy(Path.of("scripts", script), project.resolve("scripts").resolve(script));
     }
     Files.createFile(project.resolve("pom.xml"));

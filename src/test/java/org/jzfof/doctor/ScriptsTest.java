@@ -50,6 +50,22 @@ class ScriptsTest {
         answer.fault());
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "|name a snapshot",
+        "FILE --only|--only needs a value",
+        "FILE --repeat 0|--repeat is '0': give a number of at least 1"
+      })
+  void commands(String options, String message) {
+    String command = "bash scripts/commands.sh " + (options == null ? "" : options);
+    Programs.Answer answer = Programs.ask("bash", "-c", command);
+    assertTrue(
+        answer.fault().startsWith("ends with exit status 2: commands: error: " + message),
+        answer.fault());
+  }
+
   /** A folder that was named is not replaced by another one. */
   @Test
   void aNativeFolderThatWasNamedHoldsTheLibrary() {
