@@ -128,7 +128,10 @@ public final class SphereMeasurement {
         sums -> {
           double[] mass = new double[radius.length];
           long[] units = within(sums, spheres, new Weight(Weight.bits(type), scale.perMass()));
-          long[] number = within(sums, spheres, Weight.number(Weight.bits(type)));
+          long[] number =
+              scale.oneMass()
+                  ? units // each particle is one unit
+                  : within(sums, spheres, Weight.number(Weight.bits(type)));
           Parallel.forEach(
               mass.length,
               Parallel.GRAIN,

@@ -32,11 +32,11 @@ record ResultGather(Communicator comm) {
   }
 
   long[] all(long[] local) {
-    return ArrayParts.join(comm.allGather(local));
+    return comm.size() == 1 ? local : ArrayParts.join(comm.allGather(local));
   }
 
   double[] all(double[] local) {
-    return comm.allGather(local);
+    return comm.size() == 1 ? local : comm.allGather(local);
   }
 
   /** Returns null for null. */
