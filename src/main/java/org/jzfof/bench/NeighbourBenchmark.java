@@ -283,7 +283,7 @@ public final class NeighbourBenchmark {
             method,
             request,
             clock,
-            BlockSize.ofLists(comm, 1),
+            BlockSize.ofLists(comm, 1, true),
             (lists, start, first) -> sum[0] += NeighbourDigest.of(lists, start, first, memory));
     clock.stages();
     return sum[0] + NeighbourDigest.of(counts);

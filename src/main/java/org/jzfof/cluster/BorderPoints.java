@@ -67,7 +67,7 @@ final class BorderPoints {
             new EvenShares(total[0], comm.size()),
             row -> core[(int) row] ? label[(int) row] : ClusterNumbers.NONE,
             ClusterNumbers.NONE);
-    long block = Math.max(1, BlockSize.ofLists(comm, 1).pairs() / parameters.minPoints());
+    long block = Math.max(1, BlockSize.ofLists(comm, 1, true).pairs() / parameters.minPoints());
     SharedBlocks.forEach(
         comm,
         rows.length,

@@ -325,7 +325,7 @@ class KnnBadInputTest {
       out = disk.path().resolve("new/neighbours.hdf5");
       knn("--dry-run", "-k", 150).succeeded();
       Path filler = disk.fill(60_000);
-      knn("--dry-run", "-k", 150).warned("the output takes 0.4 MB, and the disk has 0.1 MB free");
+      knn("--dry-run", "-k", 150).warned("the output takes 0.3 MB, and the disk has 0.1 MB free");
       knn("-k", 150).failed(ExitCodes.OUTPUT, "cannot write " + out, "No space left on device");
       assertEquals(List.of(filler), FolderContent.of(disk.path()));
       Files.delete(filler);

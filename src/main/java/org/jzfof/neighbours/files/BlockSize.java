@@ -22,16 +22,25 @@ public record BlockSize(int rows, long pairs, long bytes) {
   /** Heap bytes of a neighbour in a list: index, ID, distance, mass and velocity, 64 bits each. */
   private static final int PAIR = 7 * Long.BYTES;
 
+  /** Device bytes of a neighbour in a list: index and distance. */
+  private static final int PAIR_ON_DEVICE = Integer.BYTES + Double.BYTES;
+
   /** Blocks of k neighbours per query, the same on all ranks; all ranks call it together. */
   public static BlockSize ofNearest(long rows, int k, Communicator comm, int files) {
     return ofNearest(rows, k, comm.size(), RowWriter.threads(comm, files), smallestHeap(comm));
   }
 
-  /** Blocks of lists of counted neighbours, the same on all ranks; all ranks call it together. */
-  public static BlockSize ofLists(Communicator comm, int files) {
-    long pairs = ofAllRanks(comm) / PAIR / comm.size();
+  /**
+   * Blocks of lists of counted neighbours, the same on all ranks; all ranks call it together.
+   *
+   * @param written whether neighbours are written; otherwise those of a single rank stay on the
+   *     device, and only sums over them reach the heap
+   */
+  public static BlockSize ofLists(Communicator comm, int files, boolean written) {
+    long onHeap = written || comm.size() > 1 ? PAIR : PAIR_ON_DEVICE;
+    long pairs = ofAllRanks(comm) / onHeap / comm.size();
     long blocks = inMemory(comm.size(), RowWriter.threads(comm, files));
-    return new BlockSize(LISTS / comm.size(), pairs, blocks * pairs * PAIR);
+    return new BlockSize(LISTS / comm.size(), pairs, blocks * pairs * onHeap);
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
@@ -211,7 +212,7 @@ public final class NeighbourFinder {
                 sources,
                 new ListSearch.Queries(queries, radius.radii()),
                 parameters,
-                BlockSize.ofLists(comm, options.output().files()))) {
+                blocksOfLists(within))) {
           long[] counts = search.count();
           long localPairs = sum(counts, 0, counts.length);
           final long firstPair = comm.exclusiveScan(localPairs);
@@ -228,6 +229,11 @@ public final class NeighbourFinder {
           return report(plan, info, pairs, bytes);
         }
       }
+    }
+
+    private BlockSize blocksOfLists(RowShape.Within within) {
+      boolean written = within.values().stream().anyMatch(NeighbourValue::isOfPairs);
+      return BlockSize.ofLists(comm, options.output().files(), written);
     }
 
     private QuerySupply queries(Plan plan, PositionLoader loader) {
@@ -270,7 +276,7 @@ public final class NeighbourFinder {
       // Number of neighbours and radius of each query; radii exist twice, as read and along the
       // curve.
       long numbers = (options.queries().mortonOrder() ? 3 : 2) * Long.BYTES * queries;
-      long blocks = BlockSize.ofLists(comm, options.output().files()).bytes();
+      long blocks = blocksOfLists(within).bytes();
       return requireMemory(plan, device, numbers + (within.needsPairs() ? blocks : 0));
     }
 
@@ -304,12 +310,8 @@ public final class NeighbourFinder {
     private record Pairs(long total, long maximum) {
       static Pairs of(long[] counts, Communicator comm) {
         long[] total = {sum(counts, 0, counts.length)};
-        double[] maximum = {
-          Parallel.indices(counts.length, Parallel.STREAM_GRAIN)
-              .mapToLong(i -> counts[i])
-              .max()
-              .orElse(0)
-        };
+        IntStream indices = Parallel.indices(counts.length, Parallel.STREAM_GRAIN);
+        double[] maximum = {indices.mapToLong(i -> counts[i]).max().orElse(0)};
         comm.sum(total);
         comm.max(maximum);
         return new Pairs(total[0], (long) maximum[0]);
