@@ -103,7 +103,7 @@ public final class SourceColumns {
 
   private void readIds(ColumnSink sink) {
     long first = shares.start(comm.rank());
-    sources.read(
+    sources.readInParts(
         ParticleColumn.IDS,
         first,
         shares.count(comm.rank()),
