@@ -69,6 +69,7 @@ struct WarpSpace {
 
 // Counts neighbours; all of a leaf at once need no places.
 struct Counter {
+  static constexpr bool BEHIND = true;
   u64 found = 0;
 
   __device__ __forceinline__ void add(u64) { found++; }
@@ -76,15 +77,16 @@ struct Counter {
 
 // Writes down the places of neighbours.
 struct Lister {
+  static constexpr bool BEHIND = true;
   u32* next;
   u64 found = 0;
 
   __device__ __forceinline__ void add(u64 place) { next[found++] = u32(place); }
 };
 
-// Unites the query, a point of the index itself, with its neighbours; each pair is found from both
-// of its ends, and united from one.
+// Unites the query, a point of the index itself, with its neighbours before it; the others find it.
 struct Linker {
+  static constexpr bool BEHIND = false;
   Forest forest;
   u64 own;
 
@@ -133,10 +135,22 @@ struct BallSearch {
     }
   }
 
+  static __device__ __forceinline__ u64 first_place(u32 node, u32 level) {
+    u64 place = u64(node) * LEAF;
+    for (u32 below = 0; below < level; below++) {
+      place *= FANOUT;
+    }
+    return place;
+  }
+
+  // What lies behind all queries of the warp is left out if the sink takes none of it.
   __device__ __forceinline__ void visit(const Visit& node, u32& pending) {
     u32 level = node.level - 1;
     u32 child = node.node * FANOUT + lane_index();
     bool near = child < index.size[level];
+    if (!Sink::BEHIND) {
+      near = near && first_place(child, level) <= (query | 31);
+    }
     if (near) {
       u64 i = index.first[level] + child;
       Box<Real> box = load(index.nodes, i);

@@ -14,6 +14,7 @@ import org.jzfof.fof.GhostKernels;
 import org.jzfof.groups.GroupKernels;
 import org.jzfof.literature.choice.MethodKernels;
 import org.jzfof.literature.choice.NeighbourMethods;
+import org.jzfof.neighbours.ClusterKernels;
 import org.jzfof.neighbours.KnnKernels;
 import org.jzfof.neighbours.LinkKernels;
 import org.jzfof.neighbours.RadiusKernels;
@@ -138,6 +139,9 @@ public interface Backend extends AutoCloseable {
 
   /** Kernels that link points within a radius. */
   LinkKernels links();
+
+  /** Kernels that make clusters of points. */
+  ClusterKernels clusters();
 
   /** Kernels that count pairs. */
   PairKernels pairs();

@@ -28,10 +28,12 @@ import org.jzfof.groups.cpu.CpuGroupKernels;
 import org.jzfof.literature.choice.MethodKernels;
 import org.jzfof.literature.cpu.CpuBTreeKernels;
 import org.jzfof.literature.cpu.CpuKdTreeKernels;
+import org.jzfof.neighbours.ClusterKernels;
 import org.jzfof.neighbours.KnnKernels;
 import org.jzfof.neighbours.LinkKernels;
 import org.jzfof.neighbours.RadiusKernels;
 import org.jzfof.neighbours.SphKernels;
+import org.jzfof.neighbours.cpu.CpuClusterKernels;
 import org.jzfof.neighbours.cpu.CpuKnnKernels;
 import org.jzfof.neighbours.cpu.CpuRadiusKernels;
 import org.jzfof.neighbours.cpu.CpuSphKernels;
@@ -190,6 +192,11 @@ public final class CpuBackend implements Backend {
   @Override
   public LinkKernels links() {
     return new CpuRadiusKernels(memory);
+  }
+
+  @Override
+  public ClusterKernels clusters() {
+    return new CpuClusterKernels(memory);
   }
 
   @Override

@@ -33,10 +33,12 @@ import org.jzfof.groups.cuda.CudaGroupKernels;
 import org.jzfof.literature.choice.MethodKernels;
 import org.jzfof.literature.cuda.CudaCellKernels;
 import org.jzfof.literature.cuda.CudaKdTreeKernels;
+import org.jzfof.neighbours.ClusterKernels;
 import org.jzfof.neighbours.KnnKernels;
 import org.jzfof.neighbours.LinkKernels;
 import org.jzfof.neighbours.RadiusKernels;
 import org.jzfof.neighbours.SphKernels;
+import org.jzfof.neighbours.cuda.CudaClusterKernels;
 import org.jzfof.neighbours.cuda.CudaKnnKernels;
 import org.jzfof.neighbours.cuda.CudaRadiusKernels;
 import org.jzfof.neighbours.cuda.CudaSphKernels;
@@ -255,6 +257,11 @@ public final class CudaBackend implements Backend {
   @Override
   public LinkKernels links() {
     return new CudaRadiusKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public ClusterKernels clusters() {
+    return new CudaClusterKernels(kernels, memory, algorithms);
   }
 
   @Override

@@ -1,7 +1,5 @@
 package org.jzfof.cluster;
 
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
@@ -9,10 +7,11 @@ import org.jzfof.comm.EvenShares;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.ClusterOptions;
 import org.jzfof.config.search.QueryChoice;
+import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.error.Scope;
 import org.jzfof.neighbours.files.NeighbourFiles;
 import org.jzfof.neighbours.files.NeighbourOrigin;
-import org.jzfof.neighbours.files.RowLookup;
 import org.jzfof.neighbours.search.NeighbourInput;
 import org.jzfof.neighbours.search.NeighbourMemory;
 import org.jzfof.neighbours.search.NeighbourSearch;
@@ -29,11 +28,17 @@ import org.jzfof.snapshot.particles.SourceColumns;
  * clusters, and writes the cluster of each particle.
  */
 public final class ClusterFinder {
-  /** Heap bytes per particle: ID, count, radius, label, root and flag, some of them twice. */
-  private static final int HOST_BYTES = 64;
+  /**
+   * Device bytes per particle besides its coordinates and an index: ID, count, row, pointer, link
+   * and radius.
+   */
+  private static final int DEVICE_BYTES = 36;
 
-  /** Device bytes per core point besides its coordinates: row, label, radius and pointer. */
-  private static final int CORE_BYTES = 28;
+  /** Device bytes per particle on several ranks: row and its copy, and a copy of the ID. */
+  private static final int DISTRIBUTED_BYTES = 24;
+
+  /** Heap bytes per cluster: the columns of the table, in two orders. */
+  private static final int CLUSTER_BYTES = 80;
 
   private final Communicator comm;
   private final String version;
@@ -117,61 +122,64 @@ public final class ClusterFinder {
     }
 
     /**
-     * Estimates the memory of a rank in bytes and checks that it suffices. Two indices exist at the
-     * same time: one of all particles and one of the core points, which is at most as large.
+     * Estimates the memory of a rank in bytes and checks that it suffices. The index of all
+     * particles is closed before that of the core points exists, which is at most as large.
      */
     private long checkMemory(NeighbourInput input) {
       long rows = new EvenShares(input.sources().rows(), comm.size()).count(0);
       ElementType real = input.isDouble() ? ElementType.F64 : ElementType.F32;
-      NeighbourMemory needs =
-          new NeighbourMemory(backend, NeighbourMethod.TREE, real, comm.size() > 1);
-      long device = 2 * needs.points(rows) + rows * (2L * 3 * real.bytes() + CORE_BYTES);
-      long heap = rows * HOST_BYTES;
+      boolean distributed = comm.size() > 1;
+      NeighbourMemory needs = new NeighbourMemory(backend, NeighbourMethod.TREE, real, distributed);
+      int more = DEVICE_BYTES + (distributed ? DISTRIBUTED_BYTES : 0);
+      long device = needs.points(rows) + rows * (3L * real.bytes() + more);
+      long heap =
+          (distributed ? input.sources().rows() : rows) / options.minPoints() * CLUSTER_BYTES;
       new MemoryCheck(backend).requireForNeighbours(rows, device, heap);
       return device + heap;
     }
 
     private ClusterInfo findAndWrite(
         NeighbourInput input, NeighbourOrigin origin, NeighbourFiles files) {
-      RowLookup ids = ids(input);
-      NeighbourSearch.Sources sources = run.readSources("read", input, run.loader(input));
-      ClusterSearch.Result result =
-          new ClusterSearch(backend, run.arrays(), clock)
-              .find(
-                  sources,
-                  ids,
-                  new ClusterSearch.Parameters(input.box(), options.eps(), options.minPoints()));
-      ClusterInfo info = info(origin, result.clusters());
-      Runnable finished = clock.begin("write");
-      run.warn(
-          files.write(
-              comm, temporary -> write(info, sources.firstRow(), result, files, temporary)));
-      finished.run();
-      return info;
-    }
-
-    private void write(
-        ClusterInfo info,
-        long first,
-        ClusterSearch.Result result,
-        NeighbourFiles files,
-        List<Path> temporary) {
-      try (ClusterWriter writer = new ClusterWriter(comm, info, files.files(), temporary)) {
-        writer.write(first, result.cluster(), result.core());
+      try (Scope made = new Scope()) {
+        DeviceArray ids = made.add(options.ids() ? readIds(input) : rows(input));
+        NeighbourSearch.Sources sources = run.readSources("read", input, run.loader(input));
+        try (ClusterSearch.Result result =
+            new ClusterSearch(backend, run.arrays(), clock)
+                .find(
+                    sources,
+                    ids,
+                    new ClusterSearch.Parameters(
+                        input.box(), options.eps(), options.minPoints()))) {
+          ClusterInfo info = info(origin, result.clusters());
+          ClusterWriter.Rows rows =
+              new ClusterWriter.Rows(sources.firstRow(), result.members(), backend.memory());
+          Runnable finished = clock.begin("write");
+          run.warn(
+              files.write(
+                  comm,
+                  temporary ->
+                      ClusterWriter.write(
+                          comm, info, files.files().get(0), temporary.get(0), rows)));
+          finished.run();
+          return info;
+        }
       }
     }
 
-    /** The IDs of all particles, or their rows if IDs are not used. */
-    private RowLookup ids(NeighbourInput input) {
-      if (!options.ids()) {
-        EvenShares shares = new EvenShares(input.sources().rows(), comm.size());
-        long first = shares.start(comm.rank());
-        return new RowLookup(comm, shares, row -> first + row, ClusterNumbers.NONE);
-      }
+    /** The IDs of the particles that this rank reads. */
+    private DeviceArray readIds(NeighbourInput input) {
       SourceColumns reading = new SourceColumns(input.sources(), columns, comm);
-      RowLookup ids = clock.time("read IDs", reading::read).ids();
+      DeviceArray ids = clock.time("read IDs", () -> reading.readIds(backend.memory()));
       run.warn(reading.warnings());
       return ids;
+    }
+
+    /** The rows of these particles, which stand for IDs that are not used. */
+    private DeviceArray rows(NeighbourInput input) {
+      EvenShares shares = new EvenShares(input.sources().rows(), comm.size());
+      return backend
+          .memory()
+          .range(ElementType.I64, shares.start(comm.rank()), shares.count(comm.rank()));
     }
   }
 }

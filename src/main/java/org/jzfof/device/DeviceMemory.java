@@ -1,7 +1,6 @@
 package org.jzfof.device;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.List;
 import org.jzfof.error.Scope;
 import org.jzfof.threads.Parallel;
@@ -46,11 +45,7 @@ public interface DeviceMemory {
   DeviceArray upload(double[] values);
 
   /** Creates an F64 array whose elements all have one value. */
-  default DeviceArray uploadSame(double value, long length) {
-    double[] values = new double[Math.toIntExact(length)];
-    Arrays.fill(values, value);
-    return upload(values);
-  }
+  DeviceArray uploadSame(double value, long length);
 
   /** Copies the host array into a new U8 array. */
   DeviceArray upload(byte[] values);

@@ -31,8 +31,8 @@ public final class DistributedPoints implements AutoCloseable {
    *
    * @param read points that this rank has read; kept open by the caller. The rows of all points
    *     count rank after rank.
-   * @param readValues F64 [n] values that are distributed with these points; kept open by the
-   *     caller; or null
+   * @param readValues F64 or I64 [n] values that are distributed with these points; kept open by
+   *     the caller; or null
    */
   public DistributedPoints(
       DistributedIndex.Context context, Coordinates read, Box box, DeviceArray readValues) {
@@ -82,7 +82,7 @@ public final class DistributedPoints implements AutoCloseable {
     return rows;
   }
 
-  /** F64 values of these points, or null. */
+  /** Values of these points, or null. */
   public DeviceArray values() {
     return values;
   }

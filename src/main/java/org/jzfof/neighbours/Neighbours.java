@@ -3,6 +3,7 @@ package org.jzfof.neighbours;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.error.Scope;
 
 /**
  * The nearest points of each query, nearest first.
@@ -32,8 +33,14 @@ public record Neighbours(long count, int k, DeviceArray row, DeviceArray distanc
    */
   public static Neighbours allocate(
       DeviceMemory memory, long count, int k, ElementType row, ElementType distance) {
-    return new Neighbours(
-        count, k, memory.allocate(row, count * k), memory.allocate(distance, count * k));
+    try (Scope made = new Scope()) {
+      return made.keep(
+          new Neighbours(
+              count,
+              k,
+              made.add(memory.allocate(row, count * k)),
+              made.add(memory.allocate(distance, count * k))));
+    }
   }
 
   @Override

@@ -6,12 +6,15 @@ import org.jzfof.snapshot.file.Blocks;
 import org.jzfof.snapshot.file.ColumnBlock;
 import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
+import org.jzfof.threads.Parallel;
 
 /**
  * The particles of one or more types as one sequence of rows in source order: types in increasing
  * order, each over all files.
  */
 public final class SnapshotRows implements PositionSource {
+  private static final int PART = 1 << 20; // rows that a thread reads at a time
+
   private final Snapshot snapshot;
   private final int[] types;
   private final long[] start;
@@ -59,6 +62,24 @@ public final class SnapshotRows implements PositionSource {
         read(column, types[i], first - start[i], end - first, shifted);
       }
     }
+  }
+
+  /**
+   * Reads a column as {@link #read(ParticleColumn, long, long, ColumnSink)}, with all threads where
+   * that is faster.
+   *
+   * @param sink receives blocks in any order, from several threads at once
+   */
+  public void readInParts(ParticleColumn column, long from, long count, ColumnSink sink) {
+    boolean parts =
+        Arrays.stream(types)
+            .filter(type -> snapshot.header().counts()[type] > 0)
+            .allMatch(snapshot::readsInParts);
+    Parallel.forRange(
+        Math.toIntExact(count),
+        parts ? PART : Integer.MAX_VALUE,
+        (first, end) ->
+            read(column, from + first, end - first, block -> sink.accept(block.shifted(first))));
   }
 
   private void read(ParticleColumn column, int type, long from, long rows, ColumnSink sink) {

@@ -1,6 +1,7 @@
 package org.jzfof.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
 import java.util.List;
@@ -17,12 +18,12 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
+import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.FloatArrays;
 import org.jzfof.domain.Box;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.neighbours.Coordinates;
-import org.jzfof.neighbours.files.RowLookup;
 import org.jzfof.neighbours.search.BruteForceNeighbours;
 import org.jzfof.neighbours.search.NeighbourSearch;
 import org.jzfof.pipeline.Boxes;
@@ -112,7 +113,7 @@ class ClusterTest {
   }
 
   private void check(Case of, int ranks, String name) {
-    ClusterSearch.Result found = find(of, ranks);
+    BruteForceClusters.Found found = find(of, ranks);
     BruteForceClusters.Found expected = of.brute().find();
     String where = name + " on " + ranks + " ranks, " + of;
     assertArrayEquals(expected.core(), found.core(), where);
@@ -123,40 +124,49 @@ class ClusterTest {
   }
 
   /** What all ranks have found, put together. */
-  private ClusterSearch.Result find(Case of, int ranks) {
-    List<ClusterSearch.Result> parts =
+  private BruteForceClusters.Found find(Case of, int ranks) {
+    List<BruteForceClusters.Found> parts =
         ThreadRanks.run(ranks, comm -> Parallel.with(2, () -> find(of, comm)));
     long[] cluster = parts.stream().flatMapToLong(p -> Arrays.stream(p.cluster())).toArray();
     boolean[] core = new boolean[cluster.length];
     int at = 0;
-    for (ClusterSearch.Result part : parts) {
+    for (BruteForceClusters.Found part : parts) {
       System.arraycopy(part.core(), 0, core, at, part.core().length);
       at += part.core().length;
     }
-    for (ClusterSearch.Result part : parts) {
+    for (BruteForceClusters.Found part : parts) {
       assertArrayEquals(parts.get(0).clusters().size(), part.clusters().size());
     }
-    return new ClusterSearch.Result(cluster, core, parts.get(0).clusters());
+    return new BruteForceClusters.Found(cluster, core, parts.get(0).clusters());
   }
 
-  private ClusterSearch.Result find(Case of, Communicator comm) {
+  private BruteForceClusters.Found find(Case of, Communicator comm) {
     try (Backend backend = on.open(comm);
         ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
+      DeviceMemory memory = backend.memory();
       EvenShares shares = new EvenShares(of.ids.length, comm.size());
       int first = (int) shares.start(comm.rank());
-      int count = (int) shares.count(comm.rank());
-      double[] here = Arrays.copyOfRange(of.points, 3 * first, 3 * (first + count));
-      RowLookup ids = new RowLookup(comm, shares, row -> of.ids[(int) (first + row)], -1);
-      StageClock clock = new StageClock(backend.memory(), comm, stage -> {});
-      ClusterSearch.Result found =
-          new ClusterSearch(backend, arrays, clock)
+      int end = first + (int) shares.count(comm.rank());
+      double[] here = Arrays.copyOfRange(of.points, 3 * first, 3 * end);
+      BruteForceClusters.Found found;
+      try (ClusterSearch.Result result =
+          new ClusterSearch(backend, arrays, new StageClock(memory, comm, stage -> {}))
               .find(
                   new NeighbourSearch.Sources(
-                      new Coordinates(count, FloatArrays.upload(backend.memory(), of.type, here)),
+                      new Coordinates(end - first, FloatArrays.upload(memory, of.type, here)),
                       first),
-                  ids,
-                  new ClusterSearch.Parameters(of.box, of.eps, of.minPoints));
+                  memory.upload(Arrays.copyOfRange(of.ids, first, end)),
+                  new ClusterSearch.Parameters(of.box, of.eps, of.minPoints))) {
+        int[] member = memory.toInts(result.members());
+        long[] cluster = Arrays.stream(member).mapToLong(code -> code >> 1).toArray();
+        boolean[] core = new boolean[member.length];
+        for (int i = 0; i < core.length; i++) {
+          core[i] = member[i] >= 0 && member[i] % 2 == 1;
+        }
+        found = new BruteForceClusters.Found(cluster, core, result.clusters());
+      }
       arrays.finish();
+      assertEquals(0, memory.used(), "device arrays left open");
       return found;
     }
   }
@@ -224,7 +234,7 @@ class ClusterTest {
   void sameInAnyOrder() {
     SplittableRandom random = new SplittableRandom(78);
     Case of = occupiedLattice(4, random);
-    ClusterSearch.Result found = find(of, 1);
+    BruteForceClusters.Found found = find(of, 1);
     int[] order = IntStream.range(0, of.ids.length).toArray();
     for (int i = order.length - 1; i > 0; i--) {
       int j = random.nextInt(i + 1);
@@ -232,7 +242,7 @@ class ClusterTest {
       order[j] = order[i];
       order[i] = other;
     }
-    ClusterSearch.Result shuffled = find(of.inOrder(order), 2);
+    BruteForceClusters.Found shuffled = find(of.inOrder(order), 2);
     assertArrayEquals(
         Arrays.stream(order).mapToLong(row -> found.cluster()[row]).toArray(), shuffled.cluster());
     assertArrayEquals(found.clusters().firstId(), shuffled.clusters().firstId());

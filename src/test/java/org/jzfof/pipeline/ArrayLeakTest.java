@@ -19,7 +19,6 @@ import org.jzfof.backend.Backend;
 import org.jzfof.backend.RankDevice;
 import org.jzfof.cluster.ClusterSearch;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.BackendChoice;
@@ -34,10 +33,12 @@ import org.jzfof.config.OutputOptions;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.RunOptions;
 import org.jzfof.config.UnitChoice;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.neighbours.Coordinates;
-import org.jzfof.neighbours.files.RowLookup;
 import org.jzfof.neighbours.search.NeighbourSearch;
 import org.jzfof.progress.StageClock;
 import org.jzfof.snapshot.Particles;
@@ -120,15 +121,17 @@ class ArrayLeakTest {
 
   private void clusters(Backend backend, Communicator comm) {
     double[] xyz = new SplittableRandom(comm.rank()).doubles(3 * COUNT).toArray();
-    EvenShares shares = new EvenShares(RANKS * COUNT, RANKS);
-    RowLookup ids = new RowLookup(comm, shares, row -> row, -1);
-    try (ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
-      new ClusterSearch(backend, arrays, new StageClock(backend.memory(), comm, stage -> {}))
+    DeviceMemory memory = backend.memory();
+    long first = (long) COUNT * comm.rank();
+    try (ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO);
+        DeviceArray ids = memory.range(ElementType.I64, first, COUNT);
+        Coordinates points = new Coordinates(COUNT, memory.upload(xyz))) {
+      new ClusterSearch(backend, arrays, new StageClock(memory, comm, stage -> {}))
           .find(
-              new NeighbourSearch.Sources(
-                  new Coordinates(COUNT, backend.memory().upload(xyz)), shares.start(comm.rank())),
+              new NeighbourSearch.Sources(points, first),
               ids,
-              new ClusterSearch.Parameters(Box.periodic(1, 1, 1), 0.1, 8));
+              new ClusterSearch.Parameters(Box.periodic(1, 1, 1), 0.1, 8))
+          .close();
     }
   }
 

@@ -15,6 +15,8 @@ import org.jzfof.threads.Parallel;
 
 /** The Java heap as device memory; large arrays are reused. */
 public final class CpuMemory implements DeviceMemory {
+  private static final int GRAIN = 1 << 16;
+
   private final LongConsumer admission;
   private final FreeArrays free = new FreeArrays();
   private long used;
@@ -227,20 +229,32 @@ public final class CpuMemory implements DeviceMemory {
   }
 
   @Override
+  public DeviceArray uploadSame(double value, long length) {
+    DeviceArray array = allocate(ElementType.F64, length);
+    double[] values = CpuArray.doubles(array);
+    Parallel.forRange((int) length, GRAIN, (from, to) -> Arrays.fill(values, from, to, value));
+    return array;
+  }
+
+  @Override
   public DeviceArray range(ElementType type, long first, long count) {
     DeviceArray range = allocate(type, count);
-    int n = (int) count;
-    if (type == ElementType.I64) {
-      long[] values = CpuArray.longs(range);
-      for (int i = 0; i < n; i++) {
-        values[i] = first + i;
-      }
-    } else {
-      int[] values = CpuArray.ints(range);
-      for (int i = 0; i < n; i++) {
-        values[i] = (int) first + i;
-      }
-    }
+    Parallel.forRange(
+        (int) count,
+        GRAIN,
+        (from, to) -> {
+          if (type == ElementType.I64) {
+            long[] values = CpuArray.longs(range);
+            for (int i = from; i < to; i++) {
+              values[i] = first + i;
+            }
+          } else {
+            int[] values = CpuArray.ints(range);
+            for (int i = from; i < to; i++) {
+              values[i] = (int) first + i;
+            }
+          }
+        });
     return range;
   }
 

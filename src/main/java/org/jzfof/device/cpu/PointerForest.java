@@ -19,6 +19,11 @@ public final class PointerForest {
     this.pointer = pointer;
   }
 
+  /** Returns the pointer of point i, a point of its group, at some time during the call. */
+  public int parent(int i) {
+    return (int) ELEMENT.getOpaque(pointer, i);
+  }
+
   /** Returns the root of the group of point i at some time during the call. */
   public int find(int i) {
     int parent = (int) ELEMENT.getOpaque(pointer, i);

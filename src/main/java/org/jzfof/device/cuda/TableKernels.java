@@ -224,13 +224,13 @@ public final class TableKernels {
    * Copies a column of a table as sort keys, with the rows that they come from.
    *
    * @param table I64 [n·width]
-   * @param rows I32 [n] table row of each key, closed; null for the order of the table
+   * @param rows I32 table row of each key, closed; null for all rows in the order of the table
    * @param decreasing whether sorting the keys puts large values first
    * @return I64 keys and I32 rows
    */
   public DeviceAlgorithms.Sorted column(
       DeviceArray table, int width, int column, DeviceArray rows, boolean decreasing) {
-    long count = table.length() / width;
+    long count = rows == null ? table.length() / width : rows.length();
     DeviceArray keys = memory.allocate(ElementType.I64, count);
     DeviceArray values = memory.allocate(ElementType.I32, count);
     try (rows) {

@@ -10,7 +10,7 @@ final class BallLinks implements BallSink {
 
   private final PointerForest forest;
   private final int[] joinedEnd;
-  private final int[] first = new int[QueryGroup.MAX_QUERIES];
+  private final int[] known = new int[QueryGroup.MAX_QUERIES];
 
   /**
    * @param joinedEnd for each point, end of the range from this point on whose points have been
@@ -20,12 +20,18 @@ final class BallLinks implements BallSink {
   BallLinks(PointerForest forest, int[] joinedEnd) {
     this.forest = forest;
     this.joinedEnd = joinedEnd;
-    Arrays.fill(first, NONE);
+    Arrays.fill(known, NONE);
   }
 
   @Override
   public boolean acceptsNodes() {
     return true;
+  }
+
+  /** Each pair is found for the one and for the other point, and is linked once. */
+  @Override
+  public boolean acceptsPointsBehind() {
+    return false;
   }
 
   @Override
@@ -47,19 +53,21 @@ final class BallLinks implements BallSink {
   }
 
   /**
-   * Links a neighbour with the first neighbour of the query. The query is among its neighbours, so
-   * that it is linked, too.
+   * Links a neighbour with an earlier neighbour of the query. The query is among its neighbours, so
+   * that it is linked, too. Most neighbours are in the group already, and point to the same point.
    */
   private void add(int q, int point) {
-    if (first[q] == NONE) {
-      first[q] = point;
-    } else {
-      forest.unite(first[q], point);
+    int seen = known[q];
+    if (seen == NONE) {
+      known[q] = forest.find(point);
+    } else if (forest.parent(point) != seen) {
+      forest.unite(seen, point);
+      known[q] = forest.find(point);
     }
   }
 
   @Override
   public void finish(int q, int row, int query) {
-    first[q] = NONE;
+    known[q] = NONE;
   }
 }

@@ -101,8 +101,13 @@ final class BallSearch {
       near = Math.min(near, inner[q]);
     }
     batch.clear();
+    int last = group.first() + group.count();
+    int behind = sink.acceptsPointsBehind() ? Integer.MAX_VALUE : last;
     walk.start(far, sink.acceptsNodes() ? near : -1, error);
     while (walk.next()) {
+      if (walk.first() >= behind) {
+        continue;
+      }
       if (walk.allNear()) {
         for (int q = 0; q < group.count(); q++) {
           sink.addAll(q, walk.first(), walk.end());

@@ -5,6 +5,11 @@ interface BallSink {
   /** Whether the points of a node may be added together. */
   boolean acceptsNodes();
 
+  /** Whether points behind the last query of the group, in Morton order, are neighbours as well. */
+  default boolean acceptsPointsBehind() {
+    return true;
+  }
+
   /** Adds the points [first, end) of the index as neighbours of query q of the group. */
   void addAll(int q, int first, int end);
 

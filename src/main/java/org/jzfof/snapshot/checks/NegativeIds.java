@@ -17,7 +17,7 @@ public final class NegativeIds implements CheckResult {
   }
 
   /**
-   * Inspects a block of IDs.
+   * Inspects a block of IDs; several threads may inspect blocks at once.
    *
    * @param from row of the complete column from which the rows of the block are counted
    */
@@ -27,13 +27,19 @@ public final class NegativeIds implements CheckResult {
     for (int i = 0; i < block.count(); i++) {
       negative += ids[i] >>> bits - 1;
     }
-    if (negative > 0 && count == 0) {
+    if (negative > 0) {
       int i = 0;
       while (ids[i] >>> bits - 1 == 0) {
         i++;
       }
-      row = from + block.row() + i;
-      id = ids[i];
+      add(negative, from + block.row() + i, ids[i]);
+    }
+  }
+
+  private synchronized void add(long negative, long first, long idOfFirst) {
+    if (count == 0 || first < row) {
+      row = first;
+      id = idOfFirst;
     }
     count += negative;
   }

@@ -6,12 +6,17 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.error.Scope;
 import org.jzfof.neighbours.files.RowLookup;
 import org.jzfof.neighbours.files.SourceValues;
 import org.jzfof.snapshot.SnapshotRows;
 import org.jzfof.snapshot.checks.CheckResult;
 import org.jzfof.snapshot.checks.NegativeIds;
 import org.jzfof.snapshot.checks.RowChecks;
+import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
@@ -83,16 +88,30 @@ public final class SourceColumns {
 
   private RowLookup ids() {
     long[] ids = new long[(int) shares.count(comm.rank())];
-    sources.read(
+    readIds(block -> System.arraycopy(block.integers(), 0, ids, (int) block.row(), block.count()));
+    return new RowLookup(comm, shares, row -> ids[(int) row], NO_ID);
+  }
+
+  /** Reads the IDs of this rank's share onto a device (I64); every rank calls this method. */
+  public DeviceArray readIds(DeviceMemory memory) {
+    try (Scope made = new Scope()) {
+      DeviceArray ids = made.add(memory.allocate(ElementType.I64, shares.count(comm.rank())));
+      readIds(block -> memory.write(ids, block.row(), block.integers(), block.count()));
+      return made.keep(ids);
+    }
+  }
+
+  private void readIds(ColumnSink sink) {
+    long first = shares.start(comm.rank());
+    sources.readInParts(
         ParticleColumn.IDS,
-        shares.start(comm.rank()),
-        ids.length,
+        first,
+        shares.count(comm.rank()),
         block -> {
-          System.arraycopy(block.integers(), 0, ids, (int) block.row(), block.count());
-          negative.inspect(shares.start(comm.rank()), block);
+          sink.accept(block);
+          negative.inspect(first, block);
         });
     CheckResult.join(comm, List.of(negative));
-    return new RowLookup(comm, shares, row -> ids[(int) row], NO_ID);
   }
 
   private RowLookup masses() {
