@@ -11,20 +11,23 @@ import org.jzfof.threads.Parallel;
  * Threads that encode and write blocks in parallel. Their number suffices to keep a storage busy;
  * one thread for each of many cores would wait for others, and for memory for its buffer.
  */
-final class WriterThreads {
+public final class WriterThreads {
   private static final int MAX_THREADS = 16;
 
   private final int bytes;
   private final ByteBuffer[] buffers;
 
-  WriterThreads(int bytes) {
+  /**
+   * @param bytes number of bytes of a buffer
+   */
+  public WriterThreads(int bytes) {
     this.bytes = bytes;
     this.buffers = new ByteBuffer[Math.min(MAX_THREADS, Parallel.threads())];
   }
 
   /** Processes the block of a number with an empty buffer. */
   @FunctionalInterface
-  interface BlockWriter {
+  public interface BlockWriter {
     void write(int block, ByteBuffer buffer);
   }
 
@@ -34,7 +37,7 @@ final class WriterThreads {
    * @throws RuntimeException the failure of the first failing block, as in sequential order,
    *     because blocks are started in order
    */
-  void run(int blocks, BlockWriter writer) {
+  public void run(int blocks, BlockWriter writer) {
     AtomicInteger next = new AtomicInteger();
     SortedMap<Integer, RuntimeException> failures = new ConcurrentSkipListMap<>();
     Parallel.forEach(
