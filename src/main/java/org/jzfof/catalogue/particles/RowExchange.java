@@ -3,7 +3,6 @@ package org.jzfof.catalogue.particles;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.ByteMessages;
@@ -26,12 +25,12 @@ final class RowExchange {
   private final Communicator comm;
   private final List<RowSource> sources;
   private final GroupOrderedRows order;
+  private final RowBatches windows;
   private final int receivedBytes;
   private final int[] block;
   private final long[] newRow;
   private final int[] rank; // rank that needs each row of the block
   private final RowSort byRank;
-  private final int[] index; // index in the window of that rank, of the sorted rows
 
   /**
    * @param sources columns, read by this rank at the rows whose order it knows
@@ -58,6 +57,7 @@ final class RowExchange {
     this.comm = comm;
     this.sources = sources;
     this.order = order;
+    this.windows = windows;
     this.receivedBytes = receivedBytes;
     int widest =
         sources.stream().mapToInt(source -> RowWords.perRow(source.rowBytes())).max().orElseThrow();
@@ -65,14 +65,15 @@ final class RowExchange {
     int rows = (int) Math.min(limit, (windows.rows() + comm.size() - 1) / comm.size());
     this.block = new int[rows * widest];
     this.newRow = new long[rows];
-    this.rank = new int[rows];
-    this.byRank = new RowSort(comm.size(), rows);
-    this.index = new int[rows];
+    this.rank = new int[comm.size() > 1 ? rows : 0];
+    this.byRank = new RowSort(comm.size(), rank.length);
   }
 
   /** Number of bytes of the buffers, without messages in transit. */
   long heldBytes() {
-    return (long) Integer.BYTES * block.length + (Long.BYTES + 3L * Integer.BYTES) * newRow.length;
+    return (long) Integer.BYTES * block.length
+        + Long.BYTES * newRow.length
+        + 2L * Integer.BYTES * rank.length;
   }
 
   /**
@@ -89,14 +90,13 @@ final class RowExchange {
         newRow.length,
         (from, count) -> {
           walk.next((int) count, newRow);
-          sortByRank((int) count, round);
+          RowRange local = round[comm.rank()];
+          boolean needed = comm.size() > 1 ? sort((int) count, round) : any((int) count, local);
           for (int c = 0; c < sources.size(); c++) {
-            if (byRank.end(comm.size() - 1) > 0) {
+            if (needed) {
               sources.get(c).read(order.rows().first() + from, (int) count, block);
+              window[c].put(newRow, local, (int) count, block);
             }
-            int first = byRank.start(comm.rank());
-            int kept = byRank.end(comm.rank()) - first;
-            window[c].put(index, byRank.rows(), first, kept, block);
             if (comm.size() > 1) {
               send(round, window[c]);
             }
@@ -104,8 +104,14 @@ final class RowExchange {
         });
   }
 
-  /** Sorts the rows of the block by the rank that needs them. */
-  private void sortByRank(int count, RowRange[] round) {
+  /** Returns whether a row of the block is needed on one rank. */
+  private boolean any(int count, RowRange needed) {
+    return needed.count() == windows.rows()
+        || Parallel.indices(count, Parallel.STREAM_GRAIN).anyMatch(i -> needed.contains(newRow[i]));
+  }
+
+  /** Sorts the rows of the block by the rank that needs them; returns whether there are any. */
+  private boolean sort(int count, RowRange[] round) {
     long[] start = new long[round.length + 1];
     Arrays.setAll(start, r -> r < round.length ? round[r].first() : Long.MAX_VALUE);
     long[] end = Arrays.stream(round).mapToLong(RowRange::end).toArray();
@@ -120,15 +126,7 @@ final class RowExchange {
           }
         });
     byRank.sort(rank, count);
-    int[] rows = byRank.rows();
-    Parallel.forRange(
-        byRank.end(round.length - 1),
-        Parallel.GRAIN,
-        (from, to) -> {
-          for (int k = from; k < to; k++) {
-            index[k] = (int) (newRow[rows[k]] - start[rank[rows[k]]]);
-          }
-        });
+    return byRank.end(round.length - 1) > 0;
   }
 
   private void send(RowRange[] round, RowWindow window) {
@@ -146,7 +144,7 @@ final class RowExchange {
         int from = byRank.start(r) + done;
         if (r != comm.rank() && from < byRank.end(r)) {
           int to = Math.min(byRank.end(r), from + limit);
-          messages[r] = message(from, to - from, window.words());
+          messages[r] = message(from, to - from, round[r].first(), window.words());
         }
       }
       for (byte[] message : ByteMessages.allToAll(comm, messages)) {
@@ -156,18 +154,18 @@ final class RowExchange {
   }
 
   /** Packs a message: indices in the window, then the rows. */
-  private byte[] message(int first, int count, int words) {
+  private byte[] message(int start, int count, long first, int words) {
     int[] rows = byRank.rows();
     int[] content = new int[count * (1 + words)];
-    System.arraycopy(index, first, content, 0, count);
     Parallel.forRange(
         count,
         Parallel.GRAIN,
         (from, to) -> {
           for (int k = from; k < to; k++) {
-            int source = rows[first + k] * words;
+            int row = rows[start + k];
+            content[k] = (int) (newRow[row] - first);
             for (int w = 0; w < words; w++) {
-              content[count + k * words + w] = block[source + w];
+              content[count + k * words + w] = block[row * words + w];
             }
           }
         });
@@ -179,11 +177,13 @@ final class RowExchange {
   private static void take(byte[] message, RowWindow window) {
     ByteBuffer content = ByteBuffer.wrap(message);
     int count = message.length / Integer.BYTES / (1 + window.words());
-    int[] to = new int[count];
+    int[] index = new int[count];
     int[] rows = new int[count * window.words()];
-    RowWords.fromBytes(content, Integer.BYTES, count, to, 0);
-    RowWords.fromBytes(
-        content.position(count * Integer.BYTES), Integer.BYTES, rows.length, rows, 0);
-    window.put(to, IntStream.range(0, count).toArray(), 0, count, rows);
+    RowWords.fromBytes(content, Integer.BYTES, count, index, 0);
+    content.position(count * Integer.BYTES);
+    RowWords.fromBytes(content, Integer.BYTES, rows.length, rows, 0);
+    long[] newRow = new long[count];
+    Parallel.forEach(count, Parallel.GRAIN, k -> newRow[k] = index[k]);
+    window.put(newRow, new RowRange(0, Integer.MAX_VALUE), count, rows);
   }
 }

@@ -1,6 +1,7 @@
 package org.jzfof.catalogue.particles;
 
 import java.nio.ByteBuffer;
+import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.hdf5.RowWords;
 import org.jzfof.threads.Parallel;
 
@@ -52,26 +53,31 @@ final class RowWindow {
   }
 
   /**
-   * Copies rows of a block into the window, with all threads. The loop calls nothing, because it is
-   * one of the hot ones of a run whose code is compiled without optimisation.
+   * Copies those rows of a block that are in the window, with all threads. The loop calls nothing,
+   * because it is one of the hot ones of a run whose code is compiled without optimisation.
    *
-   * @param to row of the window for each copied row, from index {@code first} on
-   * @param from row of the block, likewise
+   * @param newRow row of each row of the block [count]
+   * @param window rows of the window
    * @param block words of the rows
    */
-  void put(int[] to, int[] from, int first, int count, int[] block) {
+  void put(long[] newRow, RowRange window, int count, int[] block) {
     int width = words;
     int mask = (1 << shift) - 1;
+    long first = window.first();
+    long end = window.end();
     Parallel.forRange(
         count,
         Parallel.GRAIN,
-        (start, end) -> {
-          for (int k = first + start; k < first + end; k++) {
-            int[] array = arrays[to[k] >>> shift];
-            int target = (to[k] & mask) * width;
-            int source = from[k] * width;
-            for (int w = 0; w < width; w++) {
-              array[target + w] = block[source + w];
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            if (newRow[i] >= first && newRow[i] < end) {
+              int row = (int) (newRow[i] - first);
+              int[] array = arrays[row >>> shift];
+              int target = (row & mask) * width;
+              int source = i * width;
+              for (int w = 0; w < width; w++) {
+                array[target + w] = block[source + w];
+              }
             }
           }
         });

@@ -9,12 +9,14 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.hdf5.RowWords;
 import org.jzfof.threads.Parallel;
 
 /** Rows that are divided among arrays anywhere. */
 class RowWindowTest {
   private static final int ROWS = 20_000;
+  private static final long FIRST = 5_000_000_000L;
 
   @ParameterizedTest
   @CsvSource({"4, 64", "6, 64", "12, 64", "12, 100000", "100, 7"})
@@ -23,14 +25,17 @@ class RowWindowTest {
     new Random(2).nextBytes(bytes);
     int[] block = new int[ROWS * RowWords.perRow(rowBytes)];
     RowWords.fromBytes(ByteBuffer.wrap(bytes), rowBytes, ROWS, block, 0);
-    int[] to = IntStream.range(0, ROWS).map(i -> (int) (7919L * i % ROWS)).toArray();
-    int[] from = IntStream.range(0, ROWS).map(i -> ROWS - 1 - i).toArray();
+    long[] newRow =
+        IntStream.range(0, ROWS).mapToLong(i -> FIRST - 100 + 7919L * i % ROWS).toArray();
     RowWindow window = new RowWindow(ROWS, rowBytes, arrayWords);
-    Parallel.with(3, () -> window.put(to, from, 0, 5000, block));
-    Parallel.with(3, () -> window.put(to, from, 5000, ROWS - 5000, block));
+    RowRange kept = new RowRange(FIRST, ROWS - 300);
+    Parallel.with(3, () -> window.put(newRow, kept, ROWS, block));
     byte[] expected = new byte[bytes.length];
     for (int i = 0; i < ROWS; i++) {
-      System.arraycopy(bytes, from[i] * rowBytes, expected, to[i] * rowBytes, rowBytes);
+      int row = (int) (newRow[i] - FIRST);
+      if (row >= 0 && row < ROWS - 300) {
+        System.arraycopy(bytes, i * rowBytes, expected, row * rowBytes, rowBytes);
+      }
     }
     for (int row = 0; row < ROWS; row += 777) {
       int count = Math.min(ROWS - row, 900);
