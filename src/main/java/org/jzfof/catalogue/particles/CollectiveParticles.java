@@ -30,7 +30,10 @@ final class CollectiveParticles {
    */
   static final int ORDERED_BYTES = 1 << 28;
 
-  /** Part of the Java heap for a window of a column in group order; there are two windows. */
+  /** Number of windows in group order: one is filled while the other one is written. */
+  static final int WINDOWS = 2;
+
+  /** Part of the Java heap for a window. */
   private static final int HEAP_SHARE = 8;
 
   /** Number of bytes of a column in the original order, and of a message to rank 0. */
@@ -84,7 +87,7 @@ final class CollectiveParticles {
   }
 
   /** Returns the maximum number of bytes of a window, the same on all ranks; collective. */
-  private static long windowBytes(Communicator comm) {
+  static long windowBytes(Communicator comm) {
     double[] heap = {Runtime.getRuntime().maxMemory() / NodeRanks.inThisProcess(comm)};
     comm.min(heap);
     return Math.max(ORDERED_BYTES, (long) heap[0] / HEAP_SHARE);
@@ -246,9 +249,9 @@ final class CollectiveParticles {
         first.ordered()
             ? new RowExchange(comm, sources, orders.apply(first.type()), windows)
             : null;
-    RowWindow[][] window = new RowWindow[2][];
+    RowWindow[][] window = new RowWindow[WINDOWS][];
     for (long i = 0; i < windows.rounds(); i++) {
-      int half = (int) (i % 2);
+      int half = (int) (i % WINDOWS);
       if (window[half] == null) {
         window[half] =
             sources.stream()
