@@ -30,19 +30,27 @@ public final class RowWords {
       source.asIntBuffer().get(target, at, rows * words);
       return;
     }
-    Parallel.forEach(
+    Parallel.forRange(
         rows,
         Parallel.GRAIN,
-        row -> {
-          int first = at + row * words;
-          for (int w = 0; w < words; w++) {
-            target[first + w] = 0;
-          }
-          for (int b = 0; b < rowBytes; b++) {
-            int shift = b % Integer.BYTES * Byte.SIZE;
-            target[first + b / Integer.BYTES] |= (source.get(row * rowBytes + b) & 0xff) << shift;
+        (from, to) -> {
+          byte[] part = new byte[(to - from) * rowBytes];
+          source.get(from * rowBytes, part);
+          for (int row = from; row < to; row++) {
+            put(part, (row - from) * rowBytes, rowBytes, target, at + row * words);
           }
         });
+  }
+
+  /** Copies a row; loops over buffers are slow until the compiler has optimised them. */
+  private static void put(byte[] bytes, int from, int rowBytes, int[] target, int at) {
+    for (int b = 0; b < rowBytes; b += Integer.BYTES) {
+      int word = 0;
+      for (int k = Math.min(rowBytes - b, Integer.BYTES) - 1; k >= 0; k--) {
+        word = word << Byte.SIZE | bytes[from + b + k] & 0xff;
+      }
+      target[at + b / Integer.BYTES] = word;
+    }
   }
 
   /**
@@ -57,12 +65,15 @@ public final class RowWords {
       target.position(target.position() + count * Integer.BYTES);
       return;
     }
-    for (int row = 0; row < rows; row++) {
-      int first = at + row * perRow(rowBytes);
+    byte[] bytes = new byte[rows * rowBytes];
+    int first = at;
+    for (int from = 0; from < bytes.length; from += rowBytes) {
       for (int b = 0; b < rowBytes; b++) {
         int shift = b % Integer.BYTES * Byte.SIZE;
-        target.put((byte) (words[first + b / Integer.BYTES] >>> shift));
+        bytes[from + b] = (byte) (words[first + b / Integer.BYTES] >>> shift);
       }
+      first += perRow(rowBytes);
     }
+    target.put(bytes);
   }
 }

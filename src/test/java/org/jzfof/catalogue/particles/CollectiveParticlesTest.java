@@ -38,12 +38,14 @@ import org.jzfof.hdf5.Hdf5Chunks;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.RowWords;
 import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.threads.Parallel;
 
 /** Particles of random groups, three files, and ranks of which some have no groups. */
 class CollectiveParticlesTest {
   private static final int COUNT = 1000;
   private static final int GROUPS = 7;
   private static final int FILES = 3;
+  private static final int THREADS = 3;
   private static final int TYPE = 1;
   private static final int TYPES = 2;
   private static final int WIDE = 3 * Short.BYTES;
@@ -167,7 +169,7 @@ class CollectiveParticlesTest {
               columns.add(
                   new WrittenColumn(TYPE, path, COUNT, ordered, () -> counted(COUNT, read, comm)));
             }
-            run.run(comm, columns, order);
+            Parallel.with(THREADS, () -> run.run(comm, columns, order));
           }
           return null;
         });
