@@ -3,16 +3,15 @@ package org.jzfof.hdf5;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.util.Queue;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jzfof.error.SystemFault;
 import org.jzfof.hdf5.chunks.DataFile;
 import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.hdf5.library.Hdf5Info;
 
-/**
- * Reads rows of a contiguous dataset on the calling thread. Several threads can read different
- * datasets at the same time.
- */
+/** Reads rows of a contiguous dataset on the calling thread; several threads can read at once. */
 final class ContiguousReader implements DirectReader {
   /** Bytes per read of the file: they fit into the cache of a core. */
   private static final int BUFFER_BYTES = 256 << 10;
@@ -20,7 +19,7 @@ final class ContiguousReader implements DirectReader {
   private final DataFile file;
   private final long address;
   private final Hdf5Info info;
-  private final ByteBuffer buffer;
+  private final Queue<ByteBuffer> buffers = new ConcurrentLinkedQueue<>(); // not in use
 
   /**
    * @param address offset of the first value in the file
@@ -29,11 +28,20 @@ final class ContiguousReader implements DirectReader {
     this.file = file;
     this.address = address;
     this.info = info;
-    this.buffer = ByteBuffer.allocateDirect(BUFFER_BYTES).order(StoredNumbers.order(info));
   }
 
   @Override
-  public synchronized void read(long row, int rows, StoredNumbers target) {
+  public void read(long row, int rows, StoredNumbers target) {
+    ByteBuffer free = buffers.poll();
+    ByteBuffer buffer = free == null ? ByteBuffer.allocateDirect(BUFFER_BYTES) : free;
+    try {
+      read(row, rows, target, buffer.order(StoredNumbers.order(info)));
+    } finally {
+      buffers.add(buffer);
+    }
+  }
+
+  private void read(long row, int rows, StoredNumbers target, ByteBuffer buffer) {
     int width = info.bytes();
     long from = address + row * info.columns() * width;
     int values = Math.toIntExact(rows * info.columns());

@@ -227,6 +227,24 @@ public final class Hdf5Dataset implements AutoCloseable {
   }
 
   /**
+   * Reads rows as {@link RowWords}; several threads may read contiguous values at the same time.
+   *
+   * @param words receives the stored bytes of the rows, from index {@code at} on
+   */
+  public void read(long row, int rows, int[] words, int at) {
+    int rowBytes = Math.toIntExact(info.columns() * info.bytes());
+    if (readMethod.byThreads()) { // values of 32 or 64 bits
+      int capacity = (words.length - at) / (info.bytes() / Integer.BYTES);
+      StoredNumbers target = StoredNumbers.into(words, at, info);
+      read(row, rows, capacity, Optional.of(target), (mem, file) -> 0);
+    } else {
+      byte[] bytes = new byte[rows * rowBytes];
+      read(row, rows, bytes);
+      RowWords.fromBytes(ByteBuffer.wrap(bytes), rowBytes, rows, words, at);
+    }
+  }
+
+  /**
    * Reads one numeric field of all rows of a table (compound type).
    *
    * @throws Hdf5Exception if this dataset is no table or has no such field

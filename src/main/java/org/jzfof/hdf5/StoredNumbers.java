@@ -159,4 +159,14 @@ interface StoredNumbers {
   static Optional<StoredNumbers> into(byte[] target, Hdf5Info info) {
     return Optional.of((stored, to, n) -> stored.get(target, to * info.bytes(), n * info.bytes()));
   }
+
+  /**
+   * Returns a copy of stored bytes as {@link RowWords}; several threads may use it at a time.
+   *
+   * @param at index of the word that receives the first value
+   */
+  static StoredNumbers into(int[] target, int at, Hdf5Info info) {
+    int words = info.bytes() / Integer.BYTES;
+    return (stored, to, n) -> RowWords.fromBytes(stored, info.bytes(), n, target, at + to * words);
+  }
 }

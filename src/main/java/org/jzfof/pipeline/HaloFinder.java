@@ -211,7 +211,7 @@ public final class HaloFinder implements HaloSearch {
       try (GroupFinder.SearchResult found =
           input.count() == 0
               ? emptyResult(input, products.needNumbers())
-              : findGroups(input, space, parameters, products.needNumbers(), bytes)) {
+              : findGroups(input, space, parameters, products, bytes)) {
         catalogue = found.catalogue();
         report.groups(CatalogueSummary.of(comm, catalogue), catalogue.memberIds().repeated());
         writeNumbers(input, report.info(), products, found);
@@ -235,14 +235,14 @@ public final class HaloFinder implements HaloSearch {
         SnapshotParticles input,
         SearchSpace space,
         GroupFinder.Parameters parameters,
-        boolean withLabels,
+        RunFiles products,
         long bytes) {
-      long heapBytes = backend.inHeap() ? bytes : 0;
+      long heapBytes = Math.max(backend.inHeap() ? bytes : 0, products.heldBytes());
       overlap.loading(heapBytes + input.heldBytes());
       try (GroupFinder.Input read = read(input, space, parameters.spheres())) {
         overlap.loaded(heapBytes);
         GroupFinder finder = new GroupFinder(backend, device.arrays(), clock);
-        GroupFinder.SearchResult found = finder.find(read, parameters, withLabels);
+        GroupFinder.SearchResult found = finder.find(read, parameters, products.needNumbers());
         space.expand(found.catalogue().sums().position());
         return found;
       }

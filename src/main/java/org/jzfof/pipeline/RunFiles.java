@@ -128,6 +128,14 @@ final class RunFiles implements AutoCloseable {
     return membership != null || reordered != null;
   }
 
+  /**
+   * Returns the estimated bytes of the Java heap for particles that are written; every rank calls
+   * it.
+   */
+  long heldBytes() {
+    return reordered == null ? 0 : reordered.heldBytes();
+  }
+
   /** Returns the first file of the catalogue. */
   Path catalogueFile() {
     return catalogue.files().get(0);

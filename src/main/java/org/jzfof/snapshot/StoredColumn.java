@@ -1,16 +1,16 @@
 package org.jzfof.snapshot;
 
 import org.jzfof.error.SnapshotException;
+import org.jzfof.hdf5.RowWords;
 import org.jzfof.hdf5.library.Hdf5Info;
-import org.jzfof.snapshot.file.Blocks;
 import org.jzfof.snapshot.file.Column;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
 /**
- * A dataset of a particle type over all files of a snapshot, as bytes. One file is open at a time;
- * the owner closes the column.
+ * A dataset of a particle type over all files of a snapshot, as stored bytes. One file is open at a
+ * time; the owner closes the column.
  */
 public final class StoredColumn implements AutoCloseable {
   private final SnapshotHeader header;
@@ -48,19 +48,16 @@ public final class StoredColumn implements AutoCloseable {
   }
 
   /**
-   * Reads consecutive rows, counted over all files.
+   * Reads consecutive rows, counted over all files, as {@link org.jzfof.hdf5.RowWords}; contiguous
+   * values with all threads.
    *
-   * @param target array that receives [rows·rowBytes] bytes; may be longer
+   * @param words receives the rows; may be longer
    */
-  public void read(long row, int rows, byte[] target) {
+  public void read(long row, int rows, int[] words) {
     for (FileRows fileRows : FileRows.of(header, type, row, rows)) {
       openPiece(fileRows.piece());
-      int count = (int) fileRows.rows();
-      byte[] block = new byte[count * rowBytes];
-      column.read(
-          new Blocks(fileRows.start(), count, fileRows.offset(), count),
-          (data, from, n) -> data.read(from, n, block),
-          (from, n, to) -> System.arraycopy(block, 0, target, (int) to * rowBytes, n * rowBytes));
+      int at = (int) fileRows.offset() * RowWords.perRow(rowBytes);
+      column.read(fileRows.start(), (int) fileRows.rows(), words, at);
       header.pieces().get(fileRows.piece()).state().requireUnchanged();
     }
   }

@@ -28,7 +28,7 @@ class StarFormationTest {
   private static final double BOX = 10;
   private static final int HALOES = 8;
   private static final int DARK = 240;
-  private static final int GAS = 90;
+  private static final int GAS = 600; // a thread adds the rates of part of a halo
 
   /** IDs of gas begin here. */
   private static final long FIRST_GAS = 1_000_000;

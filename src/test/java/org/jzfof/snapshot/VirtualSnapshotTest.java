@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -83,13 +81,12 @@ class VirtualSnapshotTest {
       assertArrayEquals(
           Arrays.copyOfRange(ids, from, from + 7), Collected.ids(s, 1, from, 7), "from " + from);
     }
-    byte[] bytes = new byte[12 * rows.length];
+    int[] words = new int[3 * rows.length];
     try (StoredColumn column = new StoredColumn(s.header(), 1, "Coordinates")) {
-      column.read(0, rows.length, bytes);
+      column.read(0, rows.length, words);
     }
-    ByteBuffer stored = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     for (int i = 0; i < xyz.length; i++) {
-      assertEquals(xyz[i], stored.getFloat(4 * i));
+      assertEquals(xyz[i], Float.intBitsToFloat(words[i]));
     }
   }
 

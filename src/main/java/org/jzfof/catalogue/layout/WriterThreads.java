@@ -17,6 +17,9 @@ public final class WriterThreads {
   private final int bytes;
   private final ByteBuffer[] buffers;
 
+  /**
+   * @param bytes number of bytes of a buffer
+   */
   public WriterThreads(int bytes) {
     this.bytes = bytes;
     this.buffers = new ByteBuffer[Math.min(MAX_THREADS, Parallel.threads())];

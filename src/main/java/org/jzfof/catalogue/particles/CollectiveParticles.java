@@ -1,6 +1,5 @@
 package org.jzfof.catalogue.particles;
 
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +14,9 @@ import org.jzfof.catalogue.layout.OpenOutputs;
 import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.comm.ByteMessages;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.NodeRanks;
 import org.jzfof.error.Cleanup;
+import org.jzfof.hdf5.RowWords;
 
 /**
  * Writes columns of particles on all ranks in parallel into files that rank 0 has laid out: each
@@ -23,20 +24,28 @@ import org.jzfof.error.Cleanup;
  * that need the HDF5 library, in order.
  */
 final class CollectiveParticles {
-  /** Number of bytes of columns in group order that a rank holds per pass over its share. */
+  /**
+   * Number of bytes of columns in group order that a rank holds at least, if there are so many, and
+   * that it writes together.
+   */
   static final int ORDERED_BYTES = 1 << 28;
+
+  /** Number of windows in group order: one is filled while the other one is written. */
+  static final int WINDOWS = 2;
+
+  /** Part of the Java heap for a window. */
+  private static final int HEAP_SHARE = 8;
 
   /** Number of bytes of a column in the original order, and of a message to rank 0. */
   static final int READ_BYTES = 1 << 24;
-
-  private static final int WRITTEN_BYTES = 1 << 19;
 
   private final Communicator comm;
   private final List<WrittenColumn> columns;
   private final List<ColumnExtent> extents;
   private final IntFunction<GroupOrderedRows> orders;
   private final CollectiveWriters writers;
-  private final int orderedBytes;
+  private final long windowBytes;
+  private final int[] rowBytes; // of columns that are written at their position
   private final OpenOutputs files = new OpenOutputs();
 
   private CollectiveParticles(
@@ -45,13 +54,17 @@ final class CollectiveParticles {
       List<ColumnExtent> extents,
       IntFunction<GroupOrderedRows> orders,
       CollectiveWriters writers,
-      int orderedBytes) {
+      long windowBytes) {
     this.comm = comm;
     this.columns = columns;
     this.extents = extents;
     this.orders = orders;
     this.writers = writers;
-    this.orderedBytes = orderedBytes;
+    this.windowBytes = windowBytes;
+    this.rowBytes =
+        IntStream.range(0, columns.size())
+            .map(c -> isPositioned(extents(c)) ? columns.get(c).rowBytes() : 0)
+            .toArray();
   }
 
   /**
@@ -70,14 +83,21 @@ final class CollectiveParticles {
       List<WrittenColumn> columns,
       List<ColumnExtent> extents,
       IntFunction<GroupOrderedRows> orders) {
-    write(comm, columns, extents, orders, Files::exists, ORDERED_BYTES);
+    write(comm, columns, extents, orders, Files::exists, windowBytes(comm));
+  }
+
+  /** Returns the maximum number of bytes of a window, the same on all ranks; collective. */
+  static long windowBytes(Communicator comm) {
+    double[] heap = {Runtime.getRuntime().maxMemory() / NodeRanks.inThisProcess(comm)};
+    comm.min(heap);
+    return Math.max(ORDERED_BYTES, (long) heap[0] / HEAP_SHARE);
   }
 
   /**
    * Writes the columns with a given test of visibility and a given limit.
    *
    * @param visible whether this rank sees a file
-   * @param orderedBytes number of bytes in group order that a rank holds
+   * @param windowBytes maximum number of bytes of a window in group order; two are held
    */
   static void write(
       Communicator comm,
@@ -85,21 +105,24 @@ final class CollectiveParticles {
       List<ColumnExtent> extents,
       IntFunction<GroupOrderedRows> orders,
       Predicate<Path> visible,
-      int orderedBytes) {
+      long windowBytes) {
     List<ColumnExtent> all = ColumnExtent.broadcast(comm, extents);
     if (all.isEmpty()) {
       return;
     }
     CollectiveWriters writers = CollectiveWriters.of(comm, visible.test(all.get(0).part()));
-    new CollectiveParticles(comm, columns, all, orders, writers, orderedBytes).write();
+    new CollectiveParticles(comm, columns, all, orders, writers, windowBytes).write();
   }
 
   /** Writes packed columns first, because HDF5 must close its files before others open them. */
   private void write() {
     IntStream.range(0, columns.size()).filter(c -> isPacked(extents(c))).forEach(this::pack);
-    try (files) {
+    int widest = Arrays.stream(rowBytes).max().orElse(0);
+    try (files;
+        WindowWriter writer = new WindowWriter(files, widest)) {
       files.openTogether(comm, extents.stream().filter(this::isWrittenByThisRank).toList());
-      batches().forEach(this::writeBatch);
+      batches().forEach(batch -> writeBatch(batch, writer));
+      writer.finish();
       files.sync();
     }
     comm.sum(new long[1]); // the files get their names after all ranks have written
@@ -113,6 +136,10 @@ final class CollectiveParticles {
     return !of.isEmpty() && of.get(0).isPacked();
   }
 
+  private static boolean isPositioned(List<ColumnExtent> of) {
+    return !of.isEmpty() && !of.get(0).isPacked();
+  }
+
   private boolean isWrittenByThisRank(ColumnExtent extent) {
     long rows = columns.get(extent.column()).rows();
     return !extent.isPacked()
@@ -123,42 +150,43 @@ final class CollectiveParticles {
 
   /**
    * Returns batches of the columns that are written at their position. Columns of a type in group
-   * order are written together, because their rows are sent to the same ranks, as long as the
-   * complete share of a rank fits into memory.
+   * order are written together, because their rows are sent to the same ranks, as long as their
+   * share of a rank is small.
    */
   private List<List<Integer>> batches() {
     List<List<Integer>> batches = new ArrayList<>();
+    long limit = Math.min(ORDERED_BYTES, windowBytes);
     WrittenColumn last = null;
     long bytes = 0;
     for (int c = 0; c < columns.size(); c++) {
       WrittenColumn column = columns.get(c);
-      List<ColumnExtent> of = extents(c);
-      if (of.isEmpty() || isPacked(of)) {
+      if (!isPositioned(extents(c))) {
         continue;
       }
       long share = RowRange.share(column.rows(), 0, comm.size()).count();
-      long more = column.ordered() ? share * column.rowBytes() : Long.MAX_VALUE;
+      long more = column.ordered() ? share * heldBytes(rowBytes[c]) : Long.MAX_VALUE;
       boolean together =
-          last != null
-              && last.ordered()
-              && last.type() == column.type()
-              && more <= orderedBytes - bytes;
+          last != null && last.ordered() && last.type() == column.type() && more <= limit - bytes;
       if (!together) {
         batches.add(new ArrayList<>());
         bytes = 0;
       }
       batches.get(batches.size() - 1).add(c);
-      bytes += Math.min(more, orderedBytes); // a column that fills the memory is alone in its batch
+      bytes += Math.min(more, limit); // a column that reaches the limit is alone in its batch
       last = column;
     }
     return batches;
   }
 
-  private interface RoundSink {
-    void accept(RowRange[] round, byte[][] window);
+  private static int heldBytes(int rowBytes) {
+    return Integer.BYTES * RowWords.perRow(rowBytes);
   }
 
-  private void writeBatch(List<Integer> batch) {
+  private interface RoundSink {
+    void accept(RowRange[] round, RowWindow[] window);
+  }
+
+  private void writeBatch(List<Integer> batch, WindowWriter writer) {
     RowSource[] sources = new RowSource[batch.size()];
     try {
       for (int i = 0; i < sources.length; i++) {
@@ -169,12 +197,14 @@ final class CollectiveParticles {
           List.of(sources),
           false,
           (round, window) -> {
+            List<WindowWriter.Rows> rows = new ArrayList<>();
             for (int i = 0; i < sources.length; i++) {
               List<ColumnExtent> of = extents(batch.get(i));
-              writeLocal(of, sources[i].rowBytes(), round, window[i]);
-              if (!writers.all()) {
-                sendToWriters(of, sources[i].rowBytes(), round, window[i]);
-              }
+              rows.add(new WindowWriter.Rows(of, window[i], round[comm.rank()]));
+            }
+            writer.start(writers.of(comm.rank()) == comm.rank() ? rows : List.of());
+            if (!writers.all()) {
+              rows.forEach(of -> sendToWriters(of, round, writer));
             }
           });
     } finally {
@@ -186,10 +216,11 @@ final class CollectiveParticles {
     WrittenColumn column = columns.get(number);
     List<ColumnExtent> of = extents(number);
     boolean pointers = of.get(0).hasPointers();
+    int partBytes = (int) Math.min(ORDERED_BYTES, windowBytes);
     try (RowSource stored = column.source().get();
         PackedColumnWriter out =
             comm.rank() == 0
-                ? new PackedColumnWriter(column.path(), of, stored.rowBytes(), orderedBytes)
+                ? new PackedColumnWriter(column.path(), of, stored.rowBytes(), partBytes)
                 : null) {
       RowSource source = pointers ? RowSource.rowNumbers() : stored;
       RowPicker picker = new RowPicker(stored);
@@ -199,83 +230,64 @@ final class CollectiveParticles {
           true,
           (round, window) ->
               gather(
-                  source.rowBytes(),
                   round,
                   window[0],
-                  (bytes, first, rows) -> {
-                    if (pointers) {
-                      byte[] numbers =
-                          Arrays.copyOfRange(
-                              bytes, first * Long.BYTES, (first + rows) * Long.BYTES);
-                      out.accept(picker.pick(numbers, rows), 0, rows);
-                    } else {
-                      out.accept(bytes, first, rows);
-                    }
-                  }));
+                  (bytes, rows) -> out.accept(pointers ? picker.pick(bytes, rows) : bytes, rows)));
     }
   }
 
+  /**
+   * Reads the rows of all rounds. A window does not change before the sink has received the next
+   * one.
+   */
   private void forEachRound(
       WrittenColumn first, List<RowSource> sources, boolean inTurn, RoundSink sink) {
-    int bytes = first.ordered() ? orderedBytes : READ_BYTES;
-    int rowBytes = sources.stream().mapToInt(RowSource::rowBytes).sum();
-    RowBatches windows = RowBatches.of(first.rows(), comm.size(), rowBytes, bytes, inTurn);
+    long bytes = first.ordered() ? windowBytes : READ_BYTES;
+    int held = sources.stream().mapToInt(source -> heldBytes(source.rowBytes())).sum();
+    RowBatches windows = RowBatches.of(first.rows(), comm.size(), held, bytes, inTurn);
     RowExchange exchange =
         first.ordered()
             ? new RowExchange(comm, sources, orders.apply(first.type()), windows)
             : null;
-    byte[][] window =
-        sources.stream()
-            .map(source -> new byte[(int) windows.limit() * source.rowBytes()])
-            .toArray(byte[][]::new);
+    RowWindow[][] window = new RowWindow[WINDOWS][];
     for (long i = 0; i < windows.rounds(); i++) {
+      int half = (int) (i % WINDOWS);
+      if (window[half] == null) {
+        window[half] =
+            sources.stream()
+                .map(source -> new RowWindow((int) windows.limit(), source.rowBytes()))
+                .toArray(RowWindow[]::new);
+      }
       RowRange[] round = windows.round(i);
       RowRange local = round[comm.rank()];
       if (exchange != null) {
-        exchange.fill(round, window);
-      } else if (local.count() > 0) {
-        sources.get(0).read(local.first(), (int) local.count(), window[0]);
+        exchange.fill(round, window[half]);
+      } else {
+        window[half][0].read(sources.get(0), local.first(), (int) local.count());
       }
-      sink.accept(round, window);
+      sink.accept(round, window[half]);
     }
   }
 
-  private void writeLocal(List<ColumnExtent> of, int rowBytes, RowRange[] round, byte[] window) {
-    if (writers.of(comm.rank()) == comm.rank()) {
-      write(of, rowBytes, round[comm.rank()], window);
-    }
-  }
-
-  private void write(List<ColumnExtent> of, int rowBytes, RowRange rows, byte[] bytes) {
-    int limit = Math.max(1, WRITTEN_BYTES / rowBytes);
-    for (ColumnExtent extent : of) {
-      long end = Math.min(rows.end(), extent.rows().end());
-      for (long row = Math.max(rows.first(), extent.rows().first()); row < end; row += limit) {
-        int blockRows = (int) Math.min(limit, end - row);
-        int at = (int) (row - rows.first()) * rowBytes;
-        files.write(extent, rowBytes, row, ByteBuffer.wrap(bytes, at, blockRows * rowBytes));
-      }
-    }
-  }
-
-  private interface RowSink {
-    void accept(byte[] bytes, int first, int rows);
+  private interface ByteSink {
+    void accept(byte[] bytes, int rows);
   }
 
   /** Sends the rows of ranks that do not see the files to writing ranks, in blocks. */
-  private void sendToWriters(List<ColumnExtent> of, int rowBytes, RowRange[] round, byte[] window) {
-    int limit = Math.max(1, WRITTEN_BYTES / rowBytes);
+  private void sendToWriters(WindowWriter.Rows of, RowRange[] round, WindowWriter writer) {
+    int rowBytes = of.window().rowBytes();
+    int limit = WindowWriter.limit(rowBytes);
     long longest = Arrays.stream(round).mapToLong(RowRange::count).max().orElse(0);
     for (long done = 0; done < longest; done += limit) {
       byte[][] messages = ByteMessages.none(comm);
-      int writer = writers.of(comm.rank());
-      if (writer != comm.rank()) {
-        messages[writer] = bytes(block(round[comm.rank()], done, limit), round, rowBytes, window);
+      int target = writers.of(comm.rank());
+      if (target != comm.rank()) {
+        messages[target] = bytes(block(of.rows(), done, limit), of.rows(), of.window());
       }
       byte[][] received = ByteMessages.allToAll(comm, messages);
       for (int r = 0; r < received.length; r++) {
         if (received[r].length > 0) {
-          write(of, rowBytes, block(round[r], done, limit), received[r]);
+          writer.write(of.extents(), rowBytes, block(round[r], done, limit), received[r]);
         }
       }
     }
@@ -286,29 +298,29 @@ final class CollectiveParticles {
     return new RowRange(rows.first() + first, Math.min(limit, rows.count() - first));
   }
 
-  private byte[] bytes(RowRange rows, RowRange[] round, int rowBytes, byte[] window) {
-    int at = (int) (rows.first() - round[comm.rank()].first()) * rowBytes;
-    return Arrays.copyOfRange(window, at, at + (int) rows.count() * rowBytes);
+  private static byte[] bytes(RowRange block, RowRange all, RowWindow window) {
+    return window.bytes((int) (block.first() - all.first()), (int) block.count());
   }
 
   /** Sends the rows of a round to rank 0, rank by rank. */
-  private void gather(int rowBytes, RowRange[] round, byte[] window, RowSink sink) {
-    int limit = Math.max(1, READ_BYTES / rowBytes);
-    if (comm.rank() == 0) {
-      sink.accept(window, 0, (int) round[0].count());
-    }
-    for (int r = 1; r < round.length; r++) {
+  private void gather(RowRange[] round, RowWindow window, ByteSink sink) {
+    int limit = Math.max(1, READ_BYTES / window.rowBytes());
+    for (int r = 0; r < round.length; r++) {
       for (long done = 0; done < round[r].count(); done += limit) {
         RowRange block = block(round[r], done, limit);
-        byte[][] messages = ByteMessages.none(comm);
-        if (comm.rank() == r) {
-          messages[0] = bytes(block, round, rowBytes, window);
-        }
-        byte[][] received = ByteMessages.allToAll(comm, messages);
+        byte[] local = comm.rank() == r ? bytes(block, round[r], window) : new byte[0];
+        byte[] received = r == 0 ? local : sendToFirst(local, r);
         if (comm.rank() == 0) {
-          sink.accept(received[r], 0, (int) block.count());
+          sink.accept(received, (int) block.count());
         }
       }
     }
+  }
+
+  /** Returns the bytes of a rank on rank 0. */
+  private byte[] sendToFirst(byte[] local, int from) {
+    byte[][] messages = ByteMessages.none(comm);
+    messages[0] = local;
+    return ByteMessages.allToAll(comm, messages)[from];
   }
 }

@@ -2,6 +2,7 @@ package org.jzfof.catalogue.particles;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.IntBuffer;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jzfof.catalogue.layout.RowRange;
@@ -9,6 +10,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.groups.GroupKernels;
+import org.jzfof.threads.Parallel;
 
 /**
  * The group of every particle of the given types, in the order of the snapshot: the row of the
@@ -20,6 +22,7 @@ public final class GroupNumbers {
   public static final int NONE = GroupKernels.NO_GROUP;
 
   private static final int BLOCK = 1 << 20;
+  private static final int COPY = 1 << 16; // numbers that a thread copies at a time
 
   private final DeviceArray numbers;
   private final DeviceMemory memory;
@@ -85,7 +88,12 @@ public final class GroupNumbers {
       int batch = Math.min(BLOCK, count - done);
       memory.read(
           numbers, (from + done) * Integer.BYTES, block.clear().limit(Integer.BYTES * batch));
-      block.flip().asIntBuffer().get(target, done, batch);
+      int first = done;
+      IntBuffer numbersOfBlock = block.flip().asIntBuffer();
+      Parallel.forRange(
+          batch,
+          COPY,
+          (start, end) -> numbersOfBlock.get(start, target, first + start, end - start));
     }
   }
 }

@@ -1,25 +1,36 @@
 package org.jzfof.catalogue.particles;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jzfof.catalogue.layout.CatalogueShare;
 import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.comm.Communicator;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
+import org.jzfof.threads.Parallel;
 
 /**
  * The group order of the particles of one type, computed by all ranks together. Particles are
  * ordered group by group, followed by particles without group. In a group the members of subhaloes
  * come first, in the order of their member indices, then the other members. Ties are in the order
  * of the snapshot. A rank knows the order of the rows whose numbers it has. It needs 16 bytes for
- * each group of these rows, 24 with subhaloes.
+ * each group of these rows, 24 with subhaloes. All threads share each block of rows: one of them
+ * numbers all members of a group, in their order.
  */
 final class GroupOrderedRows {
   /** Number of groups per round of requests, over all ranks. */
   private static final int GROUPS_PER_ROUND = 1 << 20;
 
-  private static final int READ = 1 << 18;
+  private static final int READ = 1 << 20;
+
+  /** Number of parts of the groups; one thread numbers the members of the groups of a part. */
+  private static final int PARTS = 1 << 6;
+
+  /** Number of neighbouring groups of a part, whose counters share a line of a cache. */
+  private static final int NEIGHBOURS = 1 << 3;
+
+  private static final int BOUND = -1; // key of members of subhaloes
 
   private final Communicator comm;
   private final GroupNumbers numbers;
@@ -28,8 +39,10 @@ final class GroupOrderedRows {
   private final NumberSet present;
   private final long[] first; // new row of the first local member without member index, per group
   private final long[] start; // new row of the first member, per group; null without subhaloes
-  private final int[] block = new int[READ];
-  private final int[] memberIndex = new int[READ];
+  private final int[] group; // of each row of a block, first its number, then its index
+  private final int[] memberIndex; // of each row of a block; null without subhaloes
+  private final int[] key; // of each row of a block: BOUND, the part of the group, PARTS for none
+  private final RowSort byPart;
   private final long firstOfNone;
 
   /** Computes the order; collective over all ranks. */
@@ -54,20 +67,29 @@ final class GroupOrderedRows {
     this.numbers = particles.groups();
     this.memberIndices = particles.memberIndices();
     this.type = type;
+    int longest = (int) Math.min(READ, rows().count());
+    this.group = new int[longest];
+    this.memberIndex = memberIndices == null ? null : new int[longest];
+    this.key = new int[longest];
+    this.byPart = new RowSort(PARTS + 1, longest);
     this.present = new NumberSet(share.groups());
-    forEachNumber((number, at) -> present.add(number));
-    long[] members = new long[present.count()];
-    long[] bound = new long[members.length];
-    forEachNumber(
-        (number, at) -> (at == GroupNumbers.NONE ? members : bound)[present.below(number)]++);
+    long[] members;
+    long[] grouped = new long[1];
+    if (comm.size() == 1) { // the catalogue has the number of members
+      members = addGroups(groups);
+      grouped[0] = Arrays.stream(members).sum();
+    } else {
+      forEachBlock(this::addNumbers);
+      members = new long[present.count()];
+      forEachBlock((row, count) -> grouped[0] += countMembers(row, count, members));
+    }
     OwnerRequests requester =
         new OwnerRequests(groups, share, Math.max(1, groupsPerRound / comm.size()));
     this.first = requester.firstRows(members);
     this.start = memberIndices == null ? null : requester.firstRows(null);
-    long grouped = Arrays.stream(members).sum() + Arrays.stream(bound).sum();
-    long[] all = {grouped};
-    comm.sum(all);
-    this.firstOfNone = all[0] + comm.exclusiveScan(rows().count() - grouped);
+    long withoutGroup = rows().count() - grouped[0];
+    comm.sum(grouped);
+    this.firstOfNone = grouped[0] + comm.exclusiveScan(withoutGroup);
   }
 
   /** Returns the rows whose new rows this rank knows, in the order of the snapshot. */
@@ -75,30 +97,85 @@ final class GroupOrderedRows {
     return numbers.rows(type);
   }
 
-  private interface NumberSink {
-    void accept(int number, int memberIndex);
-  }
-
-  private void forEachNumber(NumberSink sink) {
-    for (long row = rows().first(); row < rows().end(); row += READ) {
-      int count = (int) Math.min(READ, rows().end() - row);
-      read(row, count);
-      for (int i = 0; i < count; i++) {
-        if (block[i] != GroupNumbers.NONE) {
-          sink.accept(block[i], memberIndex[i]);
-        }
+  /** Adds the groups of a catalogue of all groups; returns their numbers of members. */
+  private long[] addGroups(GroupCatalogue groups) {
+    long[] members =
+        IntStream.range(0, groups.groups())
+            .mapToLong(g -> groups.sums().lengthType()[g * groups.types() + type])
+            .toArray();
+    for (int g = 0; g < members.length; g++) {
+      if (members[g] > 0) {
+        present.add(g);
       }
     }
+    present.count();
+    return Arrays.stream(members).filter(count -> count > 0).toArray();
   }
 
-  /** Reads group numbers, and member indices if there are any. */
-  private void read(long row, int count) {
-    numbers.read(type, row, count, block);
-    if (memberIndices == null) {
-      Arrays.fill(memberIndex, 0, count, GroupNumbers.NONE);
-    } else {
+  /** Processes consecutive rows. */
+  private interface BlockSink {
+    void accept(long row, int count);
+  }
+
+  private void forEachBlock(BlockSink sink) {
+    for (long row = rows().first(); row < rows().end(); row += READ) {
+      sink.accept(row, (int) Math.min(READ, rows().end() - row));
+    }
+  }
+
+  private void addNumbers(long row, int count) {
+    numbers.read(type, row, count, group);
+    Parallel.forRange(
+        count,
+        Parallel.GRAIN,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            if (group[i] != GroupNumbers.NONE) {
+              present.add(group[i]);
+            }
+          }
+        });
+  }
+
+  /** Reads the groups of a block, and sorts its rows by the part of the group. */
+  private void sort(long row, int count) {
+    numbers.read(type, row, count, group);
+    if (memberIndex != null) {
       memberIndices.read(type, row, count, memberIndex);
     }
+    Parallel.forRange(
+        count,
+        Parallel.GRAIN,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            if (group[i] == GroupNumbers.NONE) {
+              key[i] = PARTS;
+            } else {
+              group[i] = present.below(group[i]);
+              boolean bound = memberIndex != null && memberIndex[i] != GroupNumbers.NONE;
+              key[i] = bound ? BOUND : group[i] / NEIGHBOURS % PARTS;
+            }
+          }
+        });
+    byPart.sort(key, count);
+  }
+
+  /**
+   * Counts the members of groups in a block that are in no subhalo; returns the number of all
+   * members.
+   */
+  private int countMembers(long row, int count, long[] members) {
+    sort(row, count);
+    int[] rows = byPart.rows();
+    Parallel.forEach(
+        PARTS,
+        1,
+        part -> {
+          for (int k = byPart.start(part); k < byPart.end(part); k++) {
+            members[group[rows[k]]]++;
+          }
+        });
+    return count - (byPart.end(PARTS) - byPart.start(PARTS));
   }
 
   /** Returns an iteration that starts at the first row. */
@@ -115,27 +192,51 @@ final class GroupOrderedRows {
     private Walk() {}
 
     /**
-     * Computes the new rows of the next particles.
+     * Computes the new rows of the next particles, with all threads.
      *
-     * @param rows receives the new rows [count]
+     * @param newRows receives the new rows [count]
      */
-    void next(int count, long[] rows) {
+    void next(int count, long[] newRows) {
       for (int done = 0; done < count; done += READ) {
         int batch = Math.min(READ, count - done);
-        read(row, batch);
-        for (int i = 0; i < batch; i++) {
-          rows[done + i] = newRow(block[i], memberIndex[i]);
-        }
+        sort(row, batch);
+        number(newRows, done);
+        numberBound(batch, newRows, done);
         row += batch;
       }
     }
 
-    private long newRow(int number, int at) {
-      if (number == GroupNumbers.NONE) {
-        return nextOfNone++;
+    /** Numbers the rows of the block that are in no subhalo, in their order. */
+    private void number(long[] newRows, int at) {
+      int[] rows = byPart.rows();
+      Parallel.forEach(
+          PARTS,
+          1,
+          part -> {
+            int end = byPart.end(part);
+            for (int k = byPart.start(part); k < end; k++) {
+              newRows[at + rows[k]] = next[group[rows[k]]]++;
+            }
+          });
+      int none = byPart.start(PARTS);
+      int count = byPart.end(PARTS) - none;
+      Parallel.forEach(count, Parallel.GRAIN, k -> newRows[at + rows[none + k]] = nextOfNone + k);
+      nextOfNone += count;
+    }
+
+    private void numberBound(int count, long[] newRows, int at) {
+      if (memberIndex != null) {
+        Parallel.forRange(
+            count,
+            Parallel.GRAIN,
+            (from, to) -> {
+              for (int i = from; i < to; i++) {
+                if (key[i] == BOUND) {
+                  newRows[at + i] = start[group[i]] + memberIndex[i];
+                }
+              }
+            });
       }
-      int group = present.below(number);
-      return at == GroupNumbers.NONE ? next[group]++ : start[group] + at;
     }
   }
 

@@ -1,9 +1,14 @@
 package org.jzfof.catalogue.particles;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
 /**
  * A set of numbers below a limit, with ranks by size; it needs 1.5 bits for each possible number.
  */
 final class NumberSet {
+  private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
+
   private final long[] bits;
   private final int[] before; // number of elements below each multiple of 64
 
@@ -12,9 +17,14 @@ final class NumberSet {
     this.before = new int[bits.length];
   }
 
-  /** Adds a number; all numbers must be added before {@link #count}. */
+  /**
+   * Adds a number; several threads may add numbers at once. All numbers must be added before {@link
+   * #count}.
+   */
   void add(int number) {
-    bits[number / Long.SIZE] |= 1L << number;
+    if ((bits[number / Long.SIZE] & 1L << number) == 0) {
+      WORD.getAndBitwiseOr(bits, number / Long.SIZE, 1L << number);
+    }
   }
 
   /** Prepares the ranks; returns the number of elements. */

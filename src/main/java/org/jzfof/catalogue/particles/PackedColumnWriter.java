@@ -36,18 +36,13 @@ final class PackedColumnWriter implements AutoCloseable {
     this.part = new byte[partRows * rowBytes];
   }
 
-  /**
-   * Appends rows.
-   *
-   * @param first index of the first row in the array
-   */
-  void accept(byte[] bytes, int first, int rows) {
+  /** Appends the rows at the beginning of an array. */
+  void accept(byte[] bytes, int rows) {
     for (int done = 0; done < rows; ) {
       long remaining = extents.get(file).rows().count() - row;
       int room = (int) Math.min(partRows, remaining) - filled;
       int fitting = Math.min(rows - done, room);
-      System.arraycopy(
-          bytes, (first + done) * rowBytes, part, filled * rowBytes, fitting * rowBytes);
+      System.arraycopy(bytes, done * rowBytes, part, filled * rowBytes, fitting * rowBytes);
       filled += fitting;
       done += fitting;
       if (fitting == room) {

@@ -34,6 +34,8 @@ import org.jzfof.snapshot.header.SnapshotHeader;
  * unchanged, except the number of files and the table of cells (SWIFT).
  */
 public final class ReorderedSnapshot {
+  private static final long VECTOR_BYTES = 3L * Double.BYTES;
+
   private final Path folder;
   private final String name;
   private final int count;
@@ -73,6 +75,16 @@ public final class ReorderedSnapshot {
                 file,
                 count,
                 numberings.isEmpty() ? "" : " with " + GroupNumbering.names(numberings)));
+  }
+
+  /**
+   * Returns the estimated bytes of the Java heap for rows in group order, from the widest of the
+   * usual columns; collective over all ranks.
+   */
+  public long heldBytes() {
+    long rows = Arrays.stream(snapshot.counts()).max().orElse(0) / comm.size() + 1;
+    return CollectiveParticles.WINDOWS
+        * Math.min(CollectiveParticles.windowBytes(comm), VECTOR_BYTES * rows);
   }
 
   /** Returns the existing files of the snapshot in group order, of any number. */

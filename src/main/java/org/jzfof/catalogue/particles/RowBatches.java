@@ -13,10 +13,14 @@ import org.jzfof.comm.EvenShares;
  *     the next round; otherwise every rank processes an even share
  */
 record RowBatches(long rows, int ranks, long limit, boolean inTurn) {
+  /** Largest index of a row in memory. */
+  private static final long LONGEST = 1 << 30;
+
   /** Returns rounds with a maximum number of bytes per rank. */
-  static RowBatches of(long rows, int ranks, int rowBytes, int bytes, boolean inTurn) {
+  static RowBatches of(long rows, int ranks, int rowBytes, long bytes, boolean inTurn) {
     long share = Math.max(1, (rows + ranks - 1) / ranks);
-    return new RowBatches(rows, ranks, Math.min(share, Math.max(1, bytes / rowBytes)), inTurn);
+    long limit = Math.min(LONGEST, Math.max(1, bytes / rowBytes));
+    return new RowBatches(rows, ranks, Math.min(share, limit), inTurn);
   }
 
   /** Number of rounds. */
@@ -36,10 +40,5 @@ record RowBatches(long rows, int ranks, long limit, boolean inTurn) {
     long first =
         Math.min(among.end(), among.first() + limit * (inTurn ? round * ranks + rank : round));
     return new RowRange(first, Math.min(limit, among.end() - first));
-  }
-
-  /** Returns the rank that processes a row. */
-  int owner(long row) {
-    return inTurn ? (int) (row / limit % ranks) : new EvenShares(rows, ranks).part(row);
   }
 }

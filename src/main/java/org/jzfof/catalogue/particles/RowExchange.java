@@ -1,17 +1,20 @@
 package org.jzfof.catalogue.particles;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.ByteMessages;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.SharedBlocks;
+import org.jzfof.hdf5.RowWords;
+import org.jzfof.threads.Parallel;
 
 /**
  * Sends the rows of columns of one type from the ranks that read them, in the order of the
  * snapshot, to the ranks that process them in group order. A rank reads only blocks with needed
- * rows.
+ * rows. All threads share each block.
  */
 final class RowExchange {
   private static final int READ_BYTES = 1 << 24;
@@ -24,10 +27,10 @@ final class RowExchange {
   private final GroupOrderedRows order;
   private final RowBatches windows;
   private final int receivedBytes;
-  private final byte[] block;
+  private final int[] block;
   private final long[] newRow;
-  private final int[] target; // rank of each row of the block
-  private final int[] sorted; // rows of the block ordered by rank
+  private final int[] rank; // rank that needs each row of the block
+  private final RowSort byRank;
 
   /**
    * @param sources columns, read by this rank at the rows whose order it knows
@@ -56,27 +59,30 @@ final class RowExchange {
     this.order = order;
     this.windows = windows;
     this.receivedBytes = receivedBytes;
-    int widest = sources.stream().mapToInt(RowSource::rowBytes).max().orElseThrow();
-    int limit = Math.min(READ_ROWS, Math.max(1, readBytes / widest));
+    int widest =
+        sources.stream().mapToInt(source -> RowWords.perRow(source.rowBytes())).max().orElseThrow();
+    int limit = Math.min(READ_ROWS, Math.max(1, readBytes / (Integer.BYTES * widest)));
     int rows = (int) Math.min(limit, (windows.rows() + comm.size() - 1) / comm.size());
-    this.block = new byte[rows * widest];
+    this.block = new int[rows * widest];
     this.newRow = new long[rows];
-    this.target = new int[rows];
-    this.sorted = new int[comm.size() > 1 ? rows : 0];
+    this.rank = new int[comm.size() > 1 ? rows : 0];
+    this.byRank = new RowSort(comm.size(), rank.length);
   }
 
   /** Number of bytes of the buffers, without messages in transit. */
   long heldBytes() {
-    return block.length + (Long.BYTES + 2L * Integer.BYTES) * newRow.length;
+    return (long) Integer.BYTES * block.length
+        + Long.BYTES * newRow.length
+        + 2L * Integer.BYTES * rank.length;
   }
 
   /**
    * Fills the windows of a round; collective over all ranks.
    *
    * @param round rows of each rank
-   * @param window receives [rows·rowBytes] of this rank, per column
+   * @param window receives the rows of this rank, per column
    */
-  void fill(RowRange[] round, byte[][] window) {
+  void fill(RowRange[] round, RowWindow[] window) {
     GroupOrderedRows.Walk walk = order.walk();
     SharedBlocks.forEach(
         comm,
@@ -84,114 +90,100 @@ final class RowExchange {
         newRow.length,
         (from, count) -> {
           walk.next((int) count, newRow);
-          int[] needed = target((int) count, round);
-          int[] end = comm.size() > 1 ? sort((int) count, needed) : needed;
+          RowRange local = round[comm.rank()];
+          boolean needed = comm.size() > 1 ? sort((int) count, round) : any((int) count, local);
           for (int c = 0; c < sources.size(); c++) {
-            RowSource source = sources.get(c);
-            if (end[end.length - 1] > 0) {
-              source.read(order.rows().first() + from, (int) count, block);
-            }
-            if (needed[comm.rank()] > 0) {
-              keepLocal((int) count, round[comm.rank()].first(), source.rowBytes(), window[c]);
+            if (needed) {
+              sources.get(c).read(order.rows().first() + from, (int) count, block);
+              window[c].put(newRow, local, (int) count, block);
             }
             if (comm.size() > 1) {
-              send(end, round, source.rowBytes(), window[c]);
+              send(round, window[c]);
             }
           }
         });
   }
 
-  /** Finds the rank that needs each row of the block; returns the number of rows per rank. */
-  private int[] target(int count, RowRange[] round) {
-    int[] needed = new int[round.length];
-    for (int i = 0; i < count; i++) {
-      target[i] = target(newRow[i], round);
-      if (target[i] != NOWHERE) {
-        needed[target[i]]++;
-      }
-    }
-    return needed;
+  /** Returns whether a row of the block is needed on one rank. */
+  private boolean any(int count, RowRange needed) {
+    return needed.count() == windows.rows()
+        || Parallel.indices(count, Parallel.STREAM_GRAIN).anyMatch(i -> needed.contains(newRow[i]));
   }
 
-  private void keepLocal(int count, long first, int rowBytes, byte[] window) {
-    for (int i = 0; i < count; i++) {
-      if (target[i] == comm.rank()) {
-        int at = (int) (newRow[i] - first) * rowBytes;
-        System.arraycopy(block, i * rowBytes, window, at, rowBytes);
-      }
-    }
+  /** Sorts the rows of the block by the rank that needs them; returns whether there are any. */
+  private boolean sort(int count, RowRange[] round) {
+    long[] start = new long[round.length + 1];
+    Arrays.setAll(start, r -> r < round.length ? round[r].first() : Long.MAX_VALUE);
+    long[] end = Arrays.stream(round).mapToLong(RowRange::end).toArray();
+    Parallel.forRange(
+        count,
+        Parallel.GRAIN,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            long row = newRow[i];
+            int r = ArrayParts.partOf(start, row);
+            rank[i] = row >= start[r] && row < end[r] ? r : NOWHERE;
+          }
+        });
+    byRank.sort(rank, count);
+    return byRank.end(round.length - 1) > 0;
   }
 
-  /**
-   * Sorts the rows of the block by the ranks that need them; returns the end of each rank's rows.
-   */
-  private int[] sort(int count, int[] needed) {
-    int[] end = needed.clone();
-    ArrayParts.prefixSum(end);
-    int[] next = new int[end.length];
-    System.arraycopy(end, 0, next, 1, end.length - 1);
-    for (int i = 0; i < count; i++) {
-      if (target[i] != NOWHERE) {
-        sorted[next[target[i]]++] = i;
-      }
-    }
-    return end;
-  }
-
-  private int target(long row, RowRange[] round) {
-    if (round[comm.rank()].contains(row)) {
-      return comm.rank();
-    }
-    if (round.length == 1) {
-      return NOWHERE;
-    }
-    int owner = windows.owner(row);
-    return round[owner].contains(row) ? owner : NOWHERE;
-  }
-
-  private static int start(int[] end, int rank) {
-    return rank == 0 ? 0 : end[rank - 1];
-  }
-
-  private void send(int[] end, RowRange[] round, int rowBytes, byte[] window) {
-    int limit = Math.max(1, receivedBytes / comm.size() / (Integer.BYTES + rowBytes));
+  private void send(RowRange[] round, RowWindow window) {
+    int rowBytes = Integer.BYTES * (1 + window.words());
+    int limit = Math.max(1, receivedBytes / comm.size() / rowBytes);
     double[] longest = {0};
-    for (int r = 0; r < end.length; r++) {
-      longest[0] = Math.max(longest[0], r == comm.rank() ? 0 : end[r] - start(end, r));
+    for (int r = 0; r < comm.size(); r++) {
+      int rows = byRank.end(r) - byRank.start(r);
+      longest[0] = Math.max(longest[0], r == comm.rank() ? 0 : rows);
     }
     comm.max(longest);
     for (int done = 0; done < longest[0]; done += limit) {
       byte[][] messages = ByteMessages.none(comm);
       for (int r = 0; r < messages.length; r++) {
-        int from = start(end, r) + done;
-        if (r != comm.rank() && from < end[r]) {
-          messages[r] = message(from, Math.min(end[r], from + limit), round[r].first(), rowBytes);
+        int from = byRank.start(r) + done;
+        if (r != comm.rank() && from < byRank.end(r)) {
+          int to = Math.min(byRank.end(r), from + limit);
+          messages[r] = message(from, to - from, round[r].first(), window.words());
         }
       }
       for (byte[] message : ByteMessages.allToAll(comm, messages)) {
-        take(message, rowBytes, window);
+        take(message, window);
       }
     }
   }
 
   /** Packs a message: indices in the window, then the rows. */
-  private byte[] message(int from, int to, long first, int rowBytes) {
-    ByteBuffer message = ByteBuffer.allocate((to - from) * (Integer.BYTES + rowBytes));
-    for (int k = from; k < to; k++) {
-      message.putInt((int) (newRow[sorted[k]] - first));
-    }
-    for (int k = from; k < to; k++) {
-      message.put(block, sorted[k] * rowBytes, rowBytes);
-    }
+  private byte[] message(int start, int count, long first, int words) {
+    int[] rows = byRank.rows();
+    int[] content = new int[count * (1 + words)];
+    Parallel.forRange(
+        count,
+        Parallel.GRAIN,
+        (from, to) -> {
+          for (int k = from; k < to; k++) {
+            int row = rows[start + k];
+            content[k] = (int) (newRow[row] - first);
+            for (int w = 0; w < words; w++) {
+              content[count + k * words + w] = block[row * words + w];
+            }
+          }
+        });
+    ByteBuffer message = ByteBuffer.allocate(Integer.BYTES * content.length);
+    RowWords.toBytes(content, 0, content.length, Integer.BYTES, message);
     return message.array();
   }
 
-  private static void take(byte[] message, int rowBytes, byte[] window) {
-    int rows = message.length / (Integer.BYTES + rowBytes);
+  private static void take(byte[] message, RowWindow window) {
     ByteBuffer content = ByteBuffer.wrap(message);
-    for (int i = 0; i < rows; i++) {
-      int at = rows * Integer.BYTES + i * rowBytes;
-      System.arraycopy(message, at, window, content.getInt() * rowBytes, rowBytes);
-    }
+    int count = message.length / Integer.BYTES / (1 + window.words());
+    int[] index = new int[count];
+    int[] rows = new int[count * window.words()];
+    RowWords.fromBytes(content, Integer.BYTES, count, index, 0);
+    content.position(count * Integer.BYTES);
+    RowWords.fromBytes(content, Integer.BYTES, rows.length, rows, 0);
+    long[] newRow = new long[count];
+    Parallel.forEach(count, Parallel.GRAIN, k -> newRow[k] = index[k]);
+    window.put(newRow, new RowRange(0, Integer.MAX_VALUE), count, rows);
   }
 }

@@ -1,6 +1,8 @@
 package org.jzfof.catalogue.particles;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 
 /**
  * Reads rows of a column by their numbers: for values that are pointers to memory, and therefore
@@ -14,20 +16,19 @@ record RowPicker(RowSource source) {
    * @return [rows·rowBytes]
    */
   byte[] pick(byte[] numbers, int rows) {
-    int rowBytes = source.rowBytes();
-    ByteBuffer requested = ByteBuffer.wrap(numbers);
-    byte[] picked = new byte[rows * rowBytes];
+    LongBuffer requested = ByteBuffer.wrap(numbers).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
+    ByteBuffer picked = ByteBuffer.allocate(rows * source.rowBytes());
     for (int i = 0; i < rows; ) {
-      long first = requested.getLong(i * Long.BYTES);
+      long first = requested.get(i);
       int end = i + 1;
-      while (end < rows && requested.getLong(end * Long.BYTES) == first + end - i) {
+      while (end < rows && requested.get(end) == first + end - i) {
         end++;
       }
-      byte[] run = new byte[(end - i) * rowBytes];
-      source.read(first, end - i, run);
-      System.arraycopy(run, 0, picked, i * rowBytes, run.length);
+      RowWindow run = new RowWindow(end - i, source.rowBytes());
+      run.read(source, first, end - i);
+      run.toBytes(0, end - i, picked);
       i = end;
     }
-    return picked;
+    return picked.array();
   }
 }

@@ -1,27 +1,23 @@
 package org.jzfof.catalogue.particles;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jzfof.config.GroupNumbering;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.StoredColumn;
 import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.threads.Parallel;
 
-/** A column of particles in the order of the snapshot, whose rows a rank can read as bytes. */
+/** A column of particles in the order of the snapshot, whose rows a rank can read. */
 interface RowSource extends AutoCloseable {
-  /** Number of group numbers that are read at a time. */
-  int BLOCK = 1 << 18;
-
   /** Number of bytes of a row. */
   int rowBytes();
 
   /**
-   * Reads rows, counted over all ranks.
+   * Reads rows, counted over all ranks, with all threads.
    *
-   * @param target receives [rows·rowBytes]; may be longer
+   * @param target receives the rows as {@link org.jzfof.hdf5.RowWords}; may be longer
    */
-  void read(long row, int rows, byte[] target);
+  void read(long row, int rows, int[] target);
 
   @Override
   default void close() {}
@@ -36,7 +32,7 @@ interface RowSource extends AutoCloseable {
       }
 
       @Override
-      public void read(long row, int rows, byte[] target) {
+      public void read(long row, int rows, int[] target) {
         column.read(row, rows, target);
       }
 
@@ -52,73 +48,37 @@ interface RowSource extends AutoCloseable {
     return numbering.isRow() ? Hdf5Type.INT32 : Hdf5Type.INT64;
   }
 
-  /**
-   * Returns group numbers in a reader's convention, little-endian; a rank can read those that it
-   * has.
-   */
+  /** Returns group numbers in a reader's convention; a rank can read those that it has. */
   static RowSource numbers(GroupNumbering numbering, GroupNumbers numbers, int type) {
-    int[] block = new int[BLOCK];
-    return encoded(
-        numbering,
-        (row, rows, target) -> {
-          for (int done = 0; done < rows; done += BLOCK) {
-            int batch = Math.min(BLOCK, rows - done);
-            numbers.read(type, row + done, batch, block);
-            put(numbering, block, batch, target);
-          }
-        });
+    return encoded(numbering, (row, rows, groups) -> numbers.read(type, row, rows, groups));
   }
 
   /** Returns the number of particles without group for every row. */
   static RowSource none(GroupNumbering numbering) {
-    int[] block = new int[BLOCK];
-    Arrays.fill(block, GroupNumbers.NONE);
     return encoded(
-        numbering,
-        (row, rows, target) -> {
-          for (int done = 0; done < rows; done += BLOCK) {
-            put(numbering, block, Math.min(BLOCK, rows - done), target);
-          }
-        });
-  }
-
-  private static void put(GroupNumbering numbering, int[] groups, int count, ByteBuffer target) {
-    boolean narrow = type(numbering) == Hdf5Type.INT32;
-    long none = numbering.none();
-    for (int i = 0; i < count; i++) {
-      long number = groups[i] == GroupNumbers.NONE ? none : numbering.number(groups[i]);
-      if (narrow) {
-        target.putInt((int) number);
-      } else {
-        target.putLong(number);
-      }
-    }
+        numbering, (row, rows, groups) -> Arrays.fill(groups, 0, rows, GroupNumbers.NONE));
   }
 
   /** Returns the numbers of the rows themselves, 8 bytes each. */
   static RowSource rowNumbers() {
-    return encoded(
+    return of(
         Long.BYTES,
-        ByteOrder.BIG_ENDIAN,
-        (row, rows, target) -> {
-          for (int i = 0; i < rows; i++) {
-            target.putLong(row + i);
-          }
-        });
+        (row, rows, target) ->
+            Parallel.forEach(rows, Parallel.GRAIN, i -> putLong(row + i, target, i)));
   }
 
-  /** Encodes numbers of rows into a buffer. */
+  private static void putLong(long value, int[] words, int i) {
+    words[2 * i] = (int) value;
+    words[2 * i + 1] = (int) (value >>> Integer.SIZE);
+  }
+
+  /** Reads rows as {@link #read} does. */
   @FunctionalInterface
-  interface Encoder {
-    void encode(long row, int rows, ByteBuffer target);
+  interface Reader {
+    void read(long row, int rows, int[] target);
   }
 
-  private static RowSource encoded(GroupNumbering numbering, Encoder encoder) {
-    int rowBytes = type(numbering) == Hdf5Type.INT32 ? Integer.BYTES : Long.BYTES;
-    return encoded(rowBytes, ByteOrder.LITTLE_ENDIAN, encoder);
-  }
-
-  private static RowSource encoded(int rowBytes, ByteOrder byteOrder, Encoder encoder) {
+  private static RowSource of(int rowBytes, Reader reader) {
     return new RowSource() {
       @Override
       public int rowBytes() {
@@ -126,9 +86,48 @@ interface RowSource extends AutoCloseable {
       }
 
       @Override
-      public void read(long row, int rows, byte[] target) {
-        encoder.encode(row, rows, ByteBuffer.wrap(target).order(byteOrder));
+      public void read(long row, int rows, int[] target) {
+        reader.read(row, rows, target);
       }
     };
+  }
+
+  /**
+   * @param groups reader of group numbers, or {@link GroupNumbers#NONE}
+   */
+  private static RowSource encoded(GroupNumbering numbering, Reader groups) {
+    long none = numbering.none();
+    if (type(numbering) == Hdf5Type.INT64) {
+      return of(
+          Long.BYTES,
+          (row, rows, target) -> {
+            int[] block = new int[rows];
+            groups.read(row, rows, block);
+            Parallel.forRange(
+                rows,
+                Parallel.GRAIN,
+                (from, to) -> {
+                  for (int i = from; i < to; i++) {
+                    int group = block[i];
+                    long number = group == GroupNumbers.NONE ? none : numbering.number(group);
+                    putLong(number, target, i);
+                  }
+                });
+          });
+    }
+    return of(
+        Integer.BYTES,
+        (row, rows, target) -> {
+          groups.read(row, rows, target);
+          Parallel.forRange(
+              rows,
+              Parallel.GRAIN,
+              (from, to) -> {
+                for (int i = from; i < to; i++) {
+                  int group = target[i];
+                  target[i] = (int) (group == GroupNumbers.NONE ? none : numbering.number(group));
+                }
+              });
+        });
   }
 }

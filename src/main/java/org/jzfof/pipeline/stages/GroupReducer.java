@@ -154,12 +154,7 @@ final class GroupReducer {
             "labels of subhaloes",
             () ->
                 SubhaloLabels.of(
-                    backend.memory(),
-                    comm,
-                    groups,
-                    all,
-                    measured.subhaloes,
-                    measured.catalogue.groups()))
+                    backend, comm, groups, all, measured.subhaloes, measured.catalogue.groups()))
         : null;
   }
 

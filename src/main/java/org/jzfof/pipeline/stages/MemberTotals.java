@@ -1,7 +1,9 @@
 package org.jzfof.pipeline.stages;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.ArrayParts;
@@ -23,6 +25,8 @@ import org.jzfof.threads.Parallel;
  */
 final class MemberTotals {
   private static final int ROW = 2 + ExactSums.LONGS; // group, 1 + rank of the subhalo, sum
+
+  private static final int MEMBERS = Parallel.GRAIN; // that a thread adds at a time
 
   private final Backend backend;
   private final Communicator comm;
@@ -52,7 +56,7 @@ final class MemberTotals {
       return catalogue;
     }
     double[] rates = column == null ? new double[0] : ofMembers(points, column);
-    double[] largest = {Arrays.stream(rates).max().orElse(0)};
+    double[] largest = {largest(rates)};
     comm.max(largest);
     int exponent = Math.getExponent(largest[0]) + 1;
     long[] sums = new long[ExactSums.LONGS * catalogue.groups()];
@@ -99,57 +103,77 @@ final class MemberTotals {
         new GroupProperties(all, properties.massInside(), properties.ofSpheres()));
   }
 
-  /** Returns the rates of the members, at least 0, in the order of their list. */
+  private static double largest(double[] rates) {
+    return Math.max(
+        0,
+        Parallel.indices(rates.length, Parallel.STREAM_GRAIN)
+            .mapToDouble(i -> rates[i])
+            .max()
+            .orElse(0));
+  }
+
+  /** Returns the rates of the members in the order of their list. */
   private double[] ofMembers(SphereStage.Points points, DeviceArray column) {
     try (DeviceArray rows =
             backend.particles().gather(points.points().row(), 1, groups.members().members());
         DeviceArray rates = backend.particles().gather(column, 1, rows)) {
-      double[] values = backend.memory().numbers(rates, 0, Math.toIntExact(rates.length()));
-      Arrays.setAll(values, i -> Math.max(0, values[i]));
-      return values;
+      return backend.memory().numbers(rates, 0, Math.toIntExact(rates.length()));
     }
   }
 
   /**
-   * Returns the sums of the local groups and subhaloes, by the ranks that own their catalogue rows.
+   * Returns sums of the local groups and subhaloes, by the ranks that own their catalogue rows. A
+   * group with many members has several rows, which add up to its sum.
    */
   private long[][] rows(double[] rates, int exponent, int[] subhalo) {
     long[] start = backend.memory().toLongs(groups.members().start());
-    long[] number = groups.rows().number();
-    long[][] rows = new long[comm.size()][0];
+    long[][] parts = new long[(rates.length + MEMBERS - 1) / MEMBERS][];
+    Parallel.forRange(
+        rates.length,
+        MEMBERS,
+        (from, to) -> {
+          List<long[]> rows = new ArrayList<>();
+          int group = ArrayParts.partOf(start, from);
+          for (int first = from; first < to; group++) {
+            int end = (int) Math.min(to, start[group + 1]);
+            rows.add(ofGroup(groups.rows().number()[group], rates, exponent, subhalo, first, end));
+            first = end;
+          }
+          parts[from / MEMBERS] = ArrayParts.join(rows.toArray(long[][]::new));
+        });
+    return byRank(ArrayParts.join(parts));
+  }
+
+  private long[][] byRank(long[] rows) {
     int[] length = new int[comm.size()];
-    for (int g = 0; g < number.length; g++) {
-      int rank = ArrayParts.partOf(groups.rows().first(), number[g]);
-      long[] ofGroup = ofGroup(rates, exponent, subhalo, (int) start[g], (int) start[g + 1]);
-      for (int i = 0; i < ofGroup.length; i += ROW) {
-        ofGroup[i] = number[g];
-      }
-      if (length[rank] + ofGroup.length > rows[rank].length) {
-        rows[rank] = Arrays.copyOf(rows[rank], 2 * rows[rank].length + ofGroup.length);
-      }
-      System.arraycopy(ofGroup, 0, rows[rank], length[rank], ofGroup.length);
-      length[rank] += ofGroup.length;
+    for (int i = 0; i < rows.length; i += ROW) {
+      length[ArrayParts.partOf(groups.rows().first(), rows[i])] += ROW;
     }
-    for (int r = 0; r < rows.length; r++) {
-      rows[r] = Arrays.copyOf(rows[r], length[r]);
+    long[][] sent = Arrays.stream(length).mapToObj(long[]::new).toArray(long[][]::new);
+    int[] next = new int[comm.size()];
+    for (int i = 0; i < rows.length; i += ROW) {
+      int rank = ArrayParts.partOf(groups.rows().first(), rows[i]);
+      System.arraycopy(rows, i, sent[rank], next[rank], ROW);
+      next[rank] += ROW;
     }
-    return rows;
+    return sent;
   }
 
   /**
-   * Returns the row of a group, and one row for each of its subhaloes; empty without star
-   * formation.
+   * Returns the row of a group, and one row for each of its subhaloes, for some of its members;
+   * without those of no star formation.
    */
-  private static long[] ofGroup(double[] rates, int exponent, int[] subhalo, int from, int to) {
-    int last = 0;
-    for (int i = from; i < to && subhalo != null; i++) {
-      last = rates[i] > 0 ? Math.max(last, subhalo[i] + 1) : last;
-    }
-    long[] all = new long[ROW * (last + 1)];
-    boolean positive = false;
+  private static long[] ofGroup(
+      long number, double[] rates, int exponent, int[] subhalo, int from, int to) {
+    int rows = 0;
     for (int i = from; i < to; i++) {
       if (rates[i] > 0) {
-        positive = true;
+        rows = Math.max(rows, subhalo == null ? 1 : Math.max(-1, subhalo[i]) + 2);
+      }
+    }
+    long[] all = new long[ROW * rows];
+    for (int i = from; i < to; i++) {
+      if (rates[i] > 0) {
         ExactSums.Slices slices = new ExactSums.Slices();
         slices.add(Math.scalb(rates[i], -exponent));
         slices.addTo(all, 2);
@@ -158,9 +182,16 @@ final class MemberTotals {
         }
       }
     }
-    for (int s = 0; s <= last; s++) {
-      all[ROW * s + 1] = s;
+    int kept = 0;
+    for (int s = 0; s < rows; s++) {
+      if (all[ROW * s + 2] != 0 || all[ROW * s + 3] != 0) {
+        all[kept] = number;
+        all[kept + 1] = s;
+        all[kept + 2] = all[ROW * s + 2];
+        all[kept + 3] = all[ROW * s + 3];
+        kept += ROW;
+      }
     }
-    return positive ? all : new long[0];
+    return Arrays.copyOf(all, kept);
   }
 }

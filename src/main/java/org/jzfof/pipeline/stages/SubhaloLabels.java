@@ -1,6 +1,8 @@
 package org.jzfof.pipeline.stages;
 
 import java.util.Arrays;
+import org.jzfof.backend.Backend;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.device.DeviceArray;
@@ -22,37 +24,36 @@ import org.jzfof.threads.Parallel;
  *     subhaloes and energies, or {@link GroupKernels#NO_GROUP}
  */
 public record SubhaloLabels(DeviceArray number, DeviceArray memberIndex) implements AutoCloseable {
-  private static final int GROUPS = 64;
-
   /**
    * Creates the labels of the particles of this rank; every rank calls it.
    *
    * @param localGroups number of groups in this rank's range of the catalogue
    */
   static SubhaloLabels of(
-      DeviceMemory memory,
+      Backend backend,
       Communicator comm,
       SphereStage.Groups groups,
       SphereStage.Points linked,
       SubhaloSearch.Result found,
       int localGroups) {
+    DeviceMemory memory = backend.memory();
     long[] first = firstSubhaloes(comm, groups.rows(), found.table(), localGroups);
     long[] start = memory.toLongs(groups.members().start());
-    int[] point = memory.toInts(groups.members().members());
-    int[] row = memory.pick(linked.points().row(), 1, point);
-    int count = Math.toIntExact(linked.points().count());
-    int[] number = new int[count];
-    int[] memberIndex = new int[count];
+    int[] row = rows(backend, groups, linked);
+    int[] number = none(linked.points().count());
+    int[] memberIndex = none(linked.points().count());
     long[] label = memory.toLongs(found.labels());
-    Arrays.fill(number, GroupKernels.NO_GROUP);
-    Arrays.fill(memberIndex, GroupKernels.NO_GROUP);
-    Parallel.forEach(
-        first.length,
-        GROUPS,
-        g -> {
-          for (int m = (int) start[g]; m < start[g + 1]; m++) {
+    Parallel.forRange(
+        label.length,
+        Parallel.GRAIN,
+        (from, to) -> {
+          int group = ArrayParts.partOf(start, from);
+          for (int m = from; m < to; m++) {
+            while (m >= start[group + 1]) {
+              group++;
+            }
             if (label[m] != FoundSubhaloes.UNBOUND) {
-              number[row[m]] = (int) (first[g] + FoundSubhaloes.rank(label[m]));
+              number[row[m]] = (int) (first[group] + FoundSubhaloes.rank(label[m]));
               memberIndex[row[m]] = FoundSubhaloes.indexInType(label[m]);
             }
           }
@@ -62,6 +63,23 @@ public record SubhaloLabels(DeviceArray number, DeviceArray memberIndex) impleme
           new SubhaloLabels(
               scope.add(memory.upload(number)), scope.add(memory.upload(memberIndex))));
     }
+  }
+
+  /** Returns the row of each member among the particles. */
+  private static int[] rows(Backend backend, SphereStage.Groups groups, SphereStage.Points linked) {
+    try (DeviceArray rows =
+        backend.particles().gather(linked.points().row(), 1, groups.members().members())) {
+      return backend.memory().toInts(rows);
+    }
+  }
+
+  private static int[] none(long count) {
+    int[] numbers = new int[Math.toIntExact(count)];
+    Parallel.forRange(
+        numbers.length,
+        Parallel.STREAM_GRAIN,
+        (from, to) -> Arrays.fill(numbers, from, to, GroupKernels.NO_GROUP));
+    return numbers;
   }
 
   /** Returns the catalogue number of the first subhalo of each group of this rank. */

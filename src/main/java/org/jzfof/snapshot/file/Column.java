@@ -7,7 +7,9 @@ import java.util.function.Consumer;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5Mapping;
+import org.jzfof.hdf5.RowWords;
 import org.jzfof.hdf5.library.Hdf5Info;
+import org.jzfof.threads.Parallel;
 
 /**
  * An open dataset of one particle type in one file, with verified shape, type and filters. The rows
@@ -15,6 +17,9 @@ import org.jzfof.hdf5.library.Hdf5Info;
  */
 public final class Column implements AutoCloseable {
   private static final long LOW_WORD = 0xffffffffL;
+
+  /** Number of words that a thread reads at a time: they fit into the cache of a core. */
+  private static final int PART_WORDS = 1 << 16;
 
   private final String what;
   private final SnapshotFile file;
@@ -246,6 +251,39 @@ public final class Column implements AutoCloseable {
             values[i] &= LOW_WORD;
           }
           action.accept(row, count, target);
+        });
+  }
+
+  /**
+   * Reads rows as {@link RowWords}, contiguous values with all threads.
+   *
+   * @param words receives the stored bytes of the rows, from index {@code at} on
+   */
+  public void read(long row, int rows, int[] words, int at) {
+    int perRow = RowWords.perRow(Math.toIntExact(info().bytes() * info().columns()));
+    if (!parts.isEmpty()) {
+      int[] block = new int[rows * perRow];
+      read(
+          new Blocks(row, rows, 0, rows),
+          (source, from, count) -> source.read(from, count, block, 0),
+          (from, count, to) ->
+              System.arraycopy(block, 0, words, at + (int) to * perRow, count * perRow));
+    } else if (data.isContiguous()) {
+      Parallel.forRange(
+          rows,
+          Math.max(1, PART_WORDS / perRow),
+          (from, to) -> readWords(row + from, to - from, words, at + from * perRow));
+    } else {
+      readWords(row, rows, words, at);
+    }
+  }
+
+  private void readWords(long row, int rows, int[] words, int at) {
+    SnapshotFile.reading(
+        what,
+        () -> {
+          data.read(row, rows, words, at);
+          return null;
         });
   }
 

@@ -36,13 +36,16 @@ import org.jzfof.error.OutputException;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Chunks;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.hdf5.RowWords;
 import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.threads.Parallel;
 
 /** Particles of random groups, three files, and ranks of which some have no groups. */
 class CollectiveParticlesTest {
   private static final int COUNT = 1000;
   private static final int GROUPS = 7;
   private static final int FILES = 3;
+  private static final int THREADS = 3;
   private static final int TYPE = 1;
   private static final int TYPES = 2;
   private static final int WIDE = 3 * Short.BYTES;
@@ -101,13 +104,14 @@ class CollectiveParticlesTest {
       }
 
       @Override
-      public void read(long first, int count, byte[] target) {
+      public void read(long first, int count, int[] target) {
         assertTrue(first >= 0 && first + count <= rows);
         read.addAndGet(comm.rank(), count);
-        ByteBuffer into = ByteBuffer.wrap(target);
+        ByteBuffer bytes = ByteBuffer.allocate(count * WIDE);
         for (int i = 0; i < count; i++) {
-          row(first + i, into);
+          row(first + i, bytes);
         }
+        RowWords.fromBytes(bytes.flip(), WIDE, count, target, 0);
       }
     };
   }
@@ -165,7 +169,7 @@ class CollectiveParticlesTest {
               columns.add(
                   new WrittenColumn(TYPE, path, COUNT, ordered, () -> counted(COUNT, read, comm)));
             }
-            run.run(comm, columns, order);
+            Parallel.with(THREADS, () -> run.run(comm, columns, order));
           }
           return null;
         });
@@ -178,18 +182,18 @@ class CollectiveParticlesTest {
   @ParameterizedTest
   @CsvSource({
     "1, 1000000, 1, 1",
-    "1, 1500, 1, 4",
+    "1, 2000, 1, 4",
     "1, 1, 1, 1000",
     "2, 1000000, 3, 1",
     "2, 1000000, 1, 1",
-    "2, 900, 3, 4",
+    "2, 1200, 3, 4",
     "3, 1000000, 7, 1",
     "3, 1000000, 5, 1",
-    "3, 600, 7, 4",
-    "3, 600, 1, 4",
+    "3, 800, 7, 4",
+    "3, 800, 1, 4",
     "5, 1000000, 31, 1",
     "5, 1000000, 9, 1",
-    "5, 420, 31, 3",
+    "5, 560, 31, 3",
   })
   void anyRanksAndMemoryGiveTheSame(int ranks, int bytes, int seeing, int times)
       throws IOException {
@@ -295,15 +299,15 @@ class CollectiveParticlesTest {
           RowSource source = columns.get(1).source().get();
           RowBatches windows = new RowBatches(COUNT, ranks, COUNT, true);
           long[] longest = new long[1];
-          byte[] window = new byte[COUNT * WIDE];
+          RowWindow window = new RowWindow(COUNT, WIDE);
           RowExchange exchange =
               new RowExchange(
                   watched(comm, longest), List.of(source), order, windows, 100 * WIDE, most);
-          exchange.fill(windows.round(0), new byte[][] {window});
+          exchange.fill(windows.round(0), new RowWindow[] {window});
           assertTrue(longest[0] <= most, longest[0] + " bytes came at once");
           if (comm.rank() == 0) {
             assertTrue(longest[0] > 0);
-            assertArrayEquals(expected("/packed1"), window);
+            assertArrayEquals(expected("/packed1"), window.bytes(0, COUNT));
           }
         });
   }
