@@ -75,6 +75,11 @@ public final class GroupNumbers {
     return parts.get(type).rows;
   }
 
+  /** Returns the memory of the numbers. */
+  DeviceMemory memory() {
+    return memory;
+  }
+
   /**
    * Reads numbers of this rank.
    *

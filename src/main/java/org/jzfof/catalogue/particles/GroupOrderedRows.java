@@ -1,10 +1,16 @@
 package org.jzfof.catalogue.particles;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jzfof.catalogue.layout.CatalogueShare;
 import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.comm.Communicator;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
@@ -16,13 +22,17 @@ import org.jzfof.threads.Parallel;
  * come first, in the order of their member indices, then the other members. Ties are in the order
  * of the snapshot. A rank knows the order of the rows whose numbers it has. It needs 16 bytes for
  * each group of these rows, 24 with subhaloes. All threads share each block of rows: one of them
- * numbers all members of a group, in their order.
+ * numbers all members of a group, in their order. The device keeps the new rows for later
+ * iterations, 8 bytes each, less than the particles have taken there.
  */
-final class GroupOrderedRows {
+final class GroupOrderedRows implements AutoCloseable {
   /** Number of groups per round of requests, over all ranks. */
   private static final int GROUPS_PER_ROUND = 1 << 20;
 
   private static final int READ = 1 << 20;
+
+  /** Number of rows that are worth a thread to copy. */
+  private static final int COPY = 1 << 16;
 
   /** Number of parts of the groups; one thread numbers the members of the groups of a part. */
   private static final int PARTS = 1 << 6;
@@ -44,6 +54,10 @@ final class GroupOrderedRows {
   private final int[] key; // of each row of a block: BOUND, the part of the group, PARTS for none
   private final RowSort byPart;
   private final long firstOfNone;
+  private final DeviceMemory memory;
+  private final DeviceArray kept; // I64 new row of each row
+  private final ByteBuffer keptBlock;
+  private boolean keptAll; // whether an iteration has reached the end
 
   /** Computes the order; collective over all ranks. */
   GroupOrderedRows(
@@ -90,6 +104,9 @@ final class GroupOrderedRows {
     long withoutGroup = rows().count() - grouped[0];
     comm.sum(grouped);
     this.firstOfNone = grouped[0] + comm.exclusiveScan(withoutGroup);
+    this.memory = numbers.memory();
+    this.kept = memory.allocate(ElementType.I64, rows().count());
+    this.keptBlock = ByteBuffer.allocateDirect(Long.BYTES * longest).order(ByteOrder.nativeOrder());
   }
 
   /** Returns the rows whose new rows this rank knows, in the order of the snapshot. */
@@ -178,7 +195,12 @@ final class GroupOrderedRows {
     return count - (byPart.end(PARTS) - byPart.start(PARTS));
   }
 
-  /** Returns an iteration that starts at the first row. */
+  @Override
+  public void close() {
+    kept.close();
+  }
+
+  /** Returns an iteration that starts at the first row, when no other is in progress. */
   Walk walk() {
     return new Walk();
   }
@@ -197,11 +219,31 @@ final class GroupOrderedRows {
      * @param newRows receives the new rows [count]
      */
     void next(int count, long[] newRows) {
+      if (keptAll) {
+        read(count, newRows);
+        return;
+      }
+      long first = row - rows().first();
       for (int done = 0; done < count; done += READ) {
         int batch = Math.min(READ, count - done);
         sort(row, batch);
         number(newRows, done);
         numberBound(batch, newRows, done);
+        row += batch;
+      }
+      memory.write(kept, first, newRows, count);
+      keptAll = row == rows().end();
+    }
+
+    private void read(int count, long[] newRows) {
+      for (int done = 0; done < count; done += READ) {
+        int batch = Math.min(READ, count - done);
+        long first = row - rows().first();
+        memory.read(kept, Long.BYTES * first, keptBlock.clear().limit(Long.BYTES * batch));
+        LongBuffer block = keptBlock.flip().asLongBuffer();
+        int at = done;
+        Parallel.forRange(
+            batch, COPY, (from, to) -> block.get(from, newRows, at + from, to - from));
         row += batch;
       }
     }

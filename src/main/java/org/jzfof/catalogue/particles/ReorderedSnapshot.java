@@ -5,10 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -148,16 +146,38 @@ public final class ReorderedSnapshot {
       extents.addAll(layOut(transaction, provenance, k, columns));
     }
     CatalogueShare share = CatalogueShare.of(comm, groups);
-    Map<Integer, GroupOrderedRows> last = new HashMap<>();
-    CollectiveParticles.write(
-        comm,
-        columns,
-        extents,
-        type -> {
-          last.keySet().retainAll(Set.of(type));
-          return last.computeIfAbsent(
-              type, t -> new GroupOrderedRows(comm, groups, share, particles, t));
-        });
+    try (LastOrder last =
+        new LastOrder(type -> new GroupOrderedRows(comm, groups, share, particles, type))) {
+      CollectiveParticles.write(comm, columns, extents, last::of);
+    }
+  }
+
+  /** The order of the type whose columns are written, one type after the other. */
+  private static final class LastOrder implements AutoCloseable {
+    private final IntFunction<GroupOrderedRows> orders;
+    private GroupOrderedRows order;
+    private int type;
+
+    LastOrder(IntFunction<GroupOrderedRows> orders) {
+      this.orders = orders;
+    }
+
+    GroupOrderedRows of(int requested) {
+      if (order == null || type != requested) {
+        close();
+        order = orders.apply(requested);
+        type = requested;
+      }
+      return order;
+    }
+
+    @Override
+    public void close() {
+      if (order != null) {
+        order.close();
+        order = null;
+      }
+    }
   }
 
   private List<ColumnExtent> layOut(

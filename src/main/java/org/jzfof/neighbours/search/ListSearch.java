@@ -138,7 +138,16 @@ final class ListSearch implements AutoCloseable {
   }
 
   private long[] countPoints() {
-    return clock.time("count", () -> search.countPoints(radii.between(0, rows())));
+    return clock.time(
+        "count",
+        () -> {
+          if (!search.isOnOneRank()) {
+            return search.countPoints(radii.between(0, rows()));
+          }
+          try (DeviceArray within = radiiOnDevice(0, Math.toIntExact(rows()))) {
+            return search.countOnDevice(null, within);
+          }
+        });
   }
 
   private long[] countQueries() {
@@ -153,6 +162,12 @@ final class ListSearch implements AutoCloseable {
           System.arraycopy(found, 0, counts, (int) from, (int) n);
         });
     return counts;
+  }
+
+  private DeviceArray radiiOnDevice(int from, int count) {
+    return radii.isSame()
+        ? memory.uploadSame(radii.of(from), count)
+        : memory.upload(radii.between(from, count));
   }
 
   private double maximum(double local) {
@@ -247,10 +262,7 @@ final class ListSearch implements AutoCloseable {
       RowShape shape,
       SphSums sums) {
     int count = found.length;
-    try (DeviceArray within =
-            radii.isSame()
-                ? memory.uploadSame(radii.of(from), count)
-                : memory.upload(radii.between(from, count));
+    try (DeviceArray within = radiiOnDevice(from, count);
         NeighbourLists lists =
             clock.time("search", () -> search.findOnDevice(positions, within, found));
         DeviceArray self = excludeSelf ? selfRows(from, count) : null) {

@@ -141,8 +141,19 @@ public final class RadiusSearch implements AutoCloseable {
   }
 
   private long[] countLocal(Coordinates queries, double[] radius) {
-    try (DeviceArray within = memory.upload(radius);
-        DeviceArray counts = kernels.count(index, new BallQueries(queries, within, pointRadii))) {
+    try (DeviceArray within = memory.upload(radius)) {
+      return countOnDevice(queries, within);
+    }
+  }
+
+  /**
+   * Counts the neighbours of positions on a single rank.
+   *
+   * @param queries positions, or null for the points themselves; kept open by the caller
+   * @param radius F64 radii; kept open by the caller
+   */
+  long[] countOnDevice(Coordinates queries, DeviceArray radius) {
+    try (DeviceArray counts = kernels.count(index, new BallQueries(queries, radius, pointRadii))) {
       return memory.toLongs(counts);
     }
   }

@@ -155,21 +155,23 @@ class CollectiveParticlesTest {
                 new GroupNumbers(
                     comm, new int[] {TYPE}, new long[] {here.length}, labels, backend.memory());
             GroupCatalogue groups = groups(comm);
-            GroupOrderedRows order =
+            try (GroupOrderedRows order =
                 new GroupOrderedRows(
                     comm,
                     groups,
                     CatalogueShare.of(comm, groups),
                     new ParticleGroups(all),
                     TYPE,
-                    2 * ranks);
-            List<WrittenColumn> columns = new ArrayList<>();
-            for (String path : PATHS) {
-              boolean ordered = path.endsWith("1");
-              columns.add(
-                  new WrittenColumn(TYPE, path, COUNT, ordered, () -> counted(COUNT, read, comm)));
+                    2 * ranks)) {
+              List<WrittenColumn> columns = new ArrayList<>();
+              for (String path : PATHS) {
+                boolean ordered = path.endsWith("1");
+                columns.add(
+                    new WrittenColumn(
+                        TYPE, path, COUNT, ordered, () -> counted(COUNT, read, comm)));
+              }
+              Parallel.with(THREADS, () -> run.run(comm, columns, order));
             }
-            Parallel.with(THREADS, () -> run.run(comm, columns, order));
           }
           return null;
         });
