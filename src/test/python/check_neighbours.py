@@ -25,7 +25,7 @@ def check(snapshot, path):
         mass = f["Header"].attrs["MassTable"][1]
     box, k, excluded = header["BoxSize"], header["K"], header["SelfExcluded"]
     assert index.shape == distance.shape == (len(x), k)
-    assert index.dtype == np.int64 and header["NumSources"] == len(x)
+    assert index.dtype == np.int32 and header["NumSources"] == len(x)
     x = np.where(x % box < box, x % box, 0)
     d, i = cKDTree(x, boxsize=box).query(x[rows], k + 1 + excluded)
     if excluded:

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jzfof.threads.Parallel;
 
 /** The number of differences of each kind, and the first differences of each kind in full. */
 public final class Differences {
@@ -58,18 +59,19 @@ public final class Differences {
           case EXACT, LABEL -> 0;
           case VALUE, VECTOR, BOX, TYPICAL -> tolerance;
         };
-    for (int row = 0; row < matching.partner().length; row++) {
-      int inA = row;
-      int inB = matching.partner()[row];
-      if (inB != Matching.NONE) {
-        double size = values.difference(inA, inB);
-        if (size > limit) {
-          add(
-              name,
-              size,
-              () -> new Row(inA, inB, name, values.text(true, inA), values.text(false, inB)));
-        }
-      }
+    int[] partner = matching.partner();
+    int[] different =
+        Parallel.indices(partner.length, Parallel.STREAM_GRAIN)
+            .filter(
+                row ->
+                    partner[row] != Matching.NONE && values.difference(row, partner[row]) > limit)
+            .toArray();
+    for (int inA : different) {
+      int inB = partner[inA];
+      add(
+          name,
+          values.difference(inA, inB),
+          () -> new Row(inA, inB, name, values.text(true, inA), values.text(false, inB)));
     }
   }
 

@@ -64,20 +64,29 @@ final class MemberMatcher {
     }
   }
 
+  /** Matches equal groups: those of the same number first, which most are. */
   private void matchEqual() {
-    Fingerprint[] ofB = Fingerprint.of(b);
-    Map<Fingerprint, Integer> groupOf = new HashMap<>(2 * ofB.length);
-    for (int g = 0; g < ofB.length; g++) {
-      groupOf.put(ofB[g], g);
-    }
     Fingerprint[] ofA = Fingerprint.of(a);
-    for (int g = 0; g < ofA.length; g++) {
-      Integer same = groupOf.remove(ofA[g]);
-      if (same != null) {
-        matching.partner()[g] = same;
-        matching.shared()[g] = ofA[g].length;
+    Fingerprint[] ofB = Fingerprint.of(b);
+    Map<Fingerprint, Integer> groupOf = new HashMap<>();
+    for (int g = 0; g < ofB.length; g++) {
+      if (g < ofA.length && ofA[g].equals(ofB[g])) {
+        match(g, g, ofA[g]);
+      } else {
+        groupOf.put(ofB[g], g);
       }
     }
+    for (int g = 0; g < ofA.length; g++) {
+      Integer same = matching.partner()[g] == Matching.NONE ? groupOf.remove(ofA[g]) : null;
+      if (same != null) {
+        match(g, same, ofA[g]);
+      }
+    }
+  }
+
+  private void match(int group, int partner, Fingerprint of) {
+    matching.partner()[group] = partner;
+    matching.shared()[group] = of.length;
   }
 
   private void matchByOverlap() {

@@ -9,6 +9,7 @@ import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.columns.Layout;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
+import org.jzfof.threads.Parallel;
 
 /** A column that two catalogues may have in common. */
 record Quantity(CatalogueColumn column, Scale scale) {
@@ -231,8 +232,20 @@ record Quantity(CatalogueColumn column, Scale scale) {
 
   private Table table(StoredCatalogue a, double[] inA, int rowsA, double[] inB, int rowsB) {
     int[] columns = {inA.length / rowsA, inB.length / rowsB};
-    double squares = Arrays.stream(inA).map(x -> x * x).sum();
-    return new Table(
-        this, inA, inB, columns, a.boxSize(), a.periodic(), Math.sqrt(squares / inA.length));
+    return new Table(this, inA, inB, columns, a.boxSize(), a.periodic(), rootMeanSquare(inA));
+  }
+
+  /** Adds the squares up block by block, so that the sum does not depend on the threads. */
+  private static double rootMeanSquare(double... values) {
+    double[] squares = new double[(values.length + Parallel.GRAIN - 1) / Parallel.GRAIN];
+    Parallel.forRange(
+        values.length,
+        Parallel.GRAIN,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            squares[from / Parallel.GRAIN] += values[i] * values[i];
+          }
+        });
+    return Math.sqrt(Arrays.stream(squares).sum() / values.length);
   }
 }

@@ -63,7 +63,7 @@ class SmallHeapTest {
       assertTrue(heap <= 96, "the blocks are not bounded");
       outcome = run(heap, words);
     }
-    assertTrue(Files.size(out) > 40_000 * 200 * 16L);
+    assertTrue(Files.size(out) > 40_000 * 200 * 12L);
   }
 
   /** All of their neighbours at once would take twice the heap. */
