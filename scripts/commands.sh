@@ -56,7 +56,7 @@ time_of() {
   for ((i = 0; i < repeat; i++)); do
     rm -rf "$scratch/out"
     from=$(date +%s%N)
-    "$jzfof" "$@" >"$log" 2>&1 || { cat "$log" >&2; fail "$name ended with $?" 1; }
+    "$jzfof" "$@" >"$log" 2>&1 || { local rc=$?; cat "$log" >&2; fail "$name ended with $rc" 1; }
     walls+=($(($(date +%s%N) - from)))
   done
   stages "$log" | awk -v name="$name" -v search="^($search)\$" \

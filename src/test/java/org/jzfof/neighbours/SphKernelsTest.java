@@ -209,6 +209,27 @@ class SphKernelsTest {
     }
   }
 
+  /** Enough queries for arrays that a backend makes longer than needed, to use them again. */
+  @Test
+  void manyShortLists() {
+    SplittableRandom random = new SplittableRandom(5);
+    for (int queries : new int[] {71_003, 70_000, 69_990}) {
+      long[] start = ArrayParts.offsets(random.longs(queries, 0, 4).toArray());
+      int pairs = (int) start[queries];
+      double[] radius = random.doubles(queries, 1, 2).toArray();
+      check(
+          new Case(
+              start,
+              0,
+              random.doubles(pairs, 0, 1).toArray(),
+              radius,
+              random.ints(pairs, 0, SOURCES).toArray(),
+              null,
+              null,
+              numbers(random, 3 * SOURCES)));
+    }
+  }
+
   @Test
   void valuesAreThoseOfTheCubicSpline() {
     double[] distance = {0, 1, 2, 0, 2, NONE, 0, 0, 0, NONE, NONE, NONE};

@@ -24,7 +24,7 @@ public final class CpuSphKernels implements SphKernels {
     DeviceArray densities = memory.allocate(ElementType.F64, lists.count());
     double[] density = CpuArray.doubles(densities);
     Sums sums = new Sums(kernel, lists, values);
-    Parallel.forEach(density.length, GRAIN, q -> density[q] = sums.density(q));
+    Parallel.forEach((int) lists.count(), GRAIN, q -> density[q] = sums.density(q));
     return densities;
   }
 
@@ -33,7 +33,7 @@ public final class CpuSphKernels implements SphKernels {
     DeviceArray dispersions = memory.allocate(ElementType.F64, lists.count());
     double[] dispersion = CpuArray.doubles(dispersions);
     Sums sums = new Sums(kernel, lists, values);
-    Parallel.forEach(dispersion.length, GRAIN, q -> dispersion[q] = sums.dispersion(q));
+    Parallel.forEach((int) lists.count(), GRAIN, q -> dispersion[q] = sums.dispersion(q));
     return dispersions;
   }
 
