@@ -22,7 +22,7 @@ import org.jzfof.snapshot.header.SnapshotHeader;
  * One file of neighbours: rows of k neighbours, or lists one after the other with their offsets. It
  * is complete once all of its rows are written, in any order.
  */
-final class NeighbourFile implements RowFile<NeighbourRows> {
+final class NeighbourFile implements AutoCloseable {
   private static final String HEADER = NeighbourOrigin.HEADER;
   private static final String OFFSETS = "/Neighbours/Offset";
 
@@ -168,8 +168,8 @@ final class NeighbourFile implements RowFile<NeighbourRows> {
     scaling.writeTo(out.library(), dataset, description);
   }
 
-  @Override
-  public void write(NeighbourRows block) {
+  /** Writes rows, all of which belong to this file. */
+  void write(NeighbourRows block) {
     long at = block.first() - first;
     long pair = block.firstPair() - firstPair;
     if (info.hasOffsets()) {
@@ -213,13 +213,13 @@ final class NeighbourFile implements RowFile<NeighbourRows> {
     return offsets;
   }
 
-  @Override
-  public boolean isComplete() {
+  /** Whether all rows are written. */
+  boolean isComplete() {
     return missing == 0;
   }
 
-  @Override
-  public void seal() {
+  /** Completes the file, after all rows are written. */
+  void seal() {
     if (info.hasOffsets()) {
       write(OFFSETS, rows, pairs);
     }

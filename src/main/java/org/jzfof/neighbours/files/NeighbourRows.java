@@ -25,17 +25,20 @@ record NeighbourRows(
     RowLengths lengths,
     HostColumn query,
     Map<NeighbourValue, HostColumn> values)
-    implements RowBlock<NeighbourRows> {
+    implements AutoCloseable {
   /** Number of longs of a message before the arrays. */
   private static final int HEAD = 4;
 
-  @Override
-  public int count() {
+  /** Number of rows. */
+  int count() {
     return lengths.rows();
   }
 
-  @Override
-  public NeighbourRows between(long from, long to) {
+  /**
+   * Rows [from, to) of the complete result, a part of these rows. The result shares the memory of
+   * this block.
+   */
+  NeighbourRows between(long from, long to) {
     int a = (int) (from - first);
     int rows = (int) (to - from);
     int before = lengths.ofFirst(a);
@@ -82,8 +85,8 @@ record NeighbourRows(
     return arrays;
   }
 
-  @Override
-  public long[] pack() {
+  /** Packs the block into longs for a message; {@link #unpack} is the inverse. */
+  long[] pack() {
     int words = HEAD;
     for (HostColumn array : arrays()) {
       words += HostColumn.words(array.type(), array.length());
@@ -94,8 +97,12 @@ record NeighbourRows(
     return packed.array();
   }
 
-  @Override
-  public NeighbourRows unpack(long[] message, HostMemory memory) {
+  /**
+   * Makes rows from a message.
+   *
+   * @param message packed rows that have the same arrays as this block
+   */
+  NeighbourRows unpack(long[] message, HostMemory memory) {
     LongBuffer packed = LongBuffer.wrap(message);
     long row = packed.get();
     long pair = packed.get();

@@ -14,7 +14,7 @@ import org.jzfof.device.HostMemory;
 public final class NeighbourWriter implements AutoCloseable {
   private final NeighbourInfo info;
   private final RowLookup ids;
-  private final RowWriter<NeighbourRows> writer;
+  private final RowWriter writer;
   private final HostMemory memory = new HostMemory();
 
   /**
@@ -33,13 +33,7 @@ public final class NeighbourWriter implements AutoCloseable {
     this.info = info;
     this.ids = ids;
     EvenShares shares = new EvenShares(info.rows(), files.size());
-    this.writer =
-        new RowWriter<>(
-            comm,
-            shares,
-            files,
-            temporary,
-            (file, piece) -> new NeighbourFile(file, info, piece, shares, pairStart));
+    this.writer = new RowWriter(comm, shares, files, temporary, info, pairStart);
   }
 
   /** Writes a block, whose arrays the writer closes. */

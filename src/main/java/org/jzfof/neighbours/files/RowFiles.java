@@ -13,40 +13,38 @@ import org.jzfof.output.OutputFiles;
  * The files that one rank writes. Each is open from its first row to its last. Several threads can
  * write; those that write the same file wait for each other.
  */
-final class RowFiles<R extends RowBlock<R>> implements AutoCloseable {
+final class RowFiles implements AutoCloseable {
   private final EvenShares shares;
   private final List<Path> files;
   private final List<Path> temporary;
-  private final FileFactory<R> factory;
+  private final NeighbourInfo info;
+  private final long[] pairStart;
   private final List<OpenFile> open;
 
   /** Synchronises written data with the disk early, which shortens the wait at the end. */
   private final WriteQueue syncs = new WriteQueue(1);
 
   /** A file while it is written; the lock of its writers. */
-  private final class OpenFile {
-    private RowFile<R> file; // null before the first row and after the last
+  private static final class OpenFile {
+    private NeighbourFile file; // null before the first row and after the last
     private boolean done;
-  }
-
-  /** Creates a file without its rows. */
-  @FunctionalInterface
-  public interface FileFactory<R> {
-    /**
-     * Creates the file.
-     *
-     * @param file path of the new file; it must not exist
-     */
-    RowFile<R> create(Path file, int piece);
   }
 
   /**
    * @param shares shares of the files in all rows
    * @param temporary temporary path of each file
+   * @param pairStart number of neighbours of the rows before each file, followed by the number of
+   *     all neighbours [files+1]
    */
-  RowFiles(EvenShares shares, List<Path> files, List<Path> temporary, FileFactory<R> factory) {
+  RowFiles(
+      EvenShares shares,
+      List<Path> files,
+      List<Path> temporary,
+      NeighbourInfo info,
+      long... pairStart) {
     this.shares = shares;
-    this.factory = factory;
+    this.info = info;
+    this.pairStart = pairStart;
     this.files = files;
     this.temporary = temporary;
     this.open = files.stream().map(file -> new OpenFile()).toList();
@@ -57,13 +55,13 @@ final class RowFiles<R extends RowBlock<R>> implements AutoCloseable {
    *
    * @param rows rows; closed
    */
-  void write(R rows) {
+  void write(NeighbourRows rows) {
     try (rows) {
       writeAll(rows);
     }
   }
 
-  private void writeAll(R rows) {
+  private void writeAll(NeighbourRows rows) {
     long end = rows.first() + rows.count();
     for (long row = rows.first(); row < end; ) {
       int piece = shares.part(row);
@@ -80,12 +78,12 @@ final class RowFiles<R extends RowBlock<R>> implements AutoCloseable {
     }
   }
 
-  private void writeTo(int piece, R rows) {
+  private void writeTo(int piece, NeighbourRows rows) {
     OpenFile target = open.get(piece);
     synchronized (target) {
       try {
         if (target.file == null) {
-          target.file = factory.create(temporary.get(piece), piece);
+          target.file = new NeighbourFile(temporary.get(piece), info, piece, shares, pairStart);
         }
         if (rows != null) {
           target.file.write(rows);
@@ -106,7 +104,7 @@ final class RowFiles<R extends RowBlock<R>> implements AutoCloseable {
 
   private void close(OpenFile target) {
     if (target.file != null) {
-      RowFile<R> closing = target.file;
+      NeighbourFile closing = target.file;
       target.file = null;
       closing.close();
     }

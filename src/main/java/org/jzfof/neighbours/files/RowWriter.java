@@ -12,30 +12,33 @@ import org.jzfof.device.HostMemory;
  * the other ranks send it the rows of this file, block by block. All ranks call every method
  * together.
  */
-public final class RowWriter<R extends RowBlock<R>> implements AutoCloseable {
+public final class RowWriter implements AutoCloseable {
   /** Maximum number of files that are written at the same time. */
   private static final int MAX_THREADS = 4;
 
   private final Communicator comm;
   private final EvenShares shares;
-  private final RowFiles<R> pieces;
+  private final RowFiles pieces;
   private final HostMemory memory = new HostMemory();
   private final WriteQueue queue;
 
   /**
    * @param shares shares of the files in all rows
    * @param temporary temporary path of each file
+   * @param pairStart number of neighbours of the rows before each file, followed by the number of
+   *     all neighbours [files+1]
    */
-  public RowWriter(
+  RowWriter(
       Communicator comm,
       EvenShares shares,
       List<Path> files,
       List<Path> temporary,
-      RowFiles.FileFactory<R> factory) {
+      NeighbourInfo info,
+      long... pairStart) {
     this.comm = comm;
     this.shares = shares;
     this.queue = new WriteQueue(threads(comm, files.size()));
-    this.pieces = new RowFiles<>(shares, files, temporary, factory);
+    this.pieces = new RowFiles(shares, files, temporary, info, pairStart);
   }
 
   /** Returns the number of files that a rank writes, the same for all ranks. */
@@ -53,8 +56,8 @@ public final class RowWriter<R extends RowBlock<R>> implements AutoCloseable {
    *
    * @param rows rows; closed
    */
-  public void accept(R rows) {
-    List<R> blocks = comm.size() == 1 ? List.of(rows) : exchange(rows);
+  void accept(NeighbourRows rows) {
+    List<NeighbourRows> blocks = comm.size() == 1 ? List.of(rows) : exchange(rows);
     blocks.forEach(block -> queue.put(() -> pieces.write(block)));
   }
 
@@ -63,7 +66,7 @@ public final class RowWriter<R extends RowBlock<R>> implements AutoCloseable {
    *
    * @param rows rows; closed
    */
-  private List<R> exchange(R rows) {
+  private List<NeighbourRows> exchange(NeighbourRows rows) {
     long[][] messages = new long[comm.size()][];
     for (int rank = 0; rank < messages.length; rank++) {
       long from = Math.max(rows.first(), shares.start(firstPiece(rank)));
@@ -71,7 +74,7 @@ public final class RowWriter<R extends RowBlock<R>> implements AutoCloseable {
       messages[rank] = from < to ? rows.between(from, to).pack() : new long[0];
     }
     rows.close();
-    List<R> blocks = new ArrayList<>();
+    List<NeighbourRows> blocks = new ArrayList<>();
     for (long[] message : comm.allToAll(messages)) {
       if (message.length > 0) {
         blocks.add(rows.unpack(message, memory));
@@ -86,7 +89,7 @@ public final class RowWriter<R extends RowBlock<R>> implements AutoCloseable {
   }
 
   /** Waits until everything is in the files. */
-  public void finish() {
+  void finish() {
     queue.finish();
     for (int piece = firstPiece(comm.rank()); piece < firstPiece(comm.rank() + 1); piece++) {
       pieces.writeEmpty(piece);
