@@ -2,7 +2,7 @@
 // operation as in Java, so that all bits are the same: no product is fused with a sum (--fmad=false).
 #pragma once
 
-#include "common.cuh"
+#include "moments.cuh"
 
 constexpr int UNIT_BITS = 61;  // MomentFrames.BITS
 
@@ -81,8 +81,8 @@ constexpr u32 SHELL = 2;  // Motions.SHELL_LONGS
 // A row of Motions.ofShells: the shell between a sphere and the next one.
 __device__ inline void set_shell(const i64* inner, const i64* outer, double x, double v,
                                  const MotionFactors& factors, double* row) {
-  i64 sums[15];
-  for (u32 c = 0; c < 15; c++) {
+  i64 sums[MOMENTS];
+  for (u32 c = 0; c < MOMENTS; c++) {
     sums[c] = outer[c] - inner[c];
   }
   Means means = means_of(sums, x, v);
