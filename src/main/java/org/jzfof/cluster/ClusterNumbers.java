@@ -1,6 +1,7 @@
 package org.jzfof.cluster;
 
 import java.util.function.IntPredicate;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -38,9 +39,9 @@ record ClusterNumbers(Clusters clusters, int[] number) {
     Parallel.forEach(order.length, Parallel.GRAIN, n -> number[order[n]] = n);
     return new ClusterNumbers(
         new Clusters(
-            ClusterTable.take(all.size(), order),
-            ClusterTable.take(all.cores(), order),
-            ClusterTable.take(all.firstId(), order)),
+            ArrayParts.take(all.size(), order),
+            ArrayParts.take(all.cores(), order),
+            ArrayParts.take(all.firstId(), order)),
         comm.size() == 1 ? number : ofLocal(local, all, number));
   }
 

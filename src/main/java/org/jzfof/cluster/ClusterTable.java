@@ -35,14 +35,9 @@ record ClusterTable(long[] label, long[] size, long[] cores, long[] firstId, lon
     int[] selected =
         Parallel.indices(count(), Parallel.STREAM_GRAIN).filter(condition).sorted().toArray();
     return new ClusterTable(
-        Arrays.stream(columns()).map(column -> take(column, selected)).toArray(long[][]::new));
-  }
-
-  /** Copies the numbers with the given indices. */
-  static long[] take(long[] column, int[] indices) {
-    long[] taken = new long[indices.length];
-    Parallel.forEach(taken.length, Parallel.GRAIN, i -> taken[i] = column[indices[i]]);
-    return taken;
+        Arrays.stream(columns())
+            .map(column -> ArrayParts.take(column, selected))
+            .toArray(long[][]::new));
   }
 
   /** Packs the table into a message. */

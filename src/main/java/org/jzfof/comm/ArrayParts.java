@@ -28,6 +28,13 @@ public final class ArrayParts {
     return join(parts, double[]::new);
   }
 
+  /** Returns the values with the given indices. */
+  public static long[] take(long[] values, int[] indices) {
+    long[] taken = new long[indices.length];
+    Parallel.forEach(taken.length, Parallel.GRAIN, i -> taken[i] = values[indices[i]]);
+    return taken;
+  }
+
   /** Returns the number of values of each part. */
   public static long[] lengths(long[][] parts) {
     return Arrays.stream(parts).mapToLong(part -> part.length).toArray();

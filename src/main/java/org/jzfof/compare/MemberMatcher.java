@@ -3,6 +3,7 @@ package org.jzfof.compare;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
 import org.jzfof.catalogue.stored.StoredMembers;
 import org.jzfof.error.MemoryException;
@@ -49,11 +50,8 @@ final class MemberMatcher {
       return new Fingerprint(first, second, ids.length);
     }
 
-    /** Returns a number whose bits all depend on each bit of the ID. */
     private static long hash(long id) {
-      long mixed = (id + 0x9e3779b97f4a7c15L) * 0xff51afd7ed558ccdL;
-      mixed = (mixed ^ mixed >>> 32) * 0xc4ceb9fe1a85ec53L;
-      return mixed ^ mixed >>> 29;
+      return new SplittableRandom(id).nextLong();
     }
 
     /** Returns the fingerprints of all groups. */

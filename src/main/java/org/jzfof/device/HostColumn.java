@@ -105,27 +105,6 @@ public final class HostColumn implements AutoCloseable {
     return rest;
   }
 
-  /** Copies all elements of an I32 or I64 array to the front of another. */
-  public void copy(long[] target) {
-    if (type == ElementType.I64) {
-      bytes.asLongBuffer().get(target, 0, length);
-      return;
-    }
-    for (int i = 0; i < length; i++) {
-      target[i] = bytes.getInt(i * Integer.BYTES);
-    }
-  }
-
-  /** Copies all elements of an F32 array to the front of another. */
-  public void copy(float[] target) {
-    bytes.asFloatBuffer().get(target, 0, length);
-  }
-
-  /** Copies all elements of an F64 array to the front of another. */
-  public void copy(double[] target) {
-    bytes.asDoubleBuffer().get(target, 0, length);
-  }
-
   /** Receives elements as bytes in native order. */
   @FunctionalInterface
   public interface ByteSink {

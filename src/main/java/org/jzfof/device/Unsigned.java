@@ -20,6 +20,11 @@ public final class Unsigned {
     return Arrays.stream(numbers).mapToInt(number -> (int) number).toArray();
   }
 
+  /** Returns the smaller one of two unsigned numbers of 64 bits. */
+  public static long min(long a, long b) {
+    return Long.compareUnsigned(a, b) < 0 ? a : b;
+  }
+
   /** Sorts the elements [from, to) as unsigned numbers, with all threads. */
   public static void sort(long[] values, int from, int to) {
     flipSigns(values, from, to);

@@ -87,30 +87,34 @@ public final class DirectWriter implements AutoCloseable {
 
   /** Writes all values of a dataset of F64, by all threads. */
   public void write(String path, double[] values) {
-    Parallel.forRange(
+    write(
+        path,
         values.length,
-        BLOCK,
-        (from, to) -> {
-          ByteBuffer bytes = block(to - from);
-          bytes.asDoubleBuffer().put(values, from, to - from);
-          write(path, from, Double.BYTES, bytes);
-        });
+        (bytes, from, count) -> bytes.asDoubleBuffer().put(values, from, count));
   }
 
   /** Writes all values of a dataset of I64, by all threads. */
   public void write(String path, long[] values) {
-    Parallel.forRange(
-        values.length,
-        BLOCK,
-        (from, to) -> {
-          ByteBuffer bytes = block(to - from);
-          bytes.asLongBuffer().put(values, from, to - from);
-          write(path, from, Long.BYTES, bytes);
-        });
+    write(
+        path, values.length, (bytes, from, count) -> bytes.asLongBuffer().put(values, from, count));
   }
 
-  private static ByteBuffer block(int values) {
-    return ByteBuffer.allocate(Long.BYTES * values).order(ByteOrder.nativeOrder());
+  /** Copies consecutive values of 64 bits into a buffer. */
+  @FunctionalInterface
+  private interface Values {
+    void copy(ByteBuffer bytes, int from, int count);
+  }
+
+  private void write(String path, int length, Values values) {
+    Parallel.forRange(
+        length,
+        BLOCK,
+        (from, to) -> {
+          ByteBuffer bytes =
+              ByteBuffer.allocate(Long.BYTES * (to - from)).order(ByteOrder.nativeOrder());
+          values.copy(bytes, from, to - from);
+          write(path, from, Long.BYTES, bytes);
+        });
   }
 
   @Override

@@ -119,15 +119,11 @@ public final class SphereSums {
       if (comm.size() == 1) {
         return sumsOfThisRank(spheres, operation);
       }
-      int[][] requests = new int[comm.size()][];
-      for (int r = 0; r < comm.size(); r++) {
-        requests[r] = spheresMeeting(r, spheres);
-      }
       long[] all = new long[spheres.count()];
       query(
           spheres,
           new NoAttributes(),
-          requests,
+          spheresMeeting(spheres),
           1,
           (batch, none) -> sumsOfThisRank(batch, operation),
           (sphere, answer, at) -> all[sphere] += answer[at]);
@@ -239,14 +235,10 @@ public final class SphereSums {
     if (comm.size() == 1) {
       return sumsOfThisRank(spheres, about, width, kernel);
     }
-    int[][] requests = new int[comm.size()][];
-    for (int r = 0; r < comm.size(); r++) {
-      requests[r] = spheresMeeting(r, spheres);
-    }
     query(
         spheres,
         about,
-        requests,
+        spheresMeeting(spheres),
         width,
         (batch, attributes) -> sumsOfThisRank(batch, attributes, width, kernel),
         (sphere, answer, at) -> {
@@ -285,18 +277,11 @@ public final class SphereSums {
     if (comm.size() == 1) {
       return answer.apply(spheres, about);
     }
-    int[][] requests = new int[comm.size()][];
-    Arrays.setAll(
-        requests,
-        r ->
-            Parallel.indices(soleRank.length, Parallel.STREAM_GRAIN)
-                .filter(s -> soleRank[s] == r)
-                .toArray());
     long[] rows = new long[width * spheres.count()];
     query(
         spheres,
         about,
-        requests,
+        RankRows.byRank(soleRank, comm.size()),
         width,
         answer,
         (sphere, found, at) -> System.arraycopy(found, at, rows, width * sphere, width));
@@ -315,18 +300,18 @@ public final class SphereSums {
   /**
    * Sends queries about spheres to ranks and passes on their answers. Every rank calls this method.
    *
-   * @param requests spheres to send to each rank [size]
+   * @param requests spheres to send to each rank
    * @param width number of longs per answer
    * @param answer computes the answers of this rank
    */
   private <T extends SphereAttributes<T>> void query(
       Spheres spheres,
       T about,
-      int[][] requests,
+      RankRows requests,
       int width,
       BiFunction<Spheres, T, long[]> answer,
       AnswerConsumer consumer) {
-    RowTransfer transfer = RowTransfer.inOrder(comm, RankRows.of(requests));
+    RowTransfer transfer = RowTransfer.inOrder(comm, requests);
     int count = transfer.arriving().count();
     Spheres received = Spheres.allocate(count);
     T receivedAttributes = about.like(count);
@@ -375,10 +360,15 @@ public final class SphereSums {
     return count > 1 ? SEVERAL : rank;
   }
 
-  private int[] spheresMeeting(int rank, Spheres spheres) {
-    return Parallel.indices(spheres.count(), GRAIN)
-        .filter(s -> extents.meets(rank, spheres, s, metric))
-        .toArray();
+  private RankRows spheresMeeting(Spheres spheres) {
+    int[][] rows = new int[comm.size()][];
+    Arrays.setAll(
+        rows,
+        rank ->
+            Parallel.indices(spheres.count(), GRAIN)
+                .filter(s -> extents.meets(rank, spheres, s, metric))
+                .toArray());
+    return RankRows.of(rows);
   }
 
   /** Stands for spheres without attributes. */

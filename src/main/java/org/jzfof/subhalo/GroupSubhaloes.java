@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jzfof.device.Unsigned;
 import org.jzfof.domain.Bisection;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PotentialSums;
@@ -114,10 +115,10 @@ final class GroupSubhaloes {
           for (int i = from; i < to; i++) {
             int row = rows[i];
             isBound[groupIndex(row)] = true;
-            part = SubhaloMembers.smaller(part, members.id()[row]);
+            part = Unsigned.min(part, members.id()[row]);
           }
           synchronized (smallest) {
-            smallest[0] = SubhaloMembers.smaller(smallest[0], part);
+            smallest[0] = Unsigned.min(smallest[0], part);
           }
         });
     synchronized (found) {

@@ -208,6 +208,11 @@ public final class Parallel {
     return n > grain && threads() > 1 ? indices.parallel() : indices;
   }
 
+  /** Returns the sum of the numbers [from, to). */
+  public static long sum(long[] numbers, int from, int to) {
+    return indices(to - from, STREAM_GRAIN).mapToLong(i -> numbers[from + i]).sum();
+  }
+
   /** Sorts numbers, ascending. */
   public static void sort(long[] numbers) {
     sort(numbers, 0, numbers.length);

@@ -27,6 +27,29 @@ public record RankRows(int[] row, long[] start) {
         start);
   }
 
+  /**
+   * Creates the object for the rows 0, 1, 2 ... in their order for each rank.
+   *
+   * @param rank rank of each row; a negative rank leaves a row out
+   */
+  public static RankRows byRank(int[] rank, int size) {
+    long[] start = new long[size + 1];
+    for (int r : rank) {
+      if (r >= 0) {
+        start[r + 1]++;
+      }
+    }
+    ArrayParts.prefixSum(start);
+    long[] next = start.clone();
+    int[] row = new int[(int) start[size]];
+    for (int i = 0; i < rank.length; i++) {
+      if (rank[i] >= 0) {
+        row[(int) next[rank[i]]++] = i;
+      }
+    }
+    return new RankRows(row, start);
+  }
+
   /** Number of rows of a rank. */
   public long count(int rank) {
     return start[rank + 1] - start[rank];

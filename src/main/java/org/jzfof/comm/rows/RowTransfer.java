@@ -35,21 +35,12 @@ public record RowTransfer(Communicator comm, RankRows leaving, RankRows arriving
    */
   public static RowTransfer ofRequests(Communicator comm, long[] start, long[] row) {
     int[] rank = Arrays.stream(row).mapToInt(global -> ArrayParts.partOf(start, global)).toArray();
-    long[] count = new long[comm.size()];
-    Arrays.stream(rank).forEach(r -> count[r]++);
-    long[] from = ArrayParts.offsets(count);
-    long[] next = from.clone();
-    int[] target = new int[row.length];
-    int[] requested = new int[row.length];
-    for (int i = 0; i < row.length; i++) {
-      int slot = (int) next[rank[i]]++;
-      target[slot] = i;
-      requested[slot] = Math.toIntExact(row[i] - start[rank[i]]);
-    }
-    RowTransfer requests = inOrder(comm, RankRows.inOrder(from));
+    RankRows targets = RankRows.byRank(rank, comm.size());
+    int[] requested =
+        Arrays.stream(targets.row()).map(i -> Math.toIntExact(row[i] - start[rank[i]])).toArray();
+    RowTransfer requests = inOrder(comm, RankRows.inOrder(targets.start()));
     int[] requestedRows = requests.moved(requested, 1);
-    return new RowTransfer(
-        comm, new RankRows(requestedRows, requests.arriving.start()), new RankRows(target, from));
+    return new RowTransfer(comm, new RankRows(requestedRows, requests.arriving.start()), targets);
   }
 
   /** Returns this transfer with each source row i replaced by {@code rows[i]}. */

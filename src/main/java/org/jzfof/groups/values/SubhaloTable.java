@@ -1,7 +1,6 @@
 package org.jzfof.groups.values;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
@@ -210,9 +209,7 @@ public record SubhaloTable(
         IntStream.range(0, count())
             .map(s -> ArrayParts.partOf(first, group.applyAsLong(s)))
             .toArray();
-    int[][] rows = new int[comm.size()][];
-    Arrays.setAll(rows, r -> IntStream.range(0, owner.length).filter(s -> owner[s] == r).toArray());
-    RowTransfer owners = RowTransfer.inOrder(comm, RankRows.of(rows));
+    RowTransfer owners = RowTransfer.inOrder(comm, RankRows.byRank(owner, comm.size()));
     SubhaloTable arrived = like(owners.arriving().count());
     owners.move(columns(), arrived.columns());
     return arrived;

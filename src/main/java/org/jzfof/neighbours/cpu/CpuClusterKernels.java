@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.device.Unsigned;
 import org.jzfof.device.cpu.CpuArray;
 import org.jzfof.device.cpu.CpuMemory;
 import org.jzfof.device.cpu.PointerForest;
@@ -194,7 +195,7 @@ public final class CpuClusterKernels implements ClusterKernels {
               long smallest = LARGEST_ID;
               for (; i < to && label[i] == cluster; i++) {
                 coresOfRun += count[i] >= minPoints ? 1 : 0;
-                smallest = smaller(id[i], smallest);
+                smallest = Unsigned.min(id[i], smallest);
               }
               if (cluster != NONE) {
                 ELEMENT.getAndAdd(size, cluster, (long) (i - start));
@@ -205,10 +206,6 @@ public final class CpuClusterKernels implements ClusterKernels {
           });
       return made.keep(sums);
     }
-  }
-
-  private static long smaller(long a, long b) {
-    return Long.compareUnsigned(a, b) < 0 ? a : b;
   }
 
   private static void lower(long[] ids, int cluster, long id) {

@@ -1,5 +1,6 @@
 package org.jzfof.neighbours.cpu;
 
+import java.util.function.IntToDoubleFunction;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cpu.CpuArray;
@@ -21,20 +22,19 @@ public final class CpuSphKernels implements SphKernels {
 
   @Override
   public DeviceArray densities(SphKernel kernel, Lists lists, Values values) {
-    DeviceArray densities = memory.allocate(ElementType.F64, lists.count());
-    double[] density = CpuArray.doubles(densities);
-    Sums sums = new Sums(kernel, lists, values);
-    Parallel.forEach((int) lists.count(), GRAIN, q -> density[q] = sums.density(q));
-    return densities;
+    return ofQueries(lists, new Sums(kernel, lists, values)::density);
   }
 
   @Override
   public DeviceArray dispersions(SphKernel kernel, Lists lists, Values values) {
-    DeviceArray dispersions = memory.allocate(ElementType.F64, lists.count());
-    double[] dispersion = CpuArray.doubles(dispersions);
-    Sums sums = new Sums(kernel, lists, values);
-    Parallel.forEach((int) lists.count(), GRAIN, q -> dispersion[q] = sums.dispersion(q));
-    return dispersions;
+    return ofQueries(lists, new Sums(kernel, lists, values)::dispersion);
+  }
+
+  private DeviceArray ofQueries(Lists lists, IntToDoubleFunction value) {
+    DeviceArray results = memory.allocate(ElementType.F64, lists.count());
+    double[] result = CpuArray.doubles(results);
+    Parallel.forEach((int) lists.count(), GRAIN, q -> result[q] = value.applyAsDouble(q));
+    return results;
   }
 
   /** The columns as Java arrays. */

@@ -198,17 +198,9 @@ final class ListSearch implements AutoCloseable {
           shape.needsPairs()
               ? listBlock(block, from, pair, shape, sums)
               : block(block, from, pair, points(from, block.length), null, Map.of()));
-      pair += sum(block);
+      pair += Parallel.sum(block, 0, block.length);
       from = end;
     }
-  }
-
-  private static long sum(long... counts) {
-    long sum = 0;
-    for (long count : counts) {
-      sum += count;
-    }
-    return sum;
   }
 
   private NeighbourBlock block(
@@ -357,7 +349,7 @@ final class ListSearch implements AutoCloseable {
   }
 
   private void requireFits(long[] found, int from, HostColumn query) {
-    if (sum(found) > Integer.MAX_VALUE / Long.BYTES) {
+    if (Parallel.sum(found, 0, found.length) > Integer.MAX_VALUE / Long.BYTES) {
       throw new MemoryException(
           "query %d has %d neighbours, more than fit into memory at once: give a smaller radius"
               .formatted(query == null ? firstRow() + from : query.getLong(0), found[0]));

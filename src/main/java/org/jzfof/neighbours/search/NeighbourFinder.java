@@ -214,7 +214,7 @@ public final class NeighbourFinder {
                 parameters,
                 blocksOfLists(within))) {
           long[] counts = search.count();
-          long localPairs = sum(counts, 0, counts.length);
+          long localPairs = Parallel.sum(counts, 0, counts.length);
           final long firstPair = comm.exclusiveScan(localPairs);
           Pairs pairs = Pairs.of(counts, comm);
           warnOfShortage(plan, info, pairs);
@@ -309,7 +309,7 @@ public final class NeighbourFinder {
      */
     private record Pairs(long total, long maximum) {
       static Pairs of(long[] counts, Communicator comm) {
-        long[] total = {sum(counts, 0, counts.length)};
+        long[] total = {Parallel.sum(counts, 0, counts.length)};
         IntStream indices = Parallel.indices(counts.length, Parallel.STREAM_GRAIN);
         double[] maximum = {indices.mapToLong(i -> counts[i]).max().orElse(0)};
         comm.sum(total);
@@ -338,16 +338,10 @@ public final class NeighbourFinder {
       for (int piece = 0; piece < pairs.length; piece++) {
         int from = index(shares.start(piece) - firstRow, counts);
         int to = index(shares.start(piece + 1) - firstRow, counts);
-        pairs[piece] = sum(counts, from, to);
+        pairs[piece] = Parallel.sum(counts, from, to);
       }
       comm.sum(pairs);
       return ArrayParts.offsets(pairs);
-    }
-
-    private static long sum(long[] counts, int from, int to) {
-      return Parallel.indices(to - from, Parallel.STREAM_GRAIN)
-          .mapToLong(i -> counts[from + i])
-          .sum();
     }
 
     private static int index(long row, long... counts) {

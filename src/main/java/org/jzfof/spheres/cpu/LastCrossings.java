@@ -1,5 +1,6 @@
 package org.jzfof.spheres.cpu;
 
+import org.jzfof.device.Unsigned;
 import org.jzfof.spheres.SphereKernels;
 import org.jzfof.spheres.SphereScale;
 
@@ -40,8 +41,7 @@ final class LastCrossings {
   void find(int c, long outermost, long[] masses, int at) {
     long square = outermost;
     for (int level = levels - 1; level > 0; level--) {
-      long smaller = square(sum(c, square, level), density[0]);
-      square = Long.compareUnsigned(smaller, square) < 0 ? smaller : square;
+      square = Unsigned.min(square(sum(c, square, level), density[0]), square);
     }
     long centreMass = sum(c, 0, 0);
     long mass = sum(c, square, 0);

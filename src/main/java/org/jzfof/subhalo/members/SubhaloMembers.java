@@ -90,11 +90,6 @@ public record SubhaloMembers(
     return new PointMasses(map, position, mass, id);
   }
 
-  /** Returns the smaller one of two unsigned IDs. */
-  public static long smaller(long id, long other) {
-    return Long.compareUnsigned(id, other) < 0 ? id : other;
-  }
-
   /** Returns the number of groups. */
   public int groups() {
     return start.length - 1;

@@ -1,6 +1,7 @@
 package org.jzfof.subhalo.ranks;
 
 import java.util.Arrays;
+import org.jzfof.device.Unsigned;
 import org.jzfof.subhalo.DeepestMember;
 import org.jzfof.subhalo.GroupUnits;
 import org.jzfof.subhalo.SubhaloPhysics;
@@ -78,9 +79,9 @@ public final class DistributedUnbinding {
   private long smallest(long[] ids, long known) {
     long[] smallest = {known};
     for (long id : ids) {
-      smallest[0] = SubhaloMembers.smaller(smallest[0], id);
+      smallest[0] = Unsigned.min(smallest[0], id);
     }
     long[][] each = members.comm().allGather(smallest);
-    return Arrays.stream(each).mapToLong(one -> one[0]).reduce(known, SubhaloMembers::smaller);
+    return Arrays.stream(each).mapToLong(one -> one[0]).reduce(known, Unsigned::min);
   }
 }

@@ -100,7 +100,7 @@ record GroupAssignment(int[] rank, int[] round, int rounds) {
         heads[2 * (g - from) + 1] = home[g];
       }
       long[] longest = ArrayParts.join(comm.allGather(heads));
-      long[] before = {comm.exclusiveScan(to - from)};
+      long before = comm.exclusiveScan(to - from);
       double[] load = work();
       int[] ranks = ofLongest(longest, load);
       int[] byLoad =
@@ -112,7 +112,7 @@ record GroupAssignment(int[] rank, int[] round, int rounds) {
       int[] rank = home.clone();
       for (int g = from; g < rank.length; g++) {
         if (g < to) {
-          rank[g] = ranks[(int) before[0] + g - from];
+          rank[g] = ranks[(int) before + g - from];
         } else if (home[g] == SEVERAL) {
           rank[g] = byLoad[(int) ((number + g) % size)];
         }

@@ -1,7 +1,6 @@
 package org.jzfof.subhalo.ranks;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
@@ -49,15 +48,11 @@ public final class OrderedIds {
     }
     try (DeviceArray found = memory.upload(ids())) {
       return new Sorted(
-          by(order, number),
-          by(order, offset),
-          by(order, length),
+          ArrayParts.take(number, order),
+          ArrayParts.take(offset, order),
+          ArrayParts.take(length, order),
           memory.moveParts(found, ArrayParts.offsets(length), target));
     }
-  }
-
-  private static long[] by(int[] order, long[] values) {
-    return Arrays.stream(order).mapToLong(i -> values[i]).toArray();
   }
 
   /** Returns the members that share their ID with another member. */

@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.rows.RankRows;
 import org.jzfof.config.SubhaloOptions;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -295,12 +296,11 @@ public final class SubhaloSearch {
 
     /** Finds the subhaloes of a round, after each group has moved to one rank. */
     void findMoved(int round) {
-      int[][] groups = new int[comm.size()][];
       int[] moving = IntStream.of(order).filter(g -> assignment.round()[g] == round).toArray();
-      Arrays.setAll(
-          groups, r -> IntStream.of(moving).filter(g -> assignment.rank()[g] == r).toArray());
-      WholeGroups wholes = new WholeGroups(comm, room, heads(groups));
-      int[] all = ArrayParts.join(groups);
+      int[] rank = IntStream.of(moving).map(g -> assignment.rank()[g]).toArray();
+      RankRows byRank = RankRows.byRank(rank, comm.size());
+      int[] all = IntStream.of(byRank.row()).map(i -> moving[i]).toArray();
+      WholeGroups wholes = new WholeGroups(comm, room, heads(all, byRank.start()));
       SubhaloMembers own = onHost(members(all));
       try (GroupMembers members = GroupMembers.upload(wholes.receive(own), kernels.memory);
           FoundSubhaloes found = find(members, wholes.numbers())) {
@@ -309,15 +309,19 @@ public final class SubhaloSearch {
       }
     }
 
-    private long[][] heads(int[][] groups) {
-      return Arrays.stream(groups)
-          .map(
-              batch ->
-                  Arrays.stream(batch)
-                      .mapToObj(g -> LongStream.of(local.number[g], start[g + 1] - start[g]))
-                      .flatMapToLong(head -> head)
-                      .toArray())
-          .toArray(long[][]::new);
+    /**
+     * Announcements of the groups [first[r], first[r+1]) to each rank r, for {@link WholeGroups}.
+     */
+    private long[][] heads(int[] groups, long... first) {
+      long[][] heads = new long[comm.size()][];
+      Arrays.setAll(
+          heads,
+          r ->
+              Arrays.stream(groups, (int) first[r], (int) first[r + 1])
+                  .mapToObj(g -> LongStream.of(local.number[g], start[g + 1] - start[g]))
+                  .flatMapToLong(head -> head)
+                  .toArray());
+      return heads;
     }
 
     /**

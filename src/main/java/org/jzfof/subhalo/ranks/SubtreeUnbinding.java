@@ -8,6 +8,7 @@ import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.device.Unsigned;
 import org.jzfof.subhalo.CandidateRanges;
 import org.jzfof.subhalo.CandidateSource;
 import org.jzfof.subhalo.GroupUnits;
@@ -82,7 +83,7 @@ final class SubtreeUnbinding {
     long smallest =
         Arrays.stream(one.members())
             .mapToLong(i -> arrived.id()[start + i])
-            .reduce(SubhaloMembers::smaller)
+            .reduce(Unsigned::min)
             .orElseThrow();
     return new DistributedSubhalo(candidate, smallest, one.properties());
   }
