@@ -63,7 +63,7 @@ public final class ShellMeasurement {
   }
 
   /**
-   * ShellMotions of one particle type; 0 in empty shells.
+   * Motions of one particle type; 0 in empty shells.
    *
    * @param dispersion one-dimensional dispersion, with the expansion [G·(E-1)]
    * @param radial mean velocity away from the centre, with the expansion [G·(E-1)]
