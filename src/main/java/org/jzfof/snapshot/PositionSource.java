@@ -18,6 +18,11 @@ public interface PositionSource {
    */
   void read(long from, long count, ColumnSink sink);
 
+  /** Whether several threads that read parts of the rows are faster than one thread. */
+  default boolean readsInParts() {
+    return false;
+  }
+
   /** The location of a row, for a message. */
   String describeRow(long row);
 }

@@ -77,6 +77,11 @@ public record RawPositions(Path path, boolean isDouble, long rows, FileState sta
     state.requireUnchanged();
   }
 
+  @Override
+  public boolean readsInParts() {
+    return true;
+  }
+
   /** Fills a buffer; a single read of a channel may return fewer bytes than requested. */
   private static void fill(FileChannel channel, long at, ByteBuffer target) throws IOException {
     long position = at;

@@ -13,7 +13,8 @@ import org.jzfof.threads.Parallel;
  * order, each over all files.
  */
 public final class SnapshotRows implements PositionSource {
-  private static final int PART = 1 << 20; // rows that a thread reads at a time
+  /** Number of rows that a thread reads at a time. */
+  public static final int PART = 1 << 20;
 
   private final Snapshot snapshot;
   private final int[] types;
@@ -71,15 +72,18 @@ public final class SnapshotRows implements PositionSource {
    * @param sink receives blocks in any order, from several threads at once
    */
   public void readInParts(ParticleColumn column, long from, long count, ColumnSink sink) {
-    boolean parts =
-        Arrays.stream(types)
-            .filter(type -> snapshot.header().counts()[type] > 0)
-            .allMatch(snapshot::readsInParts);
     Parallel.forRange(
         Math.toIntExact(count),
-        parts ? PART : Integer.MAX_VALUE,
+        readsInParts() ? PART : Integer.MAX_VALUE,
         (first, end) ->
             read(column, from + first, end - first, block -> sink.accept(block.shifted(first))));
+  }
+
+  @Override
+  public boolean readsInParts() {
+    return Arrays.stream(types)
+        .filter(type -> snapshot.header().counts()[type] > 0)
+        .allMatch(snapshot::readsInParts);
   }
 
   private void read(ParticleColumn column, int type, long from, long rows, ColumnSink sink) {
@@ -99,7 +103,7 @@ public final class SnapshotRows implements PositionSource {
   public double[] numbers(ParticleColumn column, long from, long count) {
     int width = column.width();
     double[] numbers = new double[Math.toIntExact(width * count)];
-    read(
+    readInParts(
         column,
         from,
         count,

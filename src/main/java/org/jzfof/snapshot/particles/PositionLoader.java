@@ -2,6 +2,7 @@ package org.jzfof.snapshot.particles;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.DoubleConsumer;
 import java.util.stream.Stream;
 import org.jzfof.comm.Communicator;
@@ -15,11 +16,13 @@ import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.Scope;
 import org.jzfof.neighbours.Coordinates;
 import org.jzfof.snapshot.PositionSource;
+import org.jzfof.snapshot.SnapshotRows;
 import org.jzfof.snapshot.checks.BoxSample;
 import org.jzfof.snapshot.checks.CheckResult;
 import org.jzfof.snapshot.checks.RepeatedRows;
 import org.jzfof.snapshot.checks.RowChecks;
 import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.threads.Parallel;
 
 /** Reads positions onto the device: as float64 if any position is stored so, else as float32. */
 public final class PositionLoader {
@@ -101,10 +104,39 @@ public final class PositionLoader {
   public Coordinates load(long from, long count, DoubleConsumer progress) {
     try (Scope made = new Scope()) {
       DeviceArray xyz = made.add(memory.allocate(type(), 3 * count));
-      source.read(from, count, block -> upload(xyz, from, count, block, progress));
+      int grain = source.readsInParts() ? SnapshotRows.PART : Integer.MAX_VALUE;
+      Part[] parts = new Part[(int) ((count + grain - 1) / grain)];
+      AtomicLong read = new AtomicLong();
+      Parallel.forRange(
+          Math.toIntExact(count),
+          grain,
+          (first, end) -> {
+            Part part = new Part(new RepeatedRows(3, false), new BoxSample(box));
+            parts[first / grain] = part;
+            source.read(
+                from + first,
+                end - first,
+                block -> {
+                  upload(xyz, from, block.shifted(first), part);
+                  synchronized (read) {
+                    progress.accept((double) read.addAndGet(block.count()) / count);
+                  }
+                });
+          });
+      join(repeated, Stream.of(parts).map(Part::repeated));
+      join(sample, Stream.of(parts).map(Part::sample));
       requirePositions(xyz, from, count);
       return made.keep(new Coordinates(count, xyz));
     }
+  }
+
+  /** The checks of consecutive rows that one thread reads. */
+  private record Part(RepeatedRows repeated, BoxSample sample) {}
+
+  /** Adds the results of parts that follow the rows already checked. */
+  private static void join(CheckResult check, Stream<? extends CheckResult> parts) {
+    check.join(
+        Stream.concat(Stream.of(check), parts).map(CheckResult::encoded).toArray(long[][]::new));
   }
 
   /**
@@ -133,21 +165,15 @@ public final class PositionLoader {
     return periodic == null ? Double.isFinite(x) : periodic.isValid(x, dimension);
   }
 
-  /**
-   * Checks a block and copies it to the device.
-   *
-   * @param count number of rows of all blocks
-   */
-  private void upload(
-      DeviceArray xyz, long from, long count, ColumnBlock block, DoubleConsumer progress) {
-    repeated.inspect(from, block);
-    sample.inspect(repeated, block);
+  /** Checks a block and copies it to the device. */
+  private void upload(DeviceArray xyz, long from, ColumnBlock block, Part part) {
+    part.repeated.inspect(from, block);
+    part.sample.inspect(part.repeated, block);
     planeSample.requireInPlane(block, i -> source.describeRow(from + block.row() + i));
     if (xyz.type() == ElementType.F32) {
       memory.write(xyz, 3 * block.row(), block.floats(), block.length());
     } else {
       memory.write(xyz, 3 * block.row(), block.doubles(), block.length());
     }
-    progress.accept((double) (block.row() + block.count()) / count);
   }
 }

@@ -127,7 +127,7 @@ public final class SourceColumns {
     int rows = (int) shares.count(comm.rank());
     double[][] velocity = new double[3][rows];
     double toPeculiar = sources.factor(ParticleColumn.VELOCITIES);
-    sources.read(
+    sources.readInParts(
         ParticleColumn.VELOCITIES,
         first,
         rows,
