@@ -30,7 +30,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 bundle=$scratch/jzfof
 mkdir -p "$bundle/scripts" "$bundle/target/native" "$bundle/.deps"
-cp "$project"/scripts/{jzfof,common.sh,gpu-check.sh,same-bits.sh,gpu-faults.sh,commands.sh} "$bundle/scripts/"
+cp "$project"/scripts/{jzfof,common.sh,gpu-check.sh,same-bits.sh,gpu-faults.sh,commands.sh,pair-loops.json} "$bundle/scripts/"
 cp -r "$project"/{configs,examples,target/man} "$bundle/"
 cp "$jar" "$bundle/target/"
 cp -r "$project/target/lib" "$bundle/target/"

@@ -31,6 +31,7 @@ import org.jzfof.config.GroupDefinition;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.LinkingLength.SeparationBy;
 import org.jzfof.config.RunOptions;
+import org.jzfof.doctor.CompiledCode;
 import org.jzfof.pipeline.HaloReport;
 import org.jzfof.pipeline.HaloSearch;
 import picocli.CommandLine.ArgGroup;
@@ -209,6 +210,7 @@ final class RunCommand implements Callable<Integer> {
   private void print(HaloReport report) {
     GroupSummary.printSearch(out, report);
     if (loudness.verbose()) {
+      out.println("compiled code    " + CompiledCode.describe());
       SnapshotSummary.printReadings(
           out, report.info().snapshot(), report.info().linking().primaryTypes());
       SnapshotSummary.printReadings(

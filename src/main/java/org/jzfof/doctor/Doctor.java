@@ -23,7 +23,11 @@ public final class Doctor {
   /** Runs all checks and returns their findings, part by part. */
   public List<Finding> examine() {
     return Stream.of(
-            List.of(Finding.ok("jzfof", version), JavaCheck.java(), JavaCheck.heap()),
+            List.of(
+                Finding.ok("jzfof", version),
+                JavaCheck.java(),
+                JavaCheck.heap(),
+                JavaCheck.compiledCode()),
             MachineCheck.examine(),
             Hdf5Check.examine(environment),
             GpuCheck.examine(architectures),

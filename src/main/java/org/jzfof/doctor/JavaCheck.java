@@ -19,6 +19,10 @@ final class JavaCheck {
                 System.getProperty("java.home")));
   }
 
+  static Finding compiledCode() {
+    return Finding.ok("compiled code", CompiledCode.describe());
+  }
+
   static Finding heap() {
     long maxHeap = Runtime.getRuntime().maxMemory();
     String collectors =

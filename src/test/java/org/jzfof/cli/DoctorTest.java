@@ -31,6 +31,7 @@ class DoctorTest {
         "jzfof         ok     \\d",
         "\nJava          ok     (1[7-9]|[2-9]\\d)\\.",
         "\nJava heap     ok     up to \\d",
+        "\ncompiled code ok     .*optimised, with.* vectors .*\\d bits",
         "\nmemory        ok     \\d+\\.\\d GiB, ",
         "\ncores         (ok|note) +\\d+ usable; online are 0",
         "\nHDF5          ok     1\\.",

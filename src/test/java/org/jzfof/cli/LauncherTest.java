@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -14,6 +15,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -178,6 +180,13 @@ class LauncherTest {
       assertFalse(java(words.toArray(String[]::new)).contains(option), spheres);
     }
     assertFalse(java("run", base, "--format", "yt").contains(option), "with spheres");
+    String pairLoops = "-XX:CompilerDirectivesFile=" + project.resolve("scripts/pair-loops.json");
+    assertTrue(java("run", base).contains(pairLoops), "with spheres");
+    assertFalse(java("run", base, "--subhaloes").contains(pairLoops), "many kinds of pair loops");
+    environment.put("JZFOF_HEAP", "900m");
+    assertFalse(
+        java("run", base).contains(pairLoops), "Java may have to say why it does not start");
+    environment.remove("JZFOF_HEAP");
     assertTrue(java("run", base, "--so", "none").contains(option), "without spheres");
     Path second = Files.createFile(snapshot.resolveSibling("snap.2.hdf5"));
     assertTrue(
@@ -185,6 +194,7 @@ class LauncherTest {
         "once each");
     enlarge(snapshot, 1L << 30);
     assertFalse(java("run", base, "--so", "none").contains(option));
+    assertFalse(java("run", base).contains(pairLoops), "every loop is worth it");
     Path piece = Files.createFile(snapshot.resolveSibling("snap.1.hdf5"));
     assertFalse(
         java("run", piece.toString(), "--so", "none").contains(option), "the other piece is large");
@@ -194,6 +204,39 @@ class LauncherTest {
     try (RandomAccessFile content = new RandomAccessFile(file.toFile(), "rw")) {
       content.setLength(bytes);
     }
+  }
+
+  /** Java takes a name that is not there without a word. */
+  @Test
+  void pairLoopsAreThere() throws Exception {
+    String file = Files.readString(Path.of("scripts/pair-loops.json"));
+    List<String> names =
+        Pattern.compile("\"(org/jzfof/.*?)\\*\\.\\*\"")
+            .matcher(file)
+            .results()
+            .map(m -> m.group(1))
+            .toList();
+    assertFalse(names.isEmpty(), file);
+    for (String name : names) {
+      Class.forName(name.replace('/', '.'));
+    }
+  }
+
+  /** Java would report that it has read the file. */
+  @Test
+  void pairLoopsAreNotMentioned() throws Exception {
+    Path snapshot = Files.createFile(dir.resolve("snap.hdf5"));
+    enlarge(snapshot, 1L << 22);
+    Files.copy(Path.of("scripts/pair-loops.json"), project.resolve("scripts/pair-loops.json"));
+    List<String> command = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java"));
+    java("run", snapshot.toString()).stream()
+        .filter(word -> word.startsWith("-XX:") && !word.contains("Archive"))
+        .forEach(command::add);
+    assertTrue(command.toString().contains("pair-loops.json"), command.toString());
+    command.add("--version");
+    Process java = new ProcessBuilder(command).start();
+    assertEquals("", new String(java.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
+    assertEquals(0, java.waitFor());
   }
 
   /** Java takes a name that is not there without a word. */

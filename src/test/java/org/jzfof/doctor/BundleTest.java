@@ -56,7 +56,8 @@ class BundleTest {
             "gpu-check.sh",
             "same-bits.sh",
             "gpu-faults.sh",
-            "commands.sh")) {
+            "commands.sh",
+            "pair-loops.json")) {
       Files.copy(Path.of("scripts", script), project.resolve("scripts").resolve(script));
     }
     Files.createFile(project.resolve("pom.xml"));

@@ -10,6 +10,7 @@ import org.jzfof.cli.common.RankOptions;
 import org.jzfof.cli.common.ReportOptions;
 import org.jzfof.cli.reports.SnapshotSummary;
 import org.jzfof.cli.reports.StageTable;
+import org.jzfof.doctor.CompiledCode;
 import org.jzfof.error.UsageException;
 import org.jzfof.neighbours.files.NeighbourOrigin;
 import org.jzfof.progress.StageTiming;
@@ -72,6 +73,9 @@ public final class SearchSummary {
   /** Prints the backend, the ranks and the warnings. */
   public void printComputer(String backend, List<String> warnings) {
     out.println("backend          " + backend);
+    if (loudness.verbose()) {
+      out.println("compiled code    " + CompiledCode.describe());
+    }
     printRanks(warnings);
   }
 
