@@ -182,7 +182,8 @@ class LauncherTest {
     assertFalse(java("run", base, "--format", "yt").contains(option), "with spheres");
     String pairLoops = "-XX:CompilerDirectivesFile=" + project.resolve("scripts/pair-loops.json");
     assertTrue(java("run", base).contains(pairLoops), "with spheres");
-    assertFalse(java("run", base, "--subhaloes").contains(pairLoops), "many kinds of pair loops");
+    assertTrue(java("run", base, "--subhaloes").contains(pairLoops), "with subhaloes");
+    assertFalse(java("run", base, "--so", "none").contains(pairLoops), "without spheres");
     environment.put("JZFOF_HEAP", "900m");
     assertFalse(
         java("run", base).contains(pairLoops), "Java may have to say why it does not start");
@@ -211,14 +212,20 @@ class LauncherTest {
   void pairLoopsAreThere() throws Exception {
     String file = Files.readString(Path.of("scripts/pair-loops.json"));
     List<String> names =
-        Pattern.compile("\"(org/jzfof/.*?)\\*\\.\\*\"")
-            .matcher(file)
-            .results()
-            .map(m -> m.group(1))
-            .toList();
+        Pattern.compile("\"(org/jzfof/.*)\"").matcher(file).results().map(m -> m.group(1)).toList();
     assertFalse(names.isEmpty(), file);
     for (String name : names) {
-      Class.forName(name.replace('/', '.'));
+      String type = name.substring(0, name.indexOf('.'));
+      String method = name.substring(type.length() + 1);
+      if (type.endsWith("/*")) {
+        Path folder = Path.of("src/main/java", type.substring(0, type.length() - 2));
+        assertTrue(Files.isDirectory(folder), name);
+      } else {
+        assertTrue(
+            Arrays.stream(Class.forName(type.replace('/', '.')).getDeclaredMethods())
+                .anyMatch(m -> method.equals("*") || m.getName().equals(method)),
+            name);
+      }
     }
   }
 
