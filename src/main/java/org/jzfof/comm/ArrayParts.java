@@ -60,10 +60,30 @@ public final class ArrayParts {
    * @param rows number of rows of each part [parts]
    */
   public static long[] offsets(long[] rows) {
+    int grain = Parallel.STREAM_GRAIN;
+    long[] sum = new long[(rows.length + grain - 1) / grain];
+    Parallel.forRange(
+        rows.length,
+        grain,
+        (from, to) -> {
+          long ofRange = 0;
+          for (int p = from; p < to; p++) {
+            ofRange += rows[p];
+          }
+          sum[from / grain] = ofRange;
+        });
+    long[] first = offsets(sum.length, range -> sum[range]);
     long[] start = new long[rows.length + 1];
-    for (int p = 0; p < rows.length; p++) {
-      start[p + 1] = start[p] + rows[p];
-    }
+    Parallel.forRange(
+        rows.length,
+        grain,
+        (from, to) -> {
+          long row = first[from / grain];
+          for (int p = from; p < to; p++) {
+            row += rows[p];
+            start[p + 1] = row;
+          }
+        });
     return start;
   }
 

@@ -1,6 +1,7 @@
 package org.jzfof.neighbours.files;
 
 import org.jzfof.comm.Communicator;
+import org.jzfof.threads.Parallel;
 
 /**
  * Size of the blocks in which neighbours are found. Large blocks are searched faster, but the heap
@@ -92,11 +93,23 @@ public record BlockSize(int rows, long pairs, long bytes) {
    * @param listed whether the block holds the neighbours, or the numbers of neighbours only
    */
   public int end(long[] counts, int from, boolean listed) {
+    int last = (int) Math.min(counts.length, (long) from + rows);
+    if (!listed) {
+      return last;
+    }
     int end = from;
     long sum = 0;
-    while (end < counts.length && end - from < rows) {
+    for (int part = Parallel.STREAM_GRAIN; last - end > part; part *= 2) { // all threads add up
+      long ofPart = Parallel.sum(counts, end, end + part) + part;
+      if (sum + ofPart > pairs) {
+        break;
+      }
+      sum += ofPart;
+      end += part;
+    }
+    while (end < last) {
       sum += counts[end] + 1;
-      if (listed && end > from && sum > pairs) {
+      if (end > from && sum > pairs) {
         break;
       }
       end++;

@@ -132,7 +132,7 @@ final class ListSearch implements AutoCloseable {
   long[] count() {
     long[] counts = queries == null ? countPoints() : countQueries();
     if (excludeSelf) {
-      Arrays.setAll(counts, i -> counts[i] - 1);
+      Parallel.forEach(counts.length, Parallel.GRAIN, i -> counts[i]--);
     }
     return counts;
   }
@@ -193,7 +193,7 @@ final class ListSearch implements AutoCloseable {
     long pair = firstPair;
     while (maximum(counts.length - from) > 0) {
       int end = limits.end(counts, from, shape.needsPairs());
-      long[] block = Arrays.copyOfRange(counts, from, end);
+      long[] block = end - from == counts.length ? counts : Arrays.copyOfRange(counts, from, end);
       sink.accept(
           shape.needsPairs()
               ? listBlock(block, from, pair, shape, sums)
@@ -225,8 +225,8 @@ final class ListSearch implements AutoCloseable {
   private NeighbourBlock listBlock(
       long[] counts, int from, long pair, RowShape shape, SphSums sums) {
     long[] found = excludeSelf ? counts.clone() : counts;
-    for (int i = 0; excludeSelf && i < found.length; i++) {
-      found[i]++;
+    if (excludeSelf) {
+      Parallel.forEach(found.length, Parallel.GRAIN, i -> found[i]++);
     }
     HostColumn query = points(from, counts.length);
     requireFits(found, from, query);
