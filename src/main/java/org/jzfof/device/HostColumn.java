@@ -79,6 +79,13 @@ public final class HostColumn implements AutoCloseable {
     bytes.asLongBuffer().put(values, 0, length);
   }
 
+  /** Returns the first elements of an I64 array. */
+  public long[] longs(int count) {
+    long[] values = new long[count];
+    bytes.asLongBuffer().get(values);
+    return values;
+  }
+
   /** Copies all elements to a device. */
   public DeviceArray upload(DeviceMemory memory) {
     DeviceArray copy = memory.allocate(type, length);

@@ -173,7 +173,7 @@ final class NeighbourFile implements AutoCloseable {
     long at = block.first() - first;
     long pair = block.firstPair() - firstPair;
     if (info.hasOffsets()) {
-      write(OFFSETS, at, offsets(block.lengths(), pair));
+      write(OFFSETS, at, block.lengths().offsets(pair));
     }
     if (info.has(NeighbourValue.COUNT)) {
       write(dataset(NeighbourValue.COUNT), at, ElementType.I64, block.lengths().counted());
@@ -201,16 +201,6 @@ final class NeighbourFile implements AutoCloseable {
         ByteBuffer.allocate(Long.BYTES * values.length).order(ByteOrder.nativeOrder());
     bytes.asLongBuffer().put(values);
     out.write(dataset, at, Long.BYTES, bytes);
-  }
-
-  private static long[] offsets(RowLengths lengths, long pair) {
-    long[] offsets = new long[lengths.rows()];
-    long next = pair;
-    for (int i = 0; i < offsets.length; i++) {
-      offsets[i] = next;
-      next += lengths.of(i);
-    }
-    return offsets;
   }
 
   /** Whether all rows are written. */

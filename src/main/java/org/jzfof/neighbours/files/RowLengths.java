@@ -1,6 +1,5 @@
 package org.jzfof.neighbours.files;
 
-import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.HostColumn;
 
 /**
@@ -24,30 +23,31 @@ public record RowLengths(int rows, int k, HostColumn counted) {
     return new RowLengths(counted.length(), 0, counted);
   }
 
-  /** Number of neighbours of a row. */
-  int of(int row) {
-    return counted == null ? k : (int) counted.getLong(row);
-  }
-
   /** Number of neighbours of the first {@code count} rows. */
   int ofFirst(int count) {
     if (counted == null) {
       return k * count;
     }
     long sum = 0;
-    for (int i = 0; i < count; i++) {
-      sum += counted.getLong(i);
+    for (long length : counted.longs(count)) {
+      sum += length;
     }
     return Math.toIntExact(sum);
   }
 
-  /** Offset of the neighbours of each row, followed by the number of all neighbours [rows+1]. */
-  int[] starts() {
-    int[] start = new int[rows + 1];
+  /**
+   * Offsets of the neighbours of each row [rows].
+   *
+   * @param first offset of the neighbours of the first row
+   */
+  long[] offsets(long first) {
+    long[] length = counted == null ? null : counted.longs(rows);
+    long[] offsets = new long[rows];
+    long next = first;
     for (int i = 0; i < rows; i++) {
-      start[i + 1] = of(i);
+      offsets[i] = next;
+      next += length == null ? k : length[i];
     }
-    ArrayParts.prefixSum(start);
-    return start;
+    return offsets;
   }
 }
