@@ -4,6 +4,7 @@ import java.util.List;
 import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.compare.Differences.Row;
+import org.jzfof.threads.Parallel;
 
 /** Compares the matched groups of two catalogues. */
 final class DifferenceFinder {
@@ -14,6 +15,14 @@ final class DifferenceFinder {
   private static final String MINIMUM_LENGTH = "MinimumGroupLength";
   private static final String TIME = "Time";
   private static final String MEMBERS = "members";
+
+  /**
+   * Bytes of a wide column, of a value for each of nine moments or types, and its parts as read.
+   */
+  private static final int LARGE_COLUMN = 2 * 9 * Double.BYTES;
+
+  /** Share of the heap, as a divisor, for columns that are read at once. */
+  private static final int HEAP_SHARE = 4;
 
   private final StoredCatalogue a;
   private final StoredCatalogue b;
@@ -67,16 +76,33 @@ final class DifferenceFinder {
     listOnlyInA(lengthInA);
     listOnlyInB(lengthInB);
     compareMembers(lengthInA, lengthInB);
-    for (Quantity quantity : Quantity.of(a, b)) {
-      boolean inBoth =
-          a.groupTable().has(quantity.column()) && b.groupTable().has(quantity.column());
-      if (a.groups() > 0 && b.groups() > 0 && inBoth) {
-        differences.compare(matching, quantity, quantity.ofGroups(a, b), tolerance);
-      }
-    }
+    compareQuantities();
     compareOffsets(a, true);
     compareOffsets(b, false);
     return differences;
+  }
+
+  /** Compares the quantities in their order, but reads several at once, each by a thread. */
+  private void compareQuantities() {
+    if (a.groups() == 0 || b.groups() == 0) {
+      return;
+    }
+    List<Quantity> inBoth =
+        Quantity.of(a, b).stream()
+            .filter(quantity -> a.groupTable().has(quantity.column()))
+            .filter(quantity -> b.groupTable().has(quantity.column()))
+            .toList();
+    long bytes = Math.max(1L, LARGE_COLUMN * ((long) a.groups() + b.groups()));
+    long fit = Runtime.getRuntime().maxMemory() / HEAP_SHARE / bytes;
+    int atOnce = (int) Math.max(1, Math.min(Parallel.threads(), fit));
+    for (int from = 0; from < inBoth.size(); from += atOnce) {
+      List<Quantity> some = inBoth.subList(from, Math.min(from + atOnce, inBoth.size()));
+      Quantity.Values[] values = new Quantity.Values[some.size()];
+      Parallel.forEach(values.length, 1, i -> values[i] = some.get(i).ofGroups(a, b));
+      for (int i = 0; i < values.length; i++) {
+        differences.compare(matching, some.get(i), values[i], tolerance);
+      }
+    }
   }
 
   /** Compares a number that some codes do not write; NaN stands for such a number. */

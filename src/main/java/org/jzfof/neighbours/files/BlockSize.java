@@ -99,13 +99,15 @@ public record BlockSize(int rows, long pairs, long bytes) {
     }
     int end = from;
     long sum = 0;
-    for (int part = Parallel.STREAM_GRAIN; last - end > part; part *= 2) { // all threads add up
-      long ofPart = Parallel.sum(counts, end, end + part) + part;
-      if (sum + ofPart > pairs) {
-        break;
+    // All threads add up parts, which are halved where they no longer fit.
+    for (int part = LISTS; part >= Parallel.STREAM_GRAIN; ) {
+      long ofPart = last - end > part ? Parallel.sum(counts, end, end + part) + part : pairs + 1;
+      if (sum + ofPart <= pairs) {
+        sum += ofPart;
+        end += part;
+      } else {
+        part /= 2;
       }
-      sum += ofPart;
-      end += part;
     }
     while (end < last) {
       sum += counts[end] + 1;
