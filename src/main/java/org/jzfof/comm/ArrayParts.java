@@ -63,15 +63,7 @@ public final class ArrayParts {
     int grain = Parallel.STREAM_GRAIN;
     long[] sum = new long[(rows.length + grain - 1) / grain];
     Parallel.forRange(
-        rows.length,
-        grain,
-        (from, to) -> {
-          long ofRange = 0;
-          for (int p = from; p < to; p++) {
-            ofRange += rows[p];
-          }
-          sum[from / grain] = ofRange;
-        });
+        rows.length, grain, (from, to) -> sum[from / grain] = Parallel.sum(rows, from, to));
     long[] first = offsets(sum.length, range -> sum[range]);
     long[] start = new long[rows.length + 1];
     Parallel.forRange(

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Parallel loops. A call of {@link #with} runs work with a number of threads, which share all loops
@@ -210,7 +211,42 @@ public final class Parallel {
 
   /** Returns the sum of the numbers [from, to). */
   public static long sum(long[] numbers, int from, int to) {
-    return indices(to - from, STREAM_GRAIN).mapToLong(i -> numbers[from + i]).sum();
+    return ofRanges(
+            to - from,
+            (first, end) -> {
+              long sum = 0; // a stream takes five times as long until it is optimised
+              for (int i = from + first; i < from + end; i++) {
+                sum += numbers[i];
+              }
+              return sum;
+            })
+        .sum();
+  }
+
+  /** Returns the largest of the numbers and 0. */
+  public static long max(long[] numbers) {
+    return ofRanges(
+            numbers.length,
+            (from, to) -> {
+              long largest = 0;
+              for (int i = from; i < to; i++) {
+                largest = Math.max(largest, numbers[i]);
+              }
+              return largest;
+            })
+        .max()
+        .orElse(0);
+  }
+
+  /** A number that belongs to a range of steps. */
+  private interface OfRange {
+    long of(int from, int to);
+  }
+
+  private static LongStream ofRanges(int n, OfRange value) {
+    long[] values = new long[(n + STREAM_GRAIN - 1) / STREAM_GRAIN];
+    forRange(n, STREAM_GRAIN, (from, to) -> values[from / STREAM_GRAIN] = value.of(from, to));
+    return Arrays.stream(values);
   }
 
   /** Sorts numbers, ascending. */

@@ -5,7 +5,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
@@ -310,8 +309,7 @@ public final class NeighbourFinder {
     private record Pairs(long total, long maximum) {
       static Pairs of(long[] counts, Communicator comm) {
         long[] total = {Parallel.sum(counts, 0, counts.length)};
-        IntStream indices = Parallel.indices(counts.length, Parallel.STREAM_GRAIN);
-        double[] maximum = {indices.mapToLong(i -> counts[i]).max().orElse(0)};
+        double[] maximum = {Parallel.max(counts)};
         comm.sum(total);
         comm.max(maximum);
         return new Pairs(total[0], (long) maximum[0]);
