@@ -53,7 +53,7 @@ class LauncherTest {
     for (String folder : List.of("scripts", "target", ".deps", "java/bin", "native")) {
       Files.createDirectories(project.resolve(folder));
     }
-    for (String script : List.of("jzfof", "common.sh")) {
+    for (String script : List.of("jzfof", "common.sh", "pair-loops.json")) {
       Files.copy(Path.of("scripts", script), project.resolve("scripts").resolve(script));
     }
     Files.createFile(project.resolve("target/jzfof.jar"));
@@ -231,7 +231,6 @@ class LauncherTest {
   void pairLoopsAreNotMentioned() throws Exception {
     Path snapshot = Files.createFile(dir.resolve("snap.hdf5"));
     enlarge(snapshot, 1L << 22);
-    Files.copy(Path.of("scripts/pair-loops.json"), project.resolve("scripts/pair-loops.json"));
     List<String> command = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java"));
     java("run", snapshot.toString()).stream()
         .filter(word -> word.startsWith("-XX:") && !word.contains("Archive"))
