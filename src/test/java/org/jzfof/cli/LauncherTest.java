@@ -213,17 +213,21 @@ class LauncherTest {
     String file = Files.readString(Path.of("scripts/pair-loops.json"));
     List<String> names =
         Pattern.compile("\"(org/jzfof/.*)\"").matcher(file).results().map(m -> m.group(1)).toList();
+    assertFalse(names.isEmpty(), file);
     for (String name : names) {
-      String type = name.substring(0, name.indexOf('.'));
-      String method = name.substring(type.length() + 1).replace("*", ".*");
-      Path folder = Path.of("src/main/java", type.replace("/*", ""));
+      String[] parts = name.split("\\.", 2);
+      Path folder = Path.of("src/main/java", parts[0].replace("/*", ""));
       assertTrue(
-          type.endsWith("/*")
+          parts[0].endsWith("/*")
               ? Files.isDirectory(folder)
-              : Arrays.stream(Class.forName(type.replace('/', '.')).getDeclaredMethods())
-                  .anyMatch(m -> m.getName().matches(method)),
+              : hasMethod(parts[0].replace('/', '.'), parts[1].replace("*", ".*")),
           name);
     }
+  }
+
+  private static boolean hasMethod(String type, String name) throws ClassNotFoundException {
+    return Arrays.stream(Class.forName(type).getDeclaredMethods())
+        .anyMatch(method -> method.getName().matches(name));
   }
 
   /** Java would report that it has read the file. */
@@ -235,6 +239,7 @@ class LauncherTest {
     java("run", snapshot.toString()).stream()
         .filter(word -> word.startsWith("-XX:") && !word.contains("Archive"))
         .forEach(command::add);
+    assertTrue(command.toString().contains("pair-loops.json"), command.toString());
     command.add("--version");
     Process java = new ProcessBuilder(command).start();
     assertEquals("", new String(java.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
@@ -248,10 +253,7 @@ class LauncherTest {
     String method =
         java("run").stream().filter(word -> word.startsWith(command)).findFirst().orElseThrow();
     String[] names = method.substring(command.length()).split("::");
-    assertTrue(
-        Arrays.stream(Class.forName(names[0]).getDeclaredMethods())
-            .anyMatch(m -> m.getName().equals(names[1])),
-        method);
+    assertTrue(hasMethod(names[0], names[1]), method);
   }
 
   /** They would all make one. */
