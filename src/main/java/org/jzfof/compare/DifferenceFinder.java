@@ -92,7 +92,7 @@ final class DifferenceFinder {
             .filter(quantity -> a.groupTable().has(quantity.column()))
             .filter(quantity -> b.groupTable().has(quantity.column()))
             .toList();
-    long bytes = Math.max(1L, LARGE_COLUMN * ((long) a.groups() + b.groups()));
+    long bytes = LARGE_COLUMN * ((long) a.groups() + b.groups());
     long fit = Runtime.getRuntime().maxMemory() / HEAP_SHARE / bytes;
     int atOnce = (int) Math.max(1, Math.min(Parallel.threads(), fit));
     for (int from = 0; from < inBoth.size(); from += atOnce) {

@@ -27,7 +27,7 @@ public final class Doctor {
                 Finding.ok("jzfof", version),
                 JavaCheck.java(),
                 JavaCheck.heap(),
-                JavaCheck.compiledCode()),
+                Finding.ok("compiled code", CompiledCode.describe())),
             MachineCheck.examine(),
             Hdf5Check.examine(environment),
             GpuCheck.examine(architectures),

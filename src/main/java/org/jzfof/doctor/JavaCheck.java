@@ -19,10 +19,6 @@ final class JavaCheck {
                 System.getProperty("java.home")));
   }
 
-  static Finding compiledCode() {
-    return Finding.ok("compiled code", CompiledCode.describe());
-  }
-
   static Finding heap() {
     long maxHeap = Runtime.getRuntime().maxMemory();
     String collectors =

@@ -6,16 +6,12 @@ import org.jzfof.snapshot.file.Blocks;
 import org.jzfof.snapshot.file.ColumnBlock;
 import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
-import org.jzfof.threads.Parallel;
 
 /**
  * The particles of one or more types as one sequence of rows in source order: types in increasing
  * order, each over all files.
  */
 public final class SnapshotRows implements PositionSource {
-  /** Number of rows that a thread reads at a time. */
-  public static final int PART = 1 << 20;
-
   private final Snapshot snapshot;
   private final int[] types;
   private final long[] start;
@@ -72,9 +68,8 @@ public final class SnapshotRows implements PositionSource {
    * @param sink receives blocks in any order, from several threads at once
    */
   public void readInParts(ParticleColumn column, long from, long count, ColumnSink sink) {
-    Parallel.forRange(
-        Math.toIntExact(count),
-        readsInParts() ? PART : Integer.MAX_VALUE,
+    forEachPart(
+        count,
         (first, end) ->
             read(column, from + first, end - first, block -> sink.accept(block.shifted(first))));
   }

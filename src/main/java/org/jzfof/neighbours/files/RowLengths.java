@@ -1,6 +1,7 @@
 package org.jzfof.neighbours.files;
 
 import org.jzfof.device.HostColumn;
+import org.jzfof.threads.Parallel;
 
 /**
  * Numbers of neighbours of consecutive rows.
@@ -28,11 +29,7 @@ public record RowLengths(int rows, int k, HostColumn counted) {
     if (counted == null) {
       return k * count;
     }
-    long sum = 0;
-    for (long length : counted.longs(count)) {
-      sum += length;
-    }
-    return Math.toIntExact(sum);
+    return Math.toIntExact(Parallel.sum(counted.longs(count), 0, count));
   }
 
   /**

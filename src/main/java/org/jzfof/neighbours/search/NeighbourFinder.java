@@ -215,7 +215,7 @@ public final class NeighbourFinder {
           long[] counts = search.count();
           long localPairs = Parallel.sum(counts, 0, counts.length);
           final long firstPair = comm.exclusiveScan(localPairs);
-          Pairs pairs = Pairs.of(counts, comm);
+          Pairs pairs = Pairs.of(localPairs, counts, comm);
           warnOfShortage(plan, info, pairs);
           if (!options.execution().dryRun()) {
             write(
@@ -307,8 +307,8 @@ public final class NeighbourFinder {
      * @param maximum largest number of neighbours of a query
      */
     private record Pairs(long total, long maximum) {
-      static Pairs of(long[] counts, Communicator comm) {
-        long[] total = {Parallel.sum(counts, 0, counts.length)};
+      static Pairs of(long localTotal, long[] counts, Communicator comm) {
+        long[] total = {localTotal};
         double[] maximum = {Parallel.max(counts)};
         comm.sum(total);
         comm.max(maximum);

@@ -2,7 +2,8 @@ package org.jzfof.snapshot.particles;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.SortedMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.DoubleConsumer;
 import java.util.stream.Stream;
 import org.jzfof.comm.Communicator;
@@ -16,13 +17,11 @@ import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.Scope;
 import org.jzfof.neighbours.Coordinates;
 import org.jzfof.snapshot.PositionSource;
-import org.jzfof.snapshot.SnapshotRows;
 import org.jzfof.snapshot.checks.BoxSample;
 import org.jzfof.snapshot.checks.CheckResult;
 import org.jzfof.snapshot.checks.RepeatedRows;
 import org.jzfof.snapshot.checks.RowChecks;
 import org.jzfof.snapshot.file.ColumnBlock;
-import org.jzfof.threads.Parallel;
 
 /** Reads positions onto the device: as float64 if any position is stored so, else as float32. */
 public final class PositionLoader {
@@ -104,27 +103,26 @@ public final class PositionLoader {
   public Coordinates load(long from, long count, DoubleConsumer progress) {
     try (Scope made = new Scope()) {
       DeviceArray xyz = made.add(memory.allocate(type(), 3 * count));
-      int grain = source.readsInParts() ? SnapshotRows.PART : Integer.MAX_VALUE;
-      Part[] parts = new Part[(int) ((count + grain - 1) / grain)];
-      AtomicLong read = new AtomicLong();
-      Parallel.forRange(
-          Math.toIntExact(count),
-          grain,
+      SortedMap<Integer, Part> parts = new ConcurrentSkipListMap<>(); // by their first rows
+      long[] read = {0};
+      source.forEachPart(
+          count,
           (first, end) -> {
             Part part = new Part(new RepeatedRows(3, false), new BoxSample(box));
-            parts[first / grain] = part;
+            parts.put(first, part);
             source.read(
                 from + first,
                 end - first,
                 block -> {
                   upload(xyz, from, block.shifted(first), part);
                   synchronized (read) {
-                    progress.accept((double) read.addAndGet(block.count()) / count);
+                    read[0] += block.count();
+                    progress.accept((double) read[0] / count);
                   }
                 });
           });
-      join(repeated, Stream.of(parts).map(Part::repeated));
-      join(sample, Stream.of(parts).map(Part::sample));
+      join(repeated, parts.values().stream().map(Part::repeated));
+      join(sample, parts.values().stream().map(Part::sample));
       requirePositions(xyz, from, count);
       return made.keep(new Coordinates(count, xyz));
     }

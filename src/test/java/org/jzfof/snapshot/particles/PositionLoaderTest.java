@@ -13,14 +13,13 @@ import org.jzfof.domain.Box;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.neighbours.Coordinates;
 import org.jzfof.snapshot.PositionSource;
-import org.jzfof.snapshot.SnapshotRows;
 import org.jzfof.snapshot.file.ColumnBlock;
 import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.threads.Parallel;
 
 /** Positions that several threads read are checked as those that one thread reads. */
 class PositionLoaderTest {
-  private static final int ROWS = 2 * SnapshotRows.PART + 12345;
+  private static final int ROWS = 2 * PositionSource.PART + 12345;
 
   /** Row i at (i mod 97) / 10, but for the last rows, which repeat one position. */
   private record Rows(boolean readsInParts, int different, int invalid) implements PositionSource {
@@ -89,7 +88,7 @@ class PositionLoaderTest {
 
   @Test
   void countsRepeatedRowsAcrossParts() {
-    requireSameWarning(SnapshotRows.PART - 1000, 10, "row " + (SnapshotRows.PART - 960));
+    requireSameWarning(PositionSource.PART - 1000, 10, "row " + (PositionSource.PART - 960));
   }
 
   @Test
@@ -98,8 +97,8 @@ class PositionLoaderTest {
     SnapshotException thrown =
         assertThrows(
             SnapshotException.class,
-            () -> warnings(new Rows(true, ROWS, SnapshotRows.PART + 17), box));
+            () -> warnings(new Rows(true, ROWS, PositionSource.PART + 17), box));
     assertTrue(
-        thrown.getMessage().contains("row " + (SnapshotRows.PART + 17)), thrown.getMessage());
+        thrown.getMessage().contains("row " + (PositionSource.PART + 17)), thrown.getMessage());
   }
 }
