@@ -90,11 +90,13 @@ find_native() {
   return 1
 }
 
-# ranks_here: number of processes that mpirun or srun has started on this node.
+# ranks_here: number of processes that a launcher has started on this node: Open MPI's mpirun, those of MPICH and
+# Intel, of Cray, of MVAPICH, or srun.
 ranks_here() {
   local most=0 count counts
-  if [ -n "${OMPI_COMM_WORLD_LOCAL_SIZE:-}" ]; then
-    most=$OMPI_COMM_WORLD_LOCAL_SIZE
+  count=${OMPI_COMM_WORLD_LOCAL_SIZE:-${MPI_LOCALNRANKS:-${PMI_LOCAL_SIZE:-${MV2_COMM_WORLD_LOCAL_SIZE:-${MVP_COMM_WORLD_LOCAL_SIZE:-}}}}}
+  if [ -n "$count" ]; then
+    most=$count
   elif [ -n "${SLURM_STEP_NUM_TASKS:-}" ]; then # such as 4(x2),3: four on two nodes, three on another
     IFS=, read -ra counts <<<"${SLURM_STEP_TASKS_PER_NODE:-${SLURM_TASKS_PER_NODE:-${SLURM_NTASKS_PER_NODE:-1}}}"
     for count in "${counts[@]}"; do

@@ -8,9 +8,9 @@ usage() {
 Usage: scripts/setup.sh [--tests] [--if-needed] [--help]
 
 Installs the missing Debian packages (as root or with passwordless sudo), compiles Open MPI's Java
-bindings (mpi.jar), fills the project's Maven repository .deps/, and builds target/jzfof.jar.
+bindings (mpi.jar) and the calls of MPI's C library, fills the project's Maven repository .deps/, and builds target/jzfof.jar.
 
-  --tests       also install what only the tests use (python3-h5py, python3-yt, groff-base, procps, iproute2, slurm-wlm)
+  --tests       also install what only the tests use (mpich, python3-h5py, python3-yt, groff-base, procps, iproute2, slurm-wlm)
   --if-needed   do nothing when target/jzfof.jar is there
   --help        this text
 
@@ -19,7 +19,8 @@ On a machine without root, load modules or unpack the parts anywhere, and point 
   PATH          with mvn, Maven 3.6 or newer
   JHDF5_JARS    folder with sis-jhdf5.jar and sis-base.jar
   JZFOF_NATIVE  folder with libsis-jhdf5.so
-  MPI_HOME      Open MPI built with --enable-mpi-java (has lib/mpi.jar); only needed for several ranks
+  MPI_HOME      Open MPI built with --enable-mpi-java (has lib/mpi.jar): runs over several processes may use its Java bindings
+  MPICC         mpicc of another MPI, for such runs (default: mpicc on PATH; scripts/build-mpi.sh)
   MAVEN_ARGS    more arguments for Maven, such as "-o" or "-s settings.xml"
 JAVA_HOME, JZFOF_NATIVE and MPI_HOME are remembered in .deps/paths: set them anew to change one,
 delete the file to forget them.
@@ -67,6 +68,7 @@ have_jhdf5_jars && find_native || missing+=(libsis-jhdf5-java)
 have_openmpi || missing+=(openmpi-bin libopenmpi-dev)
 command -v xz >/dev/null || missing+=(xz-utils)
 if [ "$tests" = yes ]; then
+  command -v mpiexec.mpich >/dev/null && mpicc.mpich -show >/dev/null 2>&1 || missing+=(mpich libmpich-dev)
   has_module h5py || missing+=(python3-h5py)
   has_module yt || missing+=(python3-yt)
   command -v groff >/dev/null || missing+=(groff-base)
@@ -176,7 +178,7 @@ mpi_jar_is_current() {
 }
 without_mpi() {
   rm -rf "$deps/org/jzfof/deps/mpi" "$deps/mpi.version"
-  say "mpi: NOT available ($1); everything but runs over several MPI ranks works without it"
+  say "mpi: no Java bindings ($1); runs over several processes use the C library of an mpicc on PATH, if there is one"
 }
 if [ -n "${MPI_HOME:-}" ]; then
   [ -r "$MPI_HOME/lib/mpi.jar" ] || fail "MPI_HOME=$MPI_HOME has no lib/mpi.jar: set MPI_HOME to an Open MPI built with --enable-mpi-java, or unset it"

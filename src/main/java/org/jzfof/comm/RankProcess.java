@@ -5,6 +5,9 @@ public interface RankProcess extends AutoCloseable {
   /** Returns the connection to the other ranks, which only one thread may use. */
   Communicator communicator();
 
+  /** Returns the name of the library that connects the ranks, and how it is used. */
+  String library();
+
   /**
    * Agrees with the other ranks on the failure that ends the job. The call waits for the other
    * ranks, but not for ranks that are busy for seconds. No communication is possible afterwards.

@@ -6,17 +6,28 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jzfof.threads.BackgroundThreads;
 
 /** Runs programs on the PATH, and returns their output. */
 public final class Programs {
   /** Time limit of a program: programs of a cluster may wait for an absent server. */
   private static final Duration LIMIT = Duration.ofSeconds(10);
+
+  /** What launchers print of the version of their MPI, and its name. */
+  private static final Map<String, String> MPI_NAMES =
+      Map.of(
+          "\\(Open MPI\\) (\\S+)", "Open MPI ",
+          "HYDRA build details:\\s+Version: +(\\S+)", "MPICH ",
+          "Intel\\(R\\) MPI Library.*Version (\\S+)", "Intel MPI ");
 
   private Programs() {}
 
@@ -85,17 +96,28 @@ public final class Programs {
     process.destroyForcibly();
   }
 
-  /** Version of the Open MPI whose mpirun is on the PATH; empty if mpirun reports none. */
-  public static Optional<String> openMpi() {
-    return openMpi(ask("mpirun", "--version"));
+  /**
+   * Name and version of the MPI whose mpirun is on the PATH, such as "Open MPI 4.1.4"; empty if
+   * mpirun reports none.
+   */
+  public static Optional<String> mpi() {
+    return mpi(ask("mpirun", "--version"));
   }
 
-  /** The version in the output of mpirun; empty if it failed or is of another MPI. */
-  static Optional<String> openMpi(Answer mpirun) {
-    String marker = "(Open MPI) "; // as in "mpirun (Open MPI) 4.1.4"
-    return mpirun.lines().stream()
-        .filter(line -> mpirun.succeeded() && line.contains(marker))
-        .map(line -> line.substring(line.indexOf(marker) + marker.length()))
+  /** The name and version in the output of mpirun; empty if it failed or has none. */
+  static Optional<String> mpi(Answer mpirun) {
+    if (!mpirun.succeeded()) {
+      return Optional.empty();
+    }
+    String output = String.join("\n", mpirun.lines());
+    return MPI_NAMES.entrySet().stream()
+        .flatMap(
+            name -> {
+              Matcher version = Pattern.compile(name.getKey()).matcher(output);
+              return version.find()
+                  ? Stream.of(name.getValue() + version.group(1))
+                  : Stream.empty();
+            })
         .findFirst();
   }
 }

@@ -39,7 +39,7 @@ class DoctorTest {
         "\nCUDA kernels  (ok|note)  +\\S",
         "\nCUDA driver   (ok|note)  +\\S",
         "\nmpirun        (ok|note)  +\\S",
-        "\nMPI bindings  (ok|note)  +\\S",
+        "\nMPI library   (ok|note)  +\\S",
         "\nSlurm         (ok|note)  +\\S",
         "\npictures      ok     can be drawn",
         "\nbackend       ok     (cpu|cuda), ",
@@ -56,7 +56,7 @@ class DoctorTest {
             + " no sis-jhdf5 in java.library.path: "
             + empty
             + "; correct JZFOF_NATIVE or LD_LIBRARY_PATH, or run scripts/setup.sh\n",
-        "\nMPI bindings  note ",
+        "\nMPI library   note ",
         "jzfof run does not work here: see the faults above");
   }
 
@@ -66,7 +66,7 @@ class DoctorTest {
     assertEquals(0, outcome.code(), outcome.out());
     assertContains(
         outcome.out(),
-        "\nmpirun        note   no mpirun of Open MPI on the PATH\n +-> for runs over several",
+        "\nmpirun        note   no mpirun on the PATH\n +-> for runs over several",
         "\nSlurm         ok     none here");
   }
 

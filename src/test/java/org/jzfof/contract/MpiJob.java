@@ -1,14 +1,51 @@
 package org.jzfof.contract;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Starts Java programs under mpirun, with the class path of the tests. */
 public final class MpiJob {
   private static final long PATIENCE_SECONDS = 60;
+
+  /** Ways to MPI under the launcher of each library. */
+  public enum Mpi {
+    /** Open MPI's Java bindings. */
+    BINDINGS(Need.MPI, "mpirun", "--oversubscribe", "--allow-run-as-root"),
+    /** Open MPI's C library. */
+    NATIVE(Need.MPI, "mpirun", "--oversubscribe", "--allow-run-as-root", "-x", "JZFOF_MPI=native"),
+    /** MPICH's C library. */
+    MPICH(Need.MPICH, "mpiexec.mpich");
+
+    private final Need need;
+    private final List<String> launcher;
+
+    Mpi(Need need, String... launcher) {
+      this.need = need;
+      this.launcher = List.of(launcher);
+    }
+
+    /** Skips the test where this way is missing. */
+    public void assume() {
+      need.assume(have(launcher.get(0), "--version"), "there is no " + launcher.get(0));
+      String part = this == BINDINGS ? "BindingsMpi.class" : library();
+      boolean built =
+          this == BINDINGS
+              ? MpiJob.class.getResource("/org/jzfof/comm/mpi/" + part) != null
+              : Arrays.stream(System.getProperty("java.library.path").split(File.pathSeparator))
+                  .anyMatch(folder -> Files.exists(Path.of(folder, part)));
+      need.assume(built, "built without " + part);
+    }
+
+    private String library() {
+      return "libjzfofmpi-" + (this == MPICH ? "mpich" : "openmpi") + ".so";
+    }
+  }
 
   private MpiJob() {}
 
@@ -21,19 +58,23 @@ public final class MpiJob {
    */
   public record Outcome(int code, String output, double seconds) {}
 
-  /** Skips the test where MPI is missing. */
+  /** Skips the test where Open MPI or its Java bindings are missing. */
   public static void assumeMpi() {
-    Need.MPI.assume(have("mpirun", "--version"), "there is no mpirun");
-    boolean built = MpiJob.class.getResource("/org/jzfof/comm/mpi/MpiProcess.class") != null;
-    Need.MPI.assume(built, "built without mpi.jar");
+    Mpi.BINDINGS.assume();
+  }
+
+  /** Runs a class on ranks of its own, through the Java bindings, and waits for its end. */
+  public static Outcome run(Path scratch, int ranks, Class<?> program, String... arguments)
+      throws IOException, InterruptedException {
+    return run(scratch, Mpi.BINDINGS, ranks, program, arguments);
   }
 
   /** Runs a class on ranks of its own and waits for its end. */
-  public static Outcome run(Path scratch, int ranks, Class<?> program, String... arguments)
+  public static Outcome run(Path scratch, Mpi mpi, int ranks, Class<?> program, String... arguments)
       throws IOException, InterruptedException {
     JobOutput output = JobOutput.in(scratch);
     long start = System.nanoTime();
-    Process job = start(output, ranks, program, arguments);
+    Process job = start(output, mpi, ranks, program, arguments);
     if (!job.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       job.descendants().forEach(ProcessHandle::destroyForcibly);
       job.destroyForcibly().waitFor();
@@ -44,15 +85,16 @@ public final class MpiJob {
   }
 
   /** Starts a class on ranks of its own. */
-  public static Process start(JobOutput output, int ranks, Class<?> program, String... arguments)
+  public static Process start(
+      JobOutput output, Mpi mpi, int ranks, Class<?> program, String... arguments)
       throws IOException {
-    List<String> command = new ArrayList<>();
-    command.addAll(
-        List.of("mpirun", "--oversubscribe", "--allow-run-as-root", "-n", String.valueOf(ranks)));
+    List<String> command = new ArrayList<>(mpi.launcher);
+    command.addAll(List.of("-n", String.valueOf(ranks)));
     command.addAll(java(program));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     // In a folder of its own: a job that ends removes the common one, which another is just making.
+    builder.environment().put("UCX_ERROR_SIGNALS", ""); // as the launcher says to MPICH
     builder.environment().put("OMPI_MCA_orte_tmpdir_base", output.out().getParent().toString());
     return output.start(builder);
   }

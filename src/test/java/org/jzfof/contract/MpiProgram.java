@@ -1,10 +1,10 @@
 package org.jzfof.contract;
 
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.MpiLoader;
 import org.jzfof.comm.RankLostException;
 import org.jzfof.comm.RankProcess;
 import org.jzfof.comm.RankProcess.Verdict;
+import org.jzfof.comm.mpi.MpiLoader;
 
 /** What the MPI tests run on every rank: {@code MpiProgram WHAT NUMBER}. */
 public final class MpiProgram {
@@ -25,7 +25,7 @@ public final class MpiProgram {
 
   /** Messages are split at {@code limit} bytes; 0 is the limit of real runs. */
   private static void contract(int limit) {
-    try (RankProcess process = MpiLoader.start(limit)) {
+    try (RankProcess process = MpiLoader.start(System.getenv(), limit)) {
       CommunicatorContract.run(process.communicator(), true);
       report(process.communicator(), "contract holds");
     }
@@ -38,7 +38,7 @@ public final class MpiProgram {
 
   /** Bad ranks fail with code 40 + rank, the others wait for them. */
   private static void fail(Bad bad) {
-    RankProcess process = MpiLoader.start();
+    RankProcess process = MpiLoader.start(System.getenv());
     Communicator comm = process.communicator();
     comm.sum(new long[1]);
     Verdict verdict;
@@ -59,7 +59,7 @@ public final class MpiProgram {
 
   /** One rank fails with code 43 while the others compute. */
   private static void failBesideBusyRanks(int bad) {
-    RankProcess process = MpiLoader.start();
+    RankProcess process = MpiLoader.start(System.getenv());
     Communicator comm = process.communicator();
     comm.sum(new long[1]);
     if (comm.rank() == bad) {
@@ -72,7 +72,7 @@ public final class MpiProgram {
 
   /** One rank is gone without a word, and the others wait for it. */
   private static void die(int bad) {
-    RankProcess process = MpiLoader.start();
+    RankProcess process = MpiLoader.start(System.getenv());
     Communicator comm = process.communicator();
     comm.sum(new long[1]);
     if (comm.rank() == bad) {

@@ -12,8 +12,10 @@ import org.junit.jupiter.api.Assumptions;
  * -Djzfof.test.required=mpi,slurm,...} names it: then they fail.
  */
 public enum Need {
-  /** mpirun, and a build with the Java half of MPI. */
+  /** mpirun of Open MPI, its Java bindings, and the functions for its C library. */
   MPI,
+  /** mpiexec of MPICH, and the functions for its library. */
+  MPICH,
   /** A Slurm that root can start. */
   SLURM,
   /** Network namespaces that root can make, for hosts of the machine's own. */

@@ -57,19 +57,28 @@ class ProgramsTest {
   }
 
   @Test
-  void theVersionOfOpenMpi() {
-    assertEquals(Optional.of("4.1.4"), Programs.openMpi(shell("echo 'mpirun (Open MPI) 4.1.4'")));
-    assertEquals(Optional.empty(), Programs.openMpi(shell("echo HYDRA build details")));
+  void theVersionsOfLaunchers() {
+    assertEquals(
+        Optional.of("Open MPI 4.1.4"), Programs.mpi(shell("echo 'mpirun (Open MPI) 4.1.4'")));
+    assertEquals(
+        Optional.of("MPICH 4.0.2"),
+        Programs.mpi(shell("echo HYDRA build details:; echo '    Version:       4.0.2'")));
+    assertEquals(
+        Optional.of("Intel MPI 2021.10"),
+        Programs.mpi(
+            shell("echo 'Intel(R) MPI Library for Linux* OS, Version 2021.10 Build 2023'")));
+    assertEquals(Optional.empty(), Programs.mpi(shell("echo HYDRA build details")));
     Finding other = MpiCheck.launcher(shell("echo HYDRA build details"));
-    assertEquals("the mpirun on the PATH does not say that it is Open MPI's", other.text());
+    assertEquals("the mpirun on the PATH does not name its MPI", other.text());
   }
 
   @ParameterizedTest
   @CsvSource({"4.1.4, true", "4.1.40, false", "4.1, false", "4.1.4rc1, false", "1.4, false"})
   void theLibraryIsOfThatVersion(String launcher, boolean same) {
-    assertEquals(same, MpiCheck.isOf("Open MPI v4.1.4, package: Debian OpenMPI", launcher));
-    assertTrue(MpiCheck.isOf("Open MPI v4.1.40", "4.1.40"));
-    assertFalse(MpiCheck.isOf("Open MPI v4.1.40", "4.1.4"));
+    assertEquals(same, MpiCheck.isOf("Open MPI v4.1.4 (Java bindings)", "Open MPI " + launcher));
+    assertTrue(MpiCheck.isOf("MPICH 4.0.2 (native)", "MPICH 4.0.2"));
+    assertTrue(MpiCheck.isOf("Open MPI v4.1.40 (native)", "Open MPI 4.1.40"));
+    assertFalse(MpiCheck.isOf("Open MPI v4.1.40 (native)", "Open MPI 4.1.4"));
   }
 
   @Test

@@ -25,8 +25,7 @@ public final class VersionProvider implements IVersionProvider {
           + ")",
       "HDF5     " + hdf5(),
       "picocli  " + CommandLine.VERSION,
-      "Open MPI "
-          + Programs.openMpi().orElse("not found (no mpirun of Open MPI on PATH that works)"),
+      "MPI      " + Programs.mpi().orElse("not found (no mpirun on PATH that names its MPI)"),
       "CUDA     " + cuda()
     };
   }

@@ -22,7 +22,15 @@ public final class DeviceWarmUp {
 
   /** Environment variables with the number of a process among those of its host. */
   private static final List<String> LOCAL_RANK =
-      List.of("OMPI_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID");
+      List.of(
+          "OMPI_COMM_WORLD_LOCAL_RANK",
+          "MPI_LOCALRANKID",
+          "PMI_LOCAL_RANK",
+          "PALS_LOCAL_RANKID",
+          "MV2_COMM_WORLD_LOCAL_RANK",
+          "MVP_COMM_WORLD_LOCAL_RANK",
+          "FLUX_TASK_LOCAL_ID",
+          "SLURM_LOCALID");
 
   private static final int MAX_RANKS = 64;
 

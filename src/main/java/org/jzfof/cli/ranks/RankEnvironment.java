@@ -12,40 +12,40 @@ import java.util.stream.Stream;
  *
  * @param rank rank of this process, from 0
  * @param size number of processes; 0 if unknown
- * @param connected whether Open MPI can connect the processes
+ * @param connected whether an MPI may connect the processes
  */
 public record RankEnvironment(String launcher, int rank, int size, boolean connected) {
   /** The environment of a single process. */
   public static final RankEnvironment ALONE = new RankEnvironment("standalone", 0, 1, true);
 
   /**
-   * Launchers that Open MPI cannot use, with variables that their processes have, but not a shell
-   * in an allocation.
+   * Launchers beside mpirun and srun, with variables that their processes have, but not a shell in
+   * an allocation.
    */
-  private static final List<UnsupportedLauncher> UNSUPPORTED =
+  private static final List<OtherLauncher> OTHERS =
       List.of(
-          new UnsupportedLauncher("PALS", "PALS_RANKID", "PMI_SIZE"),
-          new UnsupportedLauncher("Flux", "FLUX_TASK_RANK", "FLUX_JOB_SIZE"),
-          new UnsupportedLauncher("jsrun", "JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE"),
-          new UnsupportedLauncher("MVAPICH", "MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"),
-          new UnsupportedLauncher("MVAPICH", "MVP_COMM_WORLD_RANK", "MVP_COMM_WORLD_SIZE"),
-          new UnsupportedLauncher("another MPI's mpiexec", "PMI_RANK", "PMI_SIZE"),
-          new UnsupportedLauncher("aprun", "ALPS_APP_PE", ""),
-          new UnsupportedLauncher("PMIx", "PMIX_RANK", ""));
+          new OtherLauncher("PALS", "PALS_RANKID", "PMI_SIZE"),
+          new OtherLauncher("Flux", "FLUX_TASK_RANK", "FLUX_JOB_SIZE"),
+          new OtherLauncher("jsrun", "JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE"),
+          new OtherLauncher("MVAPICH", "MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"),
+          new OtherLauncher("MVAPICH", "MVP_COMM_WORLD_RANK", "MVP_COMM_WORLD_SIZE"),
+          new OtherLauncher("mpiexec", "PMI_RANK", "PMI_SIZE"),
+          new OtherLauncher("aprun", "ALPS_APP_PE", ""),
+          new OtherLauncher("PMIx", "PMIX_RANK", ""));
 
   /**
-   * A launcher whose processes Open MPI cannot connect.
+   * A launcher.
    *
    * @param rank variable with the rank
    * @param size variable with the number of processes; empty if there is none
    */
-  private record UnsupportedLauncher(String name, String rank, String size) {
+  private record OtherLauncher(String name, String rank, String size) {
     private RankEnvironment describe(Map<String, String> variables) {
       return new RankEnvironment(
           name + " (" + rank + " is set)",
           number(variables, rank, 0),
           number(variables, size, 0),
-          false);
+          true);
     }
   }
 
@@ -64,9 +64,13 @@ public record RankEnvironment(String launcher, int rank, int size, boolean conne
     if (variables.containsKey("SLURM_STEP_NUM_TASKS")) { // absent in a batch script itself
       int rank = number(variables, "SLURM_PROCID", 0);
       int size = number(variables, "SLURM_STEP_NUM_TASKS", 1);
-      launchers.add(new RankEnvironment("srun", rank, size, variables.containsKey("PMIX_RANK")));
+      int connected = number(variables, "PMI_SIZE", size);
+      if (connected == size || connected <= 1) { // else these are mpiexec's, which srun has started
+        boolean known = Stream.of("PMIX_RANK", "PMI_RANK").anyMatch(variables::containsKey);
+        launchers.add(new RankEnvironment("srun", rank, size, known));
+      }
     }
-    UNSUPPORTED.stream()
+    OTHERS.stream()
         .filter(launcher -> variables.containsKey(launcher.rank))
         .forEach(launcher -> launchers.add(launcher.describe(variables)));
     return Stream.<IntPredicate>of(size -> size > 1, size -> size == 1, size -> true)

@@ -9,12 +9,12 @@ import java.util.function.Supplier;
 import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.cli.common.RankOptions;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.MpiLoader;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.RankLostException;
 import org.jzfof.comm.RankProcess;
 import org.jzfof.comm.RankProcess.Verdict;
 import org.jzfof.comm.RankTask;
+import org.jzfof.comm.mpi.MpiLoader;
 import org.jzfof.comm.threads.LocalCommunicator;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.error.CommunicationException;
@@ -59,6 +59,10 @@ public final class Ranks {
   private final PrintStream out;
   private final PrintStream err;
   private volatile RankProcess process;
+
+  /** Number of processes, launcher and MPI; empty before MPI connects them. */
+  private volatile String connection = "";
+
   private volatile PeerProcesses peers = PeerProcesses.NONE;
   private volatile int lingerCode = NONE;
   private volatile boolean failing;
@@ -76,7 +80,7 @@ public final class Ranks {
 
   /** Creates the ranks of a program that was started in a given environment. */
   public static Ranks of(RankEnvironment environment, PrintStream out, PrintStream err) {
-    return new Ranks(environment, MpiLoader::start, out, err);
+    return new Ranks(environment, () -> MpiLoader.start(System.getenv()), out, err);
   }
 
   /** Returns whether the output of this process is visible. */
@@ -150,11 +154,9 @@ public final class Ranks {
   private <T> T runAsProcess(Integer requested, RankTask<T> task) {
     if (!environment.connected()) {
       throw new CommunicationException(
-          environment.launcher()
-              + " started "
-              + (environment.size() == 0 ? "an unknown number of" : environment.size())
-              + " processes that cannot find each other: use Open MPI's mpirun or srun --mpi=pmix,"
-              + " or one process with --ranks, without the environment variables of that launcher");
+          started()
+              + " that cannot find each other: use srun --mpi=pmix or --mpi=pmi2 (srun --mpi=list"
+              + " shows what there is), mpirun, or one process with --ranks");
     }
     if (requested != null) {
       throw new UsageException(
@@ -167,6 +169,9 @@ public final class Ranks {
               + ", or start one process");
     }
     process = requireConnected(mpi.get());
+    connection =
+        "%d processes, started by %s, with %s"
+            .formatted(process.communicator().size(), environment.launcher(), process.library());
     peers = PeerProcesses.of(process.communicator());
     T result = task.run(process.communicator());
     process.close();
@@ -176,18 +181,31 @@ public final class Ranks {
 
   /**
    * Checks that MPI connects all processes. MPI also starts if it cannot reach the server of the
-   * launcher (in a container without its socket, or with another version of PMIx); then each
-   * process is alone and would do all the work.
+   * launcher (in a container without its socket, with another version of PMIx, or with another
+   * MPI's launcher); then each process is alone and would do all the work.
    */
   private RankProcess requireConnected(RankProcess started) {
     int ranks = started.communicator().size();
-    if (ranks < environment.size()) {
+    int rank = started.communicator().rank();
+    String library = started.library();
+    if (ranks < environment.size() || environment.size() == 0 && ranks == 1) {
       started.close();
       throw new CommunicationException(
-          "%s started %d processes, but MPI connects %d of them: use an Open MPI with a PMIx that the launcher can talk to (srun --mpi=list), make the launcher's socket visible in a container, or use mpirun"
-              .formatted(environment.launcher(), environment.size(), ranks));
+          "%s, but %s connects %d of them: use an MPI that the launcher can talk to (srun --mpi=list, then --mpi=pmix or --mpi=pmi2; JZFOF_MPI=native for the one of scripts/build-mpi.sh), make the launcher's socket visible in a container, or use that MPI's own mpirun"
+              .formatted(started(), library, ranks));
+    }
+    if (rank != environment.rank()) {
+      started.close();
+      throw new CommunicationException(
+          "process %d of %s is rank %d of %s: start without a new order of ranks (MPICH_RANK_REORDER_METHOD)"
+              .formatted(environment.rank(), environment.launcher(), rank, library));
     }
     return started;
+  }
+
+  private String started() {
+    String number = environment.size() == 0 ? "an unknown number of" : "" + environment.size();
+    return environment.launcher() + " started " + number + " processes";
   }
 
   /** Warns the user if the launcher keeps cores from the ranks; all ranks call it together. */
@@ -203,7 +221,7 @@ public final class Ranks {
   /** Describes several ranks in one line for the report; null for a single rank. */
   public String description(RankOptions options) {
     if (environment.hasSeveralProcesses()) {
-      return environment.size() + " processes, started by " + environment.launcher();
+      return connection;
     }
     return options.ranks() == null || options.ranks() == 1
         ? null

@@ -9,13 +9,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import mpi.Comm;
-import mpi.MPI;
-import mpi.MPIException;
-import mpi.Request;
-import mpi.Status;
 import org.jzfof.comm.RankLostException;
 import org.jzfof.comm.RankProcess.Verdict;
+import org.jzfof.comm.mpi.MpiLibrary.Request;
 
 /**
  * Exchanges failures between the ranks, which agree on the rank that reports one, or on a new
@@ -43,7 +39,8 @@ final class Failures {
   /** A message in flight: MPI reads the buffer until the request completes. */
   private record MessageInFlight(Request request, ByteBuffer message) {}
 
-  private final Comm comm;
+  private final MpiLibrary mpi;
+  private final int me;
   private final FailureMessage[] messages;
   private final List<Deque<Long>> abandonments = new ArrayList<>();
   private final ByteBuffer incoming = ByteBuffer.allocateDirect(MAX_BYTES);
@@ -51,9 +48,10 @@ final class Failures {
   private Request request;
   private volatile int first = -1;
 
-  Failures(Comm comm) throws MPIException {
-    this.comm = comm;
-    this.messages = new FailureMessage[comm.getSize()];
+  Failures(MpiLibrary mpi) throws MpiException {
+    this.mpi = mpi;
+    this.me = mpi.rank();
+    this.messages = new FailureMessage[mpi.size()];
     for (int r = 0; r < messages.length; r++) {
       abandonments.add(new ArrayDeque<>());
     }
@@ -70,10 +68,10 @@ final class Failures {
     return first;
   }
 
-  /** Records a received message. */
-  void record(Status status) throws MPIException {
-    int from = status.getSource();
-    byte[] message = new byte[status.getCount(MPI.BYTE) - Integer.BYTES];
+  /** Records the message that has arrived. */
+  private void record() throws MpiException {
+    int from = request.source();
+    byte[] message = new byte[request.bytes() - Integer.BYTES];
     int code = incoming.clear().getInt();
     incoming.get(message);
     String text = new String(message, StandardCharsets.UTF_8);
@@ -87,16 +85,15 @@ final class Failures {
   }
 
   /** Records all messages that have arrived; returns whether any rank is known to have failed. */
-  boolean poll() throws MPIException {
-    for (Status status = request.testStatus(); status != null; status = request.testStatus()) {
-      record(status);
+  boolean poll() throws MpiException {
+    while (request.test()) {
+      record();
     }
     return known();
   }
 
   /** Performs {@link org.jzfof.comm.RankProcess#fail}. */
-  Verdict agree(int code, String message) throws MPIException {
-    int me = comm.getRank();
+  Verdict agree(int code, String message) throws MpiException {
     messages[me] = new FailureMessage(code, message);
     ByteBuffer encoded = encode(code, message);
     for (int r = 0; r < messages.length; r++) {
@@ -120,8 +117,7 @@ final class Failures {
    * @return number of messages that each rank has ever sent to this rank [size]
    * @throws RankLostException if one of the ranks ends the job
    */
-  long[] meet(long[] sent) throws MPIException {
-    int me = comm.getRank();
+  long[] meet(long[] sent) throws MpiException {
     for (int r = 0; r < messages.length; r++) {
       if (r != me) {
         send(encode(ABANDONED, Long.toString(sent[r])), r);
@@ -167,16 +163,15 @@ final class Failures {
   }
 
   /** Stops listening for failures of other ranks. */
-  void stop() throws MPIException {
+  void stop() throws MpiException {
     request.cancel();
-    request.waitFor();
   }
 
-  private void listen() throws MPIException {
-    request = comm.iRecv(incoming, MAX_BYTES, MPI.BYTE, MPI.ANY_SOURCE, TAG);
+  private void listen() throws MpiException {
+    request = mpi.receive(incoming, MAX_BYTES, MpiLibrary.ANY_RANK, TAG);
   }
 
-  private void send(ByteBuffer message, int rank) throws MPIException {
+  private void send(ByteBuffer message, int rank) throws MpiException {
     List<MessageInFlight> arrived = new ArrayList<>();
     for (MessageInFlight sent : inFlight) {
       if (sent.request.test()) {
@@ -184,8 +179,7 @@ final class Failures {
       }
     }
     inFlight.removeAll(arrived);
-    inFlight.add(
-        new MessageInFlight(comm.iSend(message, message.limit(), MPI.BYTE, rank, TAG), message));
+    inFlight.add(new MessageInFlight(mpi.send(message, message.limit(), rank, TAG), message));
   }
 
   private static ByteBuffer encode(int code, String message) {

@@ -1,57 +1,47 @@
 package org.jzfof.comm.mpi;
 
 import java.util.concurrent.locks.ReentrantLock;
-import mpi.Comm;
-import mpi.MPI;
-import mpi.MPIException;
 import org.jzfof.comm.Collectives;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.RankProcess;
 import org.jzfof.error.CommunicationException;
+import org.jzfof.threads.BackgroundThreads;
 
 /** One MPI process as a rank. Only one thread uses MPI at a time. */
-public final class MpiProcess implements RankProcess {
+final class MpiProcess implements RankProcess {
   private static final int MAX_MESSAGE_BYTES = 1 << 20;
   private static final int MIN_MESSAGE_BYTES = 64 << 10;
   private static final long STAGING_BYTES = 256L << 20;
 
-  private final ReentrantLock mpi = new ReentrantLock();
-  private final Comm comm;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /**
+   * Time for MPI to come to its end after a failure, in which messages may still be on their way.
+   */
+  private static final long END_MILLIS = 1000;
+
+  private final MpiLibrary mpi;
+  private final String library;
+  private final boolean endsAfterFailure;
   private final Failures failures;
   private final Communicator communicator;
 
-  private MpiProcess(Comm comm, int messageLimit) throws MPIException {
-    this.comm = comm;
-    this.failures = new Failures(comm);
-    this.communicator = new Collectives(new MpiTransport(comm, messageLimit, failures, mpi));
-  }
-
   /**
-   * Starts MPI; see {@link org.jzfof.comm.MpiLoader#start(int)}.
-   *
-   * @throws CommunicationException if MPI does not start
+   * @param messageLimit maximum length of a message in bytes; 0 for one that keeps the staging
+   *     buffers of all ranks small
+   * @param library name of the library for the report
+   * @param endsAfterFailure whether MPI must end before a process that failed does: MPICH's
+   *     launcher takes another end for a crash, kills all others, and may have the exit code of one
+   *     of these
    */
-  public static RankProcess start(int messageLimit) {
-    try {
-      int level = MPI.InitThread(new String[0], MPI.THREAD_SERIALIZED);
-      if (level < MPI.THREAD_SERIALIZED) {
-        throw new CommunicationException(
-            "this Open MPI is built without thread support (level "
-                + level
-                + "): use one with MPI_THREAD_SERIALIZED");
-      }
-      MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
-      int limit = messageLimit > 0 ? messageLimit : limit(MPI.COMM_WORLD.getSize());
-      return new MpiProcess(MPI.COMM_WORLD, limit);
-    } catch (MPIException e) {
-      throw new CommunicationException(
-          "MPI does not start (" + e.getMessage() + "): check the installation of Open MPI", e);
-    }
-  }
-
-  /** Returns the version of MPI; see {@link org.jzfof.comm.MpiLoader#version()}. */
-  public static String version() {
-    return MPI.getLibVersion().split(",")[0];
+  MpiProcess(MpiLibrary mpi, int messageLimit, String library, boolean endsAfterFailure)
+      throws MpiException {
+    this.mpi = mpi;
+    this.library = library;
+    this.endsAfterFailure = endsAfterFailure;
+    this.failures = new Failures(mpi);
+    int limit = messageLimit > 0 ? messageLimit : limit(mpi.size());
+    this.communicator = new Collectives(new MpiTransport(mpi, limit, failures, lock));
   }
 
   private static int limit(int ranks) {
@@ -65,52 +55,80 @@ public final class MpiProcess implements RankProcess {
   }
 
   @Override
+  public String library() {
+    return library;
+  }
+
+  @Override
   public Verdict fail(int code, String message) {
-    mpi.lock();
+    lock.lock();
     try {
-      return failures.agree(code, message);
-    } catch (MPIException e) { // only the failure of this rank can still be reported
+      Verdict verdict = failures.agree(code, message);
+      if (verdict.complete() && endsAfterFailure) {
+        endInTime();
+      }
+      return verdict;
+    } catch (MpiException e) { // only the failure of this rank can still be reported
       return new Verdict(communicator.rank(), Math.max(1, code), false, false);
     } finally {
-      mpi.unlock();
+      lock.unlock();
+    }
+  }
+
+  private void endInTime() {
+    Thread end =
+        BackgroundThreads.thread(
+            "end MPI",
+            () -> {
+              try {
+                mpi.end();
+              } catch (MpiException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    end.start();
+    try {
+      end.join(END_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
   @Override
   public boolean failureHeard() {
-    if (!mpi.tryLock()) {
+    if (!lock.tryLock()) {
       return failures.known(); // an exchange in progress receives the messages
     }
     try {
       return failures.poll();
-    } catch (MPIException e) {
+    } catch (MpiException e) {
       return false;
     } finally {
-      mpi.unlock();
+      lock.unlock();
     }
   }
 
   @Override
   public void abort(int code) {
-    mpi.lock();
+    lock.lock();
     try {
-      comm.abort(code);
-    } catch (MPIException e) {
+      mpi.abort(code);
+    } catch (MpiException e) {
       throw new IllegalStateException(e);
     }
   }
 
   @Override
   public void close() {
-    mpi.lock();
+    lock.lock();
     try {
       failures.stop();
-      MPI.Finalize();
-    } catch (MPIException e) {
+      mpi.end();
+    } catch (MpiException e) {
       throw new CommunicationException(
           "MPI does not end (" + e.getMessage() + "): the results are complete", e);
     } finally {
-      mpi.unlock();
+      lock.unlock();
     }
   }
 }

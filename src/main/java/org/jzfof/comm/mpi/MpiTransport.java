@@ -2,16 +2,12 @@ package org.jzfof.comm.mpi;
 
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
-import mpi.Comm;
-import mpi.MPI;
-import mpi.MPIException;
-import mpi.Request;
-import mpi.Status;
 import org.jzfof.comm.ByteSink;
 import org.jzfof.comm.ByteSource;
 import org.jzfof.comm.LongRow;
 import org.jzfof.comm.RankLostException;
 import org.jzfof.comm.Transport;
+import org.jzfof.comm.mpi.MpiLibrary.Request;
 import org.jzfof.error.CommunicationException;
 
 /**
@@ -23,11 +19,11 @@ final class MpiTransport implements Transport {
   private final int rank;
   private final int messageLimit;
   private final Failures failures;
-  private final ReentrantLock mpi;
+  private final ReentrantLock lock;
   private final PairTransfer[] out;
   private final PairTransfer[] in;
 
-  /** Pending receives, then pending sends, by rank [2·size]. */
+  /** Pending receives, then pending sends, by rank [2·size]; null if there is none. */
   private final Request[] requests;
 
   /** Indices of the requests that the exchange still waits for. */
@@ -37,20 +33,19 @@ final class MpiTransport implements Transport {
 
   /**
    * @param messageLimit maximum length in bytes of a message that is copied, the same on all ranks
-   * @param mpi lock that is held during every use of MPI
+   * @param lock lock that is held during every use of MPI
    */
-  MpiTransport(Comm comm, int messageLimit, Failures failures, ReentrantLock mpi)
-      throws MPIException {
-    this.rank = comm.getRank();
+  MpiTransport(MpiLibrary mpi, int messageLimit, Failures failures, ReentrantLock lock)
+      throws MpiException {
+    this.rank = mpi.rank();
     this.messageLimit = messageLimit;
     this.failures = failures;
-    this.mpi = mpi;
-    this.out = new PairTransfer[comm.getSize()];
-    this.in = new PairTransfer[comm.getSize()];
-    Arrays.setAll(out, r -> new PairTransfer(comm, r));
-    Arrays.setAll(in, r -> new PairTransfer(comm, r));
+    this.lock = lock;
+    this.out = new PairTransfer[mpi.size()];
+    this.in = new PairTransfer[mpi.size()];
+    Arrays.setAll(out, r -> new PairTransfer(mpi, r));
+    Arrays.setAll(in, r -> new PairTransfer(mpi, r));
     this.requests = new Request[2 * out.length];
-    Arrays.fill(requests, MPI.REQUEST_NULL);
     this.pending = new int[requests.length];
   }
 
@@ -94,7 +89,7 @@ final class MpiTransport implements Transport {
   /** An exchange of messages through MPI. */
   @FunctionalInterface
   private interface MessageTransfer {
-    void move() throws MPIException;
+    void move() throws MpiException;
   }
 
   /**
@@ -102,24 +97,24 @@ final class MpiTransport implements Transport {
    * later.
    */
   private void complete(MessageTransfer messages) {
-    mpi.lock();
+    lock.lock();
     try {
       pendingCount = 0;
       messages.move();
-    } catch (MPIException e) {
+    } catch (MpiException e) {
       withdrawReceives(e);
       throw failure(e);
     } catch (RuntimeException | Error e) {
       withdrawReceives(e);
       throw e;
     } finally {
-      mpi.unlock();
+      lock.unlock();
     }
   }
 
   @Override
   public void recover() {
-    mpi.lock();
+    lock.lock();
     try {
       long[] sentMessages = Arrays.stream(out).mapToLong(PairTransfer::messages).toArray();
       long[] sent = failures.meet(sentMessages);
@@ -129,17 +124,17 @@ final class MpiTransport implements Transport {
         }
       }
       for (int r = 0; r < out.length; r++) {
-        if (!requests[out.length + r].isNull()) {
-          requests[out.length + r].waitFor();
+        if (requests[out.length + r] != null) {
+          requests[out.length + r].await();
         }
       }
-      Arrays.fill(requests, MPI.REQUEST_NULL);
+      Arrays.fill(requests, null);
       // No rank may send new messages while another still waits for old ones.
       failures.meet(sentMessages);
-    } catch (MPIException e) {
+    } catch (MpiException e) {
       throw failure(e);
     } finally {
-      mpi.unlock();
+      lock.unlock();
     }
   }
 
@@ -147,24 +142,24 @@ final class MpiTransport implements Transport {
   private void withdrawReceives(Throwable failure) {
     for (int r = 0; r < in.length; r++) {
       try {
-        if (!requests[r].isNull()) {
+        if (requests[r] != null) {
           in[r].withdraw(requests[r]);
         }
-      } catch (MPIException e) {
+      } catch (MpiException e) {
         failure.addSuppressed(e);
       }
-      requests[r] = MPI.REQUEST_NULL;
+      requests[r] = null;
     }
   }
 
-  private static CommunicationException failure(MPIException e) {
+  private static CommunicationException failure(MpiException e) {
     return new CommunicationException(
         "MPI failed between the ranks (" + e.getMessage() + "): check the nodes and start again",
         e);
   }
 
   private void move(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart)
-      throws MPIException {
+      throws MpiException {
     int size = size();
     int limit = messageLimit(source);
     for (int step = 1; step < size; step++) {
@@ -183,14 +178,14 @@ final class MpiTransport implements Transport {
   }
 
   private void receive(int from, ByteSink sink, long start, long end, int limit)
-      throws MPIException {
+      throws MpiException {
     in[from].begin(start, end, limit);
     requests[from] = in[from].receive(sink);
     pending[pendingCount++] = from;
   }
 
   private void send(int to, ByteSource source, long start, long end, int limit)
-      throws MPIException {
+      throws MpiException {
     out[to].begin(start, end, limit);
     requests[size() + to] = out[to].send(source);
     pending[pendingCount++] = size() + to;
@@ -200,7 +195,7 @@ final class MpiTransport implements Transport {
    * Waits until all started messages have completed, or for a short time after the failure of a
    * rank.
    */
-  private void finish(ByteSource source, ByteSink sink) throws MPIException {
+  private void finish(ByteSource source, ByteSink sink) throws MpiException {
     long deadline = System.nanoTime() + GRACE_NANOS;
     while (pendingCount > 0) {
       if (progress(source, sink)) {
@@ -216,13 +211,13 @@ final class MpiTransport implements Transport {
   }
 
   /** Continues after each completed message; returns whether there was one. */
-  private boolean progress(ByteSource source, ByteSink sink) throws MPIException {
+  private boolean progress(ByteSource source, ByteSink sink) throws MpiException {
     boolean progress = false;
     int remaining = 0;
     for (int i = 0; i < pendingCount; i++) {
       int index = pending[i];
       progress |= index < size() ? receiveNext(index, sink) : sendNext(index - size(), source);
-      if (!requests[index].isNull()) {
+      if (requests[index] != null) {
         pending[remaining++] = index;
       }
     }
@@ -230,21 +225,23 @@ final class MpiTransport implements Transport {
     return progress;
   }
 
-  private boolean receiveNext(int from, ByteSink sink) throws MPIException {
-    Status arrived = requests[from].testStatus();
-    if (arrived == null) {
+  private boolean receiveNext(int from, ByteSink sink) throws MpiException {
+    Request message = requests[from];
+    if (!message.test()) {
       return false;
     }
+    requests[from] = null; // what follows may fail, and then only what is on its way is withdrawn
     in[from].countArrival();
-    in[from].accept(sink, arrived.getCount(MPI.BYTE));
+    in[from].accept(sink, message.bytes());
     requests[from] = in[from].receive(sink);
     return true;
   }
 
-  private boolean sendNext(int to, ByteSource source) throws MPIException {
+  private boolean sendNext(int to, ByteSource source) throws MpiException {
     if (!requests[size() + to].test()) {
       return false;
     }
+    requests[size() + to] = null;
     requests[size() + to] = out[to].send(source);
     return true;
   }

@@ -2,12 +2,9 @@ package org.jzfof.comm.mpi;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import mpi.Comm;
-import mpi.MPI;
-import mpi.MPIException;
-import mpi.Request;
 import org.jzfof.comm.ByteSink;
 import org.jzfof.comm.ByteSource;
+import org.jzfof.comm.mpi.MpiLibrary.Request;
 
 /**
  * The messages that one rank sends to, or receives from, another rank in an exchange, one after
@@ -16,7 +13,7 @@ import org.jzfof.comm.ByteSource;
 final class PairTransfer {
   static final int TAG = 1;
 
-  private final Comm comm;
+  private final MpiLibrary mpi;
   private final int peer;
   private ByteBuffer staging = ByteBuffer.allocateDirect(0);
   private int expected;
@@ -25,8 +22,8 @@ final class PairTransfer {
   private long end;
   private long messages;
 
-  PairTransfer(Comm comm, int peer) {
-    this.comm = comm;
+  PairTransfer(MpiLibrary mpi, int peer) {
+    this.mpi = mpi;
     this.peer = peer;
   }
 
@@ -37,11 +34,11 @@ final class PairTransfer {
     limit = maximum;
   }
 
-  /** Sends the next message, if any is left. */
-  Request send(ByteSource source) throws MPIException {
+  /** Sends the next message; null if none is left. */
+  Request send(ByteSource source) throws MpiException {
     int bytes = next();
     if (bytes == 0) {
-      return MPI.REQUEST_NULL;
+      return null;
     }
     ByteBuffer message = source.inPlace() ? source.bytesAt(offset, bytes) : stagingBuffer(bytes);
     if (!source.inPlace()) {
@@ -49,17 +46,17 @@ final class PairTransfer {
     }
     offset += bytes;
     messages++;
-    return comm.iSend(message, bytes, MPI.BYTE, peer, TAG);
+    return mpi.send(message, bytes, peer, TAG);
   }
 
-  /** Posts the receive of the next message, if any is left. */
-  Request receive(ByteSink sink) throws MPIException {
+  /** Posts the receive of the next message; null if none is left. */
+  Request receive(ByteSink sink) throws MpiException {
     expected = next();
     if (expected == 0) {
-      return MPI.REQUEST_NULL;
+      return null;
     }
     ByteBuffer target = sink.inPlace() ? sink.roomAt(offset, expected) : stagingBuffer(expected);
-    return comm.iRecv(target, expected, MPI.BYTE, peer, TAG);
+    return mpi.receive(target, expected, peer, TAG);
   }
 
   /** Counts a message that has arrived. */
@@ -88,9 +85,8 @@ final class PairTransfer {
    * Cancels the last {@link #receive} before {@link #countArrival}; afterwards its memory may be
    * released.
    */
-  void withdraw(Request pending) throws MPIException {
-    pending.cancel();
-    if (!pending.waitStatus().isCancelled()) {
+  void withdraw(Request pending) throws MpiException {
+    if (!pending.cancel()) {
       messages++; // the message had arrived before
     }
   }
@@ -100,10 +96,10 @@ final class PairTransfer {
    *
    * @param sent number of messages that the other rank has sent so far
    */
-  void drop(long sent) throws MPIException {
+  void drop(long sent) throws MpiException {
     while (messages < sent) {
-      int bytes = comm.probe(peer, TAG).getCount(MPI.BYTE);
-      comm.recv(stagingBuffer(bytes), bytes, MPI.BYTE, peer, TAG);
+      int bytes = mpi.awaitedBytes(peer, TAG);
+      mpi.receive(stagingBuffer(bytes), bytes, peer, TAG).await();
       messages++;
     }
   }

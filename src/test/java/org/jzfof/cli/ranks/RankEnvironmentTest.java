@@ -24,24 +24,27 @@ class RankEnvironmentTest {
         "SLURM_NTASKS=8 SLURM_PROCID=0, standalone, 0, 1, true", // a batch script
         "SLURM_STEP_NUM_TASKS=8 SLURM_PROCID=5 PMIX_RANK=5, srun, 5, 8, true",
         "SLURM_STEP_NUM_TASKS=8 SLURM_PROCID=5, srun, 5, 8, false",
-        "SLURM_STEP_NUM_TASKS=8 SLURM_PROCID=5 PMI_RANK=5 PMI_SIZE=8, srun, 5, 8, false",
-        "PMI_SIZE=2 PMI_RANK=1, another MPI's mpiexec (PMI_RANK is set), 1, 2, false",
+        "SLURM_STEP_NUM_TASKS=8 SLURM_PROCID=5 PMI_RANK=5 PMI_SIZE=8, srun, 5, 8, true",
+        "PMI_SIZE=2 PMI_RANK=1, mpiexec (PMI_RANK is set), 1, 2, true",
+        // mpiexec starts one process of its own on each node by srun.
+        "SLURM_STEP_NUM_TASKS=2 SLURM_PROCID=1 PMI_SIZE=8 PMI_RANK=5,"
+            + " mpiexec (PMI_RANK is set), 5, 8, true",
         // From a shell of one task of Slurm.
         "SLURM_STEP_NUM_TASKS=1 SLURM_PROCID=0 PMI_SIZE=3 PMI_RANK=2,"
-            + " another MPI's mpiexec (PMI_RANK is set), 2, 3, false",
-        "PMIX_RANK=3 PMIX_NAMESPACE=prterun-1, PMIx (PMIX_RANK is set), 3, 0, false",
-        "PMIX_RANK=0, PMIx (PMIX_RANK is set), 0, 0, false",
-        "PALS_RANKID=2, PALS (PALS_RANKID is set), 2, 0, false",
-        "PALS_RANKID=2 PMI_RANK=2 PMI_SIZE=4, PALS (PALS_RANKID is set), 2, 4, false",
+            + " mpiexec (PMI_RANK is set), 2, 3, true",
+        "PMIX_RANK=3 PMIX_NAMESPACE=prterun-1, PMIx (PMIX_RANK is set), 3, 0, true",
+        "PMIX_RANK=0, PMIx (PMIX_RANK is set), 0, 0, true",
+        "PALS_RANKID=2, PALS (PALS_RANKID is set), 2, 0, true",
+        "PALS_RANKID=2 PMI_RANK=2 PMI_SIZE=4, PALS (PALS_RANKID is set), 2, 4, true",
         "FLUX_TASK_RANK=1 FLUX_JOB_SIZE=4 PMI_RANK=1 PMI_SIZE=4, Flux (FLUX_TASK_RANK is set),"
-            + " 1, 4, false",
+            + " 1, 4, true",
         "JSM_NAMESPACE_RANK=5 JSM_NAMESPACE_SIZE=6 PMIX_RANK=5, jsrun (JSM_NAMESPACE_RANK is set),"
-            + " 5, 6, false",
+            + " 5, 6, true",
         "MV2_COMM_WORLD_RANK=1 MV2_COMM_WORLD_SIZE=2, MVAPICH (MV2_COMM_WORLD_RANK is set),"
-            + " 1, 2, false",
+            + " 1, 2, true",
         "MVP_COMM_WORLD_RANK=1 MVP_COMM_WORLD_SIZE=2, MVAPICH (MVP_COMM_WORLD_RANK is set),"
-            + " 1, 2, false",
-        "ALPS_APP_PE=7, aprun (ALPS_APP_PE is set), 7, 0, false",
+            + " 1, 2, true",
+        "ALPS_APP_PE=7, aprun (ALPS_APP_PE is set), 7, 0, true",
       })
   void severalProcesses(String variables, String launcher, int rank, int size, boolean connected) {
     assertEquals(

@@ -26,8 +26,8 @@ import org.jzfof.cli.Outcome;
 import org.jzfof.cli.OwnProcess;
 import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.MpiLoader;
 import org.jzfof.comm.RankProcess;
+import org.jzfof.comm.mpi.MpiLoader;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.contract.MpiJob;
 import org.jzfof.error.SnapshotException;
@@ -173,9 +173,7 @@ class RanksTest {
             .run("run", SNAPSHOT, "-o", folder);
     if (rank == 0) {
       outcome.failed(
-          ExitCodes.COMMUNICATION,
-          "srun started 2 processes, but MPI connects 1",
-          "srun --mpi=list");
+          ExitCodes.COMMUNICATION, "srun started 2 processes, but Open MPI", "srun --mpi=list");
     } else {
       assertEquals(new Outcome(ExitCodes.COMMUNICATION, "", ""), outcome, "it is said once");
     }
@@ -199,13 +197,18 @@ class RanksTest {
                     SNAPSHOT));
     outcomes
         .get(0)
-        .failed(ExitCodes.COMMUNICATION, launcher + " started 4 processes, but MPI connects 2");
+        .failed(ExitCodes.COMMUNICATION, launcher + " started 4 processes, but a test connects 2");
     assertEquals(new Outcome(ExitCodes.COMMUNICATION, "", ""), outcomes.get(1));
     assertEquals(2, ended.get(), "MPI comes to its end");
   }
 
   private record ConnectedRank(Communicator communicator, AtomicInteger ended)
       implements RankProcess {
+    @Override
+    public String library() {
+      return "a test";
+    }
+
     @Override
     public Verdict fail(int code, String message) {
       throw new AssertionError("nothing is agreed on");
@@ -264,7 +267,7 @@ class RanksTest {
 
   private static Outcome run(
       RankEnvironment environment, Function<Communicator, HaloSearch> search, String... words) {
-    return run(environment, MpiLoader::start, search, words);
+    return run(environment, () -> MpiLoader.start(System.getenv()), search, words);
   }
 
   private static Outcome run(

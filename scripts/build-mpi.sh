@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Compiles src/main/native/mpi.c, the calls of MPI that ranks need, with the mpicc of this machine: for runs over
+# several processes with any MPI-3 library. Needs mpicc and nothing else; takes a second.
+#   scripts/build-mpi.sh [NATIVE]
+#     NATIVE   folder that gets libjzfofmpi-openmpi.so or libjzfofmpi-mpich.so (default target/native)
+#   MPICC: compilers other than mpicc, such as "mpiicx" or "cc"; several words are several compilers
+# There is one library for each of the two binary interfaces: Open MPI's, and MPICH's, which those of Intel and Cray and
+# MVAPICH have as well. What is up to date is left alone. Without mpicc it says so and ends with exit code 1, or, in
+# the build ("--if-there" before NATIVE), with 0.
+set -euo pipefail
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+
+fail() { echo "build-mpi: error: $*" >&2; exit 1; }
+required=yes
+[ "${1:-}" != --if-there ] || { required=no; shift; }
+folder=${1:-$project/target/native}
+source=$project/src/main/native/mpi.c
+# Debian has one for each library.
+read -ra compilers <<<"${MPICC:-mpicc mpicc.openmpi mpicc.mpich}"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# headers: prints the folder of jni.h, of a JDK or of the bundle's Java.
+headers() {
+  local home
+  for home in "${JAVA_HOME:-}" "$(dirname "$(dirname "$(readlink -f "$(command -v javac || true)")")")" /usr/lib/jvm/*; do
+    [ ! -r "$home/include/jni.h" ] || { echo "$home/include"; return; }
+  done
+  fail "jni.h not found: set JAVA_HOME to a JDK"
+}
+
+# family COMPILER: whose binary interface its library has.
+family() {
+  local known
+  known=$(printf '#include <mpi.h>\n#ifdef OPEN_MPI\nfamily openmpi\n#else\nfamily mpich\n#endif\n' | "$1" -E -x c - 2>"$scratch/log") || return
+  known=${known##*family }
+  echo "${known%%[!a-z]*}"
+}
+
+built=()
+for compiler in "${compilers[@]}"; do
+  command -v "$compiler" >/dev/null || continue
+  which=$(family "$compiler") || fail "$compiler does not find mpi.h: $(head -n 3 "$scratch/log")"
+  case " ${built[*]} " in *" $which "*) continue ;; esac # the first is the one of the user's choice
+  built+=("$which")
+  library=$folder/libjzfofmpi-$which.so
+  stamp=$folder/mpi-$which.stamp
+  state=$({ echo "$compiler"; "$compiler" --version; "$compiler" -show 2>&1; cat "$0" "$source"; } | sha256sum)
+  if [ -r "$library" ] && [ -r "$stamp" ] && [ "$(cat "$stamp")" = "$state" ]; then
+    continue
+  fi
+  include=$(headers)
+  mkdir -p "$folder"
+  "$compiler" -std=c11 -O2 -Wall -Wextra -I"$include" -I"$include/linux" -shared -fPIC -fvisibility=hidden \
+    -o "$scratch/mpi.so" "$source" -ldl >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; fail "$compiler does not compile $source"; }
+  mv "$scratch/mpi.so" "$library"
+  echo "$state" >"$stamp"
+  echo "build-mpi: $(command -v "$compiler"): $library"
+done
+if [ ${#built[@]} -eq 0 ]; then
+  [ "$required" = no ] || fail "none of ${compilers[*]} is on PATH: load the module of your MPI, or set MPICC"
+  echo "build-mpi: no mpicc: building without MPI's C library"
+fi
