@@ -78,8 +78,8 @@ final class ClusterWriter {
     List<ColumnExtent> extents =
         ColumnExtent.broadcast(
             comm, comm.rank() == 0 ? new ClusterFile(info).create(temporary, file) : List.of());
-    CollectiveWriters writers = CollectiveWriters.of(comm, visible.test(temporary));
-    try (OpenOutputs files = new OpenOutputs()) {
+    CollectiveWriters writers = CollectiveWriters.of(comm, temporary, visible.test(temporary));
+    try (OpenOutputs files = new OpenOutputs(writers)) {
       boolean writes = writers.of(comm.rank()) == comm.rank();
       files.openTogether(comm, writes ? extents : List.of());
       new ClusterWriter(comm, extents, writers, files).write(rows);

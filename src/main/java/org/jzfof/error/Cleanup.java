@@ -1,5 +1,7 @@
 package org.jzfof.error;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -54,6 +56,8 @@ public final class Cleanup {
       resource.close();
     } catch (RuntimeException e) {
       throw e;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     } catch (Exception e) { // no class of this program throws it
       throw new IllegalStateException(e);
     }

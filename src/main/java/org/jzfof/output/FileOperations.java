@@ -1,6 +1,7 @@
 package org.jzfof.output;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 
 /**
  * The single steps of a transaction. Each step may fail, and the process may be killed after each
@@ -53,5 +55,15 @@ interface FileOperations {
    */
   default FileLock tryLock(FileChannel file, boolean shared) throws IOException {
     return file.tryLock(0, Long.MAX_VALUE, shared);
+  }
+
+  /** Waits for what another machine does. */
+  default void pause(Duration time) throws IOException {
+    try {
+      Thread.sleep(time.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted");
+    }
   }
 }

@@ -30,6 +30,11 @@ record HiddenNames(String token) {
     return hidden(file, "part");
   }
 
+  /** Name of a file that tries what the file system does with a hidden one. */
+  static Path probe(Path part) {
+    return part.resolveSibling(part.getFileName() + ".probe");
+  }
+
   /** Name of a complete file before it gets its own name. */
   Path ready(Path file) {
     return hidden(file, "new");

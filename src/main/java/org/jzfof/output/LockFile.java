@@ -37,6 +37,8 @@ final class LockFile implements AutoCloseable {
   private String fault;
   private boolean removable = true;
   private BooleanSupplier unused = () -> true;
+  private String beginning = "";
+  private Heartbeat heartbeat;
 
   private LockFile(FileOperations operations, Path path, FileChannel channel, boolean writable)
       throws IOException {
@@ -134,8 +136,12 @@ final class LockFile implements AutoCloseable {
       fault = SystemFault.cause(e);
       requireUnseen();
     }
-    if (!writable && Owner.parse(firstLine()).isEmpty()) {
+    Optional<Owner> owner = Owner.parse(firstLine());
+    if (!writable && owner.isEmpty()) {
       throw new BusyException("of another user"); // the file may have been created just now
+    }
+    if (owner.isPresent() && owner.get().isElsewhere() && Heartbeat.isSeen(path, operations)) {
+      throw new BusyException(owner()); // the file system does not share its locks
     }
   }
 
@@ -184,6 +190,18 @@ final class LockFile implements AutoCloseable {
     }
   }
 
+  /**
+   * Checks that no process of another machine, which does not see the lock, has taken the file.
+   *
+   * @throws BusyException if one has; then the file is left to it
+   */
+  synchronized void requireOwn() throws IOException {
+    if (!text().startsWith(beginning)) {
+      removable = false;
+      throw new BusyException(owner());
+    }
+  }
+
   /** Returns all complete lines. */
   List<String> lines() throws IOException {
     return text().lines().toList();
@@ -210,6 +228,8 @@ final class LockFile implements AutoCloseable {
     unused = free;
     channel.truncate(0);
     append(lines);
+    beginning = text();
+    heartbeat = Heartbeat.start(this::beat);
     try {
       Runtime.getRuntime().addShutdownHook(exit);
     } catch (IllegalStateException e) {
@@ -222,6 +242,12 @@ final class LockFile implements AutoCloseable {
     channel.truncate(text().length()); // a killed process may have left an incomplete line
     String text = lines.stream().map(line -> line + "\n").collect(Collectors.joining());
     operations.append(channel, ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  private synchronized void beat() throws IOException {
+    if (channel.isOpen() && isInPlace()) {
+      Heartbeat.mark(path);
+    }
   }
 
   /** Renames the file; under the new name it is not removed at the end of the program. */
@@ -251,7 +277,17 @@ final class LockFile implements AutoCloseable {
   /** Releases the file, which keeps its name. */
   @Override
   public synchronized void close() throws IOException {
-    channel.close();
+    if (heartbeat != null) {
+      heartbeat.close();
+    }
+    try {
+      channel.close();
+    } finally {
+      removeHook();
+    }
+  }
+
+  private void removeHook() {
     try {
       Runtime.getRuntime().removeShutdownHook(exit);
     } catch (IllegalStateException e) {

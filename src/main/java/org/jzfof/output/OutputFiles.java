@@ -13,6 +13,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jzfof.error.OutputException;
 import org.jzfof.error.SystemFault;
+import org.jzfof.hdf5.library.Hdf5Exception;
 
 /** Checks of files that will be written, and flushing. */
 public final class OutputFiles {
@@ -141,9 +142,16 @@ public final class OutputFiles {
             + file
             + ": "
             + SystemFault.describe(cause)
-            + "; free space, change the permissions, or choose another folder with "
+            + remedy(cause)
+            + ", or choose another folder with "
             + option,
         cause);
+  }
+
+  private static String remedy(Exception cause) {
+    return cause instanceof Hdf5Exception h && Hdf5Exception.NO_LOCKS.equals(h.getMessage())
+        ? "; set HDF5_USE_FILE_LOCKING=FALSE"
+        : "; free space, change the permissions";
   }
 
   /**
@@ -162,6 +170,24 @@ public final class OutputFiles {
           .toList();
     } catch (IOException | UncheckedIOException e) {
       throw failure(folder, e);
+    }
+  }
+
+  /** Returns the name of a file beside a hidden one, that the next run removes as well. */
+  public static Path probe(Path part) {
+    return HiddenNames.probe(part);
+  }
+
+  /**
+   * Removes a file if it exists.
+   *
+   * @throws OutputException if it cannot be removed
+   */
+  public static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw failure(file, e);
     }
   }
 

@@ -53,8 +53,12 @@ record Owner(long pid, String host, String space) {
    * are hidden.
    */
   boolean isSeen() throws IOException {
-    return space.equals(localSpace())
-        && ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+    return !isElsewhere() && ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+  }
+
+  /** Returns whether the process is of another machine, or of another container of this one. */
+  boolean isElsewhere() throws IOException {
+    return !space.equals(localSpace());
   }
 
   /** Describes the process for messages. */

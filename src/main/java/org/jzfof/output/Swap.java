@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -14,9 +15,35 @@ import java.util.List;
  * @param older files to be removed, also if no new file gets their name
  */
 record Swap(HiddenNames names, List<Path> files, List<Path> older) {
+  /** Network file systems may show for a minute that a file is not there. */
+  private static final Duration PATIENCE = Duration.ofSeconds(75);
+
+  private static final Duration LOOK = Duration.ofMillis(100);
+
   /** Returns whether a single renaming suffices. */
   boolean isOneMove() {
     return files.size() == 1 && files.containsAll(older);
+  }
+
+  /**
+   * Waits until this machine sees the complete files, which processes of other machines may have
+   * written.
+   *
+   * @throws IOException if a file does not become visible
+   */
+  void awaitNew(FileOperations operations) throws IOException {
+    Duration waited = Duration.ZERO;
+    for (Path file : files) {
+      while (!exists(names.part(file))) {
+        if (waited.compareTo(PATIENCE) >= 0) {
+          throw new IOException(
+              "%s was written by another machine and is not visible here after %d s"
+                  .formatted(names.part(file), PATIENCE.toSeconds()));
+        }
+        operations.pause(LOOK);
+        waited = waited.plus(LOOK);
+      }
+    }
   }
 
   /**
@@ -59,6 +86,7 @@ record Swap(HiddenNames names, List<Path> files, List<Path> older) {
   void removeNew(FileOperations operations) throws IOException {
     for (Path file : files) {
       operations.delete(names.part(file));
+      operations.delete(HiddenNames.probe(names.part(file)));
       operations.delete(names.ready(file));
     }
   }

@@ -229,9 +229,11 @@ public final class Transaction implements AutoCloseable {
       files.forEach(file -> OutputFiles.requireReplaceable(file, option));
       requireLock();
       Swap swap = new Swap(names, files, older(stale));
-      if (swap.isOneMove()) {
-        moves.move(names.part(files.get(0)), files.get(0));
-      } else {
+      recoverable = true; // files that are not visible are removed by the next run
+      swap.awaitNew(operations);
+      recoverable = false;
+      Path first = files.get(0);
+      if (!swap.isOneMove() || !moves.replace(names.part(first), first)) {
         prepare(swap, moves);
         swap.run(moves);
       }
@@ -246,6 +248,18 @@ public final class Transaction implements AutoCloseable {
       undo(moves, e);
       throw e;
     }
+    release();
+  }
+
+  /** Releases the output. The files have their names: a failure must not look like one of them. */
+  private void release() {
+    try {
+      closeLock();
+    } catch (IOException e) {
+      warnings.add(
+          "the lock of %s was not released (%s): the next run into this output removes what is left of it"
+              .formatted(named, SystemFault.describe(e)));
+    }
   }
 
   /**
@@ -257,6 +271,12 @@ public final class Transaction implements AutoCloseable {
       lock.close();
       lock = LockFile.take(HiddenNames.lock(output), operations);
       recordStart();
+    }
+    try {
+      lock.requireOwn();
+    } catch (BusyException e) {
+      recoverable = true; // the file and its list are those of the other process
+      throw e;
     }
   }
 
@@ -297,7 +317,7 @@ public final class Transaction implements AutoCloseable {
   }
 
   private void removeOlder(Swap swap) {
-    if (swap.isOneMove()) {
+    if (!prepared) {
       return;
     }
     try {

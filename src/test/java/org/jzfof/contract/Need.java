@@ -26,6 +26,8 @@ public enum Need {
   GROFF,
   /** The right to mount a small file system. */
   MOUNT,
+  /** A C compiler, libfuse3 and the right to use it. */
+  FUSE,
   /** A GPU that can be used. */
   GPU;
 

@@ -37,7 +37,7 @@ class NeedTest {
         "'' | skipped",
         "mpi,python | skipped",
         "mpi,groff | failed: -Djzfof.test.required names groff: there is no groff",
-        "mpi,grof | failed: -Djzfof.test.required is [mpi, grof]: there are only [mpi, slurm, hosts, python, groff, mount, gpu]"
+        "mpi,grof | failed: -Djzfof.test.required is [mpi, grof]: there are only [mpi, mpich, slurm, hosts, python, groff, mount, fuse, gpu]"
       })
   void whatIsRequiredIsNotSkipped(String required, String ending) throws Exception {
     Process java =

@@ -27,7 +27,7 @@ final class CollectiveColumns {
   private final CatalogueShare share;
   private final MemberIds ids;
   private final CollectiveWriters writers;
-  private final OpenOutputs files = new OpenOutputs();
+  private final OpenOutputs files;
   private final WriterThreads lanes = new WriterThreads(BLOCK_BYTES);
 
   /**
@@ -50,11 +50,12 @@ final class CollectiveColumns {
     this.share = share;
     this.ids = ids;
     this.writers = writers;
+    this.files = new OpenOutputs(writers);
   }
 
   /**
    * Writes the columns and flushes them to the disk; collective over all ranks. Ranks that do not
-   * see the files send their rows to others.
+   * write the files send their rows to others.
    *
    * @param extents extents from {@link GroupLayout#layOut}; used on rank 0 only
    * @param fields fields with the values of this rank
@@ -88,7 +89,8 @@ final class CollectiveColumns {
     if (all.isEmpty()) {
       return Optional.empty();
     }
-    CollectiveWriters writers = CollectiveWriters.of(comm, visible.test(all.get(0).part()));
+    Path part = all.get(0).part();
+    CollectiveWriters writers = CollectiveWriters.of(comm, part, visible.test(part));
     new CollectiveColumns(comm, all, fields, share, ids, writers).write();
     return writers.remark(all.get(0).file().getParent());
   }
@@ -117,7 +119,7 @@ final class CollectiveColumns {
     int number = writers.number(comm.rank());
     return number < 0
         ? new RowRange(0, 0)
-        : RowRange.share(ids.count(), number, writers.seeing().length);
+        : RowRange.share(ids.count(), number, writers.writing().length);
   }
 
   private boolean isWrittenByThisRank(ColumnExtent extent, RowRange localIds) {

@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.OutputException;
@@ -18,7 +21,15 @@ import org.jzfof.output.OutputFiles;
 public final class OpenOutputs implements AutoCloseable {
   private final Map<Path, Opened> files = new LinkedHashMap<>();
 
+  private final Set<OpenOption> options;
+
   private record Opened(Path file, FileChannel channel) {}
+
+  public OpenOutputs(CollectiveWriters writers) {
+    options = new HashSet<>(writers.options());
+    options.add(StandardOpenOption.WRITE);
+    options.add(LinkOption.NOFOLLOW_LINKS);
+  }
 
   /**
    * Opens the files of extents; collective over all ranks. If a rank fails, the files are removed
@@ -46,8 +57,7 @@ public final class OpenOutputs implements AutoCloseable {
       return;
     }
     try {
-      FileChannel channel =
-          FileChannel.open(extent.part(), StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+      FileChannel channel = FileChannel.open(extent.part(), options);
       files.put(extent.part(), new Opened(extent.file(), channel));
     } catch (IOException e) {
       throw OutputFiles.failure(extent.file(), e);
@@ -85,8 +95,20 @@ public final class OpenOutputs implements AutoCloseable {
     }
   }
 
+  /**
+   * @throws OutputException if a file cannot be closed: some file systems report only then that
+   *     there was no space
+   */
   @Override
   public void close() {
-    Cleanup.close(files.values().stream().map(Opened::channel).toArray(AutoCloseable[]::new));
+    Cleanup.all(files.values().stream().<Runnable>map(file -> () -> close(file)).toList());
+  }
+
+  private static void close(Opened file) {
+    try {
+      file.channel.close();
+    } catch (IOException e) {
+      throw OutputFiles.failure(file.file, e);
+    }
   }
 }

@@ -46,7 +46,7 @@ final class CollectiveParticles {
   private final CollectiveWriters writers;
   private final long windowBytes;
   private final int[] rowBytes; // of columns that are written at their position
-  private final OpenOutputs files = new OpenOutputs();
+  private final OpenOutputs files;
 
   private CollectiveParticles(
       Communicator comm,
@@ -60,6 +60,7 @@ final class CollectiveParticles {
     this.extents = extents;
     this.orders = orders;
     this.writers = writers;
+    this.files = new OpenOutputs(writers);
     this.windowBytes = windowBytes;
     this.rowBytes =
         IntStream.range(0, columns.size())
@@ -110,7 +111,8 @@ final class CollectiveParticles {
     if (all.isEmpty()) {
       return;
     }
-    CollectiveWriters writers = CollectiveWriters.of(comm, visible.test(all.get(0).part()));
+    Path part = all.get(0).part();
+    CollectiveWriters writers = CollectiveWriters.of(comm, part, visible.test(part));
     new CollectiveParticles(comm, columns, all, orders, writers, windowBytes).write();
   }
 

@@ -21,6 +21,11 @@ public final class Hdf5Exception extends RuntimeException {
   /** Message about a file name that the library cannot receive. */
   public static final String NAME = "its name is not valid UTF-8, or has characters beyond U+FFFF";
 
+  /** Message about a file system that refuses the library's locks, whatever its reason. */
+  public static final String NO_LOCKS = "No locks available";
+
+  private static final String BUSY = "Resource temporarily unavailable";
+
   private static final Pattern SYSTEM_ERROR =
       Pattern.compile("errno = \\d+, error message = '([^']*)'");
   private static final Pattern TRUNCATED =
@@ -55,10 +60,8 @@ public final class Hdf5Exception extends RuntimeException {
       case NOT_REGULAR -> ": write what it gives into one first";
       case "not an HDF5 file" -> ": " + format;
       case "No such file or directory" -> ": check the name";
-      case "Resource temporarily unavailable" ->
-          ": another program writes it; wait, or set HDF5_USE_FILE_LOCKING=FALSE";
-      case "No locks available" ->
-          ": its file system has no locks; set HDF5_USE_FILE_LOCKING=FALSE";
+      case BUSY -> ": another program writes it; wait, or set HDF5_USE_FILE_LOCKING=FALSE";
+      case NO_LOCKS -> ": its file system has no locks; set HDF5_USE_FILE_LOCKING=FALSE";
       case NAME -> ": rename it";
       case "Permission denied" -> ": check its permissions";
       default ->
@@ -72,7 +75,8 @@ public final class Hdf5Exception extends RuntimeException {
   private static String reason(String stack) {
     Matcher m = SYSTEM_ERROR.matcher(stack);
     if (m.find()) {
-      return m.group(1);
+      boolean refused = stack.contains("unable to lock file") && !m.group(1).equals(BUSY);
+      return refused ? NO_LOCKS : m.group(1);
     }
     m = TRUNCATED.matcher(stack);
     if (m.find()) {
