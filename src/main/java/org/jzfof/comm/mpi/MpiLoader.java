@@ -105,20 +105,26 @@ public final class MpiLoader {
     return load(variables).description;
   }
 
-  /** Returns the ways to MPI under a launcher, the preferred one first. */
+  /**
+   * Returns the ways to MPI under a launcher, the preferred one first. Open MPI ends a process that
+   * has nothing but PMI, unless it was built for that; so it must be demanded there.
+   */
   static List<Way> ways(Map<String, String> variables) {
-    boolean openMpi = variables.containsKey("OMPI_COMM_WORLD_SIZE");
-    boolean pmi = !openMpi && PMI.stream().anyMatch(variables::containsKey);
-    List<Way> all =
-        pmi
-            ? List.of(Way.MPICH, Way.OPEN_MPI_BINDINGS, Way.OPEN_MPI)
-            : List.of(Way.OPEN_MPI_BINDINGS, Way.OPEN_MPI, Way.MPICH);
     String demanded = variables.getOrDefault(VARIABLE, "");
     if (!Stream.of("", BINDINGS, NATIVE).toList().contains(demanded)) {
       throw new UsageException(
           "%s is '%s': give %s or %s, or leave it out"
               .formatted(VARIABLE, demanded, BINDINGS, NATIVE));
     }
+    boolean openMpi = variables.containsKey("OMPI_COMM_WORLD_SIZE");
+    boolean pmi = !openMpi && PMI.stream().anyMatch(variables::containsKey);
+    if (pmi && demanded.isEmpty() && !variables.containsKey("PMIX_RANK")) {
+      return List.of(Way.MPICH);
+    }
+    List<Way> all =
+        pmi
+            ? List.of(Way.MPICH, Way.OPEN_MPI_BINDINGS, Way.OPEN_MPI)
+            : List.of(Way.OPEN_MPI_BINDINGS, Way.OPEN_MPI, Way.MPICH);
     return all.stream().filter(way -> demanded.isEmpty() || way.access.equals(demanded)).toList();
   }
 
@@ -149,7 +155,7 @@ public final class MpiLoader {
     if (way.access.equals(BINDINGS)) {
       return "Java bindings";
     }
-    if (variables.containsKey(VARIABLE)) {
+    if (!variables.getOrDefault(VARIABLE, "").isEmpty()) {
       return "native, as " + VARIABLE + " demands";
     }
     return missing.isEmpty() ? "native, for this launcher" : "native, as " + missing.get(0);

@@ -81,6 +81,7 @@ final class MpiProcess implements RankProcess {
             "end MPI",
             () -> {
               try {
+                failures.stop();
                 mpi.end();
               } catch (MpiException e) {
                 throw new IllegalStateException(e);
