@@ -41,8 +41,9 @@ final class MpiCheck {
 
   private static Finding library(Optional<String> launcher) {
     Map<String, String> variables = new HashMap<>(System.getenv());
-    if (launcher.isPresent() && !launcher.get().startsWith("Open MPI")) {
-      variables.putIfAbsent("PMI_RANK", "0"); // as the processes of that launcher have it
+    boolean byMpirun = launcher.isPresent() && !MpiLoader.isLaunched(variables);
+    if (byMpirun && !launcher.get().startsWith("Open MPI")) {
+      variables.put("PMI_RANK", "0"); // as the processes of that launcher have it
     }
     String library;
     try {
@@ -50,7 +51,7 @@ final class MpiCheck {
     } catch (CommunicationException e) {
       return Finding.of("MPI library", State.NOTE, e);
     }
-    if (launcher.isPresent() && !isOf(library, launcher.get())) {
+    if (byMpirun && !isOf(library, launcher.get())) {
       return Finding.note(
           "MPI library",
           library + ", but mpirun is of " + launcher.get(),

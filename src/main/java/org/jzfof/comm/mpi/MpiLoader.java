@@ -20,6 +20,9 @@ public final class MpiLoader {
   /** Environment variable that demands one access to MPI. */
   private static final String VARIABLE = "JZFOF_MPI";
 
+  /** Variable of Open MPI's mpirun. */
+  private static final String OPEN_MPI_SIZE = "OMPI_COMM_WORLD_SIZE";
+
   private static final String BINDINGS = "bindings";
   private static final String NATIVE = "native";
 
@@ -106,6 +109,14 @@ public final class MpiLoader {
   }
 
   /**
+   * Returns whether a launcher of MPI has started this process, also if it has started no other.
+   */
+  public static boolean isLaunched(Map<String, String> variables) {
+    return Stream.concat(PMI.stream(), Stream.of("PMIX_RANK", OPEN_MPI_SIZE))
+        .anyMatch(variables::containsKey);
+  }
+
+  /**
    * Returns the ways to MPI under a launcher, the preferred one first. Open MPI ends a process that
    * has nothing but PMI, unless it was built for that; so it must be demanded there.
    */
@@ -116,7 +127,7 @@ public final class MpiLoader {
           "%s is '%s': give %s or %s, or leave it out"
               .formatted(VARIABLE, demanded, BINDINGS, NATIVE));
     }
-    boolean openMpi = variables.containsKey("OMPI_COMM_WORLD_SIZE");
+    boolean openMpi = variables.containsKey(OPEN_MPI_SIZE);
     boolean pmi = !openMpi && PMI.stream().anyMatch(variables::containsKey);
     if (pmi && demanded.isEmpty() && !variables.containsKey("PMIX_RANK")) {
       return List.of(Way.MPICH);
