@@ -13,7 +13,7 @@ check_hosts() {
   for tool in unshare nsenter setpriv ip pgrep; do
     command -v "$tool" >/dev/null || fail "no $tool here (Debian: apt-get install util-linux procps iproute2)"
   done
-  unshare "${namespaces[@]}" sh -c 'ip link add lan type bridge && ip link add name port type veth peer name plug && mount -t tmpfs none /dev/shm' ||
+  unshare "${namespaces[@]}" sh -c 'ip link add lan type bridge && ip link add name port type veth peer name plug && mount -t tmpfs none /dev/shm && mount -t sysfs none /sys' ||
     fail "this system lets root make no bridge, no pair of interfaces or no mount of its own"
 }
 
@@ -70,6 +70,12 @@ enter() {
   # Ranks are on one host where the machine was booted once.
   cat /proc/sys/kernel/random/uuid >/dev/shm/boot_id
   mount --bind /dev/shm/boot_id /proc/sys/kernel/random/boot_id
+  # The interfaces of /sys are those of where it was mounted. Slurm wants the control groups that are mounted there.
+  mkdir /dev/shm/cgroup
+  mount --rbind /sys/fs/cgroup /dev/shm/cgroup
+  mount -t sysfs none /sys
+  mount --move /dev/shm/cgroup /sys/fs/cgroup
+  rmdir /dev/shm/cgroup
   ip link set lo up
 }
 
