@@ -49,11 +49,25 @@ class SlurmNodesTest {
     assertEquals(0, alone.code(), alone.output());
     Path several = Files.createDirectory(folder.resolve("several"));
     List<String> nodes = List.of("--nodes=2", "--ntasks=3", "--chdir=" + several);
-    Outcome job = end(submit(jzfof, nodes, "several-nodes.sbatch", SNAPSHOT, "--threads=1"));
+    Outcome job =
+        end(submit("JZFOF=" + jzfof, nodes, "several-nodes.sbatch", SNAPSHOT, "--threads=1"));
     assertEquals(0, job.code(), job.output());
     assertTrue(job.output().contains("3 processes, started by srun"), job.output());
     String file = "groups_001/fof_subhalo_tab_001.0.hdf5";
     assertEquals(-1, Files.mismatch(one.resolve(file), several.resolve(file)));
+  }
+
+  /** MPICH asks for its rank and their number by these variables, and for addresses by PMI_FD. */
+  @Test
+  void ranksOfMpichFindEachOtherByPmi2() throws Exception {
+    String say = "echo rank $PMI_RANK of $PMI_SIZE on $(hostname) by ${PMI_FD:+pmi2}, $*";
+    String variables = "JZFOF_SRUN_MPI=pmi2,JZFOF=" + cluster.program("say", say);
+    List<String> nodes = List.of("--nodes=2", "--ntasks-per-node=1");
+    Outcome job = end(submit(variables, nodes, "several-nodes.sbatch", "a b"));
+    assertEquals(0, job.code(), job.output());
+    List<String> lines = job.output().lines().sorted().toList();
+    String first = "rank 0 of 2 on host0 by pmi2, run a b";
+    assertEquals(List.of(first, "rank 1 of 2 on host1 by pmi2, run a b"), lines);
   }
 
   /** Ranks elsewhere wait for it until Slurm misses the node. */
@@ -62,7 +76,8 @@ class SlurmNodesTest {
     Path hanging = cluster.program("hang", FaultProgram.class, "hang write 1");
     List<String> nodes = List.of("--nodelist=host0,host2", "--ntasks-per-node=1", "--no-requeue");
     Path out = folder.resolve("out");
-    String id = submit(hanging, nodes, "several-nodes.sbatch", SNAPSHOT, "-o", out.toString());
+    String id =
+        submit("JZFOF=" + hanging, nodes, "several-nodes.sbatch", SNAPSHOT, "-o", out.toString());
     awaitOutput("hanging");
     cluster.lose(2);
     Outcome job = end(id);
@@ -79,7 +94,8 @@ class SlurmNodesTest {
     Path out = folder.resolve("out");
     Path program = cluster.program("batch", FaultProgram.class, "hang@1 'tree levels' 1");
     List<String> nodes = List.of("--nodes=2", "--ntasks-per-node=1");
-    String id = submit(program, nodes, "batch.sbatch", folder + "/snap_*", "-o", out.toString());
+    String id =
+        submit("JZFOF=" + program, nodes, "batch.sbatch", folder + "/snap_*", "-o", out.toString());
     awaitOutput("hanging");
     FileTime first = Files.getLastModifiedTime(catalogue(out, 1));
     assertFalse(Files.exists(catalogue(out, 2)));
@@ -115,10 +131,10 @@ class SlurmNodesTest {
     }
   }
 
-  private String submit(Path program, List<String> nodes, String script, String... arguments)
+  private String submit(String variables, List<String> nodes, String script, String... arguments)
       throws Exception {
     List<String> options = new ArrayList<>(nodes);
-    options.addAll(List.of("--cpus-per-task=1", "--export=ALL,JZFOF=" + program));
+    options.addAll(List.of("--cpus-per-task=1", "--export=ALL," + variables));
     options.addAll(List.of("--output=" + output(), "scripts/slurm/" + script));
     options.addAll(List.of(arguments));
     return cluster.submit(options);
