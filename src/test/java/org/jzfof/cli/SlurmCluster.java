@@ -2,6 +2,7 @@ package org.jzfof.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
@@ -51,10 +52,13 @@ final class SlurmCluster implements AutoCloseable {
         new ProcessBuilder(SCRIPT, String.valueOf(nodes), "sh", "-c", hold)
             .redirectErrorStream(true)
             .start();
-    BufferedReader said = script.inputReader();
-    String line = said.readLine();
-    if (line == null || !line.endsWith("slurm.conf")) {
-      throw new AssertionError(line + "\n" + String.join("\n", said.lines().toList()));
+    BufferedReader output = script.inputReader();
+    List<String> said = new ArrayList<>();
+    String line = "";
+    while (!line.endsWith("/slurm.conf")) {
+      line = output.readLine();
+      assertNotNull(line, () -> "no cluster: " + said);
+      said.add(line);
     }
     return new SlurmCluster(script, Path.of(line).getParent());
   }
@@ -62,12 +66,12 @@ final class SlurmCluster implements AutoCloseable {
   @Override
   public void close() throws IOException {
     script.getOutputStream().close();
-    assertEquals(0, script.onExit().join().exitValue());
+    assertEquals(0, script.onExit().orTimeout(60, TimeUnit.SECONDS).join().exitValue());
     assertFalse(Files.exists(folder), "the folder of the cluster is left");
     assertEquals(List.of(), processesThatName(folder), "left of the cluster");
   }
 
-  /** The command lines of all nodes that a text is part of. */
+  /** The command lines, on all nodes, that a path is part of. */
   static List<String> processesThatName(Path path) {
     return ProcessHandle.allProcesses()
         .map(process -> process.info().commandLine().orElse(""))
@@ -75,7 +79,7 @@ final class SlurmCluster implements AutoCloseable {
         .toList();
   }
 
-  /** A script that starts a class under test, or does so from now on. */
+  /** A script that starts a class under test; it may be written anew. */
   Path program(String name, Class<?> main, String arguments) throws IOException {
     String java = String.join(" ", MpiJob.java(main));
     return program(name, "exec " + java + " " + arguments + " \"$@\"");
@@ -101,7 +105,7 @@ final class SlurmCluster implements AutoCloseable {
     return run(directory, all.toArray(String[]::new));
   }
 
-  /** Processes of a node end at once, and it sends and answers nothing any more. */
+  /** Processes of a node end at once, and nothing that it sends arrives any more. */
   void lose(int node) throws IOException, InterruptedException {
     String lose = "ip link set port%d down && kill -9 $(cat %s/host%d)";
     Outcome lost = run("sh", "-c", lose.formatted(node, folder, node));
