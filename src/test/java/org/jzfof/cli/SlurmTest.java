@@ -9,13 +9,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -24,18 +21,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.cli.SlurmCluster.Outcome;
 import org.jzfof.cli.common.ExitCodes;
-import org.jzfof.contract.MpiJob;
-import org.jzfof.contract.Need;
 
 /** The batch scripts under a Slurm of one node, which is started for this test alone. */
 class SlurmTest {
-  private static final String CLUSTER = "scripts/slurm/test-cluster.sh";
   private static final String SNAPSHOT = "examples/lcdm32/snapshot_001.hdf5";
   private static final int RANKS = 3;
 
-  @TempDir private static Path cluster;
-  private static boolean started;
+  private static SlurmCluster cluster;
 
   /** Starts jzfof as it is under test. */
   private static Path jzfof;
@@ -44,30 +38,21 @@ class SlurmTest {
 
   @BeforeAll
   static void start() throws Exception {
-    MpiJob.assumeMpi();
-    Result able = run(CLUSTER, "check");
-    Need.SLURM.assume(able.code() == 0, able.output());
-    started = true;
-    jzfof = program("jzfof", Main.class, "");
-    assertEquals(0, run(CLUSTER, "start", cluster.toString()).code());
+    cluster = SlurmCluster.start(1);
+    jzfof = cluster.program("jzfof", Main.class, "");
   }
 
   @AfterAll
-  static void stop() throws Exception {
-    if (started) {
-      Result stop = run(CLUSTER, "stop", cluster.toString());
-      assertEquals(0, stop.code(), stop.output());
-      boolean left =
-          ProcessHandle.allProcesses()
-              .anyMatch(p -> p.info().commandLine().orElse("").contains(cluster.toString()));
-      assertFalse(left, "a process of the cluster is left");
+  static void stop() throws IOException {
+    if (cluster != null) {
+      cluster.close();
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"one-node.sbatch", "several-nodes.sbatch"})
   void batchScriptFindsHaloes(String script) throws Exception {
-    Result job = runJob(script, SNAPSHOT, "-o", folder.toString());
+    Outcome job = runJob(script, SNAPSHOT, "-o", folder.toString());
     assertEquals(0, job.code(), job.output());
     assertTrue(job.output().contains("ranks            3 processes"), job.output());
     assertTrue(job.output().contains("groups           94 with"), job.output());
@@ -76,14 +61,15 @@ class SlurmTest {
 
   @Test
   void jobThatFailsHasTheExitCodeAndOneReport() throws Exception {
-    Result job = runJob("several-nodes.sbatch", folder.resolve("nowhere").toString());
+    Outcome job = runJob("several-nodes.sbatch", folder.resolve("nowhere").toString());
     assertEquals(ExitCodes.SNAPSHOT, job.code(), job.output());
     assertEquals(1, job.output().lines().filter(line -> line.startsWith("jzfof:")).count());
   }
 
   @Test
   void tasksThatCannotFindEachOtherAreRefused() throws Exception {
-    Result job = run("srun", "-n", "2", jzfof.toString(), "run", SNAPSHOT, "-o", folder.toString());
+    Outcome job =
+        cluster.run("srun", "-n", "2", jzfof.toString(), "run", SNAPSHOT, "-o", folder.toString());
     assertEquals(ExitCodes.COMMUNICATION, job.code(), job.output());
     assertTrue(job.output().contains("srun --mpi=pmix"), job.output());
   }
@@ -92,13 +78,13 @@ class SlurmTest {
   @ParameterizedTest
   @ValueSource(strings = {"one-node.sbatch", "several-nodes.sbatch"})
   void cancelledJobEndsCleanly(String script) throws Exception {
-    Path hanging = program("hang-" + script, FaultProgram.class, "hang write 1");
+    Path hanging = cluster.program("hang-" + script, FaultProgram.class, "hang write 1");
     Path logs = folder.resolve("logs");
     String id = submit(hanging, script, SNAPSHOT, "-o", folder.toString(), "--log-ranks=" + logs);
     Path log = logs.resolve("rank-0001.log");
-    await(() -> Files.exists(log) && Files.readString(log).contains("begin write"));
-    run("scancel", id);
-    Result job = end(id);
+    SlurmCluster.await(() -> Files.exists(log) && Files.readString(log).contains("begin write"));
+    cluster.run("scancel", id);
+    Outcome job = end(id);
     assertNotEquals(0, job.code() + job.signal(), job.output());
     List<String> said = job.output().lines().filter(line -> line.startsWith("jzfof:")).toList();
     List<String> all = List.of("jzfof: stopped by a signal before it was done");
@@ -116,13 +102,13 @@ class SlurmTest {
     }
     Path out = folder.resolve("out");
     String[] arguments = {folder + "/snap_*", "-o", out.toString()};
-    Path script = program("kill", FaultProgram.class, "kill@2 'tree levels' 1");
-    Result killed = end(submit(script, "batch.sbatch", arguments));
+    Path script = cluster.program("kill", FaultProgram.class, "kill@2 'tree levels' 1");
+    Outcome killed = end(submit(script, "batch.sbatch", arguments));
     assertNotEquals(0, killed.code() + killed.signal(), killed.output());
     Map<Path, FileTime> before = catalogues(out);
     assertTrue(!before.isEmpty() && before.size() < 4, killed.output());
     Files.delete(output());
-    Result resumed = runJob("batch.sbatch", arguments);
+    Outcome resumed = runJob("batch.sbatch", arguments);
     assertEquals(0, resumed.code(), resumed.output());
     String summary =
         "4 snapshots: %d done, %d complete before, 0 failed, 0 not started"
@@ -148,12 +134,10 @@ class SlurmTest {
   @Test
   void batchWhoseTimeIsUpIsRequeued() throws Exception {
     Path said = folder.resolve("said.txt");
-    Path stub = cluster.resolve("time-is-up");
-    Files.writeString(stub, "#!/bin/sh\necho \"$@\" >>" + said + "\nexit 8\n");
-    Files.setPosixFilePermissions(stub, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path stub = cluster.program("time-is-up", "echo \"$@\" >>" + said + "; exit 8");
     String id = submit(stub, "batch.sbatch", "a b", "-o", "out");
-    await(() -> state(id).matches("(?s).*Restarts=1 .*"));
-    run("scancel", id);
+    SlurmCluster.await(() -> cluster.state(id).matches("(?s).*Restarts=1 .*"));
+    cluster.run("scancel", id);
     String line = Files.readAllLines(said).get(0);
     Matcher time = Pattern.compile("run --resume --max-time (\\d+)s a b -o out").matcher(line);
     assertTrue(time.matches(), line);
@@ -162,65 +146,25 @@ class SlurmTest {
     assertTrue(seconds <= fourHours - 60 && seconds > fourHours - 120, line);
   }
 
-  /** A script that starts a class under test. */
-  private static Path program(String name, Class<?> main, String arguments) throws IOException {
-    String java = String.join(" ", MpiJob.java(main));
-    Path script = cluster.resolve(name);
-    Files.writeString(script, "#!/bin/sh\nexec " + java + " " + arguments + " \"$@\"\n");
-    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
-    return script;
-  }
-
-  private Result runJob(String script, String... arguments) throws Exception {
+  private Outcome runJob(String script, String... arguments) throws Exception {
     return end(submit(jzfof, script, arguments));
   }
 
   /** Submits a batch script, shrunk to this machine; the number of the job. */
   private String submit(Path program, String script, String... arguments) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.addAll(List.of("sbatch", "--parsable", "--nodes=1", "--ntasks-per-node=" + RANKS));
-    command.addAll(List.of("--cpus-per-task=1", "--export=ALL,JZFOF=" + program));
-    command.addAll(List.of("--output=" + output(), "scripts/slurm/" + script));
-    command.addAll(List.of(arguments));
-    return run(command.toArray(String[]::new)).output().strip();
+    List<String> options = new ArrayList<>();
+    options.addAll(List.of("--nodes=1", "--ntasks-per-node=" + RANKS, "--cpus-per-task=1"));
+    options.addAll(List.of("--export=ALL,JZFOF=" + program, "--output=" + output()));
+    options.add("scripts/slurm/" + script);
+    options.addAll(List.of(arguments));
+    return cluster.submit(options);
   }
 
-  private Result end(String id) throws Exception {
-    await(() -> state(id).matches("(?s).*JobState=(COMPLETED|FAILED|CANCELLED|TIMEOUT) .*"));
-    Matcher code = Pattern.compile(" ExitCode=(\\d+):(\\d+)").matcher(state(id));
-    assertTrue(code.find());
-    await(() -> run("squeue", "-h", "-j", id).output().isBlank());
-    int signal = Integer.parseInt(code.group(2));
-    return new Result(Integer.parseInt(code.group(1)), signal, Files.readString(output()));
-  }
-
-  private static String state(String id) throws IOException, InterruptedException {
-    return run("scontrol", "show", "job", id).output();
+  private Outcome end(String id) throws Exception {
+    return cluster.end(id, output());
   }
 
   private Path output() {
     return folder.resolve("job.txt");
-  }
-
-  private static void await(Callable<Boolean> condition) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!condition.call()) {
-      assertTrue(System.nanoTime() < end, "waited in vain");
-      Thread.sleep(100);
-    }
-  }
-
-  /** How a command ended. */
-  private record Result(int code, int signal, String output) {}
-
-  private static Result run(String... command) throws IOException, InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    Map<String, String> variables = builder.environment();
-    variables.put("SLURM_CONF", cluster.resolve("slurm.conf").toString());
-    variables.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
-    variables.put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-    Process process = builder.start();
-    String output = new String(process.getInputStream().readAllBytes());
-    return new Result(process.waitFor(), 0, output);
   }
 }

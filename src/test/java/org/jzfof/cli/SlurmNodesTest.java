@@ -1,0 +1,165 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.cli.SlurmCluster.Outcome;
+
+/** The batch scripts on several nodes, between which only TCP goes. Node 2 is lost by a test. */
+class SlurmNodesTest {
+  private static final String SNAPSHOT =
+      Path.of("examples/lcdm32/snapshot_001.hdf5").toAbsolutePath().toString();
+
+  private static SlurmCluster cluster;
+
+  /** Starts jzfof as it is under test. */
+  private static Path jzfof;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster = SlurmCluster.start(3);
+    jzfof = cluster.program("jzfof", Main.class, "");
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  /** To the last byte: both write the same command line, in folders of their own. */
+  @Test
+  void fileIsThatOfOneProcess() throws Exception {
+    Path one = Files.createDirectory(folder.resolve("one"));
+    Outcome alone = cluster.runIn(one, jzfof.toString(), "run", SNAPSHOT, "--threads=1");
+    assertEquals(0, alone.code(), alone.output());
+    Path several = Files.createDirectory(folder.resolve("several"));
+    List<String> nodes = List.of("--nodes=2", "--ntasks=3", "--chdir=" + several);
+    Outcome job =
+        end(submit("JZFOF=" + jzfof, nodes, "several-nodes.sbatch", SNAPSHOT, "--threads=1"));
+    assertEquals(0, job.code(), job.output());
+    assertTrue(job.output().contains("3 processes, started by srun"), job.output());
+    String file = "groups_001/fof_subhalo_tab_001.0.hdf5";
+    assertEquals(-1, Files.mismatch(one.resolve(file), several.resolve(file)));
+  }
+
+  /** MPICH asks for its rank and their number by these variables, and for addresses by PMI_FD. */
+  @Test
+  void ranksOfMpichFindEachOtherByPmi2() throws Exception {
+    String say = "echo rank $PMI_RANK of $PMI_SIZE on $(hostname) by ${PMI_FD:+pmi2}, $*";
+    String variables = "JZFOF_SRUN_MPI=pmi2,JZFOF=" + cluster.program("say", say);
+    List<String> nodes = List.of("--nodes=2", "--ntasks-per-node=1");
+    Outcome job = end(submit(variables, nodes, "several-nodes.sbatch", "a b"));
+    assertEquals(0, job.code(), job.output());
+    List<String> lines = job.output().lines().sorted().toList();
+    String first = "rank 0 of 2 on host0 by pmi2, run a b";
+    assertEquals(List.of(first, "rank 1 of 2 on host1 by pmi2, run a b"), lines);
+  }
+
+  /** Ranks elsewhere wait for it until Slurm misses the node. */
+  @Test
+  void lostNodeEndsTheJob() throws Exception {
+    Path hanging = cluster.program("hang", FaultProgram.class, "hang write 1");
+    List<String> nodes = List.of("--nodelist=host0,host2", "--ntasks-per-node=1", "--no-requeue");
+    Path out = folder.resolve("out");
+    String id =
+        submit("JZFOF=" + hanging, nodes, "several-nodes.sbatch", SNAPSHOT, "-o", out.toString());
+    awaitOutput("hanging");
+    cluster.lose(2);
+    Outcome job = end(id);
+    assertTrue(cluster.state(id).contains("JobState=NODE_FAIL"), job.output());
+    assertTrue(job.output().contains("srun: error: Node failure on host2"), job.output());
+    assertFalse(Files.exists(out.resolve("groups_001/fof_subhalo_tab_001.0.hdf5")));
+    SlurmCluster.await(() -> SlurmCluster.processesThatName(out).isEmpty());
+  }
+
+  /** The job is stopped on both nodes in the middle of the second snapshot, and starts again. */
+  @Test
+  void requeuedBatchGoesOn() throws Exception {
+    snapshots();
+    Path out = folder.resolve("out");
+    Path program = cluster.program("batch", FaultProgram.class, "hang@1 'tree levels' 1");
+    List<String> nodes = List.of("--nodes=2", "--ntasks-per-node=1");
+    String id =
+        submit("JZFOF=" + program, nodes, "batch.sbatch", folder + "/snap_*", "-o", out.toString());
+    awaitOutput("hanging");
+    FileTime first = Files.getLastModifiedTime(catalogue(out, 1));
+    assertFalse(Files.exists(catalogue(out, 2)));
+    cluster.program("batch", Main.class, "");
+    cluster.run("scontrol", "requeue", id);
+    SlurmCluster.await(() -> cluster.state(id).contains("JobState=PENDING"));
+    cluster.run("scontrol", "update", "JobId=" + id, "StartTime=now"); // not in two minutes
+    Outcome job = end(id);
+    assertEquals(0, job.code(), job.output());
+    String summary = "3 snapshots: 2 done, 1 complete before, 0 failed, 0 not started";
+    assertTrue(job.output().contains(summary), job.output());
+    assertEquals(first, Files.getLastModifiedTime(catalogue(out, 1)));
+    assertTrue(Files.exists(catalogue(out, 2)) && Files.exists(catalogue(out, 3)));
+  }
+
+  /** Two jobs at a time, on different nodes, write into one folder. */
+  @Test
+  void jobArrayMakesACatalogueOfEachSnapshot() throws Exception {
+    snapshots();
+    Path out = folder.resolve("out");
+    String snapshot = folder + "/snap_$(printf %03d $SLURM_ARRAY_TASK_ID).hdf5";
+    String line = "%s run %s -o %s".formatted(jzfof, snapshot, out);
+    List<String> array = List.of("--array=1-3%2", "--exclusive", "--exclude=host2");
+    List<String> options = new ArrayList<>(array);
+    options.addAll(List.of("--output=" + folder.resolve("job-%a.txt"), "--wrap", line));
+    String id = cluster.submit(options);
+    SlurmCluster.await(() -> cluster.run("squeue", "-h", "-j", id).output().isBlank());
+    String state = cluster.state(id);
+    assertEquals(3, state.split("JobState=COMPLETED .*\n.* ExitCode=0:0", -1).length - 1, state);
+    assertTrue(state.contains(" NodeList=host0\n") && state.contains(" NodeList=host1\n"), state);
+    for (int k = 1; k <= 3; k++) {
+      assertTrue(Files.exists(catalogue(out, k)));
+    }
+  }
+
+  private String submit(String variables, List<String> nodes, String script, String... arguments)
+      throws Exception {
+    List<String> options = new ArrayList<>(nodes);
+    options.addAll(List.of("--cpus-per-task=1", "--export=ALL," + variables));
+    options.addAll(List.of("--output=" + output(), "scripts/slurm/" + script));
+    options.addAll(List.of(arguments));
+    return cluster.submit(options);
+  }
+
+  private void awaitOutput(String text) throws Exception {
+    SlurmCluster.await(() -> Files.exists(output()) && Files.readString(output()).contains(text));
+  }
+
+  private Outcome end(String id) throws Exception {
+    return cluster.end(id, output());
+  }
+
+  private Path output() {
+    return folder.resolve("job.txt");
+  }
+
+  /** Three snapshots in the folder of the test. */
+  private void snapshots() throws IOException {
+    for (int k = 1; k <= 3; k++) {
+      Files.copy(Path.of(SNAPSHOT), folder.resolve("snap_%03d.hdf5".formatted(k)));
+    }
+  }
+
+  private static Path catalogue(Path out, int k) {
+    return out.resolve("groups_%03d/fof_subhalo_tab_%03d.0.hdf5".formatted(k, k));
+  }
+}
