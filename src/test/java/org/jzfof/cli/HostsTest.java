@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.contract.JobOutput;
 import org.jzfof.contract.MpiJob;
+import org.jzfof.contract.MpiJob.Mpi;
 import org.jzfof.contract.Need;
 
 /** Processes on several hosts, with unequal numbers of them, between which only TCP goes. */
@@ -41,8 +42,16 @@ class HostsTest {
 
   /** To the last byte: both write the same command line, in folders of their own. */
   @ParameterizedTest
-  @CsvSource({"2+1, run, " + HALOES, "1+1+2, run, " + HALOES, "3+1, knn -k 8, neighbours_001.hdf5"})
-  void fileIsThatOfOneProcess(String ranks, String command, String file) throws Exception {
+  @CsvSource({
+    "BINDINGS, 2+1, run, " + HALOES,
+    "BINDINGS, 1+1+2, run, " + HALOES,
+    "BINDINGS, 3+1, knn -k 8, neighbours_001.hdf5",
+    "NATIVE, 1+1, run, " + HALOES,
+    "MPICH, 2+1, run, " + HALOES,
+    "MPICH, 1+2, knn -k 8, neighbours_001.hdf5"
+  })
+  void fileIsThatOfOneProcess(Mpi mpi, String ranks, String command, String file) throws Exception {
+    mpi.assume();
     List<String> jzfof = new ArrayList<>(MpiJob.java(Main.class));
     jzfof.addAll(List.of(command.split(" ")));
     jzfof.addAll(List.of(SNAPSHOT, "--threads", "1"));
@@ -50,10 +59,10 @@ class HostsTest {
     MpiJob.Outcome alone = run(one, jzfof);
     assertEquals(0, alone.code(), alone.output());
     Path several = Files.createDirectory(folder.resolve("several"));
-    MpiJob.Outcome job = run(several, onHosts(ranks, jzfof));
+    MpiJob.Outcome job = run(several, onHosts(mpi, ranks, jzfof));
     assertEquals(0, job.code(), job.output());
     int all = Arrays.stream(ranks.split("\\+")).mapToInt(Integer::parseInt).sum();
-    assertTrue(job.output().contains(all + " processes, started by mpirun"), job.output());
+    assertTrue(job.output().contains(all + " processes, started by mpi"), job.output());
     assertEquals(-1, Files.mismatch(one.resolve(file), several.resolve(file)));
   }
 
@@ -62,7 +71,7 @@ class HostsTest {
   void rankKilledOnAnotherHostEndsTheJob() throws Exception {
     List<String> jzfof = new ArrayList<>(MpiJob.java(FaultProgram.class));
     jzfof.addAll(List.of("kill", "fetch ghosts", "2", "run", SNAPSHOT));
-    MpiJob.Outcome job = run(folder, onHosts("2+1", jzfof));
+    MpiJob.Outcome job = run(folder, onHosts(Mpi.BINDINGS, "2+1", jzfof));
     assertEquals(128 + 9, job.code(), job.output());
     List<String> errors = job.output().lines().filter(line -> line.startsWith("jzfof:")).toList();
     List<String> ended = List.of("jzfof: stopped by a signal before it was done");
@@ -75,15 +84,18 @@ class HostsTest {
   void badInputOnAnotherHostIsReportedOnce() throws Exception {
     List<String> jzfof = new ArrayList<>(MpiJob.java(FaultProgram.class));
     jzfof.addAll(List.of("fail", "fetch ghosts", "2", "run", SNAPSHOT));
-    MpiJob.Outcome job = run(folder, onHosts("2+1", jzfof));
+    MpiJob.Outcome job = run(folder, onHosts(Mpi.BINDINGS, "2+1", jzfof));
     assertEquals(ExitCodes.SNAPSHOT, job.code(), job.output());
     List<String> errors = job.output().lines().filter(line -> line.startsWith("jzfof:")).toList();
     String line = "jzfof: error: rank 2: piece.3.hdf5: row 17 is NaN: remove it";
     assertEquals(List.of(line), errors, job.output());
   }
 
-  private static List<String> onHosts(String ranks, List<String> command) {
-    List<String> all = new ArrayList<>(List.of(HOSTS, ranks));
+  private static List<String> onHosts(Mpi mpi, String ranks, List<String> command) {
+    List<String> all = new ArrayList<>(List.of("env", "UCX_ERROR_SIGNALS="));
+    all.add("MPIRUN=" + mpi.program());
+    all.add("JZFOF_MPI=" + mpi.demand());
+    all.addAll(List.of(HOSTS, ranks));
     all.addAll(command);
     return all;
   }

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.cli.SlurmCluster.Outcome;
+import org.jzfof.contract.MpiJob.Mpi;
 
 /** The batch scripts on several nodes, between which only TCP goes. Node 2 is lost by a test. */
 class SlurmNodesTest {
@@ -42,32 +45,21 @@ class SlurmNodesTest {
   }
 
   /** To the last byte: both write the same command line, in folders of their own. */
-  @Test
-  void fileIsThatOfOneProcess() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"BINDINGS, pmix", "MPICH, pmi2"})
+  void fileIsThatOfOneProcess(Mpi mpi, String srun) throws Exception {
+    mpi.assume();
     Path one = Files.createDirectory(folder.resolve("one"));
     Outcome alone = cluster.runIn(one, jzfof.toString(), "run", SNAPSHOT, "--threads=1");
     assertEquals(0, alone.code(), alone.output());
     Path several = Files.createDirectory(folder.resolve("several"));
     List<String> nodes = List.of("--nodes=2", "--ntasks=3", "--chdir=" + several);
-    Outcome job =
-        end(submit("JZFOF=" + jzfof, nodes, "several-nodes.sbatch", SNAPSHOT, "--threads=1"));
+    String variables = "UCX_ERROR_SIGNALS=,JZFOF_SRUN_MPI=%s,JZFOF=%s".formatted(srun, jzfof);
+    Outcome job = end(submit(variables, nodes, "several-nodes.sbatch", SNAPSHOT, "--threads=1"));
     assertEquals(0, job.code(), job.output());
     assertTrue(job.output().contains("3 processes, started by srun"), job.output());
     String file = "groups_001/fof_subhalo_tab_001.0.hdf5";
     assertEquals(-1, Files.mismatch(one.resolve(file), several.resolve(file)));
-  }
-
-  /** MPICH asks for its rank and their number by these variables, and for addresses by PMI_FD. */
-  @Test
-  void ranksOfMpichFindEachOtherByPmi2() throws Exception {
-    String say = "echo rank $PMI_RANK of $PMI_SIZE on $(hostname) by ${PMI_FD:+pmi2}, $*";
-    String variables = "JZFOF_SRUN_MPI=pmi2,JZFOF=" + cluster.program("say", say);
-    List<String> nodes = List.of("--nodes=2", "--ntasks-per-node=1");
-    Outcome job = end(submit(variables, nodes, "several-nodes.sbatch", "a b"));
-    assertEquals(0, job.code(), job.output());
-    List<String> lines = job.output().lines().sorted().toList();
-    String first = "rank 0 of 2 on host0 by pmi2, run a b";
-    assertEquals(List.of(first, "rank 1 of 2 on host1 by pmi2, run a b"), lines);
   }
 
   /** Ranks elsewhere wait for it until Slurm misses the node. */

@@ -42,6 +42,16 @@ public final class MpiJob {
       need.assume(built, "built without " + part);
     }
 
+    /** Program that starts the ranks. */
+    public String program() {
+      return launcher.get(0);
+    }
+
+    /** Value of JZFOF_MPI. */
+    public String demand() {
+      return this == BINDINGS ? "bindings" : "native";
+    }
+
     private String library() {
       return "libjzfofmpi-" + (this == MPICH ? "mpich" : "openmpi") + ".so";
     }
