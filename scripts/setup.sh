@@ -10,7 +10,7 @@ Usage: scripts/setup.sh [--tests] [--if-needed] [--help]
 Installs the missing Debian packages (as root or with passwordless sudo), compiles Open MPI's Java
 bindings (mpi.jar), fills the project's Maven repository .deps/, and builds target/jzfof.jar.
 
-  --tests       also install what only the tests use (python3-h5py, python3-yt, groff-base, procps, iproute2, slurm-wlm)
+  --tests       also install what only the tests use (python3-h5py, python3-yt, groff-base, procps, patchelf, iproute2, slurm-wlm)
   --if-needed   do nothing when target/jzfof.jar is there
   --help        this text
 
@@ -71,6 +71,7 @@ if [ "$tests" = yes ]; then
   has_module yt || missing+=(python3-yt)
   command -v groff >/dev/null || missing+=(groff-base)
   type -P kill >/dev/null || missing+=(procps)
+  command -v patchelf >/dev/null || missing+=(patchelf)
   command -v ip >/dev/null || [ -x /usr/sbin/ip ] || missing+=(iproute2)
   command -v sbatch >/dev/null && [ -x /usr/sbin/munged ] || missing+=(slurm-wlm munge)
 fi
