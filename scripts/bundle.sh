@@ -37,12 +37,12 @@ written=${SOURCE_DATE_EPOCH:-$(git -C "$project" log -1 --format=%ct 2>/dev/null
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 bundle=$scratch/jzfof-$version
-mkdir -p "$bundle"/{scripts/slurm,target/native/gcc,.deps,licenses,bin,src/main/native,modulefiles/jzfof,share/bash-completion/completions}
+mkdir -p "$bundle"/{scripts/slurm,target/native/gcc,.deps,licenses,bin,modulefiles/jzfof,share/bash-completion/completions}
 cp "$project"/scripts/{jzfof,common.sh,gpu-check.sh,same-bits.sh,gpu-faults.sh,commands.sh,pair-loops.json} "$bundle/scripts/"
 cp "$project"/scripts/slurm/*.sbatch "$bundle/scripts/slurm/"
 # Ranks over another MPI: compiled where they run.
-[ ! -e "$project/scripts/build-mpi.sh" ] || cp "$project/scripts/build-mpi.sh" "$bundle/scripts/"
-[ ! -e "$project/src/main/native/mpi.c" ] || cp "$project/src/main/native/mpi.c" "$bundle/src/main/native/"
+[ ! -e "$project/scripts/build-mpi.sh" ] || install -D "$project/scripts/build-mpi.sh" "$bundle/scripts/build-mpi.sh"
+[ ! -e "$project/src/main/native/mpi.c" ] || install -D -m 644 "$project/src/main/native/mpi.c" "$bundle/src/main/native/mpi.c"
 cp -r "$project"/{configs,examples,docs,README.md,CHANGELOG.md,CITATION.cff,LICENSE,target/man} "$bundle/"
 ln -s ../scripts/jzfof "$bundle/bin/jzfof"
 cp "$project/scripts/modulefiles/jzfof.lua" "$bundle/modulefiles/jzfof/$version.lua"
@@ -197,7 +197,7 @@ chmod 644 "$bundle/.deps/paths" # the launcher runs no file that others can writ
 cd "$bundle"
 # The texts of Debian name others that all Debian systems have.
 mkdir licenses/common-licenses
-{ grep -oh '/usr/share/common-licenses/[A-Za-z]*\(-[0-9]\(\.[0-9]\)\?\)\?' licenses/*.txt || true; } | LC_ALL=C sort -u | while read -r text; do
+{ grep -oh '/usr/share/common-licenses/[A-Z][A-Za-z0]*\(-[0-9]\(\.[0-9]\)\?\)\?' licenses/*.txt || true; } | LC_ALL=C sort -u | while read -r text; do
   cp -L "$text" licenses/common-licenses/
 done
 {
