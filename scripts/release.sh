@@ -7,7 +7,8 @@
 #     --untagged  for a try: of a commit without tag
 #   CUDA_HOME     CUDA toolkit, version 13 (default: /usr/local/cuda)
 #   MAVEN_ARGS    more arguments for Maven
-# As root, on Linux of x86-64, with git and debootstrap. The root's own Maven repository is kept in it.
+# As root, on Linux of x86-64, with git and debootstrap, in a clone that is set up (scripts/setup.sh), from which the Java
+# bindings of Open MPI are taken. The Debian 11 has a Maven repository of its own.
 set -euo pipefail
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 
@@ -26,6 +27,8 @@ done
 cuda_home=${CUDA_HOME:-/usr/local/cuda}
 [ "$EUID" -eq 0 ] || fail "only root can build in another system: run this as root"
 [ -x "$cuda_home/bin/nvcc" ] || fail "no nvcc in $cuda_home/bin: set CUDA_HOME to a CUDA toolkit of version 13"
+mpi=$deps/org/jzfof/deps/mpi/system/mpi-system.jar
+[ -r "$mpi" ] || fail "there are no Java bindings of Open MPI in $deps: install openmpi-bin and libopenmpi-dev, and run scripts/setup.sh"
 for tool in git debootstrap unshare; do
   command -v "$tool" >/dev/null || fail "$tool not found: install it"
 done
@@ -41,8 +44,8 @@ grep -qxF "version: $version" CITATION.cff || fail "CITATION.cff has another ver
 grep -q "^## $version " CHANGELOG.md || fail "CHANGELOG.md has no section of $version"
 
 # --- a Debian 11 ------------------------------------------------------------------------------------------
-packages=(openjdk-17-jdk-headless maven libsis-jhdf5-java openmpi-bin libopenmpi-dev g++ git patchelf binutils
-  libdeflate0 libfontconfig1 fonts-dejavu-core xz-utils dpkg-dev ca-certificates)
+packages=(openjdk-17-jdk-headless maven libsis-jhdf5-java g++ git patchelf binutils libdeflate0 libfontconfig1
+  fonts-dejavu-core xz-utils ca-certificates)
 # in_root COMMAND...: with the host's devices and CUDA; mounts end with the command.
 in_root() {
   unshare --mount -- bash -ec '
@@ -50,6 +53,8 @@ in_root() {
     mount -t proc proc "$root/proc"
     mount --rbind /dev "$root/dev"
     mount --bind "$cuda" "$root/usr/local/cuda"
+    trusted=/etc/ssl/certs/java/cacerts # certificates, of which a network may have its own
+    [ ! -r "$trusted" ] || [ ! -e "$root$trusted" ] || mount --bind "$trusted" "$root$trusted"
     exec chroot "$root" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "${@:3}"
   ' in_root "$root" "$cuda_home" "$@"
 }
@@ -72,6 +77,7 @@ build=$root/build/jzfof
 rm -rf "$build"
 git clone -q --no-hardlinks "$project" "$build"
 git -C "$build" checkout -q --detach "$commit"
+install -D -m 644 "$mpi" "$root/build/mpi/lib/mpi.jar"
 out=$project/target/release
 rm -rf "$out"
 mkdir -p "$out"
@@ -79,7 +85,7 @@ SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 # bundle ARCHITECTURES NAME
 bundle() {
   say "building $2"
-  in_root env SOURCE_DATE_EPOCH="$SOURCE_DATE_EPOCH" MAVEN_ARGS="-Dcuda.arch=$1 ${MAVEN_ARGS:-}" \
+  in_root env SOURCE_DATE_EPOCH="$SOURCE_DATE_EPOCH" MPI_HOME=/build/mpi MAVEN_ARGS="-Dcuda.arch=$1 ${MAVEN_ARGS:-}" \
     bash -ec 'cd /build/jzfof && scripts/setup.sh >&2 && scripts/bundle.sh --glibc 2.31'
   cp "$build/target/jzfof-bundle.tar.gz" "$out/$2"
 }
