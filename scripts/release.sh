@@ -93,7 +93,7 @@ bundle all "jzfof-$version-linux-x86_64.tar.gz"
 bundle none "jzfof-$version-linux-x86_64-cpu.tar.gz"
 git archive --prefix="jzfof-$version/" "$commit" | gzip -9n >"$out/jzfof-$version-source.tar.gz"
 tar -C "$build" --format=gnu --sort=name --owner=0 --group=0 --numeric-owner --mode=u+w,go-w,a+rX --mtime="@$SOURCE_DATE_EPOCH" \
-  --transform="s|^target/man|man|; s|^|jzfof-$version-docs/|" -cf - README.md CHANGELOG.md LICENSE CITATION.cff docs target/man |
+  --transform="s|^target/man|man|" --transform="s|^|jzfof-$version-docs/|S" -cf - README.md CHANGELOG.md LICENSE CITATION.cff docs target/man |
   gzip -9n >"$out/jzfof-$version-docs.tar.gz"
 (cd "$out" && sha256sum -- *.tar.gz >SHA256SUMS && cat SHA256SUMS)
 say "done: $out"
