@@ -4,6 +4,5 @@ whatis("Name: jzfof")
 whatis("Version: " .. myModuleVersion())
 whatis("Description: friends-of-friends haloes, subhaloes, merger trees and exact neighbours in N-body snapshots")
 local root = myFileName():gsub("/modulefiles/[^/]*/[^/]*$", "")
-prepend_path("PATH", pathJoin(root, "bin"))
-prepend_path("MANPATH", pathJoin(root, "man"))
+prepend_path("PATH", pathJoin(root, "bin")) -- by which man finds ../man
 setenv("JZFOF", pathJoin(root, "bin", "jzfof")) -- for scripts/slurm

@@ -5,7 +5,7 @@ proc ModulesHelp {} {
   puts stderr "jzfof finds haloes, subhaloes and neighbours in N-body snapshots: jzfof --help, man jzfof"
 }
 module-whatis "friends-of-friends haloes, subhaloes, merger trees and exact neighbours in N-body snapshots"
+# By which man finds ../man.
 prepend-path PATH $root/bin
-prepend-path MANPATH $root/man
 # for scripts/slurm
 setenv JZFOF $root/bin/jzfof
