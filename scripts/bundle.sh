@@ -50,21 +50,19 @@ cp "$project/scripts/modulefiles/jzfof.tcl" "$bundle/modulefiles/jzfof/$version"
 "$java_home/bin/java" -jar "$jar" completion >"$bundle/share/bash-completion/completions/jzfof"
 
 # --- licences: all that is packed has one ---------------------------------------------------------------
+packages=() # of Debian
 declare -A license # of a packed file or folder, relative to the bundle: its texts, relative to licenses/
 cp "$project/LICENSE" "$bundle/licenses/jzfof.txt"
 # package_license FILE: keeps the licence of the Debian package of a file of this machine; sets package.
 package_license() {
   local file
   file=$(readlink -f "$1")
-  for file in "$file" "${file#/usr}" "/usr$file"; do # one of them is in the package, the other the link to /usr
-    package=$(dpkg-query -S "$file" 2>/dev/null) || continue
-    package=${package%%:*}
-    [ -r "/usr/share/doc/$package/copyright" ] || fail "$1: its package $package has no licence in /usr/share/doc"
-    cp -L "/usr/share/doc/$package/copyright" "$bundle/licenses/$package.txt"
-    dpkg-query -W -f '${Package} ${Version}, source ${source:Package} ${source:Version}\n' "$package" | head -n 1 >>"$scratch/packages"
-    return
-  done
-  return 1
+  # One of them is in the package, the other the link to /usr.
+  package=$({ dpkg-query -S "$file" "${file#/usr}" "/usr$file" 2>/dev/null || true; } | sed -n '1s/:.*//p')
+  [ -n "$package" ] || return 1
+  [ -r "/usr/share/doc/$package/copyright" ] || fail "$1: its package $package has no licence in /usr/share/doc"
+  cp -L "/usr/share/doc/$package/copyright" "$bundle/licenses/$package.txt"
+  packages+=("$package")
 }
 # pack FILE FOLDER [NAME]: a file of this machine.
 pack() {
@@ -106,6 +104,7 @@ for library in "$project"/target/native/*.so; do
     libjzfofcuda.so) cp "$project/src/main/licenses/cuda.txt" "$bundle/licenses/"; license[target/native/$name]="jzfof.txt cuda.txt" ;;
     libjzfof*) license[target/native/$name]=jzfof.txt ;;
     libJCuda*) [ "$gpu" = yes ] || continue; license[target/native/$name]=jcuda.txt ;;
+    *) fail "target/native/$name has no licence: say here where it is from" ;;
   esac
   cp "$library" "$bundle/target/native/"
 done
@@ -211,10 +210,8 @@ done
     case $file in jre/*) ;; *) echo "$file: $texts" ;; esac
   done < <(find target jre fonts -type f | LC_ALL=C sort)
   echo "jre: ${license[jre]}"
-  if [ -s "$scratch/packages" ]; then
-    printf '\nPackages of Debian, whose sources every mirror of Debian has:\n\n'
-    LC_ALL=C sort -u "$scratch/packages"
-  fi
+  printf '\nPackages of Debian, whose sources every mirror of Debian has:\n\n'
+  dpkg-query -W -f '${Package} ${Version}, source ${source:Package} ${source:Version}\n' "${packages[@]}" | LC_ALL=C sort -u
 } >licenses/README.txt
 [ -n "$bound" ] || { read -r _ bound < <(getconf GNU_LIBC_VERSION); }
 highest=$(
