@@ -120,7 +120,8 @@ deflate=$(find_library 'libdeflate\.so\.0')
 "$java_home/bin/jlink" --output "$bundle/jre" --strip-debug --no-man-pages \
   --add-modules java.base,java.compiler,java.desktop,java.logging,java.management,java.naming,java.sql,java.xml,jdk.jfr,jdk.management,jdk.unsupported
 rm -f "$bundle"/jre/lib/lib{awt_xawt,splashscreen,jsound,jawt}.so
-strip --strip-unneeded "$bundle/jre/lib/server/libjvm.so"
+# Among the names that only debuggers read are those of nvcc's temporary files, which differ from build to build.
+strip --strip-unneeded "$bundle/jre/lib/server/libjvm.so" "$bundle"/target/native/libjzfof*.so
 if package_license "$java_home/bin/java"; then
   license[jre]="$package.txt ../jre/legal"
 elif [ -r "$bundle/jre/legal/java.base/LICENSE" ]; then
