@@ -99,6 +99,7 @@ done
 gpu=no
 [ ! -e "$project/target/native/libjzfofcuda.so" ] || gpu=yes
 for library in "$project"/target/native/*.so; do
+  [ -e "$library" ] || continue
   name=${library##*/}
   case $name in
     libjzfofcuda.so) cp "$project/src/main/licenses/cuda.txt" "$bundle/licenses/"; license[target/native/$name]="jzfof.txt cuda.txt" ;;
@@ -121,7 +122,9 @@ deflate=$(find_library 'libdeflate\.so\.0')
   --add-modules java.base,java.compiler,java.desktop,java.logging,java.management,java.naming,java.sql,java.xml,jdk.jfr,jdk.management,jdk.unsupported
 rm -f "$bundle"/jre/lib/lib{awt_xawt,splashscreen,jsound,jawt}.so
 # Among the names that only debuggers read are those of nvcc's temporary files, which differ from build to build.
-strip --strip-unneeded "$bundle/jre/lib/server/libjvm.so" "$bundle"/target/native/libjzfof*.so
+for library in "$bundle"/{jre/lib/server/libjvm.so,target/native/libjzfof*.so}; do
+  [ ! -e "$library" ] || strip --strip-unneeded "$library"
+done
 if package_license "$java_home/bin/java"; then
   license[jre]="$package.txt ../jre/legal"
 elif [ -r "$bundle/jre/legal/java.base/LICENSE" ]; then
