@@ -3,7 +3,7 @@
 # from Turing on, one without GPUs, the sources, the documentation, and their SHA-256 sums. All is built from a new clone
 # in a Debian 11 system, so that the bundles run with glibc 2.31 or newer, and twice the same commit makes the same files.
 #   scripts/release.sh [--root FOLDER] [--untagged]
-#     --root      folder of that Debian 11 (default: target/debian-11); made by debootstrap if it is not there, about 1.7 GB
+#     --root      folder of that Debian 11 (default: target/debian-11); made by debootstrap if it is not there, about 2 GB
 #     --untagged  for a try: of a commit without tag
 #   CUDA_HOME     CUDA toolkit, version 13 (default: /usr/local/cuda)
 #   MAVEN_ARGS    more arguments for Maven
@@ -45,7 +45,7 @@ grep -q "^## $version " CHANGELOG.md || fail "CHANGELOG.md has no section of $ve
 
 # --- a Debian 11 ------------------------------------------------------------------------------------------
 packages=(openjdk-17-jdk-headless maven libsis-jhdf5-java g++ git patchelf binutils libdeflate0 libfontconfig1
-  fonts-dejavu-core xz-utils ca-certificates)
+  fonts-dejavu-core xz-utils ca-certificates dpkg-dev autoconf automake libtool make libaec-dev zlib1g-dev)
 # in_root COMMAND...: with the host's devices and CUDA; mounts end with the command.
 in_root() {
   unshare --mount -- bash -ec '
@@ -62,8 +62,22 @@ if [ ! -e "$root/etc/debian_version" ]; then
   say "making a Debian 11 in $root"
   mkdir -p "$root"
   debootstrap --variant=minbase bullseye "$root" "$mirror/debian" >"$root.log" 2>&1 || { tail -n 5 "$root.log" >&2; fail "debootstrap failed"; }
-  printf 'deb %s bullseye main\n' "$mirror/debian" >"$root/etc/apt/sources.list"
-  printf 'deb %s bullseye-security main\n' "$mirror/debian-security" >>"$root/etc/apt/sources.list"
+  # JHDF5 and the source of HDF5 are those of Debian 12, with which the tests run.
+  cat >"$root/etc/apt/sources.list" <<END
+deb $mirror/debian bullseye main
+deb $mirror/debian-security bullseye-security main
+deb $mirror/debian bookworm main
+deb-src $mirror/debian bookworm main
+END
+  cat >"$root/etc/apt/preferences.d/jzfof" <<END
+Package: *
+Pin: release n=bookworm
+Pin-Priority: -1
+
+Package: libsis-*
+Pin: release n=bookworm
+Pin-Priority: 990
+END
 fi
 case $(cat "$root/etc/debian_version") in 11 | 11.*) ;; *) fail "$root is no Debian 11: remove it, or name another folder" ;; esac
 mkdir -p "$root/usr/local/cuda"
@@ -77,6 +91,7 @@ build=$root/build/jzfof
 rm -rf "$build"
 git clone -q --no-hardlinks "$project" "$build"
 git -C "$build" checkout -q --detach "$commit"
+in_root /build/jzfof/scripts/build-hdf5.sh
 install -D -m 644 "$mpi" "$root/build/mpi/lib/mpi.jar"
 out=$project/target/release
 rm -rf "$out"
