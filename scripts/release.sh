@@ -89,7 +89,7 @@ in_root bash -ec 'apt-get -q -y update && apt-get -q -y -o Dpkg::Use-Pty=0 dist-
 # --- the builds -------------------------------------------------------------------------------------------
 build=$root/build/jzfof
 rm -rf "$build"
-git clone -q --no-hardlinks "$project" "$build"
+git -c advice.detachedHead=false clone -q --no-hardlinks "$project" "$build"
 git -C "$build" checkout -q --detach "$commit"
 in_root /build/jzfof/scripts/build-hdf5.sh
 install -D -m 644 "$mpi" "$root/build/mpi/lib/mpi.jar"
