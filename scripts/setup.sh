@@ -10,8 +10,8 @@ Usage: scripts/setup.sh [--tests] [--if-needed] [--help]
 Installs the missing Debian packages (as root or with passwordless sudo), compiles Open MPI's Java
 bindings (mpi.jar) and the calls of MPI's C library, fills the project's Maven repository .deps/, and builds target/jzfof.jar.
 
-  --tests       also install what only the tests use (mpich, python3-h5py, python3-yt, groff-base, procps, iproute2, slurm-wlm,
-                fuse3, libfuse3-dev, gcc)
+  --tests       also install what only the tests use (mpich, python3-h5py, python3-yt, groff-base, procps, patchelf, iproute2,
+                slurm-wlm, fuse3, libfuse3-dev, gcc)
   --if-needed   do nothing when target/jzfof.jar is there
   --help        this text
 
@@ -74,6 +74,7 @@ if [ "$tests" = yes ]; then
   has_module yt || missing+=(python3-yt)
   command -v groff >/dev/null || missing+=(groff-base)
   type -P kill >/dev/null || missing+=(procps)
+  command -v patchelf >/dev/null || missing+=(patchelf)
   command -v ip >/dev/null || [ -x /usr/sbin/ip ] || missing+=(iproute2)
   [ -r /usr/include/fuse3/fuse.h ] && command -v fusermount3 >/dev/null || missing+=(fuse3 libfuse3-dev)
   command -v gcc >/dev/null || missing+=(gcc libc6-dev)

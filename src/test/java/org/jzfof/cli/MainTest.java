@@ -294,7 +294,8 @@ class MainTest {
   void versionNamesAllParts() {
     assertEquals(0, run("--version"));
     String text = out.toString(StandardCharsets.UTF_8);
-    assertTrue(text.matches("(?s)jzfof    \\d+\\.\\d+.*"), text);
+    assertTrue(
+        text.matches("(?s)jzfof    \\d+\\.\\d+\\.\\d+ \\(commit ([0-9a-f]{12}|unknown).*"), text);
     for (String part : List.of("Java", "HDF5     1.", "picocli  4.", "Open MPI", "CUDA")) {
       assertTrue(text.contains(part), text);
     }

@@ -17,7 +17,7 @@ public final class VersionProvider implements IVersionProvider {
   @Override
   public String[] getVersion() {
     return new String[] {
-      "jzfof    " + jzfof(),
+      "jzfof    " + jzfof() + " (commit " + buildProperty("commit") + ")",
       "Java     "
           + System.getProperty("java.vm.version")
           + " ("
