@@ -9,12 +9,12 @@ fail() { echo "build-hdf5: error: $*" >&2; exit 1; }
 folder=/build/hdf5
 mkdir -p "$folder"
 cd "$folder"
+rm -rf ./* # apt names only what it has not fetched yet
 dsc=$(apt-get -q source --print-uris hdf5/bookworm | sed -n "s/.* \(hdf5_.*\.dsc\) .*/\1/p")
 version=${dsc#hdf5_} version=${version%.dsc}
 [ -n "$version" ] || fail "no source of HDF5 for Debian 12: is it in /etc/apt/sources.list?"
 [ "$(dpkg-query -W -f '${Version}' libhdf5-103-1 2>/dev/null)" != "$version~deb11" ] || exit 0
 echo "build-hdf5: compiling HDF5 $version"
-rm -rf ./*
 {
   apt-get -q -o APT::Sandbox::User=root source hdf5/bookworm
   mv hdf5-*/ source
