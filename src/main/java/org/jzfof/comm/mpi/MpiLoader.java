@@ -58,7 +58,10 @@ public final class MpiLoader {
     }
 
     private String absence(LinkageError fault) {
-      return access.equals(NATIVE) && fault.getMessage().startsWith("no " + file)
+      if (access.equals(BINDINGS)) {
+        return "Open MPI's Java bindings cannot be loaded (%s)".formatted(fault.getMessage());
+      }
+      return fault.getMessage().startsWith("no " + file)
           ? "lib" + file + ".so is not built"
           : fault.getMessage();
     }
@@ -191,7 +194,7 @@ public final class MpiLoader {
       }
       throw new IllegalStateException(e.getCause());
     } catch (ClassNotFoundException e) {
-      throw new NoClassDefFoundError("this build has no Java bindings of Open MPI");
+      throw new NoClassDefFoundError("this build has none");
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }
