@@ -107,8 +107,12 @@ public final class CommandThreads {
   }
 
   private void look() {
+    ThreadGroup all = Thread.currentThread().getThreadGroup();
+    while (all.getParent() != null) { // from Java 22 on the common pool is in a group of its own
+      all = all.getParent();
+    }
     Thread[] threads = new Thread[1000];
-    Thread.enumerate(threads);
+    all.enumerate(threads);
     seen.addAll(
         Arrays.stream(threads)
             .filter(Objects::nonNull)

@@ -16,6 +16,9 @@ import org.jzfof.error.CommunicationException;
  * listens for the failure of other ranks.
  */
 final class MpiTransport implements Transport {
+  /** Polls in vain after which a waiting rank lets others run, which may share its core. */
+  private static final int SPINS = 1000;
+
   private final int rank;
   private final int messageLimit;
   private final Failures failures;
@@ -197,9 +200,14 @@ final class MpiTransport implements Transport {
    */
   private void finish(ByteSource source, ByteSink sink) throws MpiException {
     long deadline = System.nanoTime() + GRACE_NANOS;
+    int polls = 0;
     while (pendingCount > 0) {
       if (progress(source, sink)) {
+        polls = 0;
         continue;
+      }
+      if (++polls > SPINS) {
+        Thread.yield();
       }
       if (!failures.known() && failures.poll()) {
         deadline = System.nanoTime() + GRACE_NANOS;
