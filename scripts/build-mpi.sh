@@ -5,12 +5,17 @@
 #     NATIVE   folder that gets libjzfofmpi-openmpi.so or libjzfofmpi-mpich.so (default target/native)
 #   MPICC: compilers other than mpicc, such as "mpiicx" or "cc"; several words are several compilers
 # There is one library for each of the two binary interfaces: Open MPI's, and MPICH's, which those of Intel and Cray and
-# MVAPICH have as well. What is up to date is left alone. Without mpicc it says so and ends with exit code 1, or, in
-# the build ("--if-there" before NATIVE), with 0.
+# MVAPICH have as well. What is up to date is left alone. Without an mpicc that works it says so and ends with exit code
+# 1, or, in the build ("--if-there" before NATIVE), with 0.
 set -euo pipefail
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 
 fail() { echo "build-mpi: error: $*" >&2; exit 1; }
+# refuse COMPILER WHAT: one that does not work.
+refuse() {
+  [ "$required" = no ] || { cat "$scratch/log" >&2; fail "$1 $2"; }
+  echo "build-mpi: $1 $2: building without it"
+}
 required=yes
 [ "${1:-}" != --if-there ] || { required=no; shift; }
 folder=${1:-$project/target/native}
@@ -40,19 +45,20 @@ family() {
 built=()
 for compiler in "${compilers[@]}"; do
   command -v "$compiler" >/dev/null || continue
-  which=$(family "$compiler") || fail "$compiler does not find mpi.h: $(head -n 3 "$scratch/log")"
+  which=$(family "$compiler") || { refuse "$compiler" "does not find mpi.h"; continue; }
   case " ${built[*]} " in *" $which "*) continue ;; esac # the first is the one of the user's choice
-  built+=("$which")
   library=$folder/libjzfofmpi-$which.so
   stamp=$folder/mpi-$which.stamp
   state=$({ echo "$compiler"; "$compiler" --version; "$compiler" -show 2>&1; cat "$0" "$source"; } | sha256sum)
   if [ -r "$library" ] && [ -r "$stamp" ] && [ "$(cat "$stamp")" = "$state" ]; then
+    built+=("$which")
     continue
   fi
   include=$(headers)
   mkdir -p "$folder"
   "$compiler" -std=c11 -O2 -Wall -Wextra -I"$include" -I"$include/linux" -shared -fPIC -fvisibility=hidden \
-    -o "$scratch/mpi.so" "$source" -ldl >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; fail "$compiler does not compile $source"; }
+    -o "$scratch/mpi.so" "$source" -ldl >"$scratch/log" 2>&1 || { rm -f "$library"; refuse "$compiler" "does not compile $source"; continue; }
+  built+=("$which")
   mv "$scratch/mpi.so" "$library"
   echo "$state" >"$stamp"
   echo "build-mpi: $(command -v "$compiler"): $library"
