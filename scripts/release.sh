@@ -15,7 +15,7 @@ set -euo pipefail
 fail() { echo "release: error: $*" >&2; exit 1; }
 say() { echo "release: $*"; }
 
-root=$project/target/debian-11 tagged=yes mirror=http://deb.debian.org
+root=$project/target/debian-11 tagged=yes
 while [ $# -gt 0 ]; do
   case $1 in
     --root) [ $# -gt 1 ] || fail "--root needs a folder"; root=$2; shift ;;
@@ -61,13 +61,14 @@ in_root() {
 if [ ! -e "$root/etc/debian_version" ]; then
   say "making a Debian 11 in $root"
   mkdir -p "$root"
-  debootstrap --variant=minbase bullseye "$root" "$mirror/debian" >"$root.log" 2>&1 || { tail -n 5 "$root.log" >&2; fail "debootstrap failed"; }
+  debootstrap --variant=minbase bullseye "$root" >"$root.log" 2>&1 || { tail -n 5 "$root.log" >&2; fail "debootstrap failed"; }
   # JHDF5 and the source of HDF5 are those of Debian 12, with which the tests run.
+  read -r _ mirror _ <"$root/etc/apt/sources.list" # the one of debootstrap
   cat >"$root/etc/apt/sources.list" <<END
-deb $mirror/debian bullseye main
-deb $mirror/debian-security bullseye-security main
-deb $mirror/debian bookworm main
-deb-src $mirror/debian bookworm main
+deb $mirror bullseye main
+deb $mirror-security bullseye-security main
+deb $mirror bookworm main
+deb-src $mirror bookworm main
 END
   cat >"$root/etc/apt/preferences.d/jzfof" <<END
 Package: *
