@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
+import org.jzfof.comm.mpi.Launcher;
 
 /**
  * The rank and the number of ranks of this process, according to the environment variables of its
@@ -17,37 +18,6 @@ import java.util.stream.Stream;
 public record RankEnvironment(String launcher, int rank, int size, boolean connected) {
   /** The environment of a single process. */
   public static final RankEnvironment ALONE = new RankEnvironment("standalone", 0, 1, true);
-
-  /**
-   * Launchers beside mpirun and srun, with variables that their processes have, but not a shell in
-   * an allocation.
-   */
-  private static final List<OtherLauncher> OTHERS =
-      List.of(
-          new OtherLauncher("PALS", "PALS_RANKID", "PMI_SIZE"),
-          new OtherLauncher("Flux", "FLUX_TASK_RANK", "FLUX_JOB_SIZE"),
-          new OtherLauncher("jsrun", "JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE"),
-          new OtherLauncher("MVAPICH", "MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"),
-          new OtherLauncher("MVAPICH", "MVP_COMM_WORLD_RANK", "MVP_COMM_WORLD_SIZE"),
-          new OtherLauncher("mpiexec", "PMI_RANK", "PMI_SIZE"),
-          new OtherLauncher("aprun", "ALPS_APP_PE", ""),
-          new OtherLauncher("PMIx", "PMIX_RANK", ""));
-
-  /**
-   * A launcher.
-   *
-   * @param rank variable with the rank
-   * @param size variable with the number of processes; empty if there is none
-   */
-  private record OtherLauncher(String name, String rank, String size) {
-    private RankEnvironment describe(Map<String, String> variables) {
-      return new RankEnvironment(
-          name + " (" + rank + " is set)",
-          number(variables, rank, 0),
-          number(variables, size, 0),
-          true);
-    }
-  }
 
   /**
    * Determines the environment. If several launchers have set variables, the order of precedence
@@ -70,13 +40,21 @@ public record RankEnvironment(String launcher, int rank, int size, boolean conne
         launchers.add(new RankEnvironment("srun", rank, size, known));
       }
     }
-    OTHERS.stream()
-        .filter(launcher -> variables.containsKey(launcher.rank))
-        .forEach(launcher -> launchers.add(launcher.describe(variables)));
+    Launcher.ALL.stream()
+        .filter(launcher -> launcher.hasStarted(variables))
+        .forEach(launcher -> launchers.add(describe(launcher, variables)));
     return Stream.<IntPredicate>of(size -> size > 1, size -> size == 1, size -> true)
         .flatMap(sizes -> launchers.stream().filter(launcher -> sizes.test(launcher.size)))
         .findFirst()
         .orElse(ALONE);
+  }
+
+  private static RankEnvironment describe(Launcher launcher, Map<String, String> variables) {
+    return new RankEnvironment(
+        launcher.name() + " (" + launcher.rank() + " is set)",
+        number(variables, launcher.rank(), 0),
+        number(variables, launcher.size(), 0),
+        true);
   }
 
   /** Returns whether this is one of several processes. */

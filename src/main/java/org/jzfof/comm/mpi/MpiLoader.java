@@ -26,39 +26,30 @@ public final class MpiLoader {
   private static final String BINDINGS = "bindings";
   private static final String NATIVE = "native";
 
-  /**
-   * Variables of launchers whose processes MPICH and its relatives connect, by the interfaces PMI-1
-   * and PMI-2; one of Slurm, Hydra, PALS, Flux, MVAPICH or ALPS.
-   */
-  private static final List<String> PMI =
-      List.of(
-          "PMI_RANK",
-          "PMI_FD",
-          "PALS_RANKID",
-          "FLUX_TASK_RANK",
-          "MV2_COMM_WORLD_RANK",
-          "MVP_COMM_WORLD_RANK",
-          "ALPS_APP_PE");
+  /** A way to an MPI library. */
+  enum Way {
+    OPEN_MPI_BINDINGS(BINDINGS, ""),
+    OPEN_MPI(NATIVE, "jzfofmpi-openmpi"),
+    MPICH(NATIVE, "jzfofmpi-mpich");
 
-  /**
-   * A way to an MPI library.
-   *
-   * @param access {@link #BINDINGS} or {@link #NATIVE}
-   * @param file library of functions that {@code scripts/build-mpi.sh} compiles; empty for the
-   *     bindings
-   */
-  record Way(String access, String file) {
-    static final Way OPEN_MPI_BINDINGS = new Way(BINDINGS, "");
-    static final Way OPEN_MPI = new Way(NATIVE, "jzfofmpi-openmpi");
-    static final Way MPICH = new Way(NATIVE, "jzfofmpi-mpich");
+    /** Value of {@link #VARIABLE} that demands this way. */
+    private final String access;
+
+    /** Library of functions that {@code scripts/build-mpi.sh} compiles; empty for the bindings. */
+    private final String file;
+
+    Way(String access, String file) {
+      this.access = access;
+      this.file = file;
+    }
 
     /** Loads the library; a {@link LinkageError} names what is missing. */
     private MpiLibrary load() {
-      return access.equals(NATIVE) ? new NativeMpi(file) : bindings();
+      return this == OPEN_MPI_BINDINGS ? bindings() : new NativeMpi(file);
     }
 
     private String absence(LinkageError fault) {
-      if (access.equals(BINDINGS)) {
+      if (this == OPEN_MPI_BINDINGS) {
         return "Open MPI's Java bindings cannot be loaded (%s)".formatted(fault.getMessage());
       }
       return fault.getMessage().startsWith("no " + file)
@@ -92,7 +83,7 @@ public final class MpiLoader {
     Loaded loaded = load(variables);
     try {
       loaded.library.start();
-      boolean ends = loaded.way.equals(Way.MPICH);
+      boolean ends = loaded.way == Way.MPICH;
       return new MpiProcess(loaded.library, messageLimit, loaded.description, ends);
     } catch (MpiException e) {
       throw new CommunicationException(
@@ -115,8 +106,8 @@ public final class MpiLoader {
    * Returns whether a launcher of MPI has started this process, also if it has started no other.
    */
   public static boolean isLaunched(Map<String, String> variables) {
-    return Stream.concat(PMI.stream(), Stream.of("PMIX_RANK", OPEN_MPI_SIZE))
-        .anyMatch(variables::containsKey);
+    return variables.containsKey(OPEN_MPI_SIZE)
+        || Launcher.ALL.stream().anyMatch(launcher -> launcher.hasStarted(variables));
   }
 
   /**
@@ -131,8 +122,11 @@ public final class MpiLoader {
               .formatted(VARIABLE, demanded, BINDINGS, NATIVE));
     }
     boolean openMpi = variables.containsKey(OPEN_MPI_SIZE);
-    boolean pmi = !openMpi && PMI.stream().anyMatch(variables::containsKey);
-    if (pmi && demanded.isEmpty() && !variables.containsKey("PMIX_RANK")) {
+    boolean pmi =
+        !openMpi
+            && Launcher.ALL.stream()
+                .anyMatch(launcher -> launcher.pmi() && launcher.hasStarted(variables));
+    if (pmi && demanded.isEmpty() && !variables.containsKey(Launcher.PMIX_RANK)) {
       return List.of(Way.MPICH);
     }
     List<Way> all =
@@ -166,7 +160,7 @@ public final class MpiLoader {
   }
 
   private static String reason(Way way, List<String> missing, Map<String, String> variables) {
-    if (way.access.equals(BINDINGS)) {
+    if (way == Way.OPEN_MPI_BINDINGS) {
       return "Java bindings";
     }
     if (!variables.getOrDefault(VARIABLE, "").isEmpty()) {

@@ -13,13 +13,12 @@ final class MpiProcess implements RankProcess {
   private static final int MIN_MESSAGE_BYTES = 64 << 10;
   private static final long STAGING_BYTES = 256L << 20;
 
-  private final ReentrantLock lock = new ReentrantLock();
-
   /**
    * Time for MPI to come to its end after a failure, in which messages may still be on their way.
    */
   private static final long END_MILLIS = 1000;
 
+  private final ReentrantLock lock = new ReentrantLock();
   private final MpiLibrary mpi;
   private final String library;
   private final boolean endsAfterFailure;
