@@ -25,15 +25,6 @@ read -ra compilers <<<"${MPICC:-mpicc mpicc.openmpi mpicc.mpich}"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# headers: prints the folder of jni.h, of a JDK or of the bundle's Java.
-headers() {
-  local home
-  for home in "${JAVA_HOME:-}" "$(dirname "$(dirname "$(readlink -f "$(command -v javac || true)")")")" /usr/lib/jvm/*; do
-    [ ! -r "$home/include/jni.h" ] || { echo "$home/include"; return; }
-  done
-  fail "jni.h not found: set JAVA_HOME to a JDK"
-}
-
 # family COMPILER: whose binary interface its library has.
 family() {
   local known
@@ -54,9 +45,9 @@ for compiler in "${compilers[@]}"; do
     built+=("$which")
     continue
   fi
-  include=$(headers)
+  find_jni build-mpi
   mkdir -p "$folder"
-  "$compiler" -std=c11 -O2 -Wall -Wextra -I"$include" -I"$include/linux" -shared -fPIC -fvisibility=hidden \
+  "$compiler" -std=c11 -O2 -Wall -Wextra -I"$java_home/include" -I"$java_home/include/linux" -shared -fPIC -fvisibility=hidden \
     -o "$scratch/mpi.so" "$source" -ldl >"$scratch/log" 2>&1 || { rm -f "$library"; refuse "$compiler" "does not compile $source"; continue; }
   built+=("$which")
   mv "$scratch/mpi.so" "$library"

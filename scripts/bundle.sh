@@ -31,7 +31,7 @@ find_native || fail "libsis-jhdf5.so not found: run scripts/setup.sh"
 for tool in ldconfig ldd strip objdump patchelf gzip dpkg-query; do
   command -v "$tool" >/dev/null || fail "$tool not found: install libc-bin, binutils, patchelf, gzip and dpkg"
 done
-version=$(sed -n 's|^  <version>\(.*\)</version>|\1|p' "$project/pom.xml")
+version=$(project_version)
 written=${SOURCE_DATE_EPOCH:-$(git -C "$project" log -1 --format=%ct 2>/dev/null || stat -c %Y "$jar")}
 
 scratch=$(mktemp -d)
@@ -236,7 +236,7 @@ if [ "$tests" = yes ]; then
 fi
 
 # --- the archive: the same bytes from the same build ------------------------------------------------------
-tar -C "$scratch" --format=gnu --sort=name --owner=0 --group=0 --numeric-owner --mode=u+w,go-w,a+rX --mtime="@$written" \
+tar -C "$scratch" "${same_bytes[@]}" --mtime="@$written" \
   -cf - "jzfof-$version" | gzip -9n >"$project/target/jzfof-bundle.tar.gz.new"
 mv "$project/target/jzfof-bundle.tar.gz.new" "$project/target/jzfof-bundle.tar.gz"
 ls -l "$project/target/jzfof-bundle.tar.gz" | { read -r _ _ _ _ bytes _; echo "bundle: target/jzfof-bundle.tar.gz, $((bytes >> 20)) MiB, needs glibc ${highest% *} or newer"; }

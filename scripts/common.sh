@@ -59,14 +59,20 @@ find_java() {
   return 1
 }
 
-# find_jni SCRIPT: sets java_home to the JDK of a build, which has JNI's headers, or ends the script.
+# find_jni SCRIPT: sets java_home to a Java that has JNI's headers, a JDK or that of a bundle, or ends the script.
 find_jni() {
-  java_home=${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")}
-  [ -r "$java_home/include/jni.h" ] || {
-    echo "$1: error: $java_home/include/jni.h not found: set JAVA_HOME to a JDK" >&2
-    exit 1
-  }
+  for java_home in "${JAVA_HOME:-}" "$(dirname "$(dirname "$(readlink -f "$(command -v javac || true)")")")" /usr/lib/jvm/*; do
+    [ ! -r "$java_home/include/jni.h" ] || return 0
+  done
+  echo "$1: error: include/jni.h not found: set JAVA_HOME to a JDK" >&2
+  exit 1
 }
+
+# project_version: prints the version in pom.xml.
+project_version() { sed -n 's|^  <version>\(.*\)</version>|\1|p' "$project/pom.xml"; }
+
+# Options of tar for an archive that has the same bytes on any machine, but for the time.
+same_bytes=(--format=gnu --sort=name --owner=0 --group=0 --numeric-owner --mode=u+w,go-w,a+rX)
 
 # mpi_library: prints the path of the native half of Open MPI's Java bindings.
 mpi_library() {

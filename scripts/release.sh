@@ -33,7 +33,7 @@ for tool in git debootstrap unshare; do
   command -v "$tool" >/dev/null || fail "$tool not found: install it"
 done
 cd "$project"
-version=$(sed -n 's|^  <version>\(.*\)</version>|\1|p' pom.xml)
+version=$(project_version)
 commit=$(git rev-parse HEAD)
 changes=$(git status --porcelain)
 [ -z "$changes" ] || fail "there are changes that are not committed: commit them, or put them away with git stash"
@@ -108,7 +108,7 @@ bundle() {
 bundle all "jzfof-$version-linux-x86_64.tar.gz"
 bundle none "jzfof-$version-linux-x86_64-cpu.tar.gz"
 git archive --prefix="jzfof-$version/" "$commit" | gzip -9n >"$out/jzfof-$version-source.tar.gz"
-tar -C "$build" --format=gnu --sort=name --owner=0 --group=0 --numeric-owner --mode=u+w,go-w,a+rX --mtime="@$SOURCE_DATE_EPOCH" \
+tar -C "$build" "${same_bytes[@]}" --mtime="@$SOURCE_DATE_EPOCH" \
   --transform="s|^target/man|man|" --transform="s|^|jzfof-$version-docs/|S" -cf - README.md CHANGELOG.md LICENSE CITATION.cff docs target/man |
   gzip -9n >"$out/jzfof-$version-docs.tar.gz"
 (cd "$out" && sha256sum -- *.tar.gz >SHA256SUMS && cat SHA256SUMS)

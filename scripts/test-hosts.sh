@@ -5,7 +5,8 @@
 #   scripts/test-hosts.sh check                             exit code 0 where that can work, else the reason
 # The exit code is that of mpirun, or 99 where a process outlives it. All files are shared, but /dev/shm. Where there are GPUs, each
 # host sees as many as it has ranks, counted on from those of the host before, and the others again where they run out.
-# Options for mpirun: MPIRUN_OPTIONS; MPIRUN=mpiexec.mpich takes MPICH's instead of Open MPI's. Needs root and Debian's procps and iproute2; leaves nothing behind, even when killed.
+# Options for mpirun: MPIRUN_OPTIONS; MPIRUN=mpiexec.mpich takes MPICH's instead of Open MPI's. Needs root and Debian's procps
+# and iproute2; leaves nothing behind, even when killed.
 set -euo pipefail
 
 fail() { echo "test-hosts: error: $*" >&2; exit 1; }
