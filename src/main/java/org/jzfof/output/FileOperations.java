@@ -16,6 +16,9 @@ import java.time.Duration;
  * step.
  */
 interface FileOperations {
+  /** Time between two looks at what another machine does. */
+  Duration LOOK = Duration.ofMillis(100);
+
   /** Operations of the file system. */
   FileOperations SYSTEM = new FileOperations() {};
 
@@ -57,7 +60,28 @@ interface FileOperations {
     return file.tryLock(0, Long.MAX_VALUE, shared);
   }
 
-  /** Waits for what another machine does. */
+  /** Something that another machine brings about. */
+  @FunctionalInterface
+  interface Condition {
+    boolean holds() throws IOException;
+  }
+
+  /**
+   * Waits for what another machine does.
+   *
+   * @return false if the condition does not hold in time
+   */
+  default boolean await(Condition condition, Duration patience) throws IOException {
+    for (Duration waited = Duration.ZERO; !condition.holds(); waited = waited.plus(LOOK)) {
+      if (waited.compareTo(patience) >= 0) {
+        return false;
+      }
+      pause(LOOK);
+    }
+    return true;
+  }
+
+  /** Lets some time pass. */
   default void pause(Duration time) throws IOException {
     try {
       Thread.sleep(time.toMillis());

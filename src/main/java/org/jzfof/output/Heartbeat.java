@@ -20,8 +20,6 @@ final class Heartbeat implements AutoCloseable {
   /** Network file systems show a time that is up to three seconds old. */
   private static final Duration PATIENCE = Duration.ofSeconds(8);
 
-  private static final Duration LOOK = Duration.ofMillis(200);
-
   private final Thread thread;
 
   @FunctionalInterface
@@ -59,15 +57,7 @@ final class Heartbeat implements AutoCloseable {
   /** Watches a file for some seconds; returns whether another process gives a sign of life. */
   static boolean isSeen(Path file, FileOperations operations) throws IOException {
     FileTime first = time(file);
-    for (Duration waited = Duration.ZERO;
-        waited.compareTo(PATIENCE) < 0;
-        waited = waited.plus(LOOK)) {
-      operations.pause(LOOK);
-      if (!time(file).equals(first)) {
-        return true;
-      }
-    }
-    return false;
+    return operations.await(() -> !time(file).equals(first), PATIENCE);
   }
 
   private static FileTime time(Path file) throws IOException {

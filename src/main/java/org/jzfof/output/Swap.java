@@ -18,8 +18,6 @@ record Swap(HiddenNames names, List<Path> files, List<Path> older) {
   /** Network file systems may show for a minute that a file is not there. */
   private static final Duration PATIENCE = Duration.ofSeconds(75);
 
-  private static final Duration LOOK = Duration.ofMillis(100);
-
   /** Returns whether a single renaming suffices. */
   boolean isOneMove() {
     return files.size() == 1 && files.containsAll(older);
@@ -32,18 +30,18 @@ record Swap(HiddenNames names, List<Path> files, List<Path> older) {
    * @throws IOException if a file does not become visible
    */
   void awaitNew(FileOperations operations) throws IOException {
-    Duration waited = Duration.ZERO;
-    for (Path file : files) {
-      while (!exists(names.part(file))) {
-        if (waited.compareTo(PATIENCE) >= 0) {
-          throw new IOException(
-              "%s was written by another machine and is not visible here after %d s"
-                  .formatted(names.part(file), PATIENCE.toSeconds()));
-        }
-        operations.pause(LOOK);
-        waited = waited.plus(LOOK);
-      }
+    operations.await(() -> hidden().isEmpty(), PATIENCE);
+    List<Path> late = hidden();
+    if (!late.isEmpty()) {
+      throw new IOException(
+          "%s was written by another machine and is not visible here after %d s"
+              .formatted(late.get(0), PATIENCE.toSeconds()));
     }
+  }
+
+  /** Complete files that this machine does not see yet. */
+  private List<Path> hidden() {
+    return files.stream().map(names::part).filter(part -> !exists(part)).toList();
   }
 
   /**

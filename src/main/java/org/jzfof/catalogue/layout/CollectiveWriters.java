@@ -16,7 +16,7 @@ import org.jzfof.comm.NodeRanks;
  *
  * @param writing ranks that write, increasing
  * @param seeing number of ranks that see the files
- * @param options options for opening a file, beside WRITE
+ * @param options options for opening a file
  */
 public record CollectiveWriters(int ranks, int[] writing, int seeing, Set<OpenOption> options) {
   /**
@@ -31,12 +31,15 @@ public record CollectiveWriters(int ranks, int[] writing, int seeing, Set<OpenOp
     int[] first = firstOfNodes(comm, seeing);
     int[] nodes = Arrays.stream(seeing).map(r -> first[r]).distinct().sorted().toArray();
     Optional<Set<OpenOption>> options =
-        nodes.length > 1 ? SharedFileProbe.options(comm, part, nodes) : Optional.of(Set.of());
+        nodes.length > 1
+            ? SharedFileProbe.options(comm, part, nodes)
+            : Optional.of(SharedFileProbe.PLAIN);
     int[] writing =
         options.isPresent()
             ? seeing
             : Arrays.stream(seeing).filter(r -> first[r] == nodes[0]).toArray();
-    return new CollectiveWriters(comm.size(), writing, seeing.length, options.orElse(Set.of()));
+    return new CollectiveWriters(
+        comm.size(), writing, seeing.length, options.orElse(SharedFileProbe.PLAIN));
   }
 
   /** Returns, for every rank, the first rank of its node that sees the files. */

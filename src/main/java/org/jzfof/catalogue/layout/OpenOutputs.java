@@ -3,11 +3,8 @@ package org.jzfof.catalogue.layout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,15 +17,12 @@ import org.jzfof.output.OutputFiles;
 /** Files with reserved space for columns, into which this rank writes rows. */
 public final class OpenOutputs implements AutoCloseable {
   private final Map<Path, Opened> files = new LinkedHashMap<>();
-
   private final Set<OpenOption> options;
 
   private record Opened(Path file, FileChannel channel) {}
 
   public OpenOutputs(CollectiveWriters writers) {
-    options = new HashSet<>(writers.options());
-    options.add(StandardOpenOption.WRITE);
-    options.add(LinkOption.NOFOLLOW_LINKS);
+    options = writers.options();
   }
 
   /**

@@ -9,7 +9,6 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,12 +24,15 @@ final class SharedFileProbe implements AutoCloseable {
   private static final int ROUNDS = 2; // in the second one a node holds pages that are old
   private static final byte WRITTEN = 1;
 
+  /** Options for opening a file that ranks of one node write. */
+  static final Set<OpenOption> PLAIN = Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
   /**
    * NFS writes a page of its memory back as a whole where nobody else seems to write, unless every
    * write is to be on the disk at once.
    */
-  private static final List<Set<OpenOption>> OPTIONS =
-      List.of(Set.of(), Set.of(StandardOpenOption.DSYNC));
+  private static final Set<OpenOption> AT_ONCE =
+      Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS, StandardOpenOption.DSYNC);
 
   private final Path file;
   private final int slots;
@@ -55,13 +57,13 @@ final class SharedFileProbe implements AutoCloseable {
    *
    * @param beside hidden file of the output, beside which the probe is made
    * @param writers one rank of every node, increasing
-   * @return options beside WRITE; empty if one node must write everything
+   * @return options for opening it; empty if one node must write everything
    */
   static Optional<Set<OpenOption>> options(Communicator comm, Path beside, int... writers) {
     Path file = OutputFiles.probe(beside);
     int slot = Arrays.binarySearch(writers, comm.rank());
     try {
-      for (Set<OpenOption> options : OPTIONS) {
+      for (Set<OpenOption> options : List.of(PLAIN, AT_ONCE)) {
         if (keepsAll(comm, new SharedFileProbe(file, writers.length, slot, options))) {
           return Optional.of(options);
         }
@@ -113,10 +115,7 @@ final class SharedFileProbe implements AutoCloseable {
   }
 
   private void open() throws IOException {
-    Set<OpenOption> all = new HashSet<>(options);
-    all.add(StandardOpenOption.WRITE);
-    all.add(LinkOption.NOFOLLOW_LINKS);
-    channel = FileChannel.open(file, all);
+    channel = FileChannel.open(file, options);
   }
 
   private void write(int round) throws IOException {
