@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.contract.FaultyFolder;
-import org.jzfof.contract.JobOutput;
 import org.jzfof.contract.MpiJob;
+import org.jzfof.contract.MpiJob.Mpi;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 
@@ -26,7 +25,6 @@ import org.jzfof.snapshot.SnapshotFixtures;
 class FileSystemTest {
   private static final double SIDE = 50;
   private static final int MACHINES = 3;
-  private static final long PATIENCE_SECONDS = 60;
 
   @TempDir private Path dir;
 
@@ -140,18 +138,15 @@ class FileSystemTest {
       jzfof.addAll(List.of("--min-length", "2"));
     }
     Path alone = Files.createDirectories(dir.resolve("alone"));
-    assertEquals(0, run(alone, jzfof).code());
+    assertEquals(0, MpiJob.run(dir, alone, jzfof).code());
     Path disk = dir.resolve("disk");
     try (FaultyFolder one = FaultyFolder.mount(disk, faults);
         FaultyFolder two = one.again(1);
         FaultyFolder three = one.again(2)) {
       assertEquals(two.behind(), three.behind());
-      List<String> job = new ArrayList<>();
-      job.addAll(List.of("mpirun", "--oversubscribe", "--allow-run-as-root"));
-      job.addAll(List.of("-n", String.valueOf(MACHINES)));
-      job.addAll(FaultyFolder.machines(disk, MACHINES));
-      job.addAll(jzfof);
-      MpiJob.Outcome outcome = run(dir, job);
+      List<String> program = new ArrayList<>(FaultyFolder.machines(disk, MACHINES));
+      program.addAll(jzfof);
+      MpiJob.Outcome outcome = MpiJob.run(dir, dir, Mpi.BINDINGS.command(MACHINES, program));
       assertEquals(0, outcome.code(), outcome.output());
       assertTrue(outcome.output().contains(warning), outcome.output());
       assertTrue(
@@ -166,18 +161,5 @@ class FileSystemTest {
             file + outcome.output());
       }
     }
-  }
-
-  private MpiJob.Outcome run(Path folder, List<String> command)
-      throws IOException, InterruptedException {
-    JobOutput output = JobOutput.in(dir);
-    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
-    builder.environment().put("OMPI_MCA_orte_tmpdir_base", dir.toString());
-    Process job = output.start(builder);
-    boolean ended = job.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    job.descendants().forEach(ProcessHandle::destroyForcibly);
-    job.destroyForcibly();
-    assertTrue(ended, "the job hangs; it printed " + output.text());
-    return new MpiJob.Outcome(job.exitValue(), output.text(), 0);
   }
 }

@@ -10,14 +10,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.cli.common.ExitCodes;
-import org.jzfof.contract.JobOutput;
 import org.jzfof.contract.MpiJob;
 import org.jzfof.contract.MpiJob.Mpi;
 import org.jzfof.contract.Need;
@@ -27,7 +25,6 @@ class HostsTest {
   private static final String HOSTS = Path.of("scripts/test-hosts.sh").toAbsolutePath().toString();
   private static final String SNAPSHOT =
       Path.of("examples/lcdm32/snapshot_001.hdf5").toAbsolutePath().toString();
-  private static final long PATIENCE_SECONDS = 60;
   private static final String HALOES = "groups_001/fof_subhalo_tab_001.0.hdf5";
 
   @TempDir private static Path said;
@@ -92,7 +89,7 @@ class HostsTest {
   }
 
   private static List<String> onHosts(Mpi mpi, String ranks, List<String> command) {
-    List<String> all = new ArrayList<>(List.of("env", "UCX_ERROR_SIGNALS="));
+    List<String> all = new ArrayList<>(List.of("env"));
     all.add("MPIRUN=" + mpi.program());
     all.add("JZFOF_MPI=" + mpi.demand());
     all.addAll(List.of(HOSTS, ranks));
@@ -103,13 +100,6 @@ class HostsTest {
   /** The script itself has exit code 99 where a process outlives its job. */
   private static MpiJob.Outcome run(Path folder, List<String> command)
       throws IOException, InterruptedException {
-    JobOutput output = JobOutput.in(said);
-    long start = System.nanoTime();
-    Process job = output.start(new ProcessBuilder(command).directory(folder.toFile()));
-    boolean ended = job.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    job.destroy(); // ends all that it has started
-    assertTrue(ended, "the job hangs; it printed " + output.text());
-    double seconds = (System.nanoTime() - start) * 1e-9;
-    return new MpiJob.Outcome(job.exitValue(), output.text(), seconds);
+    return MpiJob.run(said, folder, command);
   }
 }

@@ -18,20 +18,26 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.jzfof.contract.MpiJob;
 import org.jzfof.contract.Need;
 
-/** A Slurm of several nodes, which ends with the process that has started it. */
-final class SlurmCluster implements AutoCloseable {
+/**
+ * A Slurm of several nodes for the tests of a class, which ends with them or with the process that
+ * has started it.
+ */
+final class SlurmCluster implements BeforeAllCallback, AfterAllCallback {
   private static final String SCRIPT =
       Path.of("scripts/slurm/test-cluster.sh").toAbsolutePath().toString();
 
-  private final Process script;
-  private final Path folder;
+  private final int nodes;
+  private Process script;
+  private Path folder;
 
-  private SlurmCluster(Process script, Path folder) {
-    this.script = script;
-    this.folder = folder;
+  SlurmCluster(int nodes) {
+    this.nodes = nodes;
   }
 
   /**
@@ -42,13 +48,14 @@ final class SlurmCluster implements AutoCloseable {
   record Outcome(int code, int signal, String output) {}
 
   /** Skips the tests where there can be none. */
-  static SlurmCluster start(int nodes) throws Exception {
+  @Override
+  public void beforeAll(ExtensionContext context) throws Exception {
     MpiJob.assumeMpi();
     Outcome able = run(Path.of("."), SCRIPT, "check");
     Need.SLURM.assume(able.code() == 0, able.output());
     // "cat" ends when this process closes its end of the pipe, or is no more.
     String hold = "echo $SLURM_CONF && exec cat";
-    Process script =
+    script =
         new ProcessBuilder(SCRIPT, String.valueOf(nodes), "sh", "-c", hold)
             .redirectErrorStream(true)
             .start();
@@ -60,11 +67,15 @@ final class SlurmCluster implements AutoCloseable {
       assertNotNull(line, () -> "no cluster: " + said);
       said.add(line);
     }
-    return new SlurmCluster(script, Path.of(line).getParent());
+    folder = Path.of(line).getParent();
+    program("jzfof", Main.class, "");
   }
 
   @Override
-  public void close() throws IOException {
+  public void afterAll(ExtensionContext context) throws IOException {
+    if (folder == null) { // it did not start
+      return;
+    }
     script.getOutputStream().close();
     assertEquals(0, script.onExit().orTimeout(60, TimeUnit.SECONDS).join().exitValue());
     assertFalse(Files.exists(folder), "the folder of the cluster is left");
@@ -77,6 +88,11 @@ final class SlurmCluster implements AutoCloseable {
         .map(process -> process.info().commandLine().orElse(""))
         .filter(line -> line.contains(path.toString()))
         .toList();
+  }
+
+  /** The script that starts jzfof as it is under test. */
+  Path jzfof() {
+    return folder.resolve("jzfof");
   }
 
   /** A script that starts a class under test; it may be written anew. */

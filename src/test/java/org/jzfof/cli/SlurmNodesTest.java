@@ -10,9 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,25 +23,9 @@ class SlurmNodesTest {
   private static final String SNAPSHOT =
       Path.of("examples/lcdm32/snapshot_001.hdf5").toAbsolutePath().toString();
 
-  private static SlurmCluster cluster;
-
-  /** Starts jzfof as it is under test. */
-  private static Path jzfof;
+  @RegisterExtension private static final SlurmCluster CLUSTER = new SlurmCluster(3);
 
   @TempDir private Path folder;
-
-  @BeforeAll
-  static void start() throws Exception {
-    cluster = SlurmCluster.start(3);
-    jzfof = cluster.program("jzfof", Main.class, "");
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    if (cluster != null) {
-      cluster.close();
-    }
-  }
 
   /** To the last byte: both write the same command line, in folders of their own. */
   @ParameterizedTest
@@ -50,11 +33,12 @@ class SlurmNodesTest {
   void fileIsThatOfOneProcess(Mpi mpi, String srun) throws Exception {
     mpi.assume();
     Path one = Files.createDirectory(folder.resolve("one"));
-    Outcome alone = cluster.runIn(one, jzfof.toString(), "run", SNAPSHOT, "--threads=1");
+    Outcome alone = CLUSTER.runIn(one, CLUSTER.jzfof().toString(), "run", SNAPSHOT, "--threads=1");
     assertEquals(0, alone.code(), alone.output());
     Path several = Files.createDirectory(folder.resolve("several"));
     List<String> nodes = List.of("--nodes=2", "--ntasks=3", "--chdir=" + several);
-    String variables = "UCX_ERROR_SIGNALS=,JZFOF_SRUN_MPI=%s,JZFOF=%s".formatted(srun, jzfof);
+    String variables =
+        "UCX_ERROR_SIGNALS=,JZFOF_SRUN_MPI=%s,JZFOF=%s".formatted(srun, CLUSTER.jzfof());
     Outcome job = end(submit(variables, nodes, "several-nodes.sbatch", SNAPSHOT, "--threads=1"));
     assertEquals(0, job.code(), job.output());
     assertTrue(job.output().contains("3 processes, started by srun"), job.output());
@@ -65,15 +49,15 @@ class SlurmNodesTest {
   /** Ranks elsewhere wait for it until Slurm misses the node. */
   @Test
   void lostNodeEndsTheJob() throws Exception {
-    Path hanging = cluster.program("hang", FaultProgram.class, "hang write 1");
+    Path hanging = CLUSTER.program("hang", FaultProgram.class, "hang write 1");
     List<String> nodes = List.of("--nodelist=host0,host2", "--ntasks-per-node=1", "--no-requeue");
     Path out = folder.resolve("out");
     String id =
         submit("JZFOF=" + hanging, nodes, "several-nodes.sbatch", SNAPSHOT, "-o", out.toString());
     awaitOutput("hanging");
-    cluster.lose(2);
+    CLUSTER.lose(2);
     Outcome job = end(id);
-    assertTrue(cluster.state(id).contains("JobState=NODE_FAIL"), job.output());
+    assertTrue(CLUSTER.state(id).contains("JobState=NODE_FAIL"), job.output());
     assertTrue(job.output().contains("srun: error: Node failure on host2"), job.output());
     assertFalse(Files.exists(out.resolve("groups_001/fof_subhalo_tab_001.0.hdf5")));
     SlurmCluster.await(() -> SlurmCluster.processesThatName(out).isEmpty());
@@ -84,17 +68,17 @@ class SlurmNodesTest {
   void requeuedBatchGoesOn() throws Exception {
     snapshots();
     Path out = folder.resolve("out");
-    Path program = cluster.program("batch", FaultProgram.class, "hang@1 'tree levels' 1");
+    Path program = CLUSTER.program("batch", FaultProgram.class, "hang@1 'tree levels' 1");
     List<String> nodes = List.of("--nodes=2", "--ntasks-per-node=1");
     String id =
         submit("JZFOF=" + program, nodes, "batch.sbatch", folder + "/snap_*", "-o", out.toString());
     awaitOutput("hanging");
     FileTime first = Files.getLastModifiedTime(catalogue(out, 1));
     assertFalse(Files.exists(catalogue(out, 2)));
-    cluster.program("batch", Main.class, "");
-    cluster.run("scontrol", "requeue", id);
-    SlurmCluster.await(() -> cluster.state(id).contains("JobState=PENDING"));
-    cluster.run("scontrol", "update", "JobId=" + id, "StartTime=now"); // not in two minutes
+    CLUSTER.program("batch", Main.class, "");
+    CLUSTER.run("scontrol", "requeue", id);
+    SlurmCluster.await(() -> CLUSTER.state(id).contains("JobState=PENDING"));
+    CLUSTER.run("scontrol", "update", "JobId=" + id, "StartTime=now"); // not in two minutes
     Outcome job = end(id);
     assertEquals(0, job.code(), job.output());
     String summary = "3 snapshots: 2 done, 1 complete before, 0 failed, 0 not started";
@@ -109,13 +93,13 @@ class SlurmNodesTest {
     snapshots();
     Path out = folder.resolve("out");
     String snapshot = folder + "/snap_$(printf %03d $SLURM_ARRAY_TASK_ID).hdf5";
-    String line = "%s run %s -o %s".formatted(jzfof, snapshot, out);
+    String line = "%s run %s -o %s".formatted(CLUSTER.jzfof(), snapshot, out);
     List<String> array = List.of("--array=1-3%2", "--exclusive", "--exclude=host2");
     List<String> options = new ArrayList<>(array);
     options.addAll(List.of("--output=" + folder.resolve("job-%a.txt"), "--wrap", line));
-    String id = cluster.submit(options);
-    SlurmCluster.await(() -> cluster.run("squeue", "-h", "-j", id).output().isBlank());
-    String state = cluster.state(id);
+    String id = CLUSTER.submit(options);
+    SlurmCluster.await(() -> CLUSTER.run("squeue", "-h", "-j", id).output().isBlank());
+    String state = CLUSTER.state(id);
     assertEquals(3, state.split("JobState=COMPLETED .*\n.* ExitCode=0:0", -1).length - 1, state);
     assertTrue(state.contains(" NodeList=host0\n") && state.contains(" NodeList=host1\n"), state);
     for (int k = 1; k <= 3; k++) {
@@ -129,7 +113,7 @@ class SlurmNodesTest {
     options.addAll(List.of("--cpus-per-task=1", "--export=ALL," + variables));
     options.addAll(List.of("--output=" + output(), "scripts/slurm/" + script));
     options.addAll(List.of(arguments));
-    return cluster.submit(options);
+    return CLUSTER.submit(options);
   }
 
   private void awaitOutput(String text) throws Exception {
@@ -137,7 +121,7 @@ class SlurmNodesTest {
   }
 
   private Outcome end(String id) throws Exception {
-    return cluster.end(id, output());
+    return CLUSTER.end(id, output());
   }
 
   private Path output() {

@@ -15,9 +15,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,25 +28,9 @@ class SlurmTest {
   private static final String SNAPSHOT = "examples/lcdm32/snapshot_001.hdf5";
   private static final int RANKS = 3;
 
-  private static SlurmCluster cluster;
-
-  /** Starts jzfof as it is under test. */
-  private static Path jzfof;
+  @RegisterExtension private static final SlurmCluster CLUSTER = new SlurmCluster(1);
 
   @TempDir private Path folder;
-
-  @BeforeAll
-  static void start() throws Exception {
-    cluster = SlurmCluster.start(1);
-    jzfof = cluster.program("jzfof", Main.class, "");
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    if (cluster != null) {
-      cluster.close();
-    }
-  }
 
   @ParameterizedTest
   @ValueSource(strings = {"one-node.sbatch", "several-nodes.sbatch"})
@@ -69,7 +52,15 @@ class SlurmTest {
   @Test
   void tasksThatCannotFindEachOtherAreRefused() throws Exception {
     Outcome job =
-        cluster.run("srun", "-n", "2", jzfof.toString(), "run", SNAPSHOT, "-o", folder.toString());
+        CLUSTER.run(
+            "srun",
+            "-n",
+            "2",
+            CLUSTER.jzfof().toString(),
+            "run",
+            SNAPSHOT,
+            "-o",
+            folder.toString());
     assertEquals(ExitCodes.COMMUNICATION, job.code(), job.output());
     assertTrue(job.output().contains("srun --mpi=pmix"), job.output());
   }
@@ -78,12 +69,12 @@ class SlurmTest {
   @ParameterizedTest
   @ValueSource(strings = {"one-node.sbatch", "several-nodes.sbatch"})
   void cancelledJobEndsCleanly(String script) throws Exception {
-    Path hanging = cluster.program("hang-" + script, FaultProgram.class, "hang write 1");
+    Path hanging = CLUSTER.program("hang-" + script, FaultProgram.class, "hang write 1");
     Path logs = folder.resolve("logs");
     String id = submit(hanging, script, SNAPSHOT, "-o", folder.toString(), "--log-ranks=" + logs);
     Path log = logs.resolve("rank-0001.log");
     SlurmCluster.await(() -> Files.exists(log) && Files.readString(log).contains("begin write"));
-    cluster.run("scancel", id);
+    CLUSTER.run("scancel", id);
     Outcome job = end(id);
     assertNotEquals(0, job.code() + job.signal(), job.output());
     List<String> said = job.output().lines().filter(line -> line.startsWith("jzfof:")).toList();
@@ -102,7 +93,7 @@ class SlurmTest {
     }
     Path out = folder.resolve("out");
     String[] arguments = {folder + "/snap_*", "-o", out.toString()};
-    Path script = cluster.program("kill", FaultProgram.class, "kill@2 'tree levels' 1");
+    Path script = CLUSTER.program("kill", FaultProgram.class, "kill@2 'tree levels' 1");
     Outcome killed = end(submit(script, "batch.sbatch", arguments));
     assertNotEquals(0, killed.code() + killed.signal(), killed.output());
     Map<Path, FileTime> before = catalogues(out);
@@ -134,10 +125,10 @@ class SlurmTest {
   @Test
   void batchWhoseTimeIsUpIsRequeued() throws Exception {
     Path said = folder.resolve("said.txt");
-    Path stub = cluster.program("time-is-up", "echo \"$@\" >>" + said + "; exit 8");
+    Path stub = CLUSTER.program("time-is-up", "echo \"$@\" >>" + said + "; exit 8");
     String id = submit(stub, "batch.sbatch", "a b", "-o", "out");
-    SlurmCluster.await(() -> cluster.state(id).matches("(?s).*Restarts=1 .*"));
-    cluster.run("scancel", id);
+    SlurmCluster.await(() -> CLUSTER.state(id).matches("(?s).*Restarts=1 .*"));
+    CLUSTER.run("scancel", id);
     String line = Files.readAllLines(said).get(0);
     Matcher time = Pattern.compile("run --resume --max-time (\\d+)s a b -o out").matcher(line);
     assertTrue(time.matches(), line);
@@ -147,7 +138,7 @@ class SlurmTest {
   }
 
   private Outcome runJob(String script, String... arguments) throws Exception {
-    return end(submit(jzfof, script, arguments));
+    return end(submit(CLUSTER.jzfof(), script, arguments));
   }
 
   /** Submits a batch script, shrunk to this machine; the number of the job. */
@@ -157,11 +148,11 @@ class SlurmTest {
     options.addAll(List.of("--export=ALL,JZFOF=" + program, "--output=" + output()));
     options.add("scripts/slurm/" + script);
     options.addAll(List.of(arguments));
-    return cluster.submit(options);
+    return CLUSTER.submit(options);
   }
 
   private Outcome end(String id) throws Exception {
-    return cluster.end(id, output());
+    return CLUSTER.end(id, output());
   }
 
   private Path output() {

@@ -42,6 +42,14 @@ public final class MpiJob {
       need.assume(built, "built without " + part);
     }
 
+    /** The command that starts a program on ranks of its own. */
+    public List<String> command(int ranks, List<String> program) {
+      List<String> command = new ArrayList<>(launcher);
+      command.addAll(List.of("-n", String.valueOf(ranks)));
+      command.addAll(program);
+      return command;
+    }
+
     /** Program that starts the ranks. */
     public String program() {
       return launcher.get(0);
@@ -82,9 +90,15 @@ public final class MpiJob {
   /** Runs a class on ranks of its own and waits for its end. */
   public static Outcome run(Path scratch, Mpi mpi, int ranks, Class<?> program, String... arguments)
       throws IOException, InterruptedException {
+    return run(scratch, Path.of("."), mpi.command(ranks, words(program, arguments)));
+  }
+
+  /** Runs a command in a folder and waits for its end. */
+  public static Outcome run(Path scratch, Path folder, List<String> command)
+      throws IOException, InterruptedException {
     JobOutput output = JobOutput.in(scratch);
     long start = System.nanoTime();
-    Process job = start(output, mpi, ranks, program, arguments);
+    Process job = start(output, folder, command);
     if (!job.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       job.descendants().forEach(ProcessHandle::destroyForcibly);
       job.destroyForcibly().waitFor();
@@ -98,13 +112,20 @@ public final class MpiJob {
   public static Process start(
       JobOutput output, Mpi mpi, int ranks, Class<?> program, String... arguments)
       throws IOException {
-    List<String> command = new ArrayList<>(mpi.launcher);
-    command.addAll(List.of("-n", String.valueOf(ranks)));
-    command.addAll(java(program));
-    command.addAll(List.of(arguments));
-    ProcessBuilder builder = new ProcessBuilder(command);
-    // In a folder of its own: a job that ends removes the common one, which another is just making.
+    return start(output, Path.of("."), mpi.command(ranks, words(program, arguments)));
+  }
+
+  private static List<String> words(Class<?> program, String... arguments) {
+    List<String> words = new ArrayList<>(java(program));
+    words.addAll(List.of(arguments));
+    return words;
+  }
+
+  private static Process start(JobOutput output, Path folder, List<String> command)
+      throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.environment().put("UCX_ERROR_SIGNALS", ""); // as the launcher says to MPICH
+    // In a folder of its own: a job that ends removes the common one, which another is just making.
     builder.environment().put("OMPI_MCA_orte_tmpdir_base", output.out().getParent().toString());
     return output.start(builder);
   }
