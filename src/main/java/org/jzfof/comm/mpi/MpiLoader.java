@@ -83,8 +83,8 @@ public final class MpiLoader {
     Loaded loaded = load(variables);
     try {
       loaded.library.start();
-      boolean ends = loaded.way == Way.MPICH;
-      return new MpiProcess(loaded.library, messageLimit, loaded.description, ends);
+      boolean ofMpich = loaded.way == Way.MPICH;
+      return new MpiProcess(loaded.library, messageLimit, loaded.description, ofMpich);
     } catch (MpiException e) {
       throw new CommunicationException(
           "%s does not start (%s): check its installation"

@@ -18,10 +18,13 @@ final class MpiProcess implements RankProcess {
    */
   private static final long END_MILLIS = 1000;
 
+  /** Time for MPICH's launcher to pass on what a rank has said, which it drops after an abort. */
+  private static final long FORWARD_MILLIS = 200;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final MpiLibrary mpi;
   private final String library;
-  private final boolean endsAfterFailure;
+  private final boolean ofMpich;
   private final Failures failures;
   private final Communicator communicator;
 
@@ -29,15 +32,14 @@ final class MpiProcess implements RankProcess {
    * @param messageLimit maximum length of a message in bytes; 0 for one that keeps the staging
    *     buffers of all ranks small
    * @param library name of the library for the report
-   * @param endsAfterFailure whether MPI must end before a process that failed does: MPICH's
-   *     launcher takes another end for a crash, kills all others, and may have the exit code of one
-   *     of these
+   * @param ofMpich whether the launcher is of MPICH's kind: it takes the end of a process before
+   *     that of MPI for a crash, kills all others, and may have the exit code of one of these
    */
-  MpiProcess(MpiLibrary mpi, int messageLimit, String library, boolean endsAfterFailure)
+  MpiProcess(MpiLibrary mpi, int messageLimit, String library, boolean ofMpich)
       throws MpiException {
     this.mpi = mpi;
     this.library = library;
-    this.endsAfterFailure = endsAfterFailure;
+    this.ofMpich = ofMpich;
     this.failures = new Failures(mpi);
     int limit = messageLimit > 0 ? messageLimit : limit(mpi.size());
     this.communicator = new Collectives(new MpiTransport(mpi, limit, failures, lock));
@@ -63,7 +65,7 @@ final class MpiProcess implements RankProcess {
     lock.lock();
     try {
       Verdict verdict = failures.agree(code, message);
-      if (verdict.complete() && endsAfterFailure) {
+      if (verdict.complete() && ofMpich) {
         endInTime();
       }
       return verdict;
@@ -112,8 +114,11 @@ final class MpiProcess implements RankProcess {
   public void abort(int code) {
     lock.lock();
     try {
+      if (ofMpich) {
+        Thread.sleep(FORWARD_MILLIS);
+      }
       mpi.abort(code);
-    } catch (MpiException e) {
+    } catch (MpiException | InterruptedException e) {
       throw new IllegalStateException(e);
     }
   }
