@@ -151,16 +151,17 @@ public final class StoredTable {
    */
   public long[] longs(CatalogueColumn column) {
     List<String> paths = paths(column);
-    List<long[]> parts = new ArrayList<>();
-    forEach(
-        paths.get(0),
-        columns(column, paths),
-        (data, count, n) -> {
-          long[] values = new long[n];
-          data.read(0, count, values);
-          parts.add(values);
-        });
-    long[] values = ArrayParts.join(parts.toArray(long[][]::new));
+    long[] values;
+    if (paths.size() == 1) {
+      values = longs(paths.get(0), columns(column, paths));
+    } else {
+      long[][] datasets =
+          paths.stream()
+              .map(path -> path.isEmpty() ? new long[rows] : longs(path, 1))
+              .toArray(long[][]::new);
+      values = new long[datasets.length * rows];
+      Arrays.setAll(values, i -> datasets[i % datasets.length][i / datasets.length]);
+    }
     int first = first(column);
     if (first != 0) {
       Arrays.setAll(values, row -> values[row] - first);
@@ -260,6 +261,19 @@ public final class StoredTable {
             })
         .findFirst()
         .orElse(false);
+  }
+
+  private long[] longs(String path, Integer columns) {
+    List<long[]> parts = new ArrayList<>();
+    forEach(
+        path,
+        columns,
+        (data, count, n) -> {
+          long[] values = new long[n];
+          data.read(0, count, values);
+          parts.add(values);
+        });
+    return ArrayParts.join(parts.toArray(long[][]::new));
   }
 
   private double[] doubles(String path, Integer columns) {
