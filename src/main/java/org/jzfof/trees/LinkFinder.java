@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jzfof.catalogue.stored.MemberChoice;
-import org.jzfof.catalogue.stored.MemberCursor;
+import org.jzfof.catalogue.stored.MemberRows;
 import org.jzfof.catalogue.stored.StoredMembers;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
@@ -201,16 +201,16 @@ public final class LinkFinder {
                       series.subhaloes(), options.rule().types(), options.trustHeaders()))
               .orElseThrow(() -> withoutIds(output));
       source = source.isEmpty() ? members.source() : source;
-      EvenShares shares = new EvenShares(members.count(), comm.size());
+      EvenShares shares = new EvenShares(members.rows(), comm.size());
       long from = shares.start(comm.rank());
       long to = shares.start(comm.rank() + 1);
-      MemberCursor cursor = members.cursor(from, to);
+      MemberRows.Reader reader = members.reader(from, to);
       return MemberTable.read(
           comm,
           members.length().length,
           to - from,
-          members.count(),
-          cursor::next,
+          members.members(),
+          reader::next,
           object -> series.describe(output, object));
     }
 

@@ -109,7 +109,7 @@ class MembersByTypeTest {
     long[] ids = new long[count];
     int[] object = new int[count];
     int[] rank = new int[count];
-    assertEquals(count, members.cursor(from, to).next(count, ids, object, rank));
+    assertEquals(count, members.reader(from, to).next(count, ids, object, rank));
     List<List<Long>> lists = new ArrayList<>();
     IntStream.range(0, objects).forEach(o -> lists.add(new ArrayList<>()));
     for (int i = 0; i < count; i++) {
@@ -153,14 +153,14 @@ class MembersByTypeTest {
     List<List<Long>> expected = inSnapshot("Subhalo", types);
     assertTrue(expected.size() > HALOES);
     StoredMembers members = members(catalogue, true, types);
-    assertEquals(expected, read(members, 0, members.count(), expected.size()));
+    assertEquals(expected, read(members, 0, members.rows(), expected.size()));
     if (types.length == 3) { // all of them, without a choice
       StoredMembers all = members(catalogue, true);
-      assertEquals(expected, read(all, 0, all.count(), expected.size()));
+      assertEquals(expected, read(all, 0, all.rows(), expected.size()));
     }
-    long cut = members.count() / 3;
+    long cut = members.rows() / 3;
     List<List<Long>> parts = read(members, 0, cut, expected.size());
-    List<List<Long>> rest = read(members, cut, members.count(), expected.size());
+    List<List<Long>> rest = read(members, cut, members.rows(), expected.size());
     long joined =
         IntStream.range(0, expected.size())
             .filter(
@@ -181,11 +181,11 @@ class MembersByTypeTest {
         subhaloes ? run("--subhaloes", "--softening", "0.01") : run("--so", "none");
     List<List<Long>> expected = inSnapshot("Group", types);
     StoredMembers members = members(catalogue, false, types);
-    assertEquals(expected.stream().mapToLong(List::size).sum(), members.count());
-    int count = (int) members.count();
+    assertEquals(expected.stream().mapToLong(List::size).sum(), members.rows());
+    int count = (int) members.rows();
     long[] ids = new long[count];
     int[] group = new int[count];
-    members.cursor(0, count).next(count, ids, group, new int[count]);
+    members.reader(0, count).next(count, ids, group, new int[count]);
     for (int g = 0; g < expected.size(); g++) {
       int own = g;
       assertArrayEquals(
@@ -203,8 +203,8 @@ class MembersByTypeTest {
   void anOlderListIsRefusedUnlessAllTypesCount() {
     StoredCatalogue catalogue = run("--subhaloes", "--softening", "0.01");
     Hdf5Edit.removeAttribute(catalogue.files().get(0), "/IDs/ID", GroupLayout.BY_TYPE);
-    assertEquals(members(catalogue, false).count(), members(catalogue, false, 0, 1, 4).count());
-    assertTrue(members(catalogue, true).count() > 0);
+    assertEquals(members(catalogue, false).rows(), members(catalogue, false, 0, 1, 4).rows());
+    assertTrue(members(catalogue, true).rows() > 0);
     for (boolean subhaloes : new boolean[] {false, true}) {
       CatalogueException refused =
           assertThrows(CatalogueException.class, () -> members(catalogue, subhaloes, 1));

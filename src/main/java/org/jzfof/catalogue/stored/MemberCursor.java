@@ -6,7 +6,7 @@ import java.util.List;
  * Iterates over a range of the members of all groups or subhaloes of a catalogue: by particle type,
  * then by group, then in the order of the file.
  */
-public final class MemberCursor {
+final class MemberCursor {
   private static final int BLOCK = 1 << 20;
   private static final int FEWEST = 1 << 14;
 
@@ -48,7 +48,7 @@ public final class MemberCursor {
    *     [count]
    * @return {@code count}
    */
-  public int next(int count, long[] ids, int[] groups, int[] ranks) {
+  int next(int count, long[] ids, int[] groups, int[] ranks) {
     int done = 0;
     while (done < count) {
       skipEmpty();

@@ -21,7 +21,7 @@ import org.jzfof.threads.Parallel;
  * catalogue of jzfof. For a catalogue of the simulation code they are read from the snapshot in
  * group order in the same folder.
  */
-public final class StoredMembers {
+public final class StoredMembers implements MemberRows {
   /** Number of members that a thread reads at a time. */
   private static final int BLOCK = 1 << 20;
 
@@ -207,7 +207,7 @@ public final class StoredMembers {
     }
   }
 
-  /** Origin of the IDs, for a report. */
+  @Override
   public String source() {
     return source;
   }
@@ -218,21 +218,28 @@ public final class StoredMembers {
   }
 
   /** Number of members of the chosen types of all groups. */
-  public long count() {
+  @Override
+  public long rows() {
     return chosen.stream().mapToLong(IdColumn::members).sum();
   }
 
-  /**
-   * Returns a cursor over a range of the members of the chosen types of all groups.
-   *
-   * @param from first member
-   * @param to end of the range
-   */
-  public MemberCursor cursor(long from, long to) {
+  @Override
+  public long members() {
+    return rows();
+  }
+
+  @Override
+  public boolean haveEnergyOrder() {
+    return kind.equals(SUBHALO);
+  }
+
+  /** Returns a reader of a range of the members of the chosen types of all groups. */
+  @Override
+  public MemberRows.Reader reader(long from, long to) {
     for (int group = 0; group < length.length; group++) {
       requireLength(group);
     }
-    return new MemberCursor(chosen, from, to);
+    return new MemberCursor(chosen, from, to)::next;
   }
 
   /**
