@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.jzfof.catalogue.columns.CatalogueColumn;
 import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.columns.SubhaloColumns;
+import org.jzfof.catalogue.layout.CatalogueFiles;
 import org.jzfof.catalogue.stored.MemberChoice;
 import org.jzfof.catalogue.stored.MemberRows;
 import org.jzfof.catalogue.stored.ParticleMembership;
@@ -159,9 +160,16 @@ final class MatchedCatalogue {
    */
   MemberRows open(int[] types, boolean trustHeaders) {
     MemberChoice choice = new MemberChoice(subhaloes, types, trustHeaders);
-    return side.members() != null
-        ? ParticleMembership.open(catalogue, choice, side.members(), side.snapshot())
-        : StoredMembers.of(catalogue, choice).orElseThrow(this::withoutMembers);
+    if (side.members() != null) {
+      return ParticleMembership.open(catalogue, choice, side.members(), side.snapshot());
+    }
+    return StoredMembers.of(catalogue, choice)
+        .map(listed -> (MemberRows) listed)
+        .or(
+            () ->
+                CatalogueFiles.membership(file())
+                    .map(beside -> ParticleMembership.open(catalogue, choice, beside, null)))
+        .orElseThrow(this::withoutMembers);
   }
 
   private CatalogueException withoutMembers() {
