@@ -53,7 +53,7 @@ import picocli.CommandLine.Spec;
       "      by the 50 most bound particles of each subhalo",
       "  jzfof match eagle/groups_001 dmo/groups_001 --types 1 --id-map 1:/2",
       "      where dark matter has even IDs in one run and half of them in the other",
-      "  jzfof match fof_output_0001.hdf5 groups_001 --members1 snap_0001.hdf5",
+      "  jzfof match fof_output_0001.hdf5 dmo/groups_001 --by group --members1 snap_0001.hdf5",
       "      groups of SWIFT, whose snapshot has FOFGroupIDs"
     })
 final class MatchCommand implements Callable<Integer> {

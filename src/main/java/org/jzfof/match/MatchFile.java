@@ -18,7 +18,7 @@ final class MatchFile {
   /** Name of the product in the provenance. */
   static final String PRODUCT = "match";
 
-  private static final String HEADER = "/Header";
+  static final String HEADER = "/Header";
 
   private final Hdf5Writer out;
 
