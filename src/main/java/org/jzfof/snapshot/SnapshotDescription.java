@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jzfof.hdf5.Hdf5Dataset;
+import org.jzfof.snapshot.binary.SnapshotFormats;
 import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.Cosmology;
@@ -29,7 +30,11 @@ public final class SnapshotDescription {
   public static List<Line> of(Snapshot snapshot) {
     SnapshotHeader h = snapshot.header();
     List<Line> lines = new ArrayList<>();
-    lines.add(new Line("code family", h.family().label()));
+    String binary = binary(h, SnapshotFormats.FORMAT);
+    lines.add(
+        new Line(
+            "code family",
+            binary.isEmpty() ? h.family().label() : "Gadget, binary %s".formatted(binary)));
     lines.add(new Line("files", files(h)));
     for (int t = 0; t < h.types(); t++) {
       if (h.counts()[t] > 0) {
@@ -58,7 +63,16 @@ public final class SnapshotDescription {
     h.expansion().obstacle().ifPresent(why -> lines.add(new Line("densities", "none: " + why)));
     Stream.concat(snapshot.notes().ofFiles().stream(), snapshot.notes().ofDensities().stream())
         .forEach(note -> lines.add(new Line("note", note)));
+    String others = binary(h, SnapshotFormats.OTHERS);
+    if (!others.isEmpty()) {
+      lines.add(new Line("note", "left alone are blocks that are not known: " + others));
+    }
     return lines;
+  }
+
+  /** A text about a binary snapshot; "" for other snapshots. */
+  private static String binary(SnapshotHeader h, String name) {
+    return SnapshotFile.read(h.pieces().get(0), f -> f.text(SnapshotFormats.BINARY, name));
   }
 
   /**
