@@ -3,10 +3,12 @@
 usage: make_binary.py FOLDER
 
 The binary files are packed by numpy alone, after the user guide of Gadget-2. Names are
-KIND_REAL_ID.hdf5 for references, and KIND_REAL_ID_FORMAT_ORDER_FILES[.K] for binary files.
+KIND_REAL_ID/hdf5/snap_004.hdf5 for references, and KIND_REAL_ID/FORMAT_ORDER_FILES/snap_004[.K]
+for binary files.
 """
 
 import itertools
+import os
 import sys
 
 import h5py
@@ -122,13 +124,15 @@ def main(folder):
     for kind, real, integer in itertools.product(KINDS, ("f4", "f8"), ("u4", "u8")):
         types = particles(kind, real, integer)
         base = "%s/%s_%s_%s" % (folder, kind, real, integer)
-        write_hdf5(base + ".hdf5", kind, types)
+        os.makedirs(base + "/hdf5")
+        write_hdf5(base + "/hdf5/snap_004.hdf5", kind, types)
         for number, (name, order), files in itertools.product(
             (1, 2), (("little", "<"), ("big", ">")), (1, 3)
         ):
-            binary = "%s_%d_%s_%d" % (base, number, name, files)
+            binary = "%s/%d_%s_%d" % (base, number, name, files)
+            os.makedirs(binary)
             for k in range(files):
-                file = binary if files == 1 else "%s.%d" % (binary, k)
+                file = binary + ("/snap_004" if files == 1 else "/snap_004.%d" % k)
                 write_binary(file, kind, types, number, order, files, k)
             print("ok", binary)
 

@@ -49,13 +49,16 @@ public record BinaryFormat(int number, ByteOrder order) {
 
   /** Recognises the marker of a first record that was read as little-endian. */
   private static Optional<BinaryFormat> of(int marker) {
-    return switch (marker) {
-      case HEADER_BYTES -> Optional.of(new BinaryFormat(1, ByteOrder.LITTLE_ENDIAN));
-      case HEADER_BYTES << 16 -> Optional.of(new BinaryFormat(1, ByteOrder.BIG_ENDIAN));
-      case LABEL_BYTES -> Optional.of(new BinaryFormat(2, ByteOrder.LITTLE_ENDIAN));
-      case LABEL_BYTES << 24 -> Optional.of(new BinaryFormat(2, ByteOrder.BIG_ENDIAN));
+    boolean little = marker == HEADER_BYTES || marker == LABEL_BYTES;
+    return switch (little ? marker : Integer.reverseBytes(marker)) {
+      case HEADER_BYTES -> Optional.of(new BinaryFormat(1, order(little)));
+      case LABEL_BYTES -> Optional.of(new BinaryFormat(2, order(little)));
       default -> Optional.empty();
     };
+  }
+
+  private static ByteOrder order(boolean little) {
+    return little ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
   }
 
   /** Whether the first record has the same marker behind it. */

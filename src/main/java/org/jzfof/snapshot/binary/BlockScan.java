@@ -110,9 +110,12 @@ final class BlockScan {
     return length;
   }
 
-  /** The bytes of a block in single and in double precision. */
+  /** The bytes of a block in single and in double precision, first as the positions are. */
   private long[] lengths(BlockType type) {
     long values = type.rows(header) * type.columns();
-    return new long[] {values * Float.BYTES, values * Double.BYTES};
+    Block positions = found.get(BlockType.POS);
+    int first = positions == null ? Float.BYTES : positions.bytes();
+    int second = Float.BYTES + Double.BYTES - first;
+    return new long[] {values * first, values * second};
   }
 }

@@ -66,25 +66,30 @@ record Records(Path path, DataFile file, long size, BinaryFormat format) {
 
   /**
    * Returns the length of the record at an offset; {@link #NONE} if it has none of the given ones.
-   * Of several lengths with the same lower bits that is taken behind which the file ends or another
-   * record stands.
+   * Where values look like markers, several lengths with the same lower bits can be had: the one
+   * with which the file ends is taken, or else the first one behind which another record stands.
    */
   long find(long at, long... lengths) throws IOException {
     long found = NONE;
+    boolean followed = false;
     for (long length : lengths) {
       if (isRecord(at, length)) {
-        if (isBegin(after(at, length))) {
+        if (after(at, length) == size) {
           return length;
         }
-        found = found == NONE ? length : found;
+        boolean follows = isBegin(after(at, length));
+        if (found == NONE || follows && !followed) {
+          found = length;
+          followed = follows;
+        }
       }
     }
     return found;
   }
 
   private boolean isBegin(long at) throws IOException {
-    if (at == size || format.hasLabels()) {
-      return at == size || isRecord(at, BinaryFormat.LABEL_BYTES);
+    if (format.hasLabels()) {
+      return isRecord(at, BinaryFormat.LABEL_BYTES);
     }
     for (long length : lengths(at)) {
       if (isRecord(at, length)) {
