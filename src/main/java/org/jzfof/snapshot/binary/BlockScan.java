@@ -44,10 +44,10 @@ final class BlockScan {
       at = format.hasLabels() ? labelled(at) : inOrder(at);
     }
     requireBlock(BlockType.POS);
-    requireBlock(BlockType.MASS);
-    if (format.hasLabels() && !others.isEmpty()) { // one of which may have been their label
+    if (!others.isEmpty()) { // one of which may have lost its label
       requireBlock(BlockType.VEL);
       requireBlock(BlockType.ID);
+      requireBlock(BlockType.MASS);
     }
     return new BinaryFile(
         path, format, header, List.copyOf(found.values()), String.join(", ", others));
