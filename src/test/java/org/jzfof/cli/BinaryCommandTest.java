@@ -178,7 +178,7 @@ class BinaryCommandTest {
     Path binary = split("004");
     run(binary, "--reorder", "--group-column", "GroupNumber", "--ranks", 3);
     Path reordered = out.resolve("snapdir_004");
-    Jzfof.run("info", reordered).printed("Gadget, binary format 2", "1 file", "4000 particles");
+    Jzfof.run("info", reordered).printed("Gadget-2/3", "1 file", "4000 particles", "kpc/h");
     Path again = dir.resolve("again");
     Jzfof.run("run", reordered, "-o", again, "--linking-length", 2.4, "--so", "none");
     Map<String, byte[]> expected = CatalogueContent.of(GadgetTables.file(out, "004"));

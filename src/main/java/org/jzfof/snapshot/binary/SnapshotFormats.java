@@ -14,14 +14,11 @@ import org.jzfof.snapshot.binary.BinaryFile.Block;
  * in the binary file, in their type and byte order.
  */
 public final class SnapshotFormats {
-  /** The group that only files in memory and copies of them have. */
+  /** A group that binary snapshots have, and what is copied of them. */
   public static final String BINARY = "/Binary";
 
-  /** Attribute of {@link #BINARY}: the format in words. */
-  public static final String FORMAT = "Format";
-
   /** Attribute of {@link #BINARY}: the blocks that are not known; "" if all are. */
-  public static final String OTHERS = "OtherBlocks";
+  public static final String OTHER_BLOCKS = "OtherBlocks";
 
   private static final String HEADER = "/Header";
 
@@ -47,8 +44,8 @@ public final class SnapshotFormats {
 
   private static void write(BinaryFile file, Hdf5Writer out) {
     out.group(BINARY);
-    out.attribute(BINARY, FORMAT, file.format().describe());
-    out.attribute(BINARY, OTHERS, file.others());
+    out.attribute(BINARY, "Format", file.format().describe());
+    out.attribute(BINARY, OTHER_BLOCKS, file.others());
     out.group(HEADER);
     write(file.header(), out);
     for (int type = 0; type < BinaryHeader.TYPES; type++) {
