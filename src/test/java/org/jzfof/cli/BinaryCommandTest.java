@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -200,7 +201,7 @@ class BinaryCommandTest {
   void damageIsOneLine() throws IOException {
     Path file = fixture(1, dark).write(dir.resolve("snap_004"));
     byte[] bytes = Files.readAllBytes(file);
-    Files.write(file, java.util.Arrays.copyOf(bytes, bytes.length - 9));
+    Files.write(file, Arrays.copyOf(bytes, bytes.length - 9));
     for (String command : List.of("run", "knn", "info", "pairs")) {
       Outcome outcome =
           command.equals("info")

@@ -71,6 +71,7 @@ class BinaryVariantsTest {
     List<String> options = List.of("--attach", "0", "--properties", "sfr");
     Path numbers = made.resolve("six_f4_u8");
     Map<String, byte[]> expected = run(numbers.resolve("hdf5"), 1, options);
+    assertTrue(expected.keySet().stream().anyMatch(k -> k.contains("GroupSFR")), "rates");
     Path labelled = numbers.resolve("2_big_3");
     assertSame(expected, run(labelled, 2, options), labelled);
     Jzfof.run("info", labelled).printed("Gadget, binary format 2, big-endian", "3 files");

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,7 +70,7 @@ class DamagedBinaryTest {
             little ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN,
             BOX,
             Particles.uniform(4000, BOX, 1).withMass(3),
-            stars.withIds(java.util.stream.LongStream.range(5000, 5600).toArray()));
+            stars.withIds(LongStream.range(5000, 5600).toArray()));
     Path file = fixture.write(dir.resolve("snap_004"));
     byte[] sound = fixture.bytes();
     List<Integer> starts = fixture.records();

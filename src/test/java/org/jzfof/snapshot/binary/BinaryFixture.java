@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.Particles;
@@ -73,7 +74,7 @@ public final class BinaryFixture {
     void fill(Particles p, ByteBuffer out);
   }
 
-  private void block(String label, Filler filler, java.util.function.Predicate<Particles> has) {
+  private void block(String label, Filler filler, Predicate<Particles> has) {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (Particles p : particles) {
       if (has.test(p)) {
