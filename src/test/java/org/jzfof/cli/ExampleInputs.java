@@ -14,6 +14,7 @@ import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
+import org.jzfof.snapshot.binary.BinaryFixture;
 import org.jzfof.trees.EvolvingMock;
 
 /**
@@ -34,6 +35,7 @@ final class ExampleInputs {
     ExampleInputs inputs = new ExampleInputs(folder);
     inputs.snapshot();
     inputs.splitSnapshot();
+    inputs.binarySnapshot();
     inputs.openSnapshot();
     inputs.rawPositions();
     inputs.places();
@@ -64,6 +66,17 @@ final class ExampleInputs {
     Particles dark = Particles.of(EXAMPLE, 1);
     SnapshotFixtures.gadget4(25, dark, Particles.uniform(2000, 25, 2).withType(4))
         .writeSplit(base, 16384, 16384);
+  }
+
+  /** Dark matter in two files of Gadget's format 2. */
+  private void binarySnapshot() throws IOException {
+    Path base = Files.createDirectory(folder.resolve("gadget2")).resolve("snap_004");
+    Particles dark = Particles.of(EXAMPLE, 1).stored(Hdf5Type.FLOAT32, Hdf5Type.UINT32);
+    for (int k = 0; k < 2; k++) {
+      new BinaryFixture(2, ByteOrder.BIG_ENDIAN, 25, dark.slice(16384 * k, 16384 * (k + 1)))
+          .header(2, 0, dark.count(), 0, 0, 0, 0)
+          .write(base.resolveSibling("snap_004." + k));
+    }
   }
 
   /** Gas, dark matter and stars around one point. */
