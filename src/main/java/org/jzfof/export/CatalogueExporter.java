@@ -26,18 +26,27 @@ import org.jzfof.snapshot.header.Units;
  * blocks, so that the memory does not depend on their number.
  */
 public final class CatalogueExporter {
-  /** Number of values of a block. */
+  /** Number of values that are read together, unless a row has more. */
   private static final int BLOCK_VALUES = 1 << 23;
 
   private static final double KPC = 1000;
 
   private final String version;
+  private final int blockValues;
 
   /**
    * @param version version of jzfof, which the table states
    */
   public CatalogueExporter(String version) {
+    this(version, BLOCK_VALUES);
+  }
+
+  /**
+   * @param blockValues number of values that are read together
+   */
+  CatalogueExporter(String version, int blockValues) {
     this.version = version;
+    this.blockValues = blockValues;
   }
 
   /**
@@ -128,7 +137,7 @@ public final class CatalogueExporter {
   }
 
   /** Writes the rows that fulfil all conditions, and returns their number. */
-  private static long write(
+  private long write(
       Path part,
       TableFormat format,
       TableContent content,
@@ -137,7 +146,7 @@ public final class CatalogueExporter {
     int width = content.columns().stream().mapToInt(TableColumn::width).sum();
     long written = 0;
     try (TableWriter writer = writer(part, format, content)) {
-      for (RowRange block : RowRange.blocks(table.rows(), Math.max(1, BLOCK_VALUES / width))) {
+      for (RowRange block : RowRange.blocks(table.rows(), Math.max(1, blockValues / width))) {
         int[] rows = selected(block, conditions);
         if (rows.length > 0) {
           writer.write(content.columns().stream().map(c -> c.source().read(block)).toList(), rows);
