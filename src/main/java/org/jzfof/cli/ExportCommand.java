@@ -10,6 +10,7 @@ import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.config.UnitChoice;
 import org.jzfof.config.search.ExportOptions;
 import org.jzfof.config.search.LinkBy;
+import org.jzfof.config.search.TableFormat;
 import org.jzfof.export.CatalogueExporter;
 import org.jzfof.export.ExportReport;
 import picocli.CommandLine.Command;
@@ -22,9 +23,11 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     versionProvider = VersionProvider.class,
     sortOptions = false,
-    header = "Writes a catalogue as a table: CSV, ECSV, FITS or VOTable.",
+    header = "Writes a catalogue as a table: CSV, ECSV, FITS, VOTable or ROCKSTAR's.",
     description = {
       "Writes one row per group or subhalo of a catalogue of any layout, with the units in the metadata, for TOPCAT, astropy, pandas and others. Columns have the names and the conventions of Gadget-4 in all layouts. Vectors are arrays in FITS and VOTable; in CSV and ECSV each of their numbers has a column, such as GroupPos_x, or GroupLenType_4 for a particle type.",
+      "",
+      "--to rockstar writes out_N.list, the input of consistent-trees, with ROCKSTAR's columns and units, and the parents of subhaloes (PID). Columns that the catalogue cannot fill are 0, and are listed.",
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -32,6 +35,7 @@ import picocli.CommandLine.Parameters;
       "  jzfof export groups_001 -o massive.fits --where 'M200c > 1e3 and GroupLen >= 100'",
       "      groups of more than 1e13 Msun/h, if masses are in 1e10 Msun/h",
       "  jzfof export groups_001 --to ecsv --columns GroupNr,M200c,R200c,GroupPos",
+      "  jzfof export groups_001 --to rockstar",
     })
 final class ExportCommand implements Callable<Integer> {
   @Parameters(paramLabel = "CATALOGUE", description = "Any file of a catalogue, or its folder.")
@@ -41,14 +45,14 @@ final class ExportCommand implements Callable<Integer> {
       names = "--to",
       paramLabel = "FORMAT",
       description =
-          "Format of the table: csv, ecsv, fits or votable (default: by the ending of -o, .csv, .ecsv, .fits or .vot).")
+          "Format of the table: csv, ecsv, fits, votable or rockstar (default: by the ending of -o, .csv, .ecsv, .fits, .vot or .list).")
   private String format;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description =
-          "File to write, or a folder for it (default: groups_NNN or subhaloes_NNN with the ending of the format, NNN being the number in the catalogue's name).")
+          "File to write, or a folder for it (default: groups_NNN or subhaloes_NNN with the ending of the format, NNN being the number in the catalogue's name; out_N.list for ROCKSTAR).")
   private String output;
 
   @Option(
@@ -79,10 +83,17 @@ final class ExportCommand implements Callable<Integer> {
   @Option(
       names = "--units",
       paramLabel = "NAME",
-      defaultValue = "keep",
       description =
-          "Units: keep for those of the catalogue (Mpc and 1e10 Msun for yt's cgs); mpc for Mpc/h, 1e10 Msun/h and km/s; kpc for kpc/h and the same; auto for mpc if the catalogue's units have no h, else keep (default: ${DEFAULT-VALUE}).")
+          "Units: keep for those of the catalogue (Mpc and 1e10 Msun for yt's cgs); mpc for Mpc/h, 1e10 Msun/h and km/s; kpc for kpc/h and the same; auto for mpc if the catalogue's units have no h, else keep (default: keep; ROCKSTAR has its own).")
   private UnitChoice units;
+
+  @Option(
+      names = "--links",
+      paramLabel = "DIR",
+      defaultValue = "",
+      description =
+          "With --to rockstar: folder with the links of jzfof link, for DescID (default: that of the catalogue, or the one above; -1 without links).")
+  private String links;
 
   @Option(names = "--overwrite", description = "Replace an existing file.")
   private boolean overwrite;
@@ -109,15 +120,18 @@ final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    TableFormat tableFormat = ExportOptions.format(format, output);
+    UnitChoice usual = tableFormat == TableFormat.ROCKSTAR ? UnitChoice.MPC : UnitChoice.KEEP;
     ExportOptions options =
         new ExportOptions(
             catalogue,
-            ExportOptions.format(format, output),
+            tableFormat,
             output == null ? "" : output,
             by,
             columns,
             where,
-            units,
+            units == null ? usual : units,
+            links,
             overwrite,
             "jzfof " + String.join(" ", args));
     ExportReport report = new CatalogueExporter(VersionProvider.jzfof()).export(options);
@@ -132,6 +146,9 @@ final class ExportCommand implements Callable<Integer> {
     out.printf("rows             %d of %d %s%n", report.rows(), report.of(), report.kind());
     out.printf(
         "columns          %d: %s%n", report.columns().size(), String.join(", ", report.columns()));
+    if (!report.missing().isEmpty()) {
+      out.printf("not known        %s%n", String.join(", ", report.missing()));
+    }
     out.printf("table            %s%n", report.file());
   }
 }

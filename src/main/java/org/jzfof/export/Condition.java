@@ -54,7 +54,7 @@ record Condition(TableColumn column, Operator operator, BigDecimal number) {
    * @param where conditions; empty for none
    * @throws UsageException if the text is no condition, or names no column of the table
    */
-  static List<Condition> parse(String where, SourceTable table) {
+  static List<Condition> parse(String where, NamedColumns table) {
     if (where.isBlank()) {
       return List.of();
     }
@@ -63,7 +63,7 @@ record Condition(TableColumn column, Operator operator, BigDecimal number) {
         .toList();
   }
 
-  private static Condition term(String where, String term, SourceTable table) {
+  private static Condition term(String where, String term, NamedColumns table) {
     Matcher matcher = TERM.matcher(term);
     if (!matcher.matches()) {
       throw new UsageException(

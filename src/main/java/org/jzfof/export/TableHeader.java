@@ -17,7 +17,7 @@ final class TableHeader {
    * @param version version of jzfof
    */
   static List<HeaderEntry> of(
-      StoredCatalogue catalogue, SourceTable table, ExportOptions options, String version) {
+      StoredCatalogue catalogue, NamedColumns table, ExportOptions options, String version) {
     TableHeader header = new TableHeader();
     header.origin(catalogue, table, options, version);
     header.run(catalogue, new TableUnits(catalogue.units(), isComoving(catalogue)));
@@ -30,7 +30,7 @@ final class TableHeader {
   }
 
   private void origin(
-      StoredCatalogue catalogue, SourceTable table, ExportOptions options, String version) {
+      StoredCatalogue catalogue, NamedColumns table, ExportOptions options, String version) {
     String writer = catalogue.isFromJzfof() ? "jzfof " + catalogue.version() : "another program";
     text("creator", "CREATOR", "jzfof " + version, "program that has written this table");
     text("command", "HISTORY", options.commandLine(), "command that has written this table");

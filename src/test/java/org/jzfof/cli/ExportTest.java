@@ -152,7 +152,7 @@ class ExportTest {
   @Test
   void whatIsWrongIsSaid() throws IOException {
     Path csv = dir.resolve("a.csv");
-    fails(2, "the format is not known: add --to csv, ecsv, fits or votable");
+    fails(2, "the format is not known: add --to csv, ecsv, fits, votable or rockstar");
     fails(2, "-o is hdf5, which is no format of tables: choose a name that ends", "-o", "a.hdf5");
     fails(2, "-o is table, which is no format of tables", "-o", dir.resolve("table"));
     fails(2, "--to is xls, which is no format of tables: give csv, ecsv", "--to", "xls");

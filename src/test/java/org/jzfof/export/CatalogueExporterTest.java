@@ -49,8 +49,9 @@ class CatalogueExporterTest {
             file.toString(),
             LinkBy.GROUP,
             List.of(),
-            "GroupLen >= 25",
-            UnitChoice.KEEP,
+            format == TableFormat.ROCKSTAR ? "Np >= 25" : "GroupLen >= 25",
+            format == TableFormat.ROCKSTAR ? UnitChoice.MPC : UnitChoice.KEEP,
+            "",
             true,
             "jzfof");
     ExportReport report = new CatalogueExporter("0", blockValues).export(options);

@@ -14,6 +14,9 @@ import org.jzfof.error.UsageException;
  *     current folder
  * @param columns names of the columns in their order; empty for all
  * @param where condition on the rows; empty for all rows
+ * @param units units of the table; those of ROCKSTAR are {@link UnitChoice#MPC}
+ * @param links folder with the links to the next snapshot, for ROCKSTAR; empty for that of the
+ *     catalogue and the one above
  * @param overwrite whether an existing file is replaced
  * @param commandLine command line as the user typed it; the table records it
  */
@@ -25,10 +28,26 @@ public record ExportOptions(
     List<String> columns,
     String where,
     UnitChoice units,
+    String links,
     boolean overwrite,
     String commandLine) {
+  /**
+   * @throws UsageException if an option has no effect in the format
+   */
   public ExportOptions {
     columns = List.copyOf(columns);
+    if (format == TableFormat.ROCKSTAR) {
+      refuse(!columns.isEmpty(), "--columns", "ROCKSTAR's columns are always the same");
+      refuse(units != UnitChoice.MPC, "--units", "ROCKSTAR's units are always the same");
+    } else {
+      refuse(!links.isEmpty(), "--links", "only --to rockstar has descendants");
+    }
+  }
+
+  private static void refuse(boolean given, String option, String reason) {
+    if (given) {
+      throw new UsageException("%s has no effect: %s; leave it out".formatted(option, reason));
+    }
   }
 
   /**
@@ -44,7 +63,7 @@ public record ExportOptions(
     }
     if (output == null || isFolder(output)) {
       throw new UsageException(
-          "the format is not known: add --to csv, ecsv, fits or votable, or name the file with -o");
+          "the format is not known: add --to csv, ecsv, fits, votable or rockstar, or name the file with -o");
     }
     return TableFormat.of(Path.of(output));
   }

@@ -15,7 +15,9 @@ public enum TableFormat {
   /** A binary table of FITS. */
   FITS("fits", "fit"),
   /** The table of the Virtual Observatory, in XML. */
-  VOTABLE("vot", "votable", "xml");
+  VOTABLE("vot", "votable", "xml"),
+  /** The list of haloes that ROCKSTAR writes for consistent-trees. */
+  ROCKSTAR("list");
 
   private static final String PARQUET = "parquet";
 
@@ -63,8 +65,8 @@ public enum TableFormat {
     }
     String remedy =
         option.equals("--to")
-            ? "give csv, ecsv, fits or votable"
-            : "choose a name that ends in .csv, .ecsv, .fits or .vot, or add --to";
+            ? "give csv, ecsv, fits, votable or rockstar"
+            : "choose a name that ends in .csv, .ecsv, .fits, .vot or .list, or add --to";
     return new UsageException(
         "%s is %s, which is no format of tables: %s".formatted(option, text, remedy));
   }
