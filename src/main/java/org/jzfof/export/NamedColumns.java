@@ -1,5 +1,7 @@
 package org.jzfof.export;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +21,7 @@ final class NamedColumns {
   private final int rows;
   private final UnaryOperator<String> remedy;
   private final List<TableColumn> columns = new ArrayList<>();
+  private final List<String> names = new ArrayList<>();
   private final Map<String, Supplier<TableColumn>> named = new LinkedHashMap<>();
 
   /**
@@ -43,6 +46,7 @@ final class NamedColumns {
   }
 
   private void name(String name, Supplier<TableColumn> column) {
+    names.add(name);
     named.putIfAbsent(name.toLowerCase(Locale.ROOT), column);
   }
 
@@ -76,7 +80,7 @@ final class NamedColumns {
     if (has(name)) {
       return named.get(name.toLowerCase(Locale.ROOT)).get();
     }
-    List<String> names = columns.stream().map(TableColumn::name).toList();
+    String all = columns.stream().map(TableColumn::name).collect(joining(", "));
     String elsewhere = remedy.apply(name);
     String instead =
         elsewhere.isEmpty()
@@ -86,6 +90,6 @@ final class NamedColumns {
             : elsewhere;
     throw new UsageException(
         "%s names %s, which is no column of these %s%s; there are %s"
-            .formatted(option, name, kind, instead, String.join(", ", names)));
+            .formatted(option, name, kind, instead, all));
   }
 }

@@ -183,6 +183,15 @@ class ExportTest {
         "SubhaloLen");
     fails(
         2,
+        "--where names M200, which is no column of these groups: did you mean M200c?; there are GroupNr, GroupLen, ",
+        "-o",
+        csv,
+        "--by",
+        "group",
+        "--where",
+        "M200 > 1");
+    fails(
+        2,
         "whose \"SubhaloLen\" is no condition: give NAME OP NUMBER",
         "-o",
         csv,

@@ -33,7 +33,7 @@ public final class ProductOptions {
     public CatalogueFormat convert(String name) {
       if (name.equalsIgnoreCase(ROCKSTAR)) {
         throw new TypeConversionException(
-            "--format is rockstar: write a catalogue, and make out_N.list of it with jzfof export --to rockstar");
+            "rockstar is no layout of a catalogue: write another one, and make out_N.list of it with jzfof export --to rockstar");
       }
       return Arrays.stream(CatalogueFormat.values())
           .filter(format -> format.name().equalsIgnoreCase(name))
@@ -41,7 +41,8 @@ public final class ProductOptions {
           .orElseThrow(
               () ->
                   new TypeConversionException(
-                      "--format is %s: give gadget, tng, swift or yt".formatted(name)));
+                      "%s is no layout of a catalogue: give gadget, tng, swift or yt"
+                          .formatted(name)));
     }
   }
 
