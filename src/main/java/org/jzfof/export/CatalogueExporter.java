@@ -6,10 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.config.UnitChoice;
@@ -23,7 +20,6 @@ import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Transaction;
 import org.jzfof.snapshot.header.SnapshotFiles;
 import org.jzfof.snapshot.header.Units;
-import org.jzfof.trees.StoredDescendants;
 
 /**
  * Writes the groups or the subhaloes of a catalogue as a table. Rows are read and written in
@@ -62,55 +58,24 @@ public final class CatalogueExporter {
    */
   public ExportReport export(ExportOptions options) {
     StoredCatalogue catalogue = in(StoredCatalogue.open(options.catalogue()), options.units());
-    boolean subhaloes = subhaloes(catalogue, options.by());
-    String number = SnapshotFiles.number(catalogue.files().get(0));
-    if (options.format() == TableFormat.ROCKSTAR) {
-      RockstarHaloes haloes =
-          new RockstarHaloes(
-              catalogue, subhaloes, descendants(catalogue, number, subhaloes, options));
-      List<String> missing = RockstarColumns.missing(haloes);
-      return write(
-          RockstarColumns.of(haloes),
-          catalogue,
-          options,
-          "out_" + number.replaceFirst("^0+(?=\\d)", "") + ".list",
-          missing);
-    }
-    NamedColumns table = StoredColumns.of(catalogue, subhaloes);
-    String name = table.kind() + "_" + number + "." + options.format().ending();
-    return write(table, catalogue, options, name, List.of());
-  }
-
-  /**
-   * @param name name of the file if the user has given none
-   * @param missing columns that the catalogue cannot fill
-   */
-  private ExportReport write(
-      NamedColumns table,
-      StoredCatalogue catalogue,
-      ExportOptions options,
-      String name,
-      List<String> missing) {
+    Source source = source(catalogue, options);
+    NamedColumns table = source.table;
     List<TableColumn> columns = columns(table, options);
     List<Condition> conditions =
         table.rows() == 0 ? List.of() : Condition.parse(options.where(), table);
-    List<HeaderEntry> header = TableHeader.of(catalogue, table, options, version);
-    TableContent content = new TableContent(table.kind(), header, columns);
-    List<String> comments = RockstarList.comments(catalogue, header, missing);
-    Path file = options.file(name);
+    TableContent content =
+        new TableContent(
+            table.kind(),
+            TableHeader.of(catalogue, table, options, version),
+            columns,
+            source.missing);
+    Path file = options.file(source.name);
     check(file, catalogue, options);
     try (Transaction transaction = Transaction.begin(file, List.of(file))) {
       long[] rows = {0};
       transaction.write(
           List.of(file),
-          parts ->
-              rows[0] =
-                  write(
-                      parts.get(0),
-                      part -> writer(part, options.format(), content, comments),
-                      content,
-                      table,
-                      conditions));
+          parts -> rows[0] = write(parts.get(0), options.format(), content, table, conditions));
       transaction.commit(List.of());
       return new ExportReport(
           file,
@@ -118,34 +83,30 @@ public final class CatalogueExporter {
           rows[0],
           table.rows(),
           columns.stream().map(TableColumn::name).toList(),
-          missing,
+          source.missing,
           transaction.warnings());
     }
   }
 
-  /** Begins a table in a file that does not exist yet. */
-  @FunctionalInterface
-  private interface WriterFactory {
-    TableWriter create(Path part) throws IOException;
-  }
+  /**
+   * What a table is made of.
+   *
+   * @param missing columns that the catalogue cannot fill
+   * @param name name of the file if the user has given none
+   */
+  private record Source(NamedColumns table, List<String> missing, String name) {}
 
-  /** Returns the descendants of the haloes, if there are links beside the catalogue. */
-  private static Optional<StoredDescendants> descendants(
-      StoredCatalogue catalogue, String number, boolean subhaloes, ExportOptions options) {
-    Path beside = catalogue.files().get(0).toAbsolutePath().getParent();
-    boolean given = !options.links().isEmpty();
-    List<Path> folders =
-        given
-            ? List.of(Path.of(options.links()))
-            : Stream.of(beside, beside.getParent()).filter(Objects::nonNull).toList();
-    int haloes = (subhaloes ? catalogue.subhaloTable() : catalogue.groupTable()).rows();
-    Optional<StoredDescendants> found = StoredDescendants.find(folders, number, subhaloes, haloes);
-    if (given && found.isEmpty()) {
-      throw new CatalogueException(
-          "%s has no links of the %s of snapshot %s: make them with jzfof link, or leave out --links"
-              .formatted(options.links(), subhaloes ? "subhaloes" : "groups", number));
+  private static Source source(StoredCatalogue catalogue, ExportOptions options) {
+    boolean subhaloes = subhaloes(catalogue, options.by());
+    String number = SnapshotFiles.number(catalogue.files().get(0));
+    if (options.format() == TableFormat.ROCKSTAR) {
+      RockstarHaloes haloes = RockstarHaloes.of(catalogue, subhaloes, options.links());
+      String name = "out_" + number.replaceFirst("^0+(?=\\d)", "") + ".list";
+      return new Source(RockstarColumns.of(haloes), RockstarColumns.missing(haloes), name);
     }
-    return found;
+    NamedColumns table = StoredColumns.of(catalogue, subhaloes);
+    String name = table.kind() + "_" + number + "." + options.format().ending();
+    return new Source(table, List.of(), name);
   }
 
   /** Returns a catalogue in the units that the user has chosen. */
@@ -207,13 +168,13 @@ public final class CatalogueExporter {
   /** Writes the rows that fulfil all conditions, and returns their number. */
   private long write(
       Path part,
-      WriterFactory factory,
+      TableFormat format,
       TableContent content,
       NamedColumns table,
       List<Condition> conditions) {
     int width = content.columns().stream().mapToInt(TableColumn::width).sum();
     long written = 0;
-    try (TableWriter writer = factory.create(part)) {
+    try (TableWriter writer = writer(part, format, content)) {
       for (RowRange block : RowRange.blocks(table.rows(), Math.max(1, blockValues / width))) {
         int[] rows = selected(block, conditions);
         if (rows.length > 0) {
@@ -229,15 +190,14 @@ public final class CatalogueExporter {
     return written;
   }
 
-  private static TableWriter writer(
-      Path part, TableFormat format, TableContent content, List<String> comments)
+  private static TableWriter writer(Path part, TableFormat format, TableContent content)
       throws IOException {
     return switch (format) {
       case CSV -> TextTable.create(part, content, false);
       case ECSV -> TextTable.create(part, content, true);
       case FITS -> FitsTable.create(part, content);
       case VOTABLE -> VoTable.create(part, content);
-      case ROCKSTAR -> RockstarList.create(part, content.columns(), comments);
+      case ROCKSTAR -> RockstarList.create(part, content);
     };
   }
 

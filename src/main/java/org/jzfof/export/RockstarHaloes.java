@@ -1,6 +1,10 @@
 package org.jzfof.export;
 
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jzfof.catalogue.columns.CatalogueColumn;
 import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.columns.SphereColumns;
@@ -11,6 +15,7 @@ import org.jzfof.catalogue.stored.StoredTable;
 import org.jzfof.config.Overdensity;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.snapshot.header.Cosmology;
+import org.jzfof.snapshot.header.SnapshotFiles;
 import org.jzfof.trees.StoredDescendants;
 
 /**
@@ -29,18 +34,40 @@ final class RockstarHaloes {
   private RockstarBlock block; // of the rows that were asked for last
 
   /**
+   * Returns the haloes of a catalogue.
+   *
    * @param catalogue in Mpc/h, 1e10 Msun/h and km/s
    * @param subhaloes whether haloes are the subhaloes instead of the groups
-   * @throws CatalogueException if the catalogue does not state its cosmology, or lacks what no halo
-   *     can be without
+   * @param links folder with the links to the next snapshot; empty for that of the catalogue and
+   *     the one above, where there may be none
+   * @throws CatalogueException if the catalogue does not state its cosmology, or the named folder
+   *     has no links of the haloes
    */
-  RockstarHaloes(
-      StoredCatalogue catalogue, boolean subhaloes, Optional<StoredDescendants> descendants) {
+  static RockstarHaloes of(StoredCatalogue catalogue, boolean subhaloes, String links) {
+    Path file = catalogue.files().get(0);
+    String number = SnapshotFiles.number(file);
+    Path beside = file.toAbsolutePath().getParent();
+    List<Path> folders =
+        links.isEmpty()
+            ? Stream.of(beside, beside.getParent()).filter(Objects::nonNull).toList()
+            : List.of(Path.of(links));
+    int count = (subhaloes ? catalogue.subhaloTable() : catalogue.groupTable()).rows();
+    Optional<StoredDescendants> found = StoredDescendants.find(folders, number, subhaloes, count);
+    if (!links.isEmpty() && found.isEmpty()) {
+      throw new CatalogueException(
+          "%s has no links of the %s of snapshot %s: make them with jzfof link, or leave out --links"
+              .formatted(links, subhaloes ? "subhaloes" : "groups", number));
+    }
+    return new RockstarHaloes(catalogue, subhaloes, found.orElse(null));
+  }
+
+  private RockstarHaloes(
+      StoredCatalogue catalogue, boolean subhaloes, StoredDescendants descendants) {
     this.catalogue = catalogue;
     this.subhaloes = subhaloes;
     this.groups = catalogue.groupTable();
     this.table = subhaloes ? catalogue.subhaloTable() : groups;
-    this.descendants = descendants.orElse(null);
+    this.descendants = descendants;
     if (!catalogue.cosmology().stated()) {
       throw new CatalogueException(
           "%s does not state Omega0, OmegaLambda and h of a run with expansion, which ROCKSTAR's virial radii need: use another format"

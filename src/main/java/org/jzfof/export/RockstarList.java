@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.jzfof.catalogue.stored.StoredCatalogue;
 
 /**
  * The list of haloes that ROCKSTAR writes for consistent-trees, out_N.list: text with spaces, below
@@ -26,40 +25,30 @@ final class RockstarList implements TableWriter {
   }
 
   /** Begins a list. */
-  static RockstarList create(Path file, List<TableColumn> columns, List<String> comments)
-      throws IOException {
+  static RockstarList create(Path file, TableContent content) throws IOException {
     BufferedWriter out =
         Files.newBufferedWriter(file, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
-    out.write("#" + columns.stream().map(TableColumn::name).collect(Collectors.joining(" ")));
-    for (String comment : comments) {
+    out.write(
+        "#" + content.columns().stream().map(TableColumn::name).collect(Collectors.joining(" ")));
+    for (String comment : comments(content)) {
       out.write("\n#" + comment.replaceAll("\\R", " "));
     }
     out.write("\n");
-    return new RockstarList(columns, out);
+    return new RockstarList(content.columns(), out);
   }
 
-  /**
-   * Returns the comments of ROCKSTAR that are true of a catalogue, and those about jzfof.
-   *
-   * @param header metadata of the table
-   * @param missing columns that the catalogue cannot fill
-   */
-  static List<String> comments(
-      StoredCatalogue catalogue, List<HeaderEntry> header, List<String> missing) {
+  /** Returns the comments of ROCKSTAR that are true of a catalogue, and the metadata. */
+  private static List<String> comments(TableContent content) {
     List<String> comments = new ArrayList<>();
-    double a = 1 / (1 + catalogue.header("Redshift"));
-    comments.add(text("a = %f", a));
+    comments.add(text("a = %f", content.number("scale_factor")));
     comments.add(
         text(
             "Om = %f; Ol = %f; h = %f",
-            catalogue.number("Omega0"),
-            catalogue.number("OmegaLambda"),
-            catalogue.number("HubbleParam")));
-    double[] linking = catalogue.parameters("LinkingLengthOverMeanSeparation");
-    if (linking.length > 0) {
-      comments.add(text("FOF linking length: %f", linking[0]));
-    }
-    comments.add(text("Box size: %f Mpc/h", catalogue.boxSize()[0]));
+            content.number("Omega0"),
+            content.number("OmegaLambda"),
+            content.number("HubbleParam")));
+    addKnown(comments, "FOF linking length: %f", content.number("linking_length_b"));
+    addKnown(comments, "Box size: %f Mpc/h", content.number("box_size"));
     comments.add("Units: Masses in Msun / h");
     comments.add("Units: Positions in Mpc / h (comoving)");
     comments.add("Units: Velocities in km / s (physical, peculiar)");
@@ -67,9 +56,16 @@ final class RockstarList implements TableWriter {
     comments.add("Units: Angular Momenta in (Msun/h) * (Mpc/h) * km/s (physical)");
     comments.add("Units: Spins are dimensionless");
     comments.add("Haloes of another finder than ROCKSTAR, in its format");
-    header.forEach(entry -> comments.add(entry.name() + ": " + entry.value()));
+    content.header().forEach(entry -> comments.add(entry.name() + ": " + entry.value()));
+    List<String> missing = content.missing();
     comments.add("Unknown: " + (missing.isEmpty() ? "none" : String.join(" ", missing)));
     return comments;
+  }
+
+  private static void addKnown(List<String> comments, String format, double value) {
+    if (!Double.isNaN(value)) {
+      comments.add(text(format, value));
+    }
   }
 
   private static String text(String format, Object... values) {

@@ -8,11 +8,25 @@ import java.util.List;
  *
  * @param name what the rows are, in the plural
  * @param header metadata
+ * @param missing columns that the catalogue cannot fill
  */
-record TableContent(String name, List<HeaderEntry> header, List<TableColumn> columns) {
+record TableContent(
+    String name, List<HeaderEntry> header, List<TableColumn> columns, List<String> missing) {
   TableContent {
     header = List.copyOf(header);
     columns = List.copyOf(columns);
+    missing = List.copyOf(missing);
+  }
+
+  /** Returns a number of the metadata; NaN if it is not known. */
+  double number(String entry) {
+    return header.stream()
+        .filter(of -> of.name().equals(entry))
+        .map(HeaderEntry::value)
+        .filter(Double.class::isInstance)
+        .mapToDouble(Double.class::cast)
+        .findFirst()
+        .orElse(Double.NaN);
   }
 
   /** Returns the columns of formats with one number in each. */

@@ -68,6 +68,8 @@ final class TableHeader {
     number("HubbleParam", "HUBBLE", catalogue.number("HubbleParam"), "", "Hubble parameter h");
     double linking = catalogue.lengthParameter("LinkingLength");
     number("linking_length", "LINKLEN", linking, length, "linking length");
+    double[] b = catalogue.parameters("LinkingLengthOverMeanSeparation");
+    number("linking_length_b", "LINKB", b.length > 0 ? b[0] : Double.NaN, "", "linking length b");
     if (units.units().perHubble()) {
       text("unit_littleh", "LITTLEH", "h = H0 / (100 km/s/Mpc)", "littleh in units");
     }
