@@ -10,8 +10,8 @@ Usage: scripts/setup.sh [--tests] [--if-needed] [--help]
 Installs the missing Debian packages (as root or with passwordless sudo), compiles Open MPI's Java
 bindings (mpi.jar) and the calls of MPI's C library, fills the project's Maven repository .deps/, and builds target/jzfof.jar.
 
-  --tests       also install what only the tests use (mpich, python3-h5py, python3-yt, groff-base, procps, patchelf, iproute2,
-                slurm-wlm, fuse3, libfuse3-dev, gcc)
+  --tests       also install what only the tests use (mpich, python3-h5py, python3-yt, python3-astropy, groff-base, procps,
+                patchelf, iproute2, slurm-wlm, fuse3, libfuse3-dev, gcc)
   --if-needed   do nothing when target/jzfof.jar is there
   --help        this text
 
@@ -72,6 +72,7 @@ if [ "$tests" = yes ]; then
   command -v mpiexec.mpich >/dev/null && ls /usr/include/*/mpich/mpi.h >/dev/null 2>&1 || missing+=(mpich libmpich-dev)
   has_module h5py || missing+=(python3-h5py)
   has_module yt || missing+=(python3-yt)
+  has_module astropy || missing+=(python3-astropy)
   command -v groff >/dev/null || missing+=(groff-base)
   type -P kill >/dev/null || missing+=(procps)
   command -v patchelf >/dev/null || missing+=(patchelf)

@@ -167,7 +167,7 @@ public final class Main {
    * Creates the commands for given arguments. If the first argument names a command, only this one
    * is created, because creating all of them takes a tenth of a second.
    */
-  CommandLine commandLine(String... args) {
+  public CommandLine commandLine(String... args) {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("run", () -> new RunCommand(search, ranks, args));
     commands.put("knn", () -> new KnnCommand(ranks, args));
@@ -178,6 +178,7 @@ public final class Main {
     commands.put("link", () -> new LinkCommand(ranks, args));
     commands.put("trees", () -> new TreesCommand(ranks, args));
     commands.put("match", () -> new MatchCommand(ranks, args));
+    commands.put("export", () -> new ExportCommand(ranks, args));
     commands.put("info", () -> new InfoCommand(ranks.out()));
     commands.put("plot", () -> new PlotCommand(ranks));
     commands.put("compare", () -> new CompareCommand(ranks.out()));

@@ -118,7 +118,9 @@ final class HaloColumns {
     }
     info(groups, M200)
         .ifPresent(
-            info -> properties.add(new HaloProperty(M200.name(), type(info), 1, this::m200, null)));
+            info ->
+                properties.add(
+                    new HaloProperty(M200.name(), Hdf5Type.holding(info), 1, this::m200, null)));
     properties.add(HaloProperty.of("GroupNr", Hdf5Type.INT64, this::groupNumbers));
     return properties;
   }
@@ -127,12 +129,12 @@ final class HaloColumns {
     int columns = (int) info.columns();
     if (info.kind() == Hdf5Info.Kind.INTEGER) {
       return new HaloProperty(
-          name, type(info), columns, null, output -> tables.get(output).longs(column));
+          name, Hdf5Type.holding(info), columns, null, output -> tables.get(output).longs(column));
     }
     boolean timesA = column.dimension() == Dimension.SNAPSHOT_VELOCITY_TIMES_A;
     return new HaloProperty(
         name,
-        type(info),
+        Hdf5Type.holding(info),
         columns,
         output -> timesA ? peculiar(output, column) : tables.get(output).doubles(column),
         null);
@@ -171,16 +173,5 @@ final class HaloColumns {
         .map(table -> table.info(column).orElse(null))
         .filter(Objects::nonNull)
         .max(Comparator.comparingInt(Hdf5Info::bytes));
-  }
-
-  private static Hdf5Type type(Hdf5Info info) {
-    boolean wide = info.bytes() > Integer.BYTES;
-    if (info.kind() == Hdf5Info.Kind.FLOAT) {
-      return wide ? Hdf5Type.FLOAT64 : Hdf5Type.FLOAT32;
-    }
-    if (info.signed()) {
-      return wide ? Hdf5Type.INT64 : Hdf5Type.INT32;
-    }
-    return wide ? Hdf5Type.UINT64 : Hdf5Type.UINT32;
   }
 }

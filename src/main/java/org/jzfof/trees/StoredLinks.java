@@ -124,11 +124,11 @@ public final class StoredLinks {
 
   /** Reads from an open file. */
   @FunctionalInterface
-  private interface Reader<T> {
+  interface Reader<T> {
     T read(Hdf5File file);
   }
 
-  private static <T> T reading(Path file, Reader<T> reader) {
+  static <T> T reading(Path file, Reader<T> reader) {
     try (Hdf5File f = Hdf5File.open(file)) {
       return reader.read(f);
     } catch (Hdf5Exception e) {

@@ -81,6 +81,7 @@ public final class CommandThreads {
     run("link", List.of(), series, "-o", links);
     run("trees", List.of(), series, "--links", links, "-o", folder.resolve("trees"));
     run("compare", List.of(), groups, folder.resolve("ranks").resolve("groups_001"));
+    run("export", List.of(), groups, "-o", folder.resolve("haloes.fits"));
     run("plot", List.of(), groups, "--snapshot", SNAPSHOT, "-o", folder.resolve("haloes.png"));
   }
 

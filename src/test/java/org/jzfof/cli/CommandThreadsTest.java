@@ -17,11 +17,11 @@ class CommandThreadsTest {
     Outcome outcome =
         new OwnProcess(dir, CommandThreads.class).option("-XX:ActiveProcessorCount=4").run(work);
     List<String> lines = outcome.out().lines().toList();
-    assertEquals(15, lines.size(), outcome.err());
-    for (String line : lines.subList(0, 14)) {
+    assertEquals(16, lines.size(), outcome.err());
+    for (String line : lines.subList(0, 15)) {
       String workers = line.contains("--threads=1") ? "worker-1" : "worker-1(, worker-[234])*";
       assertTrue(line.matches("[a-z]+( --threads=1)? 0 \\[(" + workers + ")?\\]"), line);
     }
-    assertEquals("stream 0 [common]", lines.get(14));
+    assertEquals("stream 0 [common]", lines.get(15));
   }
 }

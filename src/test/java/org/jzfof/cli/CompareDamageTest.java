@@ -137,7 +137,8 @@ class CompareDamageTest {
             List.of("plot", broken, "-o", out + ".png"),
             List.of("so", broken, SNAPSHOT, "-o", out),
             List.of("link", broken, found, "-o", out),
-            List.of("trees", broken, found, "-o", out))) {
+            List.of("trees", broken, found, "-o", out),
+            List.of("export", broken, "-o", out + ".png", "--to", "csv"))) {
       Outcome outcome = Jzfof.run(words);
       assertEquals(ExitCodes.SNAPSHOT, outcome.code(), words + outcome.out() + outcome.err());
       assertEquals(1, outcome.err().lines().count(), outcome.err());

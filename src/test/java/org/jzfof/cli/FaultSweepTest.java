@@ -135,6 +135,9 @@ class FaultSweepTest {
       readers.add(List.of("compare", sound, file));
       readers.add(List.of("so", file, snapshot, "--so", "200m", "-q", "-o", out));
       readers.add(List.of("link", file, series, "-q", "-o", out));
+      for (String ending : List.of(".fits", ".list")) {
+        readers.add(List.of("export", file, "-q", "--overwrite", "-o", out + ending));
+      }
     } else if (name.startsWith("snap")) {
       readers.add(List.of("run", file, "-q", "--so", "none", "-o", out));
       readers.add(List.of("knn", file, "-k", 2, "-q", "-o", out));
@@ -257,6 +260,8 @@ class FaultSweepTest {
     commands.replaceAll((name, words) -> with(words, place(dir.resolve("mpi"), name)));
     commands.put("info", List.of("info", snapshot));
     commands.put("compare", List.of("compare", groups, groups));
+    commands.put(
+        "export", List.of("export", groups, "--overwrite", "-o", dir.resolve("haloes.fits")));
     commands.put("doctor", List.of("doctor"));
     commands.put("config", List.of("config", "show", "run"));
     commands.put("completion", List.of("completion"));

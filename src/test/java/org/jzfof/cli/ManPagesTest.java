@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.cli.manual.ManPages;
 import org.jzfof.contract.Need;
 import org.jzfof.doctor.Programs;
 import picocli.CommandLine;

@@ -67,7 +67,8 @@ class OneProcessTest {
             .filter(Main::isForOneProcess)
             .collect(Collectors.toCollection(TreeSet::new));
     assertEquals(
-        Set.of("info", "plot", "compare", "trees", "doctor", "config", "completion"), alone);
+        Set.of("info", "plot", "compare", "trees", "export", "doctor", "config", "completion"),
+        alone);
   }
 
   @Test

@@ -99,6 +99,7 @@ class WrongKindTest {
       assertRefused(List.of("compare", groups, file), file + " is " + kind);
       assertRefused(List.of("so", file, SNAPSHOT), file + " is " + kind);
       assertRefused(List.of("link", groups, file, "-o", dir), file + " is " + kind);
+      assertRefused(List.of("export", file, "--to", "csv"), file + " is " + kind);
     }
   }
 

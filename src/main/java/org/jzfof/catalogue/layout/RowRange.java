@@ -1,5 +1,7 @@
 package org.jzfof.catalogue.layout;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jzfof.comm.EvenShares;
 
 /** A range of consecutive rows. */
@@ -8,6 +10,15 @@ public record RowRange(long first, long count) {
   public static RowRange share(long rows, int share, int shares) {
     EvenShares even = new EvenShares(rows, shares);
     return new RowRange(even.start(share), even.count(share));
+  }
+
+  /** Returns consecutive blocks of all rows, with at most so many rows each. */
+  public static List<RowRange> blocks(long rows, int most) {
+    List<RowRange> blocks = new ArrayList<>();
+    for (long first = 0; first < rows; first += most) {
+      blocks.add(new RowRange(first, Math.min(most, rows - first)));
+    }
+    return blocks;
   }
 
   /** Row after the last row. */

@@ -5,12 +5,16 @@ import java.util.Arrays;
 import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.columns.Layout;
 import org.jzfof.catalogue.columns.SubhaloColumns;
+import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.catalogue.stored.StoredHeader.Attribute;
 import org.jzfof.error.CatalogueException;
 
 /** Rejects catalogues with inconsistent numbers, independent of their further use. */
 final class CatalogueCheck {
   private static final Attribute IDS = new Attribute("/Header", "Nids_Total");
+
+  /** Number of groups that are read together. */
+  private static final int BLOCK = 1 << 20;
 
   private final StoredCatalogue catalogue;
   private final Path first;
@@ -73,21 +77,31 @@ final class CatalogueCheck {
         || !groups.hasAll(GroupColumns.FIRST_SUBHALO, GroupColumns.SUBHALOES)) {
       return;
     }
-    long[] from = groups.longs(GroupColumns.FIRST_SUBHALO);
-    long[] number = groups.longs(GroupColumns.SUBHALOES);
+    long sum = 0;
+    for (RowRange block : RowRange.blocks(groups.rows(), BLOCK)) {
+      sum += requireSubhaloes(groups, block, rows);
+    }
+    if (catalogue.isFromJzfof() && sum != rows) {
+      throw new CatalogueException(
+          "the groups of %s have %d subhaloes, but there are %d: write the catalogue again"
+              .formatted(first, sum, rows));
+    }
+  }
+
+  /** Checks some groups, and returns the number of their subhaloes. */
+  private long requireSubhaloes(StoredTable groups, RowRange block, int rows) {
+    long[] from = groups.longs(GroupColumns.FIRST_SUBHALO, block);
+    long[] number = groups.longs(GroupColumns.SUBHALOES, block);
     for (int g = 0; g < number.length; g++) {
       boolean inside = from[g] >= 0 && number[g] <= rows - from[g];
       if (number[g] < 0 || number[g] > 0 && !inside) {
+        int group = (int) block.first() + g;
         throw new CatalogueException(
             "%s has %d subhaloes from %d on, but there are %d: write the catalogue again"
-                .formatted(catalogue.describeGroup(g), number[g], from[g], rows));
+                .formatted(catalogue.describeGroup(group), number[g], from[g], rows));
       }
     }
-    if (catalogue.isFromJzfof() && Arrays.stream(number).sum() != rows) {
-      throw new CatalogueException(
-          "the groups of %s have %d subhaloes, but there are %d: write the catalogue again"
-              .formatted(first, Arrays.stream(number).sum(), rows));
-    }
+    return Arrays.stream(number).sum();
   }
 
   /** Checks that a catalogue of jzfof without subhaloes states none. */

@@ -3,7 +3,6 @@ package org.jzfof.catalogue.stored;
 import static java.util.stream.Collectors.joining;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -15,13 +14,11 @@ import org.jzfof.catalogue.columns.Dimension;
 import org.jzfof.catalogue.columns.Layout;
 import org.jzfof.catalogue.columns.SubhaloColumns;
 import org.jzfof.catalogue.columns.SwiftUnit;
+import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.catalogue.stored.StoredHeader.Attribute;
-import org.jzfof.comm.ArrayParts;
 import org.jzfof.config.Overdensity;
 import org.jzfof.error.CatalogueException;
-import org.jzfof.error.MemoryException;
 import org.jzfof.hdf5.Hdf5Dataset;
-import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.library.Hdf5Info;
 import org.jzfof.snapshot.header.UnitChange;
 import org.jzfof.snapshot.header.Units;
@@ -35,7 +32,7 @@ public final class StoredTable {
   private static final int LISTED = 10;
 
   private final List<Piece> pieces;
-  private final String counted;
+  private final StoredDatasets datasets;
   private final StoredNames names;
   private final DoubleSupplier scaleFactor;
   private final UnitChange change; // null if values are returned in stored units
@@ -45,23 +42,16 @@ public final class StoredTable {
   record Piece(Path file, int rows) {}
 
   /**
-   * @param pieces the files, at least one
-   * @param counted attribute with the number of rows of a file, for messages
-   * @param names datasets of the first file with rows, or of no file
+   * @param datasets datasets of the files, of which there is at least one
    * @param scaleFactor scale factor at the time of the catalogue
    */
-  private StoredTable(
-      List<Piece> pieces,
-      String counted,
-      StoredNames names,
-      DoubleSupplier scaleFactor,
-      UnitChange change) {
-    this.pieces = pieces;
-    this.counted = counted;
-    this.names = names;
+  private StoredTable(StoredDatasets datasets, DoubleSupplier scaleFactor, UnitChange change) {
+    this.pieces = datasets.pieces();
+    this.datasets = datasets;
+    this.names = datasets.names();
     this.scaleFactor = scaleFactor;
     this.change = change;
-    this.rows = pieces.stream().mapToInt(Piece::rows).sum();
+    this.rows = datasets.rows();
   }
 
   /** Creates a table from its files with their numbers of rows. */
@@ -78,12 +68,13 @@ public final class StoredTable {
             .findFirst()
             .map(piece -> StoredCatalogue.reading(piece.file, ofLayout::in))
             .orElse(ofLayout);
-    return new StoredTable(pieces, header.inFile(ofSubhaloes).name(), names, scaleFactor, change);
+    String counted = header.inFile(ofSubhaloes).name();
+    return new StoredTable(new StoredDatasets(pieces, counted, names), scaleFactor, change);
   }
 
   /** Returns the table in other units. */
   StoredTable in(UnitChange other) {
-    return new StoredTable(pieces, counted, names, scaleFactor, other);
+    return new StoredTable(datasets, scaleFactor, other);
   }
 
   /** Number of rows. */
@@ -128,9 +119,12 @@ public final class StoredTable {
     return paths.size() > LISTED ? first + " and %d more".formatted(paths.size() - LISTED) : first;
   }
 
-  /** Returns shape and type of a column in the first file with rows; empty without rows. */
+  /**
+   * Returns shape and type of a column, or of its first dataset, in the first file with rows; empty
+   * without rows.
+   */
   public Optional<Hdf5Info> info(CatalogueColumn column) {
-    String path = paths(column).get(0);
+    String path = datasets(column).get(0);
     return pieces.stream()
         .filter(piece -> piece.rows > 0)
         .findFirst()
@@ -145,28 +139,33 @@ public final class StoredTable {
                     }));
   }
 
+  /** Returns the number of values per row of a column; 0 without rows. */
+  public int width(CatalogueColumn column) {
+    int datasets = paths(column).size();
+    return info(column).map(i -> datasets > 1 ? datasets : (int) i.columns()).orElse(0);
+  }
+
   /**
    * Returns a column of integers, all rows one after another; unsigned integers as their bits,
    * numbers of groups from 0.
    */
   public long[] longs(CatalogueColumn column) {
+    return longs(column, all());
+  }
+
+  /** Returns some rows of a column of integers, as {@link #longs(CatalogueColumn)} does. */
+  public long[] longs(CatalogueColumn column, RowRange range) {
     List<String> paths = paths(column);
-    long[] values;
-    if (paths.size() == 1) {
-      values = longs(paths.get(0), columns(column, paths));
-    } else {
-      long[][] datasets =
-          paths.stream()
-              .map(path -> path.isEmpty() ? new long[rows] : longs(path, 1))
-              .toArray(long[][]::new);
-      values = new long[datasets.length * rows];
-      Arrays.setAll(values, i -> datasets[i % datasets.length][i / datasets.length]);
-    }
+    long[] values = datasets.longs(paths, columns(column, paths), range);
     int first = first(column);
     if (first != 0) {
       Arrays.setAll(values, row -> values[row] - first);
     }
     return values;
+  }
+
+  private RowRange all() {
+    return new RowRange(0, rows);
   }
 
   /** Returns the stored number that denotes 0 in a column. */
@@ -176,18 +175,13 @@ public final class StoredTable {
 
   /** Returns a column of numbers, all rows one after another, in the units of the catalogue. */
   public double[] doubles(CatalogueColumn column) {
+    return doubles(column, all());
+  }
+
+  /** Returns some rows of a column of numbers, as {@link #doubles(CatalogueColumn)} does. */
+  public double[] doubles(CatalogueColumn column, RowRange range) {
     List<String> paths = paths(column);
-    double[] values;
-    if (paths.size() == 1) {
-      values = doubles(paths.get(0), columns(column, paths));
-    } else {
-      double[][] datasets =
-          paths.stream()
-              .map(path -> path.isEmpty() ? new double[rows] : doubles(path, 1))
-              .toArray(double[][]::new);
-      values = new double[datasets.length * rows];
-      Arrays.setAll(values, i -> datasets[i % datasets.length][i / datasets.length]);
-    }
+    double[] values = datasets.doubles(paths, columns(column, paths), range);
     double factor = factor(column);
     int first = first(column);
     if (factor != 1 || first != 0) {
@@ -263,30 +257,9 @@ public final class StoredTable {
         .orElse(false);
   }
 
-  private long[] longs(String path, Integer columns) {
-    List<long[]> parts = new ArrayList<>();
-    forEach(
-        path,
-        columns,
-        (data, count, n) -> {
-          long[] values = new long[n];
-          data.read(0, count, values);
-          parts.add(values);
-        });
-    return ArrayParts.join(parts.toArray(long[][]::new));
-  }
-
-  private double[] doubles(String path, Integer columns) {
-    List<double[]> parts = new ArrayList<>();
-    forEach(
-        path,
-        columns,
-        (data, count, n) -> {
-          double[] values = new double[n];
-          data.read(0, count, values);
-          parts.add(values);
-        });
-    return ArrayParts.join(parts.toArray(double[][]::new));
+  /** Returns the paths of the datasets that a column of the table has. */
+  public List<String> datasets(CatalogueColumn column) {
+    return paths(column).stream().filter(path -> !path.isEmpty()).toList();
   }
 
   /** Returns the datasets of a column; if it is missing, the first paths that it would have. */
@@ -308,55 +281,9 @@ public final class StoredTable {
    * types.
    */
   private static Integer columns(CatalogueColumn column, List<String> paths) {
-    return column.width() == CatalogueColumn.TYPES ? null : column.width() / paths.size();
-  }
-
-  private void forEach(String path, Integer columns, DatasetReader reader) {
-    for (Piece piece : pieces) {
-      if (piece.rows > 0) {
-        StoredCatalogue.reading(
-            piece.file,
-            f -> {
-              read(piece, f, path, columns, reader);
-              return null;
-            });
-      }
+    if (column.width() != CatalogueColumn.TYPES) {
+      return column.width() / paths.size();
     }
-  }
-
-  private void read(Piece piece, Hdf5File f, String path, Integer columns, DatasetReader reader) {
-    String name = path.substring(1);
-    if (!f.exists(path)) {
-      List<String> unknown = names.unknown();
-      String instead =
-          unknown.isEmpty() ? "" : " (whose %s is of unknown meaning)".formatted(listed(unknown));
-      throw new CatalogueException(
-          "%s is missing in %s%s: name a catalogue that has it"
-              .formatted(name, piece.file, instead));
-    }
-    try (Hdf5Dataset data = f.dataset(path)) {
-      if (data.info().rows() != piece.rows) {
-        throw new CatalogueException(
-            "%s of %s has %d rows, but %s is %d: the file was changed; write it again"
-                .formatted(name, piece.file, data.info().rows(), counted, piece.rows));
-      }
-      if (columns != null && data.info().columns() != columns) {
-        throw new CatalogueException(
-            "%s of %s is %s, but %d for each row are expected: the file was changed; write it again"
-                .formatted(name, piece.file, data.info().describe(), columns));
-      }
-      if (rows * data.info().columns() > Integer.MAX_VALUE - 8) {
-        throw new MemoryException(
-            "%s of %d rows has more than 2^31 values: find fewer with a larger --min-length"
-                .formatted(name, rows));
-      }
-      reader.read(data, piece.rows, (int) (piece.rows * data.info().columns()));
-    }
-  }
-
-  @FunctionalInterface
-  private interface DatasetReader {
-    /** Reads all rows of a dataset. */
-    void read(Hdf5Dataset data, int count, int n);
+    return paths.size() > 1 ? 1 : null;
   }
 }

@@ -14,6 +14,7 @@ import org.jzfof.error.MemoryException;
 import org.jzfof.error.OutputException;
 import org.jzfof.error.SetupException;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.error.Spelling;
 import org.jzfof.error.UsageException;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;

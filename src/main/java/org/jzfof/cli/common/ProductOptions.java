@@ -1,5 +1,6 @@
 package org.jzfof.cli.common;
 
+import java.util.Arrays;
 import java.util.List;
 import org.jzfof.cli.common.OptionGroups.Heading;
 import org.jzfof.config.CatalogueFormat;
@@ -7,7 +8,9 @@ import org.jzfof.config.GroupNumbering;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.config.UnitChoice;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** Options that select the files of a run. */
 @Heading(Heading.OUTPUT)
@@ -16,10 +19,32 @@ public final class ProductOptions {
       names = "--format",
       paramLabel = "NAME",
       defaultValue = "gadget",
+      converter = FormatNames.class,
       description =
           "Layout of the catalogue: gadget (Gadget-4), tng (IllustrisTNG), swift or yt (default:"
               + " ${DEFAULT-VALUE}).")
   private CatalogueFormat format;
+
+  /** Reads the name of a layout; tables of other programs are made of catalogues. */
+  private static final class FormatNames implements ITypeConverter<CatalogueFormat> {
+    private static final String ROCKSTAR = "rockstar";
+
+    @Override
+    public CatalogueFormat convert(String name) {
+      if (name.equalsIgnoreCase(ROCKSTAR)) {
+        throw new TypeConversionException(
+            "rockstar is no layout of a catalogue: write another one, and make out_N.list of it with jzfof export --to rockstar");
+      }
+      return Arrays.stream(CatalogueFormat.values())
+          .filter(format -> format.name().equalsIgnoreCase(name))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new TypeConversionException(
+                      "%s is no layout of a catalogue: give gadget, tng, swift or yt"
+                          .formatted(name)));
+    }
+  }
 
   @Option(
       names = "--membership",

@@ -30,6 +30,18 @@ public enum Hdf5Type {
     this.base = base;
   }
 
+  /** Returns the type of 32 or 64 bits that holds stored numbers. */
+  public static Hdf5Type holding(Hdf5Info stored) {
+    boolean wide = stored.bytes() > Integer.BYTES;
+    if (stored.kind() == Hdf5Info.Kind.FLOAT) {
+      return wide ? FLOAT64 : FLOAT32;
+    }
+    if (stored.signed()) {
+      return wide ? INT64 : INT32;
+    }
+    return wide ? UINT64 : UINT32;
+  }
+
   public boolean isFloat() {
     return this == FLOAT16 || this == FLOAT32 || this == FLOAT64;
   }

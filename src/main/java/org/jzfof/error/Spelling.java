@@ -1,4 +1,4 @@
-package org.jzfof.cli.common;
+package org.jzfof.error;
 
 import java.util.Arrays;
 import java.util.Collection;
@@ -15,20 +15,27 @@ public final class Spelling {
 
   /** Returns the most similar of several names, of which there must be at least one. */
   public static String nearest(String word, Collection<String> names) {
-    String plain = word.toLowerCase(Locale.ROOT).replace('_', '-');
-    return names.stream().min(Comparator.comparingInt(name -> distance(plain, name))).orElseThrow();
+    return names.stream().min(Comparator.comparingInt(name -> distance(word, name))).orElseThrow();
   }
 
   /** Returns the most similar name; empty if no name is similar enough. */
-  static Optional<String> suggestion(String word, Collection<String> names) {
+  public static Optional<String> suggestion(String word, Collection<String> names) {
     return names.isEmpty()
         ? Optional.empty()
         : Optional.of(nearest(word, names))
             .filter(name -> distance(word, name) * LETTERS_PER_FAULT <= word.length());
   }
 
-  /** Returns Levenshtein's distance: the number of letters to insert, remove or replace. */
   private static int distance(String a, String b) {
+    return levenshtein(plain(a), plain(b));
+  }
+
+  private static String plain(String word) {
+    return word.toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Returns Levenshtein's distance: the number of letters to insert, remove or replace. */
+  private static int levenshtein(String a, String b) {
     int[] row = new int[b.length() + 1];
     Arrays.setAll(row, j -> j);
     for (int i = 1; i <= a.length(); i++) {

@@ -1,4 +1,4 @@
-package org.jzfof.cli;
+package org.jzfof.cli.manual;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jzfof.cli.Main;
 import org.jzfof.cli.common.OptionGroups;
 import org.jzfof.cli.common.VersionProvider;
 import org.jzfof.cli.ranks.RankEnvironment;

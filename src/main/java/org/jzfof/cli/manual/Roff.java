@@ -1,4 +1,4 @@
-package org.jzfof.cli;
+package org.jzfof.cli.manual;
 
 import java.util.List;
 import java.util.Locale;
