@@ -20,6 +20,8 @@ import org.jzfof.error.CatalogueException;
 import org.jzfof.hdf5.library.Hdf5Info;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.trees.CatalogueSeries.Output;
+import org.jzfof.trees.merger.HaloProperty;
+import org.jzfof.trees.merger.MergerTrees;
 
 /**
  * The columns that trees copy from catalogues, by Gadget-4's names for subhaloes. If groups are

@@ -19,9 +19,12 @@ import org.jzfof.output.RunRecord;
 import org.jzfof.output.Transaction;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.trees.CatalogueSeries.Output;
+import org.jzfof.trees.files.BranchFile;
+import org.jzfof.trees.files.TreeFiles;
 import org.jzfof.trees.links.HaloLinks;
 import org.jzfof.trees.links.LinkOrigin;
 import org.jzfof.trees.links.SnapshotLinks;
+import org.jzfof.trees.merger.MergerTrees;
 
 /**
  * The steps of {@code jzfof trees}: read the links of a series of catalogues, build trees, find

@@ -1,4 +1,4 @@
-package org.jzfof.trees;
+package org.jzfof.trees.merger;
 
 import java.util.Arrays;
 import org.jzfof.trees.links.HaloLinks;

@@ -1,4 +1,4 @@
-package org.jzfof.trees;
+package org.jzfof.trees.merger;
 
 import java.util.Arrays;
 import java.util.List;
@@ -24,7 +24,7 @@ public final class MergerTrees {
    */
   public record Outputs(int[] number, double[] redshift, double[] time) {
     /** Number of the last snapshot. */
-    int last() {
+    public int last() {
       return number[number.length - 1];
     }
 
@@ -32,7 +32,7 @@ public final class MergerTrees {
      * Returns values indexed by the number of the snapshot, from 0; NaN for snapshots without a
      * catalogue.
      */
-    double[] byNumber(double... values) {
+    public double[] byNumber(double... values) {
       double[] all = new double[last() + 1];
       Arrays.fill(all, Double.NaN);
       for (int i = 0; i < values.length; i++) {
@@ -77,33 +77,33 @@ public final class MergerTrees {
     return links.first(links.outputs()) - links.first(links.outputs() - 1);
   }
 
-  HaloLinks links() {
+  public HaloLinks links() {
     return links;
   }
 
-  GroupChains chains() {
+  public GroupChains chains() {
     return chains;
   }
 
-  HaloTrees trees() {
+  public HaloTrees trees() {
     return trees;
   }
 
   /** Main progenitor of each halo. */
-  int[] main() {
+  public int[] main() {
     return main;
   }
 
-  Outputs outputs() {
+  public Outputs outputs() {
     return outputs;
   }
 
-  List<HaloProperty> properties() {
+  public List<HaloProperty> properties() {
     return properties;
   }
 
   /** Returns the main branch of each halo of the last catalogue, branch by branch. */
-  Branches mainBranches() {
+  public Branches mainBranches() {
     int[] row = new int[links.haloes()];
     Arrays.fill(row, SnapshotLinks.NONE);
     int[] length = new int[branches()];
@@ -125,5 +125,5 @@ public final class MergerTrees {
    * @param rows rows of the haloes, branch by branch
    * @param length number of haloes of each branch
    */
-  record Branches(HaloRows rows, int[] length) {}
+  public record Branches(HaloRows rows, int[] length) {}
 }

@@ -1,4 +1,4 @@
-package org.jzfof.trees;
+package org.jzfof.trees.merger;
 
 import java.util.function.IntFunction;
 import org.jzfof.hdf5.library.Hdf5Type;

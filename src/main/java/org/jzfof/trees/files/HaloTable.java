@@ -1,8 +1,11 @@
-package org.jzfof.trees;
+package org.jzfof.trees.files;
 
 import java.util.function.IntBinaryOperator;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.trees.links.HaloLinks;
+import org.jzfof.trees.merger.HaloProperty;
+import org.jzfof.trees.merger.HaloRows;
+import org.jzfof.trees.merger.MergerTrees;
 
 /** Writes haloes into a group of a file, one dataset per property. */
 final class HaloTable {

@@ -1,4 +1,4 @@
-package org.jzfof.trees;
+package org.jzfof.trees.files;
 
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -6,6 +6,9 @@ import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.trees.links.HaloLinks;
 import org.jzfof.trees.links.LinkOrigin;
 import org.jzfof.trees.links.SnapshotLinks;
+import org.jzfof.trees.merger.HaloRows;
+import org.jzfof.trees.merger.HaloTrees;
+import org.jzfof.trees.merger.MergerTrees;
 
 /**
  * The files of merger trees, as Gadget-4 writes them: trees.hdf5, and subhalo_treelink_NNN beside

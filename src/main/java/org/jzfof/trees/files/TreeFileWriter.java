@@ -1,4 +1,4 @@
-package org.jzfof.trees;
+package org.jzfof.trees.files;
 
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -17,9 +17,9 @@ import org.jzfof.trees.links.LinkOrigin;
  * Writes the common parts of files of links and of trees: the header of Gadget-4, and the
  * provenance.
  */
-final class TreeFileWriter {
-  static final String HEADER = "/Header";
-  static final String LINKED_BY = "LinkedBy";
+public final class TreeFileWriter {
+  public static final String HEADER = "/Header";
+  public static final String LINKED_BY = "LinkedBy";
 
   private static final List<String> COPIED = List.of("/Config", "/Parameters");
 
@@ -34,7 +34,7 @@ final class TreeFileWriter {
    *
    * @param content writer of the rest of the header, and the datasets
    */
-  static void write(
+  public static void write(
       Path file, LinkOrigin origin, String product, Consumer<TreeFileWriter> content) {
     try (Hdf5Writer out = Hdf5Writer.create(file)) {
       origin.run().provenance().writeTo(out, product);
@@ -54,22 +54,22 @@ final class TreeFileWriter {
   }
 
   /** The open file. */
-  Hdf5Writer out() {
+  public Hdf5Writer out() {
     return out;
   }
 
   /** Writes a number as that of this file and as that of all files, which are the same. */
-  void count(String objects, long count) {
+  public void count(String objects, long count) {
     for (String scope : List.of("ThisFile", "Total")) {
       out.attribute(HEADER, objects + "_" + scope, Hdf5Type.UINT64, count);
     }
   }
 
-  void write(String path, Hdf5Type type, int[] values) {
+  public void write(String path, Hdf5Type type, int[] values) {
     write(path, type, Arrays.stream(values).asLongStream().toArray());
   }
 
-  void write(String path, Hdf5Type type, long[] values) {
+  public void write(String path, Hdf5Type type, long[] values) {
     write(path, type, 1, values);
   }
 
@@ -94,7 +94,7 @@ final class TreeFileWriter {
   }
 
   /** Returns the numbers 0, 1, ... count - 1. */
-  static long[] numbers(int count) {
+  public static long[] numbers(int count) {
     long[] numbers = new long[count];
     Arrays.setAll(numbers, i -> i);
     return numbers;
