@@ -15,6 +15,7 @@ import org.jzfof.cli.ranks.RankedCommand;
 import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.cli.ranks.SearchSummary;
 import org.jzfof.config.search.LinkBy;
+import org.jzfof.config.search.TreeFormat;
 import org.jzfof.config.search.TreeOptions;
 import org.jzfof.trees.LinkFinder;
 import org.jzfof.trees.TreeFinder;
@@ -66,6 +67,16 @@ final class TreesCommand implements Callable<Integer> {
   private LinkBy by;
 
   @Option(
+      names = "--format",
+      paramLabel = "NAME",
+      defaultValue = "gadget",
+      description =
+          "Files: gadget; sublink or lhalotree in postprocessing beside the folder of -o, for"
+              + " illustris_python; lhalotree-binary, for SAGE and L-Galaxies (default:"
+              + " ${DEFAULT-VALUE}).")
+  private TreeFormat format;
+
+  @Option(
       names = "--branches",
       paramLabel = "FORMAT",
       defaultValue = "none",
@@ -96,6 +107,7 @@ final class TreesCommand implements Callable<Integer> {
             by,
             links,
             output.folder(),
+            format,
             branches,
             output.overwrite(),
             "jzfof " + String.join(" ", args),

@@ -3,6 +3,7 @@ package org.jzfof.config.search;
 import java.nio.file.Path;
 import java.util.List;
 import org.jzfof.config.OptionText;
+import org.jzfof.error.UsageException;
 
 /**
  * Options of {@code jzfof trees}.
@@ -17,12 +18,18 @@ public record TreeOptions(
     LinkBy by,
     Path links,
     Path folder,
+    TreeFormat format,
     Branches branches,
     boolean overwrite,
     String commandLine,
     List<Path> alsoRead) {
 
   public TreeOptions {
+    if (format != TreeFormat.GADGET && branches != Branches.NONE) {
+      throw new UsageException(
+          "--branches writes the columns of trees.hdf5, and --format %s writes other files: leave out one of them"
+              .formatted(format));
+    }
     catalogues = List.copyOf(catalogues);
     alsoRead = List.copyOf(alsoRead);
   }
@@ -39,7 +46,7 @@ public record TreeOptions(
 
   /** All options that change the result, as text. */
   public String resultOptions() {
-    return "by=" + by + ", branches=" + branches;
+    return "by=%s, format=%s, branches=%s".formatted(by, format, branches);
   }
 
   /** All options that must be equal on all ranks, one text per option. */

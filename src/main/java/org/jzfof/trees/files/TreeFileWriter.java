@@ -36,18 +36,31 @@ public final class TreeFileWriter {
    */
   public static void write(
       Path file, LinkOrigin origin, String product, Consumer<TreeFileWriter> content) {
+    writeWithoutHeader(
+        file,
+        origin.run().provenance(),
+        product,
+        w -> {
+          Hdf5Writer out = w.out;
+          try (Hdf5File catalogue = Hdf5File.open(origin.catalogue())) {
+            COPIED.stream()
+                .filter(catalogue::exists)
+                .forEach(group -> Hdf5Copy.object(catalogue, out, group));
+          }
+          out.group(HEADER);
+          out.attribute(HEADER, "NumFiles", Hdf5Type.INT32, 1);
+          content.accept(w);
+          out.attribute(HEADER, LINKED_BY, origin.linked());
+          new SnapshotAttributes(out, HEADER).run(origin.run());
+        });
+  }
+
+  /** Writes a file that has only the provenance and the content. */
+  static void writeWithoutHeader(
+      Path file, Provenance provenance, String product, Consumer<TreeFileWriter> content) {
     try (Hdf5Writer out = Hdf5Writer.create(file)) {
-      origin.run().provenance().writeTo(out, product);
-      try (Hdf5File catalogue = Hdf5File.open(origin.catalogue())) {
-        COPIED.stream()
-            .filter(catalogue::exists)
-            .forEach(group -> Hdf5Copy.object(catalogue, out, group));
-      }
-      out.group(HEADER);
-      out.attribute(HEADER, "NumFiles", Hdf5Type.INT32, 1);
+      provenance.writeTo(out, product);
       content.accept(new TreeFileWriter(out));
-      out.attribute(HEADER, LINKED_BY, origin.linked());
-      new SnapshotAttributes(out, HEADER).run(origin.run());
       Provenance.seal(out);
     }
     OutputFiles.sync(file);

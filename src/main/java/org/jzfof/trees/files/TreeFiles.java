@@ -85,7 +85,7 @@ public final class TreeFiles {
     write(w, rows, "Descendant", links.descendant());
     write(w, rows, "FirstProgenitor", links.firstProgenitor());
     write(w, rows, "NextProgenitor", links.nextProgenitor());
-    write(w, rows, "MainProgenitor", of.main());
+    write(w, rows, "MainProgenitor", of.progenitors().main());
     write(w, rows, "Progenitor", progenitor);
     write(w, rows, "FirstDescendant", links.firstDescendant());
     write(w, rows, "NextDescendant", nextDescendant);
@@ -94,11 +94,7 @@ public final class TreeFiles {
   }
 
   private void write(TreeFileWriter w, HaloRows rows, String name, int... haloes) {
-    int[] index = new int[haloes.length];
-    Arrays.setAll(
-        index,
-        h -> haloes[h] == SnapshotLinks.NONE ? SnapshotLinks.NONE : trees.index()[haloes[h]]);
-    w.write(HALOES + "/Tree" + name, Hdf5Type.INT32, rows.of(index));
+    w.write(HALOES + "/Tree" + name, Hdf5Type.INT32, rows.of(trees.indices(haloes)));
   }
 
   /**

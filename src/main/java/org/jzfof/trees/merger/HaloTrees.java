@@ -84,6 +84,13 @@ public record HaloTrees(int[] tree, int[] index, int[] length) {
     return start;
   }
 
+  /** Returns the indices of haloes in their trees, {@link SnapshotLinks#NONE} for none. */
+  public int[] indices(int... haloes) {
+    return Arrays.stream(haloes)
+        .map(halo -> halo == SnapshotLinks.NONE ? SnapshotLinks.NONE : index[halo])
+        .toArray();
+  }
+
   /** Returns the row of each halo in the list of all haloes, tree by tree. */
   public int[] rows() {
     long[] start = start();

@@ -2,6 +2,7 @@ package org.jzfof.trees.merger;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jzfof.trees.links.HaloLinks;
 import org.jzfof.trees.links.SnapshotLinks;
 
@@ -13,7 +14,7 @@ public final class MergerTrees {
   private final HaloLinks links;
   private final GroupChains chains;
   private final HaloTrees trees;
-  private final int[] main;
+  private final Progenitors progenitors;
   private final Outputs outputs;
   private final List<HaloProperty> properties;
 
@@ -59,7 +60,7 @@ public final class MergerTrees {
     this.properties = List.copyOf(properties);
     this.chains = GroupChains.of(links, haloes.group);
     this.trees = HaloTrees.of(links, chains, haloes.mostBound);
-    this.main = MainProgenitors.of(links, haloes.length);
+    this.progenitors = Progenitors.of(links, haloes.length);
   }
 
   /** Number of haloes in all trees. */
@@ -89,9 +90,8 @@ public final class MergerTrees {
     return trees;
   }
 
-  /** Main progenitor of each halo. */
-  public int[] main() {
-    return main;
+  public Progenitors progenitors() {
+    return progenitors;
   }
 
   public Outputs outputs() {
@@ -100,6 +100,11 @@ public final class MergerTrees {
 
   public List<HaloProperty> properties() {
     return properties;
+  }
+
+  /** Returns the property with a name; empty if the catalogues lack it. */
+  public Optional<HaloProperty> property(String name) {
+    return properties.stream().filter(property -> property.name().equals(name)).findFirst();
   }
 
   /** Returns the main branch of each halo of the last catalogue, branch by branch. */
@@ -113,7 +118,7 @@ public final class MergerTrees {
       while (halo != SnapshotLinks.NONE) {
         row[halo] = rows++;
         length[branch]++;
-        halo = main[halo];
+        halo = progenitors.main()[halo];
       }
     }
     return new Branches(new HaloRows(links, row, rows), length);
