@@ -10,6 +10,7 @@ import org.jzfof.cli.common.FolderOptions;
 import org.jzfof.cli.common.RankOptions;
 import org.jzfof.cli.common.ReportOptions;
 import org.jzfof.cli.common.SnapshotList;
+import org.jzfof.cli.common.TreeFormats;
 import org.jzfof.cli.common.VersionProvider;
 import org.jzfof.cli.ranks.RankedCommand;
 import org.jzfof.cli.ranks.Ranks;
@@ -34,12 +35,16 @@ import picocli.CommandLine.Parameters;
     header = "Makes merger trees from linked catalogues.",
     description =
         "Makes merger trees from a series of catalogues and the links between them, written by jzfof link or Gadget-4. Writes trees.hdf5, which ytree reads, and subhalo_treelink_NNN.hdf5 as"
-            + " Gadget-4 does.",
+            + " Gadget-4 does; or the trees of SubLink or LHaloTree.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof link series -o links && jzfof trees series --links links",
       "  jzfof link series && jzfof trees series -o out --branches csv",
-      "      also the main branches of the haloes of the last snapshot, as text"
+      "      also the main branches of the haloes of the last snapshot, as text",
+      "  jzfof link sim/output && jzfof trees sim/output --format sublink -o sim/output",
+      "      in sim/postprocessing, for il.sublink.loadTree(\"sim/output\", ...) of illustris_python",
+      "  jzfof link sim/output && jzfof trees sim/output --format lhalotree-binary -o sage",
+      "      for SAGE and L-Galaxies"
     })
 final class TreesCommand implements Callable<Integer> {
   @Parameters(
@@ -69,6 +74,7 @@ final class TreesCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       paramLabel = "NAME",
+      converter = TreeFormats.class,
       defaultValue = "gadget",
       description =
           "Files: gadget; sublink or lhalotree in postprocessing beside the folder of -o, for"
@@ -138,6 +144,7 @@ final class TreesCommand implements Callable<Integer> {
     out.println("main branches    " + report.branches());
     summary.printStages(report.stages());
     int more = report.files().size() - 1;
-    out.println("trees            %s and %d more".formatted(report.files().get(0), more));
+    String others = more == 0 ? "" : " and %d more".formatted(more);
+    out.println("trees            " + report.files().get(0) + others);
   }
 }

@@ -77,7 +77,7 @@ public final class TreeFinder {
       series = CatalogueSeries.open(options.catalogues(), options.by());
       if (options.format() != TreeFormat.GADGET && !series.subhaloes()) {
         throw new UsageException(
-            "--format %s has trees of subhaloes, but those of %s are of groups: name catalogues of jzfof run --subhaloes, without --by group, or leave out --format"
+            "--format %s has trees of subhaloes, but the groups of %s are linked: name catalogues of jzfof run --subhaloes, without --by group, or leave out --format"
                 .formatted(options.format(), series.files().get(0)));
       }
       columns = new HaloColumns(series, options.format());

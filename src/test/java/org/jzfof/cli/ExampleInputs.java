@@ -39,6 +39,7 @@ final class ExampleInputs {
     inputs.centres();
     inputs.catalogues();
     inputs.series();
+    inputs.subhaloes();
     inputs.snapshots();
     copy(Path.of("configs"), Files.createDirectory(folder.resolve("configs")));
   }
@@ -111,6 +112,15 @@ final class ExampleInputs {
     Jzfof.run("link", series, "-q", "-o", links).succeeded();
     Jzfof.run("trees", series, "--links", links, "-q", "-o", links).succeeded();
     Files.copy(links.resolve("trees.hdf5"), folder.resolve("trees.hdf5"));
+  }
+
+  /** Catalogues of three snapshots, whose subhaloes evolve. */
+  private void subhaloes() throws IOException {
+    Path output = Files.createDirectories(folder.resolve("sim/output"));
+    List<List<EvolvingMock.Member>> snapshots = EvolvingMock.series(3, 30, 8);
+    for (int n = 0; n < snapshots.size(); n++) {
+      EvolvingMock.writeSubhaloes(output, n, snapshots.get(n));
+    }
   }
 
   /** The same particles at three times. */

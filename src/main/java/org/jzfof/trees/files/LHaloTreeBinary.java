@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jzfof.output.OutputFiles;
-import org.jzfof.trees.links.SnapshotLinks;
 import org.jzfof.trees.merger.HaloProperty;
 import org.jzfof.trees.merger.HaloRows;
 import org.jzfof.trees.merger.MergerTrees;
@@ -86,12 +85,6 @@ public final class LHaloTreeBinary {
 
   private static final int HALO = FIELDS.stream().mapToInt(Field::bytes).sum();
 
-  /** Number of passes over the catalogues up to which memory is saved. */
-  private static final int PASSES = 8;
-
-  private static final int LEAST_BLOCK = 1 << 20;
-  private static final int LARGEST_BLOCK = Integer.MAX_VALUE / 128;
-
   private final MergerTrees trees;
   private final Map<String, HaloProperty> sources;
 
@@ -121,14 +114,13 @@ public final class LHaloTreeBinary {
 
   /** Writes the file; no file of this name may exist. */
   public void write(Path file) {
-    int share = (trees.haloes() + PASSES - 1) / PASSES;
-    write(file, Math.min(LARGEST_BLOCK, Math.max(LEAST_BLOCK, share)));
+    write(file, LHaloTreeFields.block(trees.haloes()));
   }
 
   /**
-   * Writes the file, block by block: each block passes over all catalogues.
+   * Writes the file.
    *
-   * @param block largest number of haloes in memory
+   * @param block number of haloes of which all fields are in memory
    */
   void write(Path file, int block) {
     try (FileChannel out =
@@ -140,9 +132,9 @@ public final class LHaloTreeBinary {
         header.putInt(haloes);
       }
       writeAll(out, header.flip());
-      int[] rows = trees.trees().rows();
-      for (int from = 0; from < rows.length; from += block) {
-        writeAll(out, haloes(rows, from, Math.min(block, rows.length - from)));
+      HaloRows rows = new HaloRows(trees.links(), trees.trees().rows(), trees.haloes());
+      for (int from = 0; from < rows.count(); from += block) {
+        writeAll(out, haloes(rows.range(from, Math.min(block, rows.count() - from))));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -160,15 +152,8 @@ public final class LHaloTreeBinary {
     }
   }
 
-  /** Returns the bytes of the haloes in the rows from {@code from} on. */
-  private ByteBuffer haloes(int[] all, int from, int count) {
-    int[] row = new int[all.length];
-    for (int halo = 0; halo < row.length; halo++) {
-      int at = all[halo] - from;
-      row[halo] = at >= 0 && at < count ? at : SnapshotLinks.NONE;
-    }
-    HaloRows rows = new HaloRows(trees.links(), row, count);
-    ByteBuffer bytes = bytes(count * HALO);
+  private ByteBuffer haloes(HaloRows rows) {
+    ByteBuffer bytes = bytes(rows.count() * HALO);
     int offset = 0;
     for (Field field : FIELDS) {
       if (sources.containsKey(field.source)) {

@@ -12,7 +12,21 @@ import org.jzfof.trees.merger.MergerTrees;
  * Pointers are indices in the tree; the first progenitor is the main progenitor.
  */
 final class LHaloTreeFields {
+  /** Number of passes over the catalogues up to which memory is saved. */
+  private static final int PASSES = 16;
+
+  private static final int SMALLEST_BLOCK = 1 << 18;
+  private static final int LARGEST_BLOCK = 1 << 24;
+
   private LHaloTreeFields() {}
+
+  /**
+   * Returns the number of haloes of which all fields are in memory. Each block of haloes needs a
+   * pass over the catalogues, so that blocks grow with the number of haloes.
+   */
+  static int block(int haloes) {
+    return Math.min(LARGEST_BLOCK, Math.max(SMALLEST_BLOCK, haloes / PASSES));
+  }
 
   static List<HaloProperty> of(MergerTrees trees) {
     HaloLinks links = trees.links();

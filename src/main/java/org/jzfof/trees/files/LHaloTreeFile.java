@@ -42,18 +42,32 @@ public final class LHaloTreeFile {
 
   /** Writes the file; no file of this name may exist. */
   public void write(Path file) {
-    TreeFileWriter.write(
+    write(file, LHaloTreeFields.block(trees.haloes()));
+  }
+
+  /**
+   * Writes the file.
+   *
+   * @param block number of haloes of which all fields are in memory
+   */
+  void write(Path file, int block) {
+    TreeFileWriter.writeUnsealed(
         file,
-        origin,
+        origin.run().provenance(),
         "LHaloTree trees",
         w -> {
-          writeHeader(w);
-          for (int t = 0; t < trees.trees().trees(); t++) {
-            w.out().group(group(t));
-          }
-          HaloRows rows = new HaloRows(trees.links(), trees.trees().rows(), trees.haloes());
-          LHaloTreeFields.of(trees).forEach(field -> write(w, rows, field));
+          w.withHeader(origin, this::writeHeader);
+          writeHaloes(w, block);
         });
+  }
+
+  private void writeHaloes(TreeFileWriter w, int block) {
+    List<HaloProperty> fields = LHaloTreeFields.of(trees);
+    HaloRows rows = new HaloRows(trees.links(), trees.trees().rows(), trees.haloes());
+    for (int from = 0; from < rows.count(); from += block) {
+      HaloRows range = rows.range(from, Math.min(block, rows.count() - from));
+      writeHaloes(w, from, range, fields.stream().map(field -> Column.of(field, range)).toList());
+    }
   }
 
   private static String group(int tree) {
@@ -83,22 +97,51 @@ public final class LHaloTreeFile {
     w.out().attribute(TreeFileWriter.HEADER, name, Hdf5Type.INT32, value);
   }
 
-  private void write(TreeFileWriter w, HaloRows rows, HaloProperty field) {
-    HaloTrees of = trees.trees();
-    long[] start = of.start();
-    int width = field.columns();
-    double[] reals = field.reals() == null ? null : rows.reals(field);
-    long[] integers = reals == null ? rows.integers(field) : null;
-    for (int t = 0; t < start.length; t++) {
-      int from = (int) start[t] * width;
-      int to = from + of.length()[t] * width;
-      String path = group(t) + "/" + field.name();
-      if (reals != null) {
-        w.write(path, field.type(), width, Arrays.copyOfRange(reals, from, to));
+  /** The values of a field in a range of rows. */
+  private record Column(HaloProperty field, double[] reals, long[] integers) {
+    static Column of(HaloProperty field, HaloRows rows) {
+      return field.reals() == null
+          ? new Column(field, null, rows.integers(field))
+          : new Column(field, rows.reals(field), null);
+    }
+
+    void write(TreeFileWriter w, String path, int row, int from, int rows) {
+      int width = field.columns();
+      if (reals == null) {
+        long[] part = Arrays.copyOfRange(integers, from * width, (from + rows) * width);
+        w.out().write(path, row, rows, part);
       } else {
-        w.write(path, field.type(), width, Arrays.copyOfRange(integers, from, to));
+        double[] part = Arrays.copyOfRange(reals, from * width, (from + rows) * width);
+        w.out().write(path, row, rows, part);
       }
     }
+  }
+
+  /** Writes the rows of a range, tree by tree; trees may begin before it and end behind it. */
+  private void writeHaloes(TreeFileWriter w, int from, HaloRows range, List<Column> columns) {
+    long[] start = trees.trees().start();
+    int[] length = trees.trees().length();
+    int end = from + range.count();
+    for (int t = treeOf(from); t < start.length && start[t] < end; t++) {
+      if (start[t] >= from) {
+        w.out().group(group(t));
+      }
+      int first = (int) Math.max(from, start[t]);
+      int rows = (int) Math.min(end, start[t] + length[t]) - first;
+      for (Column column : columns) {
+        String path = group(t) + "/" + column.field.name();
+        if (start[t] >= from) {
+          w.create(path, column.field.type(), column.field.columns(), length[t]);
+        }
+        column.write(w, path, (int) (first - start[t]), first - from, rows);
+      }
+    }
+  }
+
+  /** Returns the tree with a row. */
+  private int treeOf(int row) {
+    int at = Arrays.binarySearch(trees.trees().start(), row);
+    return at >= 0 ? at : -at - 2;
   }
 
   /** Returns what offsets files say of each subhalo. */

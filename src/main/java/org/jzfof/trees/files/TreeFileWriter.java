@@ -37,33 +37,47 @@ public final class TreeFileWriter {
   public static void write(
       Path file, LinkOrigin origin, String product, Consumer<TreeFileWriter> content) {
     writeWithoutHeader(
-        file,
-        origin.run().provenance(),
-        product,
-        w -> {
-          Hdf5Writer out = w.out;
-          try (Hdf5File catalogue = Hdf5File.open(origin.catalogue())) {
-            COPIED.stream()
-                .filter(catalogue::exists)
-                .forEach(group -> Hdf5Copy.object(catalogue, out, group));
-          }
-          out.group(HEADER);
-          out.attribute(HEADER, "NumFiles", Hdf5Type.INT32, 1);
-          content.accept(w);
-          out.attribute(HEADER, LINKED_BY, origin.linked());
-          new SnapshotAttributes(out, HEADER).run(origin.run());
-        });
+        file, origin.run().provenance(), product, w -> w.withHeader(origin, content));
   }
 
   /** Writes a file that has only the provenance and the content. */
   static void writeWithoutHeader(
       Path file, Provenance provenance, String product, Consumer<TreeFileWriter> content) {
+    writeUnsealed(
+        file,
+        provenance,
+        product,
+        w -> {
+          content.accept(w);
+          Provenance.seal(w.out);
+        });
+  }
+
+  /**
+   * Writes a file without the fingerprint of its outline, which takes longer than the file itself
+   * if that has thousands of groups. No run looks for it in files of trees.
+   */
+  static void writeUnsealed(
+      Path file, Provenance provenance, String product, Consumer<TreeFileWriter> content) {
     try (Hdf5Writer out = Hdf5Writer.create(file)) {
       provenance.writeTo(out, product);
       content.accept(new TreeFileWriter(out));
-      Provenance.seal(out);
     }
     OutputFiles.sync(file);
+  }
+
+  /** Writes the header and what the file has of its catalogue, and the content. */
+  void withHeader(LinkOrigin origin, Consumer<TreeFileWriter> content) {
+    try (Hdf5File catalogue = Hdf5File.open(origin.catalogue())) {
+      COPIED.stream()
+          .filter(catalogue::exists)
+          .forEach(group -> Hdf5Copy.object(catalogue, out, group));
+    }
+    out.group(HEADER);
+    out.attribute(HEADER, "NumFiles", Hdf5Type.INT32, 1);
+    content.accept(this);
+    out.attribute(HEADER, LINKED_BY, origin.linked());
+    new SnapshotAttributes(out, HEADER).run(origin.run());
   }
 
   /** The open file. */
@@ -91,19 +105,20 @@ public final class TreeFileWriter {
   }
 
   void write(String path, Hdf5Type type, int columns, double... values) {
-    int rows = create(path, type, columns, values.length);
+    int rows = values.length / columns;
+    create(path, type, columns, rows);
     out.write(path, 0, rows, values);
   }
 
   void write(String path, Hdf5Type type, int columns, long... values) {
-    int rows = create(path, type, columns, values.length);
+    int rows = values.length / columns;
+    create(path, type, columns, rows);
     out.write(path, 0, rows, values);
   }
 
-  private int create(String path, Hdf5Type type, int columns, int values) {
-    int rows = values / columns;
+  /** Creates a dataset without writing its values. */
+  void create(String path, Hdf5Type type, int columns, int rows) {
     out.dataset(path, type, columns == 1 ? new long[] {rows} : new long[] {rows, columns});
-    return rows;
   }
 
   /** Returns the numbers 0, 1, ... count - 1. */

@@ -24,6 +24,16 @@ public record HaloRows(HaloLinks links, int[] row, int count) {
     return values;
   }
 
+  /** Returns some consecutive rows, of which the first becomes row 0. */
+  public HaloRows range(int from, int length) {
+    int[] inRange = new int[row.length];
+    for (int halo = 0; halo < row.length; halo++) {
+      int at = row[halo] - from;
+      inRange[halo] = at >= 0 && at < length ? at : SnapshotLinks.NONE;
+    }
+    return new HaloRows(links, inRange, length);
+  }
+
   /** Selects the rows from the values of all haloes, in the order of the rows. */
   public int[] of(int... values) {
     int[] ordered = new int[count];
