@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.cli.common.FolderOptions;
 import org.jzfof.cli.common.RankOptions;
 import org.jzfof.cli.common.ReportOptions;
 import org.jzfof.cli.common.SnapshotList;
-import org.jzfof.cli.common.TreeFormats;
 import org.jzfof.cli.common.VersionProvider;
 import org.jzfof.cli.ranks.RankedCommand;
 import org.jzfof.cli.ranks.Ranks;
@@ -18,10 +18,12 @@ import org.jzfof.cli.ranks.SearchSummary;
 import org.jzfof.config.search.LinkBy;
 import org.jzfof.config.search.TreeFormat;
 import org.jzfof.config.search.TreeOptions;
+import org.jzfof.error.UsageException;
 import org.jzfof.trees.LinkFinder;
 import org.jzfof.trees.TreeFinder;
 import org.jzfof.trees.TreeReport;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -74,7 +76,7 @@ final class TreesCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       paramLabel = "NAME",
-      converter = TreeFormats.class,
+      converter = FormatName.class,
       defaultValue = "gadget",
       description =
           "Files: gadget; sublink or lhalotree in postprocessing beside the folder of -o, for"
@@ -90,6 +92,26 @@ final class TreesCommand implements Callable<Integer> {
           "Also write main branches to main_branches.csv or .hdf5: csv, hdf5 or none (default:"
               + " ${DEFAULT-VALUE}).")
   private TreeOptions.Branches branches;
+
+  /** The name of a format on the command line. */
+  static final class FormatName implements ITypeConverter<TreeFormat> {
+    @Override
+    public TreeFormat convert(String name) {
+      List<TreeFormat> all = List.of(TreeFormat.values());
+      return all.stream()
+          .filter(format -> format.toString().equalsIgnoreCase(name))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new UsageException(
+                      "--format is %s: give one of %s"
+                          .formatted(
+                              name,
+                              all.stream()
+                                  .map(TreeFormat::toString)
+                                  .collect(Collectors.joining(", ")))));
+    }
+  }
 
   @Mixin private FolderOptions output = new FolderOptions();
 
