@@ -43,10 +43,10 @@ import picocli.CommandLine.Parameters;
       "  jzfof link series -o links && jzfof trees series --links links",
       "  jzfof link series && jzfof trees series -o out --branches csv",
       "      also the main branches of the haloes of the last snapshot, as text",
-      "  jzfof link sim/output && jzfof trees sim/output --format sublink -o sim/output",
-      "      in sim/postprocessing, for il.sublink.loadTree(\"sim/output\", ...) of illustris_python",
-      "  jzfof link sim/output && jzfof trees sim/output --format lhalotree-binary -o sage",
-      "      for SAGE and L-Galaxies"
+      "  jzfof trees sim/output --links sim/links --format sublink -o sim/output",
+      "      to sim/postprocessing, for loadTree(\"sim/output\", ...) of illustris_python",
+      "  jzfof trees sim/output --links sim/links --format lhalotree-binary -o sage",
+      "      to sage/trees_NNN.0, for SAGE and L-Galaxies"
     })
 final class TreesCommand implements Callable<Integer> {
   @Parameters(

@@ -41,10 +41,9 @@ final class TreeOutput {
     this.provenance = provenance;
     this.version = version;
     this.offsets =
-        switch (options.format()) {
-          case SUBLINK, LHALOTREE -> series.outputs().stream().map(this::offsets).toList();
-          case GADGET, LHALOTREE_BINARY -> List.of();
-        };
+        options.format().isBesideFolder()
+            ? series.outputs().stream().map(this::offsets).toList()
+            : List.of();
     this.files = new ArrayList<>();
     files.add(ofTrees());
     files.addAll(beside());

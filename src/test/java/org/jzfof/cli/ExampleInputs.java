@@ -121,6 +121,7 @@ final class ExampleInputs {
     for (int n = 0; n < snapshots.size(); n++) {
       EvolvingMock.writeSubhaloes(output, n, snapshots.get(n));
     }
+    Jzfof.run("link", output, "-q", "-o", folder.resolve("sim/links")).succeeded();
   }
 
   /** The same particles at three times. */

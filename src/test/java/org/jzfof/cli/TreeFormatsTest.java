@@ -61,6 +61,8 @@ class TreeFormatsTest {
     trees(in, "subtree")
         .failed(2, "--format is subtree: give one of gadget, sublink, lhalotree, lhalotree-binary");
     trees(in, "lhalotree", "--branches", "csv").failed(2, "--branches", "--format lhalotree");
+    Jzfof.run("trees", in, "--links", dir, "--format", "sublink")
+        .failed(2, "beside the folder of -o, which is '.'", "-o SIMULATION/output");
     Jzfof.run("trees", in, "--links", in, "-o", in, "--format", "sublink")
         .failed(3, "subhalo_desc_000.hdf5", "run jzfof link");
     Hdf5Edit.remove(in.resolve("fof_subhalo_tab_001.hdf5"), "/Subhalo/SubhaloVmax");

@@ -18,6 +18,11 @@ public enum TreeFormat {
     return this == LHALOTREE || this == LHALOTREE_BINARY;
   }
 
+  /** Returns whether files are in postprocessing beside the output folder. */
+  public boolean isBesideFolder() {
+    return this == SUBLINK || this == LHALOTREE;
+  }
+
   /** Returns the name on the command line. */
   @Override
   public String toString() {

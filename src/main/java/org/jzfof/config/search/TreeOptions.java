@@ -2,6 +2,7 @@ package org.jzfof.config.search;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.jzfof.config.OptionText;
 import org.jzfof.error.UsageException;
 
@@ -30,8 +31,19 @@ public record TreeOptions(
           "--branches writes the columns of trees.hdf5, and --format %s writes other files: leave out one of them"
               .formatted(format));
     }
+    if (format.isBesideFolder() && !isNamed(folder)) {
+      throw new UsageException(
+          "--format %s writes to postprocessing beside the folder of -o, which is '%s': name it, such as -o SIMULATION/output"
+              .formatted(format, folder));
+    }
     catalogues = List.copyOf(catalogues);
     alsoRead = List.copyOf(alsoRead);
+  }
+
+  /** Returns whether a path has the name of a folder at its end, so that others are beside it. */
+  private static boolean isNamed(Path folder) {
+    Path last = folder.normalize().getFileName();
+    return last != null && !Set.of("", "..").contains(last.toString());
   }
 
   /** Formats of the file of main branches. */
