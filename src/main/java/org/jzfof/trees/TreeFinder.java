@@ -61,7 +61,7 @@ public final class TreeFinder {
       if (options.format() == TreeFormat.LHALOTREE_BINARY && trees.haloes() > 0) {
         requireFields(new LHaloTreeBinary(trees));
       }
-      run.clock().run("write", () -> run.warn(output.write(trees, columns.particleMass())));
+      run.clock().run("write", () -> run.warn(output.write(trees, columns::particleMass)));
       return new TreeReport(
           series.subhaloes(),
           series.outputs().size(),

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
 import org.jzfof.catalogue.particles.OffsetsFile;
 import org.jzfof.config.search.TreeFormat;
@@ -119,20 +120,21 @@ final class TreeOutput {
   }
 
   /**
-   * Writes all files.
+   * Writes all files. Formats that share offsets files share their lock.
    *
    * @param particleMass mass of a particle of dark matter, or NaN
    * @return warnings, complete sentences
    */
-  List<String> write(MergerTrees trees, double particleMass) {
-    try (Transaction transaction = Transaction.begin(files.get(0), files)) {
+  List<String> write(MergerTrees trees, DoubleSupplier particleMass) {
+    Path locked = offsets.isEmpty() ? files.get(0) : offsets.get(0).file();
+    try (Transaction transaction = Transaction.begin(locked, files)) {
       transaction.write(files, parts -> write(trees, particleMass, parts));
       transaction.commit(List.of());
       return transaction.warnings();
     }
   }
 
-  private void write(MergerTrees trees, double particleMass, List<Path> parts) {
+  private void write(MergerTrees trees, DoubleSupplier particleMass, List<Path> parts) {
     LinkOrigin last = origin(last());
     Path first = parts.get(0);
     switch (options.format()) {
@@ -143,7 +145,7 @@ final class TreeOutput {
         writeOffsets("SubLink", file.offsets(), parts);
       }
       case LHALOTREE -> {
-        LHaloTreeFile file = new LHaloTreeFile(trees, last, particleMass);
+        LHaloTreeFile file = new LHaloTreeFile(trees, last, particleMass.getAsDouble());
         file.write(first);
         writeOffsets("LHaloTree", file.offsets(), parts);
       }

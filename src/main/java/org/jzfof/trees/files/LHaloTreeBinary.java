@@ -114,7 +114,7 @@ public final class LHaloTreeBinary {
 
   /** Writes the file; no file of this name may exist. */
   public void write(Path file) {
-    write(file, LHaloTreeFields.block(trees.haloes()));
+    write(file, LHaloTreeFields.block(trees.haloes(), HALO));
   }
 
   /**

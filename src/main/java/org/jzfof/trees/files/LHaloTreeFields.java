@@ -12,20 +12,23 @@ import org.jzfof.trees.merger.MergerTrees;
  * Pointers are indices in the tree; the first progenitor is the main progenitor.
  */
 final class LHaloTreeFields {
-  /** Number of passes over the catalogues up to which memory is saved. */
-  private static final int PASSES = 16;
+  /** Memory for each halo of the trees: that of the widest column of trees.hdf5. */
+  private static final long BYTES_PER_HALO = 3L * Double.BYTES;
 
-  private static final int SMALLEST_BLOCK = 1 << 18;
-  private static final int LARGEST_BLOCK = 1 << 24;
+  private static final long LEAST_BYTES = 1 << 27;
 
   private LHaloTreeFields() {}
 
   /**
-   * Returns the number of haloes of which all fields are in memory. Each block of haloes needs a
-   * pass over the catalogues, so that blocks grow with the number of haloes.
+   * Returns the number of haloes of which all fields are in memory. A block of so many haloes needs
+   * a pass over the catalogues.
+   *
+   * @param haloes number of all haloes
+   * @param bytes memory of all fields of a halo, at least 100
    */
-  static int block(int haloes) {
-    return Math.min(LARGEST_BLOCK, Math.max(SMALLEST_BLOCK, haloes / PASSES));
+  static int block(int haloes, int bytes) {
+    return (int) Math.min(Integer.MAX_VALUE, Math.max(LEAST_BYTES, BYTES_PER_HALO * haloes))
+        / bytes;
   }
 
   static List<HaloProperty> of(MergerTrees trees) {

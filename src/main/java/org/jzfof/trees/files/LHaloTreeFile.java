@@ -42,7 +42,8 @@ public final class LHaloTreeFile {
 
   /** Writes the file; no file of this name may exist. */
   public void write(Path file) {
-    write(file, LHaloTreeFields.block(trees.haloes()));
+    int values = LHaloTreeFields.of(trees).stream().mapToInt(HaloProperty::columns).sum();
+    write(file, LHaloTreeFields.block(trees.haloes(), values * Double.BYTES));
   }
 
   /**
