@@ -15,7 +15,7 @@ import org.jzfof.catalogue.columns.SubhaloColumns;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
 import org.jzfof.comm.ArrayParts;
-import org.jzfof.config.search.TreeFormat;
+import org.jzfof.config.catalogues.TreeFormat;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.hdf5.library.Hdf5Info;
 import org.jzfof.hdf5.library.Hdf5Type;

@@ -7,7 +7,7 @@ import org.jzfof.catalogue.columns.SphereColumns;
 import org.jzfof.catalogue.columns.SubhaloColumns;
 import org.jzfof.config.Overdensity;
 import org.jzfof.config.Overdensity.Reference;
-import org.jzfof.config.search.TreeFormat;
+import org.jzfof.config.catalogues.TreeFormat;
 
 /**
  * A column of a catalogue that trees copy, with its name in each format, which is null where the
