@@ -118,9 +118,12 @@ final class GadgetCatalogueFile implements AutoCloseable {
         IDS,
         "IDs of the members: group by group, inside a group "
             + (plan.hasSubhaloes()
-                ? "subhalo by subhalo, the most bound first, then the others "
+                ? "subhalo by subhalo, in each type by type, the most bound first, then the others "
                 : "")
             + "type by type, inside a type increasing; group g starts after the GroupLen of all groups before it in this file");
+    if (plan.hasSubhaloes()) {
+      out.attribute(IDS, GroupLayout.BY_TYPE, Hdf5Type.INT32, 1);
+    }
     return position;
   }
 }

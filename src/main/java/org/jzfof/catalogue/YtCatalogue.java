@@ -139,6 +139,7 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
     out.group("/particles");
     OptionalLong position = out.reserve(IDS, Hdf5Type.UINT64, ids);
     out.attribute(IDS, "units", "");
+    out.attribute(IDS, GroupLayout.BY_TYPE, Hdf5Type.INT32, 1);
     return position;
   }
 

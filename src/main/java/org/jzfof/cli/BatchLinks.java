@@ -10,8 +10,8 @@ import org.jzfof.cli.common.VersionProvider;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.RunOptions;
-import org.jzfof.config.search.LinkBy;
 import org.jzfof.config.search.LinkOptions;
+import org.jzfof.config.search.LinkRule;
 import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.CatalogueListener;
 import org.jzfof.pipeline.FinishedRun;
@@ -28,7 +28,7 @@ import org.jzfof.trees.PairLinker;
 final class BatchLinks implements CatalogueListener {
   private final List<RunOptions> runs;
   private final List<Integer> todo;
-  private final int skip;
+  private final LinkRule rule;
   private final Communicator comm;
   private final PairLinker linker;
   private final BatchLog log;
@@ -47,13 +47,13 @@ final class BatchLinks implements CatalogueListener {
   /**
    * @param runs options of all snapshots of the batch
    * @param todo indices of the incomplete snapshots, in the order of the runs to come
-   * @param skip number of missing snapshots that a link may bridge
    * @param log log of the batch
    */
-  BatchLinks(List<RunOptions> runs, List<Integer> todo, int skip, Communicator comm, BatchLog log) {
+  BatchLinks(
+      List<RunOptions> runs, List<Integer> todo, LinkRule rule, Communicator comm, BatchLog log) {
     this.runs = runs;
     this.todo = todo;
-    this.skip = skip;
+    this.rule = rule;
     this.comm = comm;
     this.linker = new PairLinker(comm, VersionProvider.jzfof());
     this.log = log;
@@ -64,8 +64,7 @@ final class BatchLinks implements CatalogueListener {
    *
    * @throws UsageException if they cannot
    */
-  static void requireLinkable(List<RunOptions> runs, int skip) {
-    LinkOptions.requireSkip(skip);
+  static void requireLinkable(List<RunOptions> runs) {
     RunOptions first = runs.get(0);
     if (runs.size() < 2) {
       throw new UsageException(
@@ -174,15 +173,14 @@ final class BatchLinks implements CatalogueListener {
     /** Returns the options of the command that writes only these links. */
     private LinkOptions options() {
       RunOptions run = runs.get(0);
-      String bridged = skip > 0 ? " --skip " + skip : "";
       return new LinkOptions(
           List.of(before.file, after.file),
-          LinkBy.AUTO,
-          skip,
+          rule,
           false,
           run.outputDir(),
           run.output().overwrite(),
-          "jzfof link %s %s%s -o %s".formatted(before.file, after.file, bridged, run.outputDir()),
+          "jzfof link %s %s%s -o %s"
+              .formatted(before.file, after.file, rule.words(), run.outputDir()),
           run.execution().alsoRead());
     }
   }

@@ -20,6 +20,7 @@ import org.jzfof.cli.ranks.StopSignal;
 import org.jzfof.cli.ranks.TimeLimit;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.RunOptions;
+import org.jzfof.config.search.LinkRule;
 import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.CatalogueListener;
 import org.jzfof.pipeline.FinishedRun;
@@ -65,7 +66,7 @@ final class BatchRun {
    */
   int run(List<RunOptions> runs) {
     requireDistinctOutputs(runs);
-    options.linkAcross().ifPresent(skip -> BatchLinks.requireLinkable(runs, skip));
+    options.links().ifPresent(rule -> BatchLinks.requireLinkable(runs));
     StopSignal signal = new StopSignal(GRACE_SECONDS);
     TimeLimit limit = new TimeLimit(options.maxTime(), BatchRun::sinceStart);
     try (ProgressBar bar = ProgressBar.on(ranks.err(), !report.quiet())) {
@@ -97,7 +98,7 @@ final class BatchRun {
     common.add("resume=" + options.resume());
     common.add("fail-fast=" + options.failFast());
     common.add("max-time=" + options.maxTime());
-    common.add("link=" + options.linkAcross());
+    common.add("link=" + options.links().map(LinkRule::words));
     return RankedCommand.Task.of("run of a batch", common, runs.get(0).execution().computer());
   }
 
@@ -109,9 +110,9 @@ final class BatchRun {
     }
     List<RunOptions> remainingRuns = todo.stream().map(runs::get).toList();
     CatalogueListener links =
-        options.linkAcross().isEmpty() || runs.get(0).execution().dryRun()
+        options.links().isEmpty() || runs.get(0).execution().dryRun()
             ? CatalogueListener.none()
-            : new BatchLinks(runs, todo, options.linkAcross().getAsInt(), comm, log);
+            : new BatchLinks(runs, todo, options.links().get(), comm, log);
     new HaloBatch(search.apply(comm), comm, log, links, progress).run(remainingRuns);
     return null;
   }

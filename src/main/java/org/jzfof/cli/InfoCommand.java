@@ -38,7 +38,12 @@ import picocli.CommandLine.Parameters;
             + " time, cosmology, units; and a group catalogue of any layout: files, groups, linking"
             + " length, box, units, spheres, and the ten largest groups with their subhaloes.",
     footerHeading = "%nExamples:%n",
-    footer = {"  jzfof info snapdir_099/snap_099", "  jzfof info groups_001"})
+    footer = {
+      "  jzfof info snapdir_099/snap_099",
+      "  jzfof info gadget2",
+      "      a binary snapshot: format, byte order, and blocks that jzfof does not know",
+      "  jzfof info groups_001"
+    })
 final class InfoCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",

@@ -15,6 +15,7 @@ import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.cli.ranks.SearchSummary;
 import org.jzfof.config.search.LinkBy;
 import org.jzfof.config.search.LinkOptions;
+import org.jzfof.config.search.LinkRule;
 import org.jzfof.trees.LinkFinder;
 import org.jzfof.trees.LinkReport;
 import picocli.CommandLine.Command;
@@ -42,6 +43,8 @@ import picocli.CommandLine.Parameters;
       "  jzfof link series",
       "      all catalogues in a folder",
       "  jzfof link series/fof_subhalo_tab_00*.hdf5 -o links --ranks 2",
+      "  jzfof link series --types 1 -o links",
+      "      by dark matter alone",
       "  jzfof link series/fof_subhalo_tab_00[02].hdf5 --skip 1 -o links",
       "      across a snapshot that is missing",
     })
@@ -72,6 +75,14 @@ final class LinkCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private int skip;
 
+  @Option(
+      names = "--types",
+      paramLabel = "T",
+      split = ",",
+      description =
+          "Particle types of the members that count, such as 1 for dark matter alone (default: all).")
+  private int[] types;
+
   @Mixin private FolderOptions output = new FolderOptions();
 
   @Mixin private HeaderOptions headers = new HeaderOptions();
@@ -95,8 +106,7 @@ final class LinkCommand implements Callable<Integer> {
     LinkOptions options =
         new LinkOptions(
             SnapshotList.withoutRepeatedPieces(SnapshotList.expand(catalogues)),
-            by,
-            skip,
+            LinkRule.of(by, skip, "--types", types),
             headers.trust(),
             output.folder(),
             output.overwrite(),
@@ -111,15 +121,18 @@ final class LinkCommand implements Callable<Integer> {
             RankedCommand.Task.of("link", options.commonOptions(), LinkFinder.COMPUTER),
             (comm, computer, progress) -> new LinkFinder(comm, version).find(options, progress));
     if (!loudness.quiet()) {
-      print(report);
+      print(report, options.rule());
     }
     return ExitCodes.OK;
   }
 
-  private void print(LinkReport report) {
+  private void print(LinkReport report, LinkRule rule) {
     String what = report.subhaloes() ? "subhaloes" : "groups";
     out.println("catalogues       %d, linked by %s".formatted(report.catalogues(), what));
     out.println("member IDs       " + report.source());
+    if (rule.types().length > 0) {
+      out.println("types            " + rule.typeNames());
+    }
     new SearchSummary(ranks, rankOptions, loudness).printRanks(report.warnings());
     out.println();
     out.println("snapshots     earlier with descendant    later with progenitor");

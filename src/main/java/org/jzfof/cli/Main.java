@@ -70,7 +70,7 @@ public final class Main {
 
   /** Commands whose work the ranks share, or that refuse to run as one of several processes. */
   private static final Set<String> OF_ALL_RANKS =
-      Set.of("run", "knn", "neighbours", "pairs", "cluster", "so", "link", "bench");
+      Set.of("run", "knn", "neighbours", "pairs", "cluster", "so", "link", "match", "bench");
 
   private final Function<Communicator, HaloSearch> search;
   private final Ranks ranks;
@@ -177,6 +177,7 @@ public final class Main {
     commands.put("so", () -> new SpheresCommand(ranks, args));
     commands.put("link", () -> new LinkCommand(ranks, args));
     commands.put("trees", () -> new TreesCommand(ranks, args));
+    commands.put("match", () -> new MatchCommand(ranks, args));
     commands.put("export", () -> new ExportCommand(ranks, args));
     commands.put("info", () -> new InfoCommand(ranks.out()));
     commands.put("plot", () -> new PlotCommand(ranks));

@@ -14,12 +14,12 @@ import org.jzfof.cli.common.VersionProvider;
 import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.config.Overdensity;
 import org.jzfof.error.UsageException;
+import org.jzfof.match.StoredMatch;
 import org.jzfof.output.AtomicFile;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.SourceMismatch;
 import org.jzfof.plot.Figure;
 import org.jzfof.plot.PlotRequest;
-import org.jzfof.plot.ProfileQuantity;
 import org.jzfof.plot.ProfileRequest;
 import org.jzfof.plot.TreeRequest;
 import org.jzfof.snapshot.Snapshot;
@@ -40,14 +40,14 @@ import picocli.CommandLine.Spec;
     versionProvider = VersionProvider.class,
     sortOptions = false,
     header =
-        "Draws the mass function of a catalogue and a slice of its snapshot, profiles or trees.",
+        "Draws the mass function of a catalogue and a slice of its snapshot, profiles, trees or matches.",
     description = {
       "Draws the mass function of the groups with 1-sigma Poisson errors, and models of it with"
           + " --model. With --snapshot a second panel shows the projected density of a slab, with"
           + " circles of the stored radius around its largest groups; the largest are numbered, and their subhaloes, except the first of each, are marked with circles of their half-mass radius.",
       "For a file of jzfof so --profiles, it draws the density, or the velocity dispersion, against r/R200c for the groups with the largest M200c, one panel for each particle type.",
       "For trees.hdf5 of jzfof trees or Gadget-4, it draws the history of one halo: the masses of"
-          + " its branches, and how they merge. No display is needed."
+          + " its branches, and how they merge. For a file of jzfof match, it draws the ratio of the masses of matched haloes. No display is needed."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -59,7 +59,8 @@ import picocli.CommandLine.Spec;
       "  jzfof plot groups_001 --model tinker08 --sigma8 0.9 -o sigma8.png",
       "  jzfof plot spheres_001.hdf5 --largest 3 -o profiles.png",
       "  jzfof plot spheres_001.hdf5 --profile dispersion -o dispersions.png",
-      "  jzfof plot trees.hdf5 --tree 0 -o tree.png"
+      "  jzfof plot trees.hdf5 --tree 0 -o tree.png",
+      "  jzfof plot twins.hdf5 -o ratio.png"
     })
 final class PlotCommand implements Callable<Integer> {
   private static final List<String> OF_PROFILES = List.of("--profile", "--largest");
@@ -97,24 +98,6 @@ final class PlotCommand implements Callable<Integer> {
     }
   }
 
-  /** The quantities of which profiles are drawn. */
-  private enum Profile {
-    DENSITY(ProfileQuantity.DENSITY),
-    RHO(ProfileQuantity.RHO),
-    DISPERSION(ProfileQuantity.DISPERSION);
-
-    private final ProfileQuantity quantity;
-
-    Profile(ProfileQuantity quantity) {
-      this.quantity = quantity;
-    }
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
   /** The axes of projection. */
   private enum Axis {
     X,
@@ -130,7 +113,7 @@ final class PlotCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "CATALOGUE",
       description =
-          "Any file of a catalogue, or its folder; or a file of jzfof so --profiles; or trees.hdf5.")
+          "Any file of a catalogue, or its folder; or a file of jzfof so --profiles; or trees.hdf5; or a file of jzfof match.")
   private Path catalogue;
 
   @Option(
@@ -195,7 +178,7 @@ final class PlotCommand implements Callable<Integer> {
       defaultValue = "density",
       description =
           "For profiles: density (r^2 rho) or rho, in units of the critical density and R200c, or dispersion (one-dimensional velocity dispersion) (default: ${DEFAULT-VALUE}).")
-  private Profile profile;
+  private ProfileRequest.Quantity profile;
 
   @Option(
       names = "--largest",
@@ -269,7 +252,17 @@ final class PlotCommand implements Callable<Integer> {
     if (StoredTree.isIn(catalogue)) {
       throw new UsageException(catalogue + " has merger trees: choose a group with --tree GROUP");
     }
+    if (StoredMatch.isIn(catalogue)) {
+      return matchFigure();
+    }
     return StoredProfiles.isSphereFile(catalogue) ? profileFigure() : massFunctionFigure();
+  }
+
+  private Figure matchFigure() {
+    for (List<String> others : List.of(OF_CATALOGUES, OF_PROFILES, OF_TREES)) {
+      requireAbsent(others, catalogue + " has matches");
+    }
+    return Figure.ofMatch(catalogue, height);
   }
 
   private Figure treeFigure() {
@@ -282,7 +275,7 @@ final class PlotCommand implements Callable<Integer> {
   private Figure profileFigure() {
     requireAbsent(OF_CATALOGUES, catalogue + " has profiles");
     requireAbsent(OF_TREES, catalogue + " has profiles");
-    ProfileRequest request = new ProfileRequest(catalogue, largest, profile.quantity, height);
+    ProfileRequest request = new ProfileRequest(catalogue, largest, profile, height);
     return Figure.of(request);
   }
 

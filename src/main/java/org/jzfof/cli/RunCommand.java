@@ -57,6 +57,8 @@ import picocli.CommandLine.Spec;
       "  jzfof run snapshot_001.hdf5",
       "  jzfof run snapdir_099/snap_099 -o out -b 0.28 --min-length 32",
       "  jzfof run galaxy.hdf5 --open --linking-length 0.5 --types 0,1,4",
+      "  jzfof run gadget2/snap_004 --unit-length Mpc/h -o out",
+      "      a binary snapshot, which states no units: kpc/h, 1e10 Msun/h, km/s are assumed",
       "  jzfof run 'snapdir_*' -o out --resume --max-time 3h50m",
       "  jzfof run 'output/snapshot_*' -o out --link",
       "      also descendants and progenitors, as jzfof link finds them",

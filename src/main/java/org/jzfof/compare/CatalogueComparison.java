@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jzfof.catalogue.columns.CatalogueColumn;
 import org.jzfof.catalogue.columns.GroupColumns;
+import org.jzfof.catalogue.stored.MemberChoice;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredMembers;
 import org.jzfof.error.UsageException;
@@ -145,8 +146,9 @@ public record CatalogueComparison(
       if (!options.members) {
         return byCentre(a, b, "");
       }
-      Optional<StoredMembers> ofA = StoredMembers.of(a, options.trustHeaders);
-      Optional<StoredMembers> ofB = StoredMembers.of(b, options.trustHeaders);
+      MemberChoice members = new MemberChoice(false, options.trustHeaders);
+      Optional<StoredMembers> ofA = StoredMembers.of(a, members);
+      Optional<StoredMembers> ofB = StoredMembers.of(b, members);
       if (ofA.isEmpty() || ofB.isEmpty()) {
         String filter = ofA.isPresent() ? "B has" : ofB.isPresent() ? "A has" : "both have";
         return byCentre(

@@ -3,6 +3,7 @@ package org.jzfof.compare;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jzfof.catalogue.columns.SubhaloColumns;
+import org.jzfof.catalogue.stored.MemberChoice;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredMembers;
 import org.jzfof.catalogue.stored.StoredTable;
@@ -49,8 +50,9 @@ public record SubhaloComparison(
     if (!comparable(a) || !comparable(b)) {
       return Optional.empty();
     }
-    Optional<StoredMembers> ofA = StoredMembers.ofSubhaloes(a, trustHeaders);
-    Optional<StoredMembers> ofB = StoredMembers.ofSubhaloes(b, trustHeaders);
+    MemberChoice members = new MemberChoice(true, trustHeaders);
+    Optional<StoredMembers> ofA = StoredMembers.of(a, members);
+    Optional<StoredMembers> ofB = StoredMembers.of(b, members);
     return ofA.isPresent() && ofB.isPresent()
         ? Optional.of(of(Side.of(a, ofA.get()), Side.of(b, ofB.get())))
         : Optional.empty();

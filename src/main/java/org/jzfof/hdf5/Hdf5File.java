@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jzfof.error.Scope;
 import org.jzfof.hdf5.chunks.ChunkIndex;
 import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.hdf5.library.Hdf5Id;
@@ -23,6 +26,9 @@ import org.jzfof.hdf5.library.Hdf5Info;
 public final class Hdf5File implements AutoCloseable {
   /** H5P_DEFAULT; its constant would load the library outside of {@link Hdf5Library#call}. */
   private static final long DEFAULT = 0;
+
+  /** Bytes by which a file in memory grows. */
+  private static final long MEMORY_STEP = 1 << 14;
 
   private final Hdf5Id id;
 
@@ -49,6 +55,31 @@ public final class Hdf5File implements AutoCloseable {
                 new Hdf5Id(
                     H5.H5Fopen(Hdf5Library.name(file), HDF5Constants.H5F_ACC_RDONLY, DEFAULT),
                     H5::H5Fclose)));
+  }
+
+  /**
+   * Creates a file in memory, which is lost when it is closed.
+   *
+   * @param name for messages of the library; no file is read or written
+   * @param content writes the content
+   */
+  public static Hdf5File inMemory(String name, Consumer<Hdf5Writer> content) {
+    return Hdf5Library.call(
+        () -> {
+          try (Hdf5Id access = Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_FILE_ACCESS));
+              Scope made = new Scope()) {
+            H5.H5Pset_fapl_core(access.value(), MEMORY_STEP, false);
+            // The library takes two files in memory with the same name for one.
+            String unique = name + "." + UUID.randomUUID();
+            Hdf5Id id =
+                made.add(
+                    new Hdf5Id(
+                        H5.H5Fcreate(unique, HDF5Constants.H5F_ACC_EXCL, DEFAULT, access.value()),
+                        H5::H5Fclose));
+            content.accept(new Hdf5Writer(id));
+            return made.keep(new Hdf5File(id));
+          }
+        });
   }
 
   long id() {

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.hdf5.library.Hdf5Id;
 import org.jzfof.hdf5.library.Hdf5Info;
@@ -26,7 +27,7 @@ public final class Hdf5Writer implements AutoCloseable {
 
   private final Hdf5Id id;
 
-  private Hdf5Writer(Hdf5Id id) {
+  Hdf5Writer(Hdf5Id id) {
     this.id = id;
   }
 
@@ -114,17 +115,32 @@ public final class Hdf5Writer implements AutoCloseable {
         });
   }
 
+  /** Creates a contiguous dataset whose values are in another file. Its group must exist. */
+  public void external(String path, ExternalValues values, long... dims) {
+    create(
+        path,
+        values::openType,
+        properties ->
+            H5.H5Pset_external(
+                properties, Hdf5Library.name(values.file()), values.offset(), values.bytes(dims)),
+        dims);
+  }
+
   /**
    * Creates a dataset.
    *
    * @param storage function that sets the storage in the creation properties
    */
   void create(String path, Hdf5Type type, LongConsumer storage, long... dims) {
+    create(path, type::open, storage, dims);
+  }
+
+  private void create(String path, Supplier<Hdf5Id> type, LongConsumer storage, long... dims) {
     Hdf5Library.run(
         () -> {
           try (Hdf5Id properties =
                   Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_DATASET_CREATE));
-              Hdf5Id fileType = type.open();
+              Hdf5Id fileType = type.get();
               Hdf5Id space = Hdf5Id.space(H5.H5Screate_simple(dims.length, dims, null))) {
             H5.H5Pset_obj_track_times(properties.value(), false);
             storage.accept(properties.value());

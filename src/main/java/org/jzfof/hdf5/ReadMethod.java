@@ -3,6 +3,7 @@ package org.jzfof.hdf5;
 import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -22,12 +23,13 @@ import org.jzfof.hdf5.library.Hdf5Info;
  *     threads"
  * @param filters filters of the chunks; empty unless threads read chunks
  * @param fill stored fill value of chunks that were never written; empty unless threads read chunks
- * @param address offset of contiguous values in the file; {@link #NONE} unless threads read
- *     contiguous values
+ * @param extent place of contiguous values; empty unless threads read contiguous values
  */
-record ReadMethod(String description, Optional<ChunkFilters> filters, byte[] fill, long address) {
-  private static final long NONE = -1;
-
+record ReadMethod(
+    String description,
+    Optional<ChunkFilters> filters,
+    byte[] fill,
+    Optional<StoredExtent> extent) {
   private static final long MAXIMUM_BAND_BYTES = 64L << 20;
   private static final String THREADS = ", read by threads";
   private static final String LIBRARY = ", read by HDF5: ";
@@ -38,19 +40,18 @@ record ReadMethod(String description, Optional<ChunkFilters> filters, byte[] fil
     if (layout == HDF5Constants.H5D_CHUNKED) {
       return chunked(type, properties, info);
     }
-    if (layout == HDF5Constants.H5D_CONTIGUOUS && H5.H5Pget_external_count(properties) == 0) {
-      return contiguous(dataset, type, info);
+    if (layout == HDF5Constants.H5D_CONTIGUOUS) {
+      return H5.H5Pget_external_count(properties) == 0
+          ? contiguous(dataset, type, info)
+          : external(dataset, type, properties, info);
     }
-    String storage =
-        layout == HDF5Constants.H5D_CONTIGUOUS
-            ? "external"
-            : layout == HDF5Constants.H5D_COMPACT ? "compact" : "virtual";
+    String storage = layout == HDF5Constants.H5D_COMPACT ? "compact" : "virtual";
     return library(storage, "only HDF5 reads this kind of storage");
   }
 
   private static ReadMethod library(String storage, String reason) {
     String description = storage + LIBRARY + reason;
-    return new ReadMethod(description, Optional.empty(), new byte[0], NONE);
+    return new ReadMethod(description, Optional.empty(), new byte[0], Optional.empty());
   }
 
   /** The reason why threads cannot read the values; empty if they can. */
@@ -73,8 +74,20 @@ record ReadMethod(String description, Optional<ChunkFilters> filters, byte[] fil
     if (obstacle.isPresent() || H5.H5Dget_storage_size(dataset) < bytes) {
       return library("contiguous", obstacle.orElse("it was never written"));
     }
-    return new ReadMethod(
-        "contiguous" + THREADS, Optional.empty(), new byte[0], H5.H5Dget_offset(dataset));
+    return contiguous("contiguous", StoredExtent.contiguous(dataset, info));
+  }
+
+  private static ReadMethod contiguous(String storage, StoredExtent extent) {
+    return new ReadMethod(storage + THREADS, Optional.empty(), new byte[0], Optional.of(extent));
+  }
+
+  private static ReadMethod external(long dataset, long type, long properties, Hdf5Info info) {
+    Optional<String> obstacle = obstacle(type, info);
+    List<StoredExtent> parts = StoredExtent.external(dataset, properties, info);
+    if (obstacle.isPresent() || parts.size() != 1) {
+      return library("external", obstacle.orElse("it is in %d files".formatted(parts.size())));
+    }
+    return contiguous("external", parts.get(0));
   }
 
   private static ReadMethod chunked(long type, long properties, Hdf5Info info) {
@@ -95,7 +108,8 @@ record ReadMethod(String description, Optional<ChunkFilters> filters, byte[] fil
           storage,
           "chunks across all columns take more than %d MiB".formatted(maximumBandBytes() >> 20));
     }
-    return new ReadMethod(storage + THREADS, filters, fill(type, properties, info), NONE);
+    return new ReadMethod(
+        storage + THREADS, filters, fill(type, properties, info), Optional.empty());
   }
 
   /** The names of the filters, without remarks after a semicolon. */
@@ -137,7 +151,7 @@ record ReadMethod(String description, Optional<ChunkFilters> filters, byte[] fil
 
   /** Whether threads read contiguous values. */
   boolean isContiguous() {
-    return address >= 0;
+    return extent.isPresent();
   }
 
   /**
@@ -147,8 +161,9 @@ record ReadMethod(String description, Optional<ChunkFilters> filters, byte[] fil
    * @return reader, which the caller closes; empty if the library reads the values
    */
   Optional<DirectReader> open(long dataset, Hdf5Info info, Supplier<ChunkIndex> index) {
-    if (isContiguous()) {
-      return Optional.of(new ContiguousReader(DataFile.of(dataset), address, info));
+    if (extent.isPresent()) {
+      StoredExtent values = extent.get();
+      return Optional.of(new ContiguousReader(values.open(), values.offset(), info));
     }
     if (filters.isEmpty()) {
       return Optional.empty();

@@ -16,6 +16,7 @@ public final class FileKind {
           "catalogue", "a group catalogue of jzfof",
           "membership", "a membership file of jzfof",
           "trees", "a file of merger trees",
+          "match", "a file of matches between catalogues",
           "tree links", "a file of links to merger trees",
           "main branches", "a file of main branches",
           "descendants", "a file of links between catalogues",

@@ -8,6 +8,7 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,13 +20,14 @@ import org.jfree.chart.JFreeChart;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.UsageException;
+import org.jzfof.match.StoredMatch;
 import org.jzfof.spheres.catalogue.ProfileTable;
 import org.jzfof.spheres.catalogue.StoredProfiles;
 import org.jzfof.trees.StoredTree;
 
 /**
- * A row of panels: the mass function and the density of a slab, or profiles, or the history of a
- * halo.
+ * A row of panels: the mass function and the density of a slab, or profiles, the history of a halo,
+ * or the masses of matched haloes.
  */
 public final class Figure {
   /** Height in points, the unit of the sizes of {@link Style}. */
@@ -114,6 +116,21 @@ public final class Figure {
     TreePanels panels = new TreePanels(tree, request.halo(), request.branches());
     figure.panels.add(new Panel(panels.growth(), POINTS));
     figure.panels.add(new Panel(panels.mergers(), POINTS));
+    return figure;
+  }
+
+  /**
+   * Draws the ratio of the masses of matched haloes.
+   *
+   * @param file file of matches
+   * @param height height of the picture in pixels
+   * @throws org.jzfof.error.JzfofException if the file cannot be read, or has nothing to draw
+   */
+  public static Figure ofMatch(Path file, int height) {
+    requireHeight(height);
+    Fonts.require();
+    Figure figure = new Figure(height);
+    figure.panels.add(new Panel(new MatchPanel(StoredMatch.read(file)).chart(), POINTS));
     return figure;
   }
 

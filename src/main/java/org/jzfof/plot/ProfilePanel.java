@@ -33,9 +33,10 @@ final class ProfilePanel {
 
   private final StoredProfiles profiles;
   private final ProfileTable.OfType type;
-  private final ProfileQuantity quantity;
+  private final ProfileRequest.Quantity quantity;
 
-  ProfilePanel(StoredProfiles profiles, ProfileTable.OfType type, ProfileQuantity quantity) {
+  ProfilePanel(
+      StoredProfiles profiles, ProfileTable.OfType type, ProfileRequest.Quantity quantity) {
     this.profiles = profiles;
     this.type = type;
     this.quantity = quantity;
@@ -85,7 +86,8 @@ final class ProfilePanel {
             data, radii(), ordinate(drawn[0], drawn[drawn.length - 1], groups.length), renderer);
     Style.grid(plot);
     plot.addDomainMarker(new ValueMarker(1, Style.INK, Style.THIN));
-    String title = quantity == ProfileQuantity.DISPERSION ? "velocity dispersion" : "density";
+    String title =
+        quantity == ProfileRequest.Quantity.DISPERSION ? "velocity dispersion" : "density";
     JFreeChart chart =
         Style.panel(
             plot,
@@ -98,7 +100,9 @@ final class ProfilePanel {
     Style.caption(chart, "shells of at least %d particles".formatted(MIN_PARTICLES));
     Style.legend(
         plot,
-        quantity == ProfileQuantity.RHO ? RectangleAnchor.BOTTOM_LEFT : RectangleAnchor.TOP_LEFT);
+        quantity == ProfileRequest.Quantity.RHO
+            ? RectangleAnchor.BOTTOM_LEFT
+            : RectangleAnchor.TOP_LEFT);
     return Optional.of(chart);
   }
 
@@ -128,7 +132,7 @@ final class ProfilePanel {
    * @throws CatalogueException if the file lacks them
    */
   private double[] values() {
-    if (quantity != ProfileQuantity.DISPERSION) {
+    if (quantity != ProfileRequest.Quantity.DISPERSION) {
       return profiles.table().density(type);
     }
     if (type.dispersion() == null) {

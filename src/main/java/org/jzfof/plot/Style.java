@@ -89,7 +89,7 @@ final class Style {
     chart.addSubtitle(0, caption);
   }
 
-  /** Adds a legend of all series in a corner of a frame with logarithmic axes. */
+  /** Adds a legend of all series in a corner of a frame. */
   static void legend(XYPlot plot, RectangleAnchor corner) {
     LegendTitle legend = new LegendTitle(plot, new ColumnArrangement(), new ColumnArrangement());
     legend.setItemFont(TICK);
@@ -100,16 +100,20 @@ final class Style {
     legend.setPadding(4, 6, 4, 6);
     double x = corner == RectangleAnchor.TOP_RIGHT ? 1 - MARGIN : MARGIN;
     double y = corner == RectangleAnchor.BOTTOM_LEFT ? MARGIN : 1 - MARGIN;
-    x = inRange(plot.getDomainAxis().getRange(), x);
-    y = inRange(plot.getRangeAxis().getRange(), y);
+    x = inRange(plot.getDomainAxis(), x);
+    y = inRange(plot.getRangeAxis(), y);
     plot.addAnnotation(new XYTitleAnnotation(x, y, legend, corner));
   }
 
   /**
-   * Converts a fraction of a logarithmic axis to the fraction of its range of values, by which
-   * JFreeChart positions titles.
+   * Converts a fraction of an axis to the fraction of its range of values, by which JFreeChart
+   * positions titles.
    */
-  private static double inRange(Range range, double part) {
+  private static double inRange(ValueAxis axis, double part) {
+    if (!(axis instanceof LogAxis)) {
+      return part;
+    }
+    Range range = axis.getRange();
     double ratio = range.getUpperBound() / range.getLowerBound();
     return (Math.pow(ratio, part) - 1) / (ratio - 1);
   }

@@ -1,12 +1,14 @@
 package org.jzfof.snapshot;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jzfof.config.HeaderChoice;
 import org.jzfof.config.HeaderChoice.UnitValue;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.header.Cosmology;
+import org.jzfof.snapshot.header.UnitLabels;
 import org.jzfof.snapshot.header.Units;
 
 /**
@@ -66,23 +68,51 @@ final class GivenValues {
    * Returns the units; given units replace stated ones. Lengths and masses carry the factor 1/h
    * either both or not at all: if only one carries it, the other is converted.
    *
+   * @param assumed units of a snapshot that states none; a sentence reports those that are used
    * @throws SnapshotException if h is needed and not known
    */
-  Units units(Units stated, double hubble) {
+  Units units(Units stated, Optional<Units> assumed, double hubble) {
     boolean perHubble =
         choice
             .unitLength()
             .or(choice::unitMass)
             .map(UnitValue::perHubble)
             .orElse(stated.perHubble());
-    Unit length = new Unit(UnitValue.Quantity.LENGTH, stated.lengthCm(), stated.perHubble());
-    Unit mass = new Unit(UnitValue.Quantity.MASS, stated.massG(), stated.perHubble());
-    Unit velocity = new Unit(UnitValue.Quantity.VELOCITY, stated.velocityCmPerS(), false);
+    Units known = assumed.map(this::notGiven).orElse(stated);
+    Unit length = new Unit(UnitValue.Quantity.LENGTH, known.lengthCm(), known.perHubble());
+    Unit mass = new Unit(UnitValue.Quantity.MASS, known.massG(), known.perHubble());
+    Unit velocity = new Unit(UnitValue.Quantity.VELOCITY, known.velocityCmPerS(), false);
     return new Units(
         of(length, choice.unitLength(), perHubble, hubble),
         of(mass, choice.unitMass(), perHubble, hubble),
         of(velocity, choice.unitVelocity(), false, hubble),
         perHubble);
+  }
+
+  /** Returns assumed units, except those that the user gives. */
+  private Units notGiven(Units assumed) {
+    List<String> used = new ArrayList<>();
+    double length =
+        notGiven(choice.unitLength(), assumed.lengthCm(), UnitLabels.length(assumed), used);
+    double mass = notGiven(choice.unitMass(), assumed.massG(), UnitLabels.mass(assumed), used);
+    double velocity =
+        notGiven(
+            choice.unitVelocity(), assumed.velocityCmPerS(), UnitLabels.velocity(assumed), used);
+    if (!used.isEmpty()) {
+      doubts.add(
+          "%s states no units, and %s are assumed: give others with --unit-length, --unit-mass, --unit-velocity"
+              .formatted(file, String.join(", ", used)));
+    }
+    return new Units(length, mass, velocity, assumed.perHubble());
+  }
+
+  private static double notGiven(
+      Optional<UnitValue> given, double assumed, String label, List<String> used) {
+    if (given.isPresent()) {
+      return Double.NaN;
+    }
+    used.add(label);
+    return assumed;
   }
 
   /** A unit as a snapshot states it. */

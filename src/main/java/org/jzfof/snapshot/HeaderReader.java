@@ -126,7 +126,7 @@ public final class HeaderReader {
             !dialect.isLightcone(f),
             dialect.stated(f)),
         cosmology,
-        given.units(dialect.units(f), cosmology.hubble()));
+        given.units(dialect.units(f), dialect.assumedUnits(f), cosmology.hubble()));
   }
 
   private static double regionLength(SnapshotFile f, boolean periodic) {

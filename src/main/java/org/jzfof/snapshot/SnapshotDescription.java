@@ -4,10 +4,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jzfof.hdf5.Hdf5Dataset;
+import org.jzfof.snapshot.binary.BinaryFormat;
+import org.jzfof.snapshot.binary.SnapshotFormats;
 import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.Cosmology;
@@ -29,7 +32,11 @@ public final class SnapshotDescription {
   public static List<Line> of(Snapshot snapshot) {
     SnapshotHeader h = snapshot.header();
     List<Line> lines = new ArrayList<>();
-    lines.add(new Line("code family", h.family().label()));
+    Optional<BinaryFormat> binary = BinaryFormat.of(h.pieces().get(0).file());
+    lines.add(
+        new Line(
+            "code family",
+            binary.map(f -> "Gadget, binary " + f.describe()).orElse(h.family().label())));
     lines.add(new Line("files", files(h)));
     for (int t = 0; t < h.types(); t++) {
       if (h.counts()[t] > 0) {
@@ -58,7 +65,17 @@ public final class SnapshotDescription {
     h.expansion().obstacle().ifPresent(why -> lines.add(new Line("densities", "none: " + why)));
     Stream.concat(snapshot.notes().ofFiles().stream(), snapshot.notes().ofDensities().stream())
         .forEach(note -> lines.add(new Line("note", note)));
+    binary.ifPresent(f -> lines.addAll(otherBlocks(h)));
     return lines;
+  }
+
+  private static List<Line> otherBlocks(SnapshotHeader h) {
+    String others =
+        SnapshotFile.read(
+            h.pieces().get(0), f -> f.text(SnapshotFormats.BINARY, SnapshotFormats.OTHER_BLOCKS));
+    return others.isEmpty()
+        ? List.of()
+        : List.of(new Line("note", "left alone are blocks that are not known: " + others));
   }
 
   /**

@@ -10,8 +10,8 @@ import org.jzfof.groups.values.SubhaloTable;
  * @param first row of the first subhalo of each group, and the total number of subhaloes [groups +
  *     1]
  * @param table the subhaloes, group by group, in each by rank
- * @param ids IDs of the members, group by group: subhalo by subhalo, the most bound member first,
- *     then the members outside all subhaloes type by type, by increasing ID [m]
+ * @param ids IDs of the members, group by group: subhalo by subhalo, in each type by type, the most
+ *     bound member first, then the members outside all subhaloes type by type, by increasing ID [m]
  * @param labels I64 rank of the subhalo of each member and its index among the members of the same
  *     type in the group in this order, 32 bits each; {@link #UNBOUND} outside all subhaloes [m]
  * @param repeated members that share their ID with another member

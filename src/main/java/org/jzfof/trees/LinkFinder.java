@@ -4,7 +4,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jzfof.catalogue.stored.MemberCursor;
+import org.jzfof.catalogue.stored.MemberChoice;
+import org.jzfof.catalogue.stored.MemberRows;
 import org.jzfof.catalogue.stored.StoredMembers;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
@@ -93,7 +94,7 @@ public final class LinkFinder {
           run.clock()
               .time(
                   "open catalogues",
-                  () -> CatalogueSeries.open(options.catalogues(), options.by()));
+                  () -> CatalogueSeries.open(options.catalogues(), options.rule().by()));
       List<Link> links = links();
       List<Path> files = links.stream().flatMap(link -> link.files().stream()).toList();
       check(links, files);
@@ -120,11 +121,18 @@ public final class LinkFinder {
     private void warnOfShared() {
       if (!shared.isEmpty()) {
         long members = shared.stream().mapToLong(SharedIds::members).sum();
+        long removed = shared.stream().mapToLong(SharedIds::removed).sum();
         run.warn(
             List.of(
-                "%d members, in %d of %d catalogues, share their ID with another one there, as split particles do, and links are made without them: %s"
+                "%d members, in %d of %d catalogues, share their ID with another one there, as split particles do, and each ID counts once in a halo%s: %s"
                     .formatted(
-                        members, shared.size(), series.outputs().size(), shared.get(0).example())));
+                        members,
+                        shared.size(),
+                        series.outputs().size(),
+                        removed > 0
+                            ? " (%d are of too many haloes and are left out)".formatted(removed)
+                            : "",
+                        shared.get(0).example())));
       }
     }
 
@@ -132,7 +140,7 @@ public final class LinkFinder {
     private List<Link> links() {
       List<Link> links = new ArrayList<>();
       for (Gap gap : Gap.of(series)) {
-        if (gap.missing() > options.skip()) {
+        if (gap.missing() > options.rule().skip()) {
           run.warn(List.of(gap.unlinked()));
           continue;
         }
@@ -187,20 +195,22 @@ public final class LinkFinder {
 
     private MemberTable table(Output output) {
       StoredMembers members =
-          (series.subhaloes()
-                  ? StoredMembers.ofSubhaloes(output.catalogue(), options.trustHeaders())
-                  : StoredMembers.of(output.catalogue(), options.trustHeaders()))
+          StoredMembers.of(
+                  output.catalogue(),
+                  new MemberChoice(
+                      series.subhaloes(), options.rule().types(), options.trustHeaders()))
               .orElseThrow(() -> withoutIds(output));
       source = source.isEmpty() ? members.source() : source;
-      EvenShares shares = new EvenShares(members.count(), comm.size());
+      EvenShares shares = new EvenShares(members.rows(), comm.size());
       long from = shares.start(comm.rank());
       long to = shares.start(comm.rank() + 1);
-      MemberCursor cursor = members.cursor(from, to);
+      MemberRows.Reader reader = members.reader(from, to);
       return MemberTable.read(
           comm,
           members.length().length,
           to - from,
-          cursor::next,
+          members.members(),
+          reader::next,
           object -> series.describe(output, object));
     }
 

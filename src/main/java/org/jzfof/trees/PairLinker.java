@@ -42,9 +42,9 @@ public final class PairLinker {
    * @throws org.jzfof.error.JzfofException as {@link LinkFinder#find}
    */
   public LinkReport link(LinkOptions options, boolean unchanged, ProgressListener progress) {
-    CatalogueSeries series = CatalogueSeries.open(options.catalogues(), options.by());
+    CatalogueSeries series = CatalogueSeries.open(options.catalogues(), options.rule().by());
     Gap gap = Gap.of(series).get(0);
-    if (gap.missing() > options.skip()) {
+    if (gap.missing() > options.rule().skip()) {
       return nothing(series, List.of(gap.unlinked()));
     }
     return unchanged && isLinked(gap, options)

@@ -1,11 +1,7 @@
 package org.jzfof.trees;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import org.jzfof.error.CatalogueException;
-import org.jzfof.error.SystemFault;
+import org.jzfof.catalogue.stored.CatalogueFingerprint;
 import org.jzfof.output.Provenance;
 import org.jzfof.output.Sha256;
 import org.jzfof.trees.CatalogueSeries.Output;
@@ -27,18 +23,8 @@ final class SeriesFingerprint {
     Sha256 sha = new Sha256();
     for (Output output : outputs) {
       sha.add(output.number() + " " + output.time() + " " + output.redshift());
-      sha.add(String.valueOf(output.catalogue().groups()));
-      output.catalogue().files().forEach(file -> sha.add(String.valueOf(size(file))));
+      CatalogueFingerprint.add(sha, output.catalogue());
     }
     return Provenance.of(outputs.get(outputs.size() - 1).file(), sha.hex(), options);
-  }
-
-  private static long size(Path file) {
-    try {
-      return Files.size(file);
-    } catch (IOException e) {
-      throw new CatalogueException(
-          "cannot read %s (%s): check its permissions".formatted(file, SystemFault.cause(e)), e);
-    }
   }
 }

@@ -62,7 +62,8 @@ class BadInputTest {
     file = dir.resolve("no/such/folder/snapshot_001");
     assertRefused(file + " does not exist");
     file = dir;
-    assertRefused("folder " + dir + " holds no .hdf5 or .h5 file: name the folder");
+    assertRefused(
+        "folder " + dir + " holds no .hdf5 or .h5 file and no binary snapshot: name the folder");
   }
 
   @Test

@@ -7,12 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
+import org.jzfof.snapshot.binary.BinaryFixture;
 import org.jzfof.trees.EvolvingMock;
 
 /**
@@ -33,12 +35,14 @@ final class ExampleInputs {
     ExampleInputs inputs = new ExampleInputs(folder);
     inputs.snapshot();
     inputs.splitSnapshot();
+    inputs.binarySnapshot();
     inputs.openSnapshot();
     inputs.rawPositions();
     inputs.places();
     inputs.centres();
     inputs.catalogues();
     inputs.series();
+    inputs.twins();
     inputs.snapshots();
     copy(Path.of("configs"), Files.createDirectory(folder.resolve("configs")));
   }
@@ -62,6 +66,17 @@ final class ExampleInputs {
     Particles dark = Particles.of(EXAMPLE, 1);
     SnapshotFixtures.gadget4(25, dark, Particles.uniform(2000, 25, 2).withType(4))
         .writeSplit(base, 16384, 16384);
+  }
+
+  /** Dark matter in two files of Gadget's format 2. */
+  private void binarySnapshot() throws IOException {
+    Path base = Files.createDirectory(folder.resolve("gadget2")).resolve("snap_004");
+    Particles dark = Particles.of(EXAMPLE, 1).stored(Hdf5Type.FLOAT32, Hdf5Type.UINT32);
+    for (int k = 0; k < 2; k++) {
+      new BinaryFixture(2, ByteOrder.BIG_ENDIAN, 25, dark.slice(16384 * k, 16384 * (k + 1)))
+          .header(2, 0, dark.count(), 0, 0, 0, 0)
+          .write(base.resolveSibling("snap_004." + k));
+    }
   }
 
   /** Gas, dark matter and stars around one point. */
@@ -111,6 +126,36 @@ final class ExampleInputs {
     Jzfof.run("link", series, "-q", "-o", links).succeeded();
     Jzfof.run("trees", series, "--links", links, "-q", "-o", links).succeeded();
     Files.copy(links.resolve("trees.hdf5"), folder.resolve("trees.hdf5"));
+  }
+
+  /** Runs of the same initial conditions: of dark matter, with gas, with other IDs, of SWIFT. */
+  private void twins() throws IOException {
+    Particles dark = Particles.of(EXAMPLE, 1);
+    int count = dark.positions().length / 3;
+    long[] ids = LongStream.rangeClosed(1, count).toArray();
+    Particles gas = dark.withType(0).withIds(LongStream.range(count + 1, 2L * count + 1).toArray());
+    twin("dmo", SnapshotFixtures.gadget4(25, dark.withIds(ids)));
+    SnapshotFixtures hydro =
+        SnapshotFixtures.gadget4(25, gas, dark.withIds(ids))
+            .numbers("/PartType0/InternalEnergy", new double[count]);
+    twin("hydro", hydro, "--attach", "0");
+    long[] even = LongStream.of(ids).map(id -> 2 * id).toArray();
+    twin("eagle", SnapshotFixtures.gadget4(25, dark.withIds(even)));
+    twin("swift", SnapshotFixtures.gadget4(25, dark.withIds(ids)), "--format", "swift");
+    Path swift = folder.resolve("swift/groups_001");
+    Files.copy(swift.resolve("membership_001.hdf5"), folder.resolve("snap_0001.hdf5"));
+    Files.copy(swift.resolve("fof_output_0001.hdf5"), folder.resolve("fof_output_0001.hdf5"));
+    Path match = folder.resolve("twins.hdf5");
+    Path dmo = folder.resolve("dmo/groups_001");
+    Jzfof.run("match", folder.resolve("hydro/groups_001"), dmo, "-q", "-o", match).succeeded();
+  }
+
+  private void twin(String name, SnapshotFixtures snapshot, String... options) throws IOException {
+    Path place = Files.createDirectory(folder.resolve(name));
+    Path file = snapshot.write(place.resolve("snapshot_001.hdf5"));
+    Stream<Object> words =
+        Stream.of("run", file, "-q", "-o", place, "--subhaloes", "--membership", "--so", "200c");
+    Jzfof.run(Stream.concat(words, Stream.of(options)).toArray());
   }
 
   /** The same particles at three times. */

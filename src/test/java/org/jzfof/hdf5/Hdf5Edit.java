@@ -114,6 +114,13 @@ public final class Hdf5Edit {
     Hdf5Extras.remove(file, path);
   }
 
+  /** Deletes an attribute of an object. */
+  public static void removeAttribute(Path file, String object, String name) {
+    try (Hdf5Id id = open(file)) {
+      H5.H5Adelete_by_name(id.value(), object, name, DEFAULT);
+    }
+  }
+
   /** Gives a dataset or link another name. */
   public static void rename(Path file, String path, String other) {
     try (Hdf5Id f = open(file)) {

@@ -160,6 +160,21 @@ class ReadMethodTest {
         written(stored, new long[] {ROWS}, new long[0], List.of()), "contiguous, read by threads");
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void valuesInOtherFiles(StoredType stored) {
+    byte[] values = stored.values(ROWS * 3);
+    for (String[] names : new String[][] {{"a"}, {"b", "c"}}) {
+      long bytes = values.length / names.length;
+      Properties all =
+          p -> List.of(names).forEach(n -> H5.H5Pset_external(p, dir.resolve(n) + "", 8, bytes));
+      Path file = create(stored, new long[] {ROWS, 3}, new long[0], List.of(), all);
+      write(file, stored, 0, ROWS, values);
+      String by = names.length == 1 ? "threads" : "HDF5: it is in 2 files";
+      requireValues(file, "external, read by " + by);
+    }
+  }
+
   @Test
   void contiguousValuesOfAFileThatIsCutShort() throws IOException {
     Path file = written(StoredType.F64LE, new long[] {ROWS, 3}, new long[0], List.of());

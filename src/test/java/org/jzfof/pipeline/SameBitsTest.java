@@ -4,9 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -14,13 +12,11 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.catalogue.CatalogueContent;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.catalogue.GadgetTables;
 import org.jzfof.cli.Jzfof;
 import org.jzfof.domain.MockCoordinates;
-import org.jzfof.hdf5.Hdf5Dataset;
-import org.jzfof.hdf5.Hdf5File;
-import org.jzfof.hdf5.Hdf5Outline;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
@@ -81,7 +77,7 @@ class SameBitsTest {
   void anyOrderFilesRanksAndThreads() {
     Path reference = run(inOrder, 1, 1);
     assertTrue(CatalogueFile.of(reference).groups() > 30, "groups");
-    Map<String, byte[]> expected = content(reference);
+    Map<String, byte[]> expected = CatalogueContent.of(reference);
     for (String name : List.of("/Group/GroupVel float32", "/Group/GroupMass ", "/IDs/ID uint64")) {
       assertTrue(expected.keySet().stream().anyMatch(k -> k.startsWith(name)), name);
     }
@@ -89,7 +85,7 @@ class SameBitsTest {
       for (int threads : new int[] {1, 2}) {
         for (Path snapshot : List.of(inOrder, shuffled, split)) {
           String what = "%s, %d ranks, %d threads: ".formatted(snapshot, ranks, threads);
-          Map<String, byte[]> actual = content(run(snapshot, ranks, threads));
+          Map<String, byte[]> actual = CatalogueContent.of(run(snapshot, ranks, threads));
           assertEquals(expected.keySet(), actual.keySet(), what);
           expected.forEach(
               (name, bytes) -> assertArrayEquals(bytes, actual.get(name), what + name));
@@ -111,34 +107,5 @@ class SameBitsTest {
             "--overwrite")
         .succeeded();
     return GadgetTables.file(out, "001");
-  }
-
-  /**
-   * Datasets and the attributes of all objects, but for the ones that tell how the file was made.
-   */
-  private static Map<String, byte[]> content(Path catalogue) {
-    Map<String, byte[]> content = new LinkedHashMap<>();
-    try (Hdf5File f = Hdf5File.open(catalogue)) {
-      f.children("/").stream()
-          .filter(name -> !name.equals("Parameters"))
-          .forEach(name -> add(content, f, "/" + name));
-    }
-    return content;
-  }
-
-  private static void add(Map<String, byte[]> content, Hdf5File f, String object) {
-    ByteArrayOutputStream attributes = new ByteArrayOutputStream();
-    Hdf5Outline.attributes(f, object, attributes::writeBytes);
-    content.put(object + " attributes", attributes.toByteArray());
-    if (!f.isDataset(object)) {
-      f.children(object).forEach(name -> add(content, f, object + "/" + name));
-      return;
-    }
-    try (Hdf5Dataset data = f.dataset(object)) {
-      int rows = (int) data.info().rows();
-      byte[] bytes = new byte[(int) (rows * data.info().columns() * data.info().bytes())];
-      data.read(0, rows, bytes);
-      content.put(object + " " + data.info().describe(), bytes);
-    }
   }
 }

@@ -42,7 +42,7 @@ class ProfilePanelTest {
         0.5);
   }
 
-  private static JFreeChart chart(ProfileQuantity quantity, int... groups) {
+  private static JFreeChart chart(ProfileRequest.Quantity quantity, int... groups) {
     StoredProfiles profiles = isothermal();
     return new ProfilePanel(profiles, profiles.table().types().get(0), quantity)
         .chart(groups)
@@ -58,8 +58,8 @@ class ProfilePanelTest {
   /** In units of the critical density, 3 M200c / (800 π R200c³), which the mass drops out of. */
   @Test
   void densitiesOfIsothermalSpheres() {
-    XYDataset rho = chart(ProfileQuantity.RHO, 2, 0).getXYPlot().getDataset();
-    XYDataset weighted = chart(ProfileQuantity.DENSITY, 2, 0).getXYPlot().getDataset();
+    XYDataset rho = chart(ProfileRequest.Quantity.RHO, 2, 0).getXYPlot().getDataset();
+    XYDataset weighted = chart(ProfileRequest.Quantity.DENSITY, 2, 0).getXYPlot().getDataset();
     assertEquals(2, rho.getSeriesCount());
     for (int i = 0; i < 2; i++) {
       for (int s = 0; s < 4; s++) {
@@ -76,14 +76,14 @@ class ProfilePanelTest {
 
   @Test
   void shellsOfFewParticlesAreLeftOut() {
-    XYDataset data = chart(ProfileQuantity.DENSITY, 4).getXYPlot().getDataset();
+    XYDataset data = chart(ProfileRequest.Quantity.DENSITY, 4).getXYPlot().getDataset();
     assertTrue(Double.isNaN(data.getYValue(0, 2)), "a shell of 8 particles is drawn");
     assertEquals(200.0 / 3.5, data.getYValue(0, 3), 1e-9); // 16 particles
   }
 
   @Test
   void dispersions() {
-    XYDataset data = chart(ProfileQuantity.DISPERSION, 2, 4).getXYPlot().getDataset();
+    XYDataset data = chart(ProfileRequest.Quantity.DISPERSION, 2, 4).getXYPlot().getDataset();
     for (int s = 0; s < 4; s++) {
       assertEquals(108 + s, data.getYValue(0, s), 1e-9);
     }
@@ -93,7 +93,7 @@ class ProfilePanelTest {
 
   @Test
   void labels() {
-    JFreeChart chart = chart(ProfileQuantity.DENSITY, 2, 4);
+    JFreeChart chart = chart(ProfileRequest.Quantity.DENSITY, 2, 4);
     assertEquals("density of PartType4, z = 0.50", chart.getTitle().getText());
     assertEquals("group 2, M200c = 9.00e13 M☉/h", chart.getXYPlot().getDataset().getSeriesKey(0));
     assertEquals("group 4, M200c = 2.00e11 M☉/h", chart.getXYPlot().getDataset().getSeriesKey(1));
@@ -103,7 +103,8 @@ class ProfilePanelTest {
   void nothingIsNoChart() {
     StoredProfiles profiles = isothermal();
     ProfilePanel panel =
-        new ProfilePanel(profiles, profiles.table().types().get(0), ProfileQuantity.DENSITY);
+        new ProfilePanel(
+            profiles, profiles.table().types().get(0), ProfileRequest.Quantity.DENSITY);
     assertTrue(panel.chart().isEmpty());
   }
 }

@@ -1,6 +1,7 @@
 package org.jzfof.subhalo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -68,6 +69,11 @@ record DeviceSubhaloes(Backend backend, PairsOrTree.Limits limits) {
       int end = at + (int) table.integer(SubhaloColumn.LENGTH, s);
       int[] bound = Arrays.stream(found.ids(), at, end).mapToInt(id -> place.get(id)).toArray();
       at = end;
+      for (int k = 1; k < bound.length; k++) {
+        assertTrue(
+            members.type()[start + bound[k - 1]] <= members.type()[start + bound[k]],
+            "IDs are not listed type by type");
+      }
       list.add(
           new Subhalo(
               bound,

@@ -316,7 +316,10 @@ class SubhaloRanksTest {
   /** Subhalo by subhalo, then the others type by type and by ID. */
   private static long[] ids(
       OracleParticles all, int[] group, List<OracleSubhaloes.Subhalo> subhaloes) {
-    int[] bound = subhaloes.stream().flatMapToInt(s -> Arrays.stream(s.members())).toArray();
+    int[] bound =
+        subhaloes.stream()
+            .flatMapToInt(s -> Arrays.stream(SerialJudge.byType(all.type(), s.members())))
+            .toArray();
     List<Long> ids = new ArrayList<>();
     Arrays.stream(bound).forEach(i -> ids.add(all.id()[i]));
     for (int type = 0; type < TYPES; type++) {

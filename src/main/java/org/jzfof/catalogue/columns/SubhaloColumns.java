@@ -70,7 +70,7 @@ public final class SubhaloColumns {
               });
 
   public static final CatalogueColumn MEMBER_OFFSET =
-      of(OFFSET, 1, NUMBER, "first member in /particles/ids, the most bound one")
+      of(OFFSET, 1, NUMBER, "first member in /particles/ids, the most bound one of its type")
           .named(YT, "/particle_index_start")
           .from(
               (rows, s) -> {

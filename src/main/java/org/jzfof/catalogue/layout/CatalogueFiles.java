@@ -100,6 +100,17 @@ public final class CatalogueFiles {
     return groups.or(() -> file);
   }
 
+  /**
+   * Returns the membership file in the folder of a catalogue; empty if there is none, or several.
+   */
+  public static Optional<Path> membership(Path catalogue) {
+    List<Path> found =
+        list(catalogue.toAbsolutePath().getParent()).stream()
+            .filter(file -> file.getFileName().toString().matches("membership_.*\\.hdf5"))
+            .toList();
+    return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
+  }
+
   private static Optional<Path> existing(Path named) {
     return Stream.of("", ".hdf5", ".0.hdf5", ".0.h5")
         .map(ending -> named.resolveSibling(named.getFileName() + ending))

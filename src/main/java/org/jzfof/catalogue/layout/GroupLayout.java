@@ -7,6 +7,12 @@ import org.jzfof.output.Transaction;
 /** Files with columns of groups: rank 0 lays them out, and every rank writes its rows. */
 public interface GroupLayout {
   /**
+   * Name of the attribute of the list of member IDs, with the value 1, that says that the members
+   * of a subhalo are listed type by type, and in each type the most bound first.
+   */
+  String BY_TYPE = "SubhalosByType";
+
+  /**
    * The sizes of the files.
    *
    * @param fields fields of the layout, the same on all ranks except for their values

@@ -3,6 +3,7 @@ package org.jzfof.catalogue.layout;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.library.Hdf5Exception;
+import org.jzfof.snapshot.binary.SnapshotFormats;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
 /** Opens files of the snapshot again while results are written. */
@@ -17,7 +18,7 @@ public final class SourceFile {
   public static Hdf5File open(Piece piece) {
     piece.state().requireUnchanged();
     try {
-      return Hdf5File.open(piece.file());
+      return SnapshotFormats.open(piece.file());
     } catch (Hdf5Exception e) {
       throw new SnapshotException(
           "cannot read %s again: %s; leave the snapshot in place during a run"

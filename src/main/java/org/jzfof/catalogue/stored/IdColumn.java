@@ -4,12 +4,14 @@ import java.util.Arrays;
 
 /**
  * The IDs of the members of one particle type, or of all types, read in blocks of consecutive rows.
+ * A group usually has one run of rows; where its subhaloes part the types it has several.
  */
 final class IdColumn {
   private static final int BLOCK = 1 << 20;
 
   private final long[] first;
   private final long[] count;
+  private final int[] groupOfRun; // null if every group has one run
   private final long end;
   private final Reader reader;
 
@@ -25,8 +27,18 @@ final class IdColumn {
    * @param count number of rows of each group
    */
   IdColumn(long[] first, long[] count, Reader reader) {
+    this(first, count, null, reader);
+  }
+
+  /**
+   * @param first first row of each run
+   * @param count number of rows of each run
+   * @param groupOfRun group of each run, increasing
+   */
+  IdColumn(long[] first, long[] count, int[] groupOfRun, Reader reader) {
     this.first = first;
     this.count = count;
+    this.groupOfRun = groupOfRun;
     this.end = end(first, count);
     this.reader = reader;
   }
@@ -40,18 +52,23 @@ final class IdColumn {
     return end;
   }
 
-  long rows(int group) {
-    return count[group];
+  long rows(int run) {
+    return count[run];
   }
 
-  /** First row of a group. */
-  long first(int group) {
-    return first[group];
+  /** First row of a run. */
+  long first(int run) {
+    return first[run];
   }
 
-  /** Number of groups. */
-  int groups() {
+  /** Number of runs. */
+  int runs() {
     return count.length;
+  }
+
+  /** Group of a run. */
+  int group(int run) {
+    return groupOfRun == null ? run : groupOfRun[run];
   }
 
   /** Number of rows of all groups. */

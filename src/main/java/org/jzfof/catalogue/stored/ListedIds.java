@@ -2,6 +2,7 @@ package org.jzfof.catalogue.stored;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.jzfof.catalogue.layout.GroupLayout;
 import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5File;
 
@@ -27,6 +28,12 @@ final class ListedIds implements IdColumn.Reader {
     try (Hdf5Dataset ids = file.dataset(path)) {
       return ids.info().rows();
     }
+  }
+
+  /** Whether the members of a subhalo, if there are any, are listed type by type. */
+  boolean areByType() {
+    return StoredCatalogue.reading(
+        files.get(0), file -> file.exists(path) && file.hasAttribute(path, GroupLayout.BY_TYPE));
   }
 
   /** Number of IDs in all files. */

@@ -6,13 +6,13 @@ import java.util.List;
  * Iterates over a range of the members of all groups or subhaloes of a catalogue: by particle type,
  * then by group, then in the order of the file.
  */
-public final class MemberCursor {
+final class MemberCursor {
   private static final int BLOCK = 1 << 20;
   private static final int FEWEST = 1 << 14;
 
   private final List<IdColumn> columns;
   private int column;
-  private int group;
+  private int run;
   private long rank;
   private long remaining;
   private long[] block = new long[0];
@@ -31,9 +31,9 @@ public final class MemberCursor {
       before -= columns.get(column).members();
       column++;
     }
-    while (remaining > 0 && before >= columns.get(column).rows(group)) {
-      before -= columns.get(column).rows(group);
-      group++;
+    while (remaining > 0 && before >= columns.get(column).rows(run)) {
+      before -= columns.get(column).rows(run);
+      run++;
     }
     rank = before;
   }
@@ -44,22 +44,24 @@ public final class MemberCursor {
    * @param count number of members, at most {@link #remaining}
    * @param ids receives the IDs [count]
    * @param groups receives the groups or subhaloes [count]
-   * @param ranks receives the index of each member in the group or subhalo among members of its
-   *     type, from 0 [count]
+   * @param ranks receives the index of each member in the subhalo among members of its type, from 0
+   *     [count]
+   * @return {@code count}
    */
-  public void next(int count, long[] ids, int[] groups, int[] ranks) {
+  int next(int count, long[] ids, int[] groups, int[] ranks) {
     int done = 0;
     while (done < count) {
       skipEmpty();
       IdColumn current = columns.get(column);
-      long row = current.first(group) + rank;
+      long row = current.first(run) + rank;
       if (row < blockStart || row >= blockStart + blockRows) {
         fill(current, row);
       }
-      long inGroup = current.rows(group) - rank;
+      long inGroup = current.rows(run) - rank;
       long inBlock = blockStart + blockRows - row;
       int n = (int) Math.min(Math.min(inGroup, inBlock), count - done);
       System.arraycopy(block, (int) (row - blockStart), ids, done, n);
+      int group = current.group(run);
       for (int i = 0; i < n; i++) {
         groups[done + i] = group;
         ranks[done + i] = (int) (rank + i);
@@ -68,14 +70,15 @@ public final class MemberCursor {
       rank += n;
       remaining -= n;
     }
+    return count;
   }
 
   private void skipEmpty() {
-    while (rank >= columns.get(column).rows(group)) {
+    while (rank >= columns.get(column).rows(run)) {
       rank = 0;
-      group++;
-      if (group == columns.get(column).groups()) {
-        group = 0;
+      run++;
+      if (run == columns.get(column).runs()) {
+        run = 0;
         column++;
         blockRows = 0;
       }

@@ -2,7 +2,6 @@ package org.jzfof.catalogue.stored;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -22,19 +21,30 @@ import org.jzfof.threads.Parallel;
  * catalogue of jzfof. For a catalogue of the simulation code they are read from the snapshot in
  * group order in the same folder.
  */
-public final class StoredMembers {
+public final class StoredMembers implements MemberRows {
   /** Number of members that a thread reads at a time. */
   private static final int BLOCK = 1 << 20;
 
+  private static final String GROUP = "Group";
+  private static final String SUBHALO = "Subhalo";
+  private static final String LISTED = "listed in the catalogue";
+
   private final long[] length;
-  private final List<IdColumn> columns;
+  private final List<IdColumn> all;
+  private final List<IdColumn> chosen;
   private final String source;
   private final String kind;
 
-  private StoredMembers(String kind, long[] length, List<IdColumn> columns, String source) {
+  /**
+   * @param all columns of all members, with one run of rows per group
+   * @param chosen columns of the members of the chosen types
+   */
+  private StoredMembers(
+      String kind, long[] length, List<IdColumn> all, List<IdColumn> chosen, String source) {
     this.kind = kind;
     this.length = length;
-    this.columns = columns;
+    this.all = all;
+    this.chosen = chosen;
     this.source = source;
   }
 
@@ -48,13 +58,17 @@ public final class StoredMembers {
   }
 
   /**
-   * Returns the members of the groups; empty if neither the catalogue nor a snapshot beside it has
-   * them.
+   * Returns the members of the groups or subhaloes; empty if neither the catalogue nor a snapshot
+   * beside it has them. Those of a subhalo are read type by type, the most bound first.
    *
-   * @param trustHeaders whether to continue if headers of the snapshot contradict each other
-   * @throws org.jzfof.error.JzfofException if the members exist but do not belong to the groups
+   * @throws org.jzfof.error.JzfofException if the members exist but do not belong to the groups, or
+   *     if those of the chosen types cannot be told from others
    */
-  public static Optional<StoredMembers> of(StoredCatalogue catalogue, boolean trustHeaders) {
+  public static Optional<StoredMembers> of(StoredCatalogue catalogue, MemberChoice choice) {
+    return choice.subhaloes() ? ofSubhaloes(catalogue, choice) : ofGroups(catalogue, choice);
+  }
+
+  private static Optional<StoredMembers> ofGroups(StoredCatalogue catalogue, MemberChoice choice) {
     long[] length = catalogue.groupTable().longs(GroupColumns.LENGTH);
     ListedIds listed = new ListedIds(catalogue);
     if (listed.count() > 0 || length.length == 0) {
@@ -65,7 +79,11 @@ public final class StoredMembers {
                 .formatted(catalogue.files().get(0), listed.count(), IdColumn.end(first, length)));
       }
       List<IdColumn> column = List.of(new IdColumn(first, length, listed));
-      return Optional.of(new StoredMembers("Group", length, column, "listed in the catalogue"));
+      List<IdColumn> chosen =
+          choice.types().length == 0
+              ? column
+              : new ListedTypes(catalogue, listed).ofGroups(first, choice).orElse(column);
+      return Optional.of(new StoredMembers(GROUP, length, column, chosen, LISTED));
     }
     // Snapshots beside catalogues of jzfof and of SWIFT are in the order of the simulation, not of
     // the groups.
@@ -80,8 +98,8 @@ public final class StoredMembers {
                           ? groups.longs(GroupColumns.OFFSET_OF_TYPES)
                           : new long[0];
                   long[] ofTypes = groups.longs(GroupColumns.LENGTH_OF_TYPES);
-                  Rows rows = new Rows("Group", length, ofTypes, offsets);
-                  return inSnapshot(catalogue, rows, path, trustHeaders);
+                  Rows rows = new Rows(GROUP, length, ofTypes, offsets);
+                  return inSnapshot(catalogue, rows, path, choice);
                 });
   }
 
@@ -90,22 +108,26 @@ public final class StoredMembers {
     return new ListedIds(catalogue).count() > 0;
   }
 
-  /**
-   * Returns the members of the subhaloes, most bound first, from the list of the catalogue or from
-   * the snapshot beside it; empty if there is neither.
-   *
-   * @param trustHeaders whether to continue if headers of the snapshot contradict each other
-   * @throws org.jzfof.error.JzfofException if the members exist but do not belong to the subhaloes
-   */
-  public static Optional<StoredMembers> ofSubhaloes(
-      StoredCatalogue catalogue, boolean trustHeaders) {
+  private static Optional<StoredMembers> ofSubhaloes(
+      StoredCatalogue catalogue, MemberChoice choice) {
     StoredTable subhaloes = catalogue.subhaloTable();
     if (subhaloes.rows() == 0) {
-      return Optional.of(new StoredMembers("Subhalo", new long[0], List.of(), "no subhaloes"));
+      return Optional.of(
+          new StoredMembers(SUBHALO, new long[0], List.of(), List.of(), "no subhaloes"));
     }
     ListedIds listed = new ListedIds(catalogue);
     if (listed.count() > 0) {
-      return Optional.of(listed(catalogue, subhaloes, listed));
+      ListedTypes types = new ListedTypes(catalogue, listed);
+      long[] length = subhaloes.longs(SubhaloColumns.LENGTH);
+      long[] first = types.firstOfSubhaloes();
+      if (IdColumn.end(first, length) > listed.count()) {
+        throw new CatalogueException(
+            "%s lists %d IDs, but its subhaloes have members beyond the last: write the catalogue again"
+                .formatted(catalogue.files().get(0), listed.count()));
+      }
+      List<IdColumn> column = List.of(new IdColumn(first, length, listed));
+      List<IdColumn> chosen = types.ofSubhaloes(first, choice).orElse(column);
+      return Optional.of(new StoredMembers(SUBHALO, length, column, chosen, LISTED));
     }
     if (!subhaloes.hasAll(SubhaloColumns.LENGTH_OF_TYPES, SubhaloColumns.OFFSET_OF_TYPES)) {
       return Optional.empty();
@@ -115,40 +137,12 @@ public final class StoredMembers {
             path -> {
               Rows rows =
                   new Rows(
-                      "Subhalo",
+                      SUBHALO,
                       subhaloes.longs(SubhaloColumns.LENGTH),
                       subhaloes.longs(SubhaloColumns.LENGTH_OF_TYPES),
                       subhaloes.longs(SubhaloColumns.OFFSET_OF_TYPES));
-              return inSnapshot(catalogue, rows, path, trustHeaders);
+              return inSnapshot(catalogue, rows, path, choice);
             });
-  }
-
-  /**
-   * Returns the members in the list, in which the members of a group are ordered by subhalo,
-   * followed by members without subhalo.
-   */
-  private static StoredMembers listed(
-      StoredCatalogue catalogue, StoredTable subhaloes, ListedIds listed) {
-    long[] length = subhaloes.longs(SubhaloColumns.LENGTH);
-    long[] group = subhaloes.longs(SubhaloColumns.GROUP);
-    long[] start = exclusiveSums(catalogue.groupTable().longs(GroupColumns.LENGTH));
-    long[] first = new long[length.length];
-    for (int s = 0; s < first.length; s++) {
-      if (group[s] < 0 || group[s] >= start.length) {
-        throw new CatalogueException(
-            "subhalo %d of %s is of group %d, but there are %d: write the catalogue again"
-                .formatted(s, catalogue.files().get(0), group[s], start.length));
-      }
-      boolean same = s > 0 && group[s] == group[s - 1];
-      first[s] = same ? first[s - 1] + length[s - 1] : start[(int) group[s]];
-    }
-    if (IdColumn.end(first, length) > listed.count()) {
-      throw new CatalogueException(
-          "%s lists %d IDs, but its subhaloes have members beyond the last: write the catalogue again"
-              .formatted(catalogue.files().get(0), listed.count()));
-    }
-    List<IdColumn> column = List.of(new IdColumn(first, length, listed));
-    return new StoredMembers("Subhalo", length, column, "listed in the catalogue");
   }
 
   /**
@@ -161,27 +155,32 @@ public final class StoredMembers {
   private record Rows(String kind, long[] length, long[] counts, long[] offsets) {}
 
   private static StoredMembers inSnapshot(
-      StoredCatalogue catalogue, Rows of, Path path, boolean trustHeaders) {
-    Snapshot snapshot = Snapshot.open(path, HeaderChoice.of(trustHeaders));
+      StoredCatalogue catalogue, Rows of, Path path, MemberChoice choice) {
+    Snapshot snapshot = Snapshot.open(path, HeaderChoice.of(choice.trustHeaders()));
     catalogue.requireSame(snapshot.header());
-    long[] length = of.length;
-    long[] counts = of.counts;
-    long[] offsets = of.offsets;
-    int types = counts.length / length.length;
-    List<IdColumn> columns = new ArrayList<>();
-    for (int t = 0; t < types; t++) {
+    TypeCounts counts = TypeCounts.of(of.counts, of.length.length);
+    List<IdColumn> all = new ArrayList<>();
+    List<IdColumn> chosen = new ArrayList<>();
+    for (int t = 0; t < counts.types(); t++) {
       int type = t;
-      long[] count = column(counts, types, type);
-      long[] first = offsets.length > 0 ? column(offsets, types, type) : exclusiveSums(count);
+      long[] count = counts.ofType(type);
+      long[] first =
+          of.offsets.length > 0
+              ? TypeCounts.column(of.offsets, counts.types(), type)
+              : exclusiveSums(count);
       long end = IdColumn.end(first, count);
       if (end > 0) {
         requireRows(catalogue, snapshot, type, end);
-        columns.add(
+        IdColumn column =
             new IdColumn(
-                first, count, (from, rows, into) -> read(snapshot, type, from, rows, into)));
+                first, count, (from, rows, into) -> read(snapshot, type, from, rows, into));
+        all.add(column);
+        if (choice.has(type)) {
+          chosen.add(column);
+        }
       }
     }
-    return new StoredMembers(of.kind, length, columns, "in group order in " + path);
+    return new StoredMembers(of.kind, of.length, all, chosen, "in group order in " + path);
   }
 
   private static void read(Snapshot snapshot, int type, long from, int rows, long[] into) {
@@ -208,7 +207,7 @@ public final class StoredMembers {
     }
   }
 
-  /** Origin of the IDs, for a report. */
+  @Override
   public String source() {
     return source;
   }
@@ -218,26 +217,33 @@ public final class StoredMembers {
     return length;
   }
 
-  /** Number of members of all groups. */
-  public long count() {
-    return columns.stream().mapToLong(IdColumn::members).sum();
+  /** Number of members of the chosen types of all groups. */
+  @Override
+  public long rows() {
+    return chosen.stream().mapToLong(IdColumn::members).sum();
   }
 
-  /**
-   * Returns a cursor over a range of the members of all groups.
-   *
-   * @param from first member
-   * @param to end of the range
-   */
-  public MemberCursor cursor(long from, long to) {
+  @Override
+  public long members() {
+    return rows();
+  }
+
+  @Override
+  public boolean haveEnergyOrder() {
+    return kind.equals(SUBHALO);
+  }
+
+  /** Returns a reader of a range of the members of the chosen types of all groups. */
+  @Override
+  public MemberRows.Reader reader(long from, long to) {
     for (int group = 0; group < length.length; group++) {
       requireLength(group);
     }
-    return new MemberCursor(columns, from, to);
+    return new MemberCursor(chosen, from, to)::next;
   }
 
   /**
-   * Reads the members of selected groups, one group after another.
+   * Reads all members of selected groups, one group after another.
    *
    * @throws MemoryException if a group is too long for an array
    */
@@ -246,7 +252,7 @@ public final class StoredMembers {
   }
 
   /**
-   * Reads the members of all groups. All threads call the visitor, once for each group, in any
+   * Reads all members of all groups. All threads call the visitor, once for each group, in any
    * order.
    *
    * @throws MemoryException if a group is too long for an array
@@ -266,8 +272,7 @@ public final class StoredMembers {
   }
 
   private void visit(int from, int to, IntPredicate filter, Visitor visitor) {
-    List<IdColumn.Window> windows =
-        columns.stream().map(column -> column.window(from, to)).toList();
+    List<IdColumn.Window> windows = all.stream().map(column -> column.window(from, to)).toList();
     for (int group = from; group < to; group++) {
       if (filter.test(group)) {
         visitor.accept(group, members(group, windows));
@@ -284,16 +289,16 @@ public final class StoredMembers {
     }
     long[] ids = new long[(int) sum];
     int at = 0;
-    for (int c = 0; c < columns.size(); c++) {
+    for (int c = 0; c < all.size(); c++) {
       windows.get(c).copy(group, ids, at);
-      at += (int) columns.get(c).rows(group);
+      at += (int) all.get(c).rows(group);
     }
     return ids;
   }
 
   private long requireLength(int group) {
     long sum = 0;
-    for (IdColumn column : columns) {
+    for (IdColumn column : all) {
       long rows = column.rows(group);
       if (rows < 0 || column.first(group) < 0 && rows > 0) {
         throw new CatalogueException(
@@ -310,13 +315,7 @@ public final class StoredMembers {
     return sum;
   }
 
-  private static long[] column(long[] table, int columns, int column) {
-    long[] values = new long[table.length / columns];
-    Arrays.setAll(values, row -> table[row * columns + column]);
-    return values;
-  }
-
-  private static long[] exclusiveSums(long[] values) {
+  static long[] exclusiveSums(long[] values) {
     long[] sums = new long[values.length];
     for (int i = 1; i < sums.length; i++) {
       sums[i] = sums[i - 1] + values[i - 1];

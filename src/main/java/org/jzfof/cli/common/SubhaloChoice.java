@@ -11,7 +11,7 @@ public final class SubhaloChoice {
   @Option(
       names = "--subhaloes",
       description =
-          "Also find the subhaloes of the groups, as SUBFIND does: the self-bound particles of each density peak and of the rest of the group, with their properties. Members are listed subhalo by subhalo, the most bound first. With --format swift and yt they have a file of their own.")
+          "Also find the subhaloes of the groups, as SUBFIND does: the self-bound particles of each density peak and of the rest of the group, with their properties. Members are listed subhalo by subhalo, in each type by type, the most bound first. With --format swift and yt they have a file of their own.")
   private boolean enabled;
 
   @Option(

@@ -4,10 +4,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.Set;
 import org.jzfof.cli.common.OptionGroups.Heading;
 import org.jzfof.cli.common.SnapshotList;
+import org.jzfof.config.search.LinkBy;
+import org.jzfof.config.search.LinkRule;
 import org.jzfof.error.UsageException;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -17,7 +19,7 @@ import picocli.CommandLine.Parameters;
 public final class BatchOptions {
   /** Options of the batch, which do not concern a single snapshot. */
   public static final Set<String> NAMES =
-      Set.of("--list", "--resume", "--fail-fast", "--max-time", "--link", "--skip");
+      Set.of("--list", "--resume", "--fail-fast", "--max-time", "--link", "--link-types", "--skip");
 
   @Parameters(
       paramLabel = "SNAPSHOT",
@@ -62,6 +64,14 @@ public final class BatchOptions {
       description = "With --link, link across up to N missing snapshots (default: 0).")
   private Integer skip;
 
+  @Option(
+      names = "--link-types",
+      paramLabel = "T",
+      split = ",",
+      description =
+          "With --link, link by the members of these particle types alone, such as 1 (default: all).")
+  private int[] linkTypes;
+
   /**
    * Returns the snapshots in order.
    *
@@ -87,6 +97,7 @@ public final class BatchOptions {
         || failFast
         || link
         || skip != null
+        || linkTypes != null
         || maxTime != null;
   }
 
@@ -99,15 +110,18 @@ public final class BatchOptions {
   }
 
   /**
-   * Returns the number of missing snapshots that a link may bridge; empty without links.
+   * Returns how catalogues are linked; empty if they are not.
    *
-   * @throws UsageException if the number is given without links
+   * @throws UsageException if an option of links is given without links, or has a wrong value
    */
-  public OptionalInt linkAcross() {
-    if (skip != null && !link) {
-      throw new UsageException("--skip is an option of --link: add --link");
+  public Optional<LinkRule> links() {
+    if (!link && (skip != null || linkTypes != null)) {
+      throw new UsageException(
+          (skip != null ? "--skip" : "--link-types") + " is an option of --link: add --link");
     }
-    return link ? OptionalInt.of(skip == null ? 0 : skip) : OptionalInt.empty();
+    return link
+        ? Optional.of(LinkRule.of(LinkBy.AUTO, skip == null ? 0 : skip, "--link-types", linkTypes))
+        : Optional.empty();
   }
 
   /** Returns the time limit since the start of the program, or null. */

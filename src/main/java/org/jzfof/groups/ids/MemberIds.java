@@ -3,7 +3,7 @@ package org.jzfof.groups.ids;
 /**
  * Particle IDs of all members in catalogue order: group by group, inside a group type by type,
  * inside a type increasing (unsigned); with subhaloes, inside a group first the members of each
- * subhalo, the most bound first, then the others in this order.
+ * subhalo, type by type, the most bound first, then the others in this order.
  */
 public interface MemberIds {
   /** Number of IDs; 0 unless requested. */

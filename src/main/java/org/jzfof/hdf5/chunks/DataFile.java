@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jzfof.hdf5.library.Hdf5Exception;
 
@@ -14,13 +15,23 @@ public record DataFile(FileChannel channel) implements AutoCloseable {
    */
   private static final int PIECE_BYTES = 256 << 10;
 
+  /** Path of the file of an open dataset. */
+  public static Path path(long dataset) {
+    return MetadataFile.path(dataset);
+  }
+
   /** Opens the file of an open dataset; the caller closes the result. */
   public static DataFile of(long dataset) {
     try {
-      return new DataFile(FileChannel.open(MetadataFile.path(dataset), StandardOpenOption.READ));
+      return open(path(dataset));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Opens a file; the caller closes the result. */
+  public static DataFile open(Path file) throws IOException {
+    return new DataFile(FileChannel.open(file, StandardOpenOption.READ));
   }
 
   /**

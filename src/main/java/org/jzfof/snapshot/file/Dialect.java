@@ -66,7 +66,13 @@ public interface Dialect {
     return Expansion.Stated.NOTHING;
   }
 
+  /** The units that the file states. */
   Units units(SnapshotFile f);
+
+  /** The units that are taken if neither the file nor the user gives them. */
+  default Optional<Units> assumedUnits(SnapshotFile f) {
+    return Optional.empty();
+  }
 
   /**
    * The gravitational softening of a particle type: Plummer-equivalent, comoving, in the unit of

@@ -3,6 +3,7 @@ package org.jzfof.snapshot.file;
 import java.util.List;
 import java.util.Optional;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.binary.SnapshotFormats;
 import org.jzfof.snapshot.header.CodeFamily;
 import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.Units;
@@ -13,6 +14,7 @@ final class GadgetDialect implements Dialect {
   private static final List<String> GROUPS =
       List.of(SnapshotFile.HEADER, "/Parameters", "/Units", "/Parameters/NumericalParameters");
 
+  private static final double KPC_CM = Units.MPC.lengthCm() / 1000;
   private static final String CONFIG = "/Config";
   private static final List<String> AXES = List.of("X", "Y", "Z");
 
@@ -130,6 +132,17 @@ final class GadgetDialect implements Dialect {
         mass,
         f.number(groups, "UnitVelocity_in_cm_per_s", "UnitVelocity_In_CGS"),
         perHubble);
+  }
+
+  /**
+   * A binary snapshot has no place for units: those of Gadget's example parameter files are usual.
+   */
+  @Override
+  public Optional<Units> assumedUnits(SnapshotFile f) {
+    return f.exists(SnapshotFormats.BINARY)
+        ? Optional.of(
+            new Units(KPC_CM, Units.MPC.massG(), Units.MPC.velocityCmPerS(), isComoving(f)))
+        : Optional.empty();
   }
 
   /** AREPO stretches the box by factors that are options of the build. */

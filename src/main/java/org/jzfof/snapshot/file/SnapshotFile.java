@@ -13,6 +13,7 @@ import org.jzfof.hdf5.Hdf5Outline;
 import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.hdf5.library.Hdf5Info;
 import org.jzfof.output.FileKind;
+import org.jzfof.snapshot.binary.SnapshotFormats;
 import org.jzfof.snapshot.header.FileState;
 import org.jzfof.snapshot.header.SnapshotFiles;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
@@ -42,7 +43,7 @@ public final class SnapshotFile implements AutoCloseable {
 
   private static SnapshotFile open(Path path, Map<String, FileState> sources) {
     try {
-      return new SnapshotFile(path, Hdf5File.open(path), sources);
+      return new SnapshotFile(path, SnapshotFormats.open(path), sources);
     } catch (Hdf5Exception e) {
       throw unreadable(path.toString(), e);
     }
@@ -119,7 +120,9 @@ public final class SnapshotFile implements AutoCloseable {
   }
 
   private static SnapshotException unreadable(String what, Hdf5Exception e) {
-    String remedy = e.remedy("give a snapshot in HDF5 format (SnapFormat 3 in Gadget)");
+    String remedy =
+        e.remedy(
+            "give a snapshot in HDF5 format (SnapFormat 3 in Gadget), or in binary format 1 or 2, whose bytes 0 to 3 are 256 or 8");
     return new SnapshotException("cannot read %s: %s%s".formatted(what, e.getMessage(), remedy), e);
   }
 

@@ -15,10 +15,12 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.SystemFault;
+import org.jzfof.snapshot.binary.BinaryFormat;
 
 /**
  * Names of snapshot files: BASE.hdf5, or BASE.K.hdf5 for the file with number K. The ending may
- * also be .h5 or, for PKDGRAV3, be absent.
+ * also be .h5. PKDGRAV3's files and binary ones have none; which of these a file is, its content
+ * tells.
  */
 public final class SnapshotFiles {
   private static final Pattern ENDING = Pattern.compile("\\.(hdf5|h5)$");
@@ -54,9 +56,8 @@ public final class SnapshotFiles {
    */
   public static Path base(Path file) {
     Matcher m = PIECE.matcher(file.getFileName().toString());
-    boolean bare = m.matches() && m.group(3).isEmpty();
-    if (!m.matches() || bare && !m.group(1).matches("(?s).*\\.\\d+")) {
-      return file; // NAME.00100 and NAME.00101 are different snapshots
+    if (!m.matches() || !hasPieces(file, m) && !m.group(1).matches("(?s).*\\.\\d+")) {
+      return file;
     }
     String number = m.group(2);
     BigInteger piece = new BigInteger(number);
@@ -68,6 +69,20 @@ public final class SnapshotFiles {
                 .anyMatch(
                     k -> Files.exists(file.resolveSibling(m.group(1) + "." + k + m.group(3))));
     return one ? file.resolveSibling(m.group(1) + m.group(3)) : file;
+  }
+
+  /**
+   * Whether the number in the name of a file may be that of the file within its snapshot: without
+   * an ending, NAME.00100 and NAME.00101 of PKDGRAV3 are different snapshots.
+   *
+   * @param name match of its name
+   */
+  private static boolean hasPieces(Path file, Matcher name) {
+    return !name.group(3).isEmpty() || isBinary(file);
+  }
+
+  private static boolean isBinary(Path file) {
+    return BinaryFormat.of(file).isPresent();
   }
 
   /**
@@ -107,15 +122,17 @@ public final class SnapshotFiles {
     Map<String, Path> snapshots = new TreeMap<>();
     for (Path file : list(folder)) {
       String name = file.getFileName().toString();
-      if (ENDING.matcher(name).find() && !RESULT.matcher(name).find()) {
-        Matcher m = PIECE.matcher(name);
-        String base = m.matches() ? m.group(1) : ENDING.matcher(name).replaceFirst("");
-        snapshots.putIfAbsent(base, file);
+      Matcher m = PIECE.matcher(name);
+      String base = m.matches() ? m.group(1) : ENDING.matcher(name).replaceFirst("");
+      if (!snapshots.containsKey(base)
+          && !RESULT.matcher(name).find()
+          && (ENDING.matcher(name).find() || isBinary(file))) {
+        snapshots.put(base, file);
       }
     }
     if (snapshots.isEmpty()) {
       throw new SnapshotException(
-          "folder %s holds no .hdf5 or .h5 file: name the folder with the snapshot's files"
+          "folder %s holds no .hdf5 or .h5 file and no binary snapshot: name the folder with the snapshot's files"
               .formatted(folder));
     }
     if (snapshots.size() > 1) {
@@ -137,8 +154,9 @@ public final class SnapshotFiles {
     return Stream.of(folder, folder.resolve("../snapdir_" + number).normalize())
         .filter(Files::isDirectory)
         .flatMap(f -> list(f).stream())
-        .filter(f -> ENDING.matcher(f.toString()).find() && number(f).equals(number))
         .filter(f -> f.getFileName().toString().startsWith("snap"))
+        .filter(f -> ENDING.matcher(f.toString()).find() || isBinary(f))
+        .filter(f -> number(f).equals(number))
         .findFirst();
   }
 
@@ -195,13 +213,12 @@ public final class SnapshotFiles {
 
   /**
    * Returns the files whose names differ from the name of a given file only in the number K, by
-   * that number; K may have leading zeros. The result is empty if the name has no such number or no
-   * ending: NAME.00100 and NAME.00101 are different snapshots.
+   * that number; K may have leading zeros. The result is empty if the name has no such number.
    */
   public static TreeMap<Long, Path> numbered(Path file) {
     TreeMap<Long, Path> pieces = new TreeMap<>();
     Matcher name = PIECE.matcher(file.getFileName().toString());
-    if (name.matches() && !name.group(3).isEmpty()) {
+    if (name.matches() && hasPieces(file, name)) {
       for (Path other : list(file.resolveSibling(""))) {
         Matcher m = PIECE.matcher(other.getFileName().toString());
         if (m.matches()
@@ -235,13 +252,14 @@ public final class SnapshotFiles {
    */
   public static List<Path> furtherFiles(Path file, long count) {
     Matcher m = PIECE.matcher(file.getFileName().toString());
-    if (!m.matches() || m.group(3).isEmpty()) {
+    if (!m.matches() || !hasPieces(file, m)) {
       return List.of();
     }
     return LongStream.of(0, count)
         .filter(k -> count == 1 || k > 0)
         .mapToObj(k -> piece(file, m, k))
         .filter(other -> Files.isRegularFile(other) && !other.equals(file))
+        .filter(other -> !m.group(3).isEmpty() || isBinary(other))
         .toList();
   }
 

@@ -67,7 +67,7 @@ record MemberOrder(long[] ids, long[] labels, RepeatedIds repeated) {
     int at = first;
     for (int rank = 0; rank < found.size(); rank++) {
       int[] bound = found.get(rank).members();
-      int from = at;
+      long[] before = next.clone();
       long high = (long) rank << Integer.SIZE;
       byTypes(
           bound.length,
@@ -77,9 +77,8 @@ record MemberOrder(long[] ids, long[] labels, RepeatedIds repeated) {
             int i = first + bound[k];
             labels[i] = high | to - begin[members.type()[i]];
             byType[(int) to] = members.id()[i];
-            ordered[from + k] = members.id()[i];
           });
-      at += bound.length;
+      at = append(byType, before, next, ordered, at);
     }
     long[] unbound = next.clone();
     byTypes(
@@ -89,11 +88,27 @@ record MemberOrder(long[] ids, long[] labels, RepeatedIds repeated) {
         (k, to) -> byType[(int) to] = members.id()[first + k]);
     for (int type = 0; type < types; type++) {
       Unsigned.sort(byType, (int) unbound[type], (int) next[type]);
-      int count = (int) (next[type] - unbound[type]);
-      System.arraycopy(byType, (int) unbound[type], ordered, at, count);
-      at += count;
+    }
+    append(byType, unbound, next, ordered, at);
+    for (int type = 0; type < types; type++) {
       Unsigned.sort(byType, (int) begin[type], (int) next[type]);
     }
+  }
+
+  /**
+   * Copies a range of each type, one type after the other.
+   *
+   * @param at index of the first copy
+   * @return index after the last copy
+   */
+  private static int append(long[] byType, long[] from, long[] to, long[] ordered, int at) {
+    int end = at;
+    for (int type = 0; type < from.length; type++) {
+      int count = (int) (to[type] - from[type]);
+      System.arraycopy(byType, (int) from[type], ordered, end, count);
+      end += count;
+    }
+    return end;
   }
 
   /** Receives a number and its offset in the order by type. */

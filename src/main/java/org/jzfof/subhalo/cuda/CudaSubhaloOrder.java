@@ -198,13 +198,14 @@ final class CudaSubhaloOrder {
   }
 
   /**
-   * Returns members group by group: subhalo by subhalo, the most bound member first, then the
-   * members outside all subhaloes by type and ID.
+   * Returns members group by group: subhalo by subhalo, in each type by type, the most bound member
+   * first, then the members outside all subhaloes by type and ID.
    */
   DeviceArray bound(Subhaloes subhaloes) {
     DeviceArray byEnergy =
         sorted(copy(byId), ElementType.I64, Long.SIZE, keys("energy_keys", subhaloes));
-    int bits = DeviceAlgorithms.bitsFor(subhaloes.count() + members.groups() + 1);
+    long runs = subhaloes.count() + members.groups();
+    int bits = DeviceAlgorithms.bitsFor(runs * members.columns().typeCount());
     return sorted(byEnergy, ElementType.I32, bits, keys("subhalo_keys", subhaloes));
   }
 

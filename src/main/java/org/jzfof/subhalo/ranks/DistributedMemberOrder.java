@@ -1,16 +1,15 @@
 package org.jzfof.subhalo.ranks;
 
 import java.util.Arrays;
-import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
- * The order of the members of a group on all ranks: subhalo by subhalo, the most bound member
- * first, then the members outside all subhaloes type by type, by increasing ID. Each rank has a
- * stretch of this order.
+ * The order of the members of a group on all ranks: subhalo by subhalo, in each type by type, the
+ * most bound member first, then the members outside all subhaloes type by type, by increasing ID.
+ * Each rank has a stretch of this order.
  *
  * @param first index in the order of the first member of the stretch of this rank
  * @param indexInType index of each member of this rank among the members of its type, subhalo by
@@ -21,25 +20,32 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 record DistributedMemberOrder(long first, long[] ids, int[] indexInType, RepeatedIds repeated) {
   private static final byte UNBOUND = -1;
 
-  /** Sorts the members; every rank calls it. */
+  /** Bits of the index of a member in the order by binding energy. */
+  private static final int INDEX_BITS = Integer.SIZE - 1;
+
+  /**
+   * Sorts the members; every rank calls it.
+   *
+   * @param rank rank of the subhalo of each candidate
+   * @param subhaloes number of subhaloes of the group
+   */
   static DistributedMemberOrder of(
-      DistributedMembers members, BoundMembers bound, int[] rank, long[] length) {
+      DistributedMembers members, BoundMembers bound, int[] rank, int subhaloes) {
     Communicator comm = members.comm();
     byte[] type = members.local().type();
     long[] id = members.local().id();
-    long[] start = ArrayParts.offsets(length);
+    int types = members.local().types();
     long[] key = new long[members.count()];
     byte[] subhaloType = new byte[key.length];
     for (int i = 0; i < key.length; i++) {
-      key[i] =
-          bound.isFree(i)
-              ? start[length.length] + type[i]
-              : start[rank[bound.candidate(i)]] + bound.energyIndex(i);
-      subhaloType[i] = bound.isFree(i) ? UNBOUND : type[i];
+      boolean free = bound.isFree(i);
+      long subhalo = free ? subhaloes : rank[bound.candidate(i)];
+      key[i] = (subhalo * types + type[i]) << INDEX_BITS | (free ? 0 : bound.energyIndex(i));
+      subhaloType[i] = free ? UNBOUND : type[i];
     }
     DistributedOrder order = new DistributedOrder(comm, key, id);
     Stretch stretch = Stretch.of(order, id, subhaloType);
-    int[] ofStretch = amongType(comm, stretch.type, members.local().types());
+    int[] ofStretch = amongType(comm, stretch.type, types);
     int[] indexInType = order.toStretches().back().moved(ofStretch, 1);
     return new DistributedMemberOrder(
         order.start()[comm.rank()], stretch.id, indexInType, repeated(members));

@@ -144,8 +144,6 @@ public final class DistributedSubhaloes {
       List<DistributedSubhalo> found) {
     List<CandidateRanges.Bound> all = all(found);
     int[] rank = stretches.ranks(all);
-    long[] length = new long[all.size()];
-    all.forEach(of -> length[rank[of.candidate()]] = of.length());
     List<Ranked> subhaloes =
         found.stream()
             .map(
@@ -155,7 +153,7 @@ public final class DistributedSubhaloes {
                         stretches.parent(of.candidate(), rank),
                         of.properties()))
             .toList();
-    DistributedMemberOrder order = DistributedMemberOrder.of(members, bound, rank, length);
+    DistributedMemberOrder order = DistributedMemberOrder.of(members, bound, rank, all.size());
     int[] ranks = new int[members.count()];
     Arrays.setAll(ranks, i -> bound.isFree(i) ? SubhaloMembers.NONE : rank[bound.candidate(i)]);
     return new Result(

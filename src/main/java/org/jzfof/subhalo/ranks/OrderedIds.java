@@ -9,9 +9,9 @@ import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.subhalo.FoundSubhaloes;
 
 /**
- * IDs of the members of complete groups or of parts of groups: in each group subhalo by subhalo,
- * the most bound member first, then the members outside all subhaloes type by type, by increasing
- * ID.
+ * IDs of the members of complete groups or of parts of groups: in each group subhalo by subhalo, in
+ * each type by type, the most bound member first, then the members outside all subhaloes type by
+ * type, by increasing ID.
  */
 public final class OrderedIds {
   private final List<long[]> numbers = new ArrayList<>();

@@ -11,6 +11,14 @@ import org.jzfof.comm.EvenShares;
  * chosen.
  */
 final class BestPartners {
+  /** Values of a row of a message: object and partner, score, number of members. */
+  private static final int WIDTH = 3;
+
+  /** Partner {@link SnapshotLinks#NONE} and no members, 32 bits each. */
+  private static final long NO_PARTNER = (long) SnapshotLinks.NONE << Integer.SIZE;
+
+  private static final int FIRST_ROWS = 1 << 7;
+
   private final Communicator comm;
   private final EvenShares shares;
   private final long[][] messages;
@@ -19,12 +27,12 @@ final class BestPartners {
   BestPartners(Communicator comm, int objects) {
     this.comm = comm;
     this.shares = new EvenShares(objects, comm.size());
-    this.messages = new long[comm.size()][256];
+    this.messages = new long[comm.size()][FIRST_ROWS * WIDTH];
     this.filled = new int[comm.size()];
   }
 
-  /** Adds a score of this rank; a score of 0 is ignored. */
-  void add(int object, int partner, long score) {
+  /** Adds a score of this rank and its number of members; a score of 0 is ignored. */
+  void add(int object, int partner, long score, int members) {
     if (score == 0) {
       return;
     }
@@ -34,31 +42,36 @@ final class BestPartners {
     }
     messages[to][filled[to]++] = (long) object << 32 | partner;
     messages[to][filled[to]++] = score;
+    messages[to][filled[to]++] = members;
   }
 
-  /**
-   * Returns the partner of each object, or {@link SnapshotLinks#NONE}, on every rank; collective.
-   */
-  int[] best() {
+  /** Returns the partner of each object, on every rank; collective. */
+  Partners best() {
     Arrays.setAll(messages, r -> Arrays.copyOf(messages[r], filled[r]));
     PairScores sums = new PairScores();
     for (long[] message : comm.allToAll(messages)) {
-      for (int i = 0; i < message.length; i += 2) {
-        sums.add((int) (message[i] >>> 32), (int) message[i], message[i + 1], 0);
+      for (int i = 0; i < message.length; i += WIDTH) {
+        sums.add(message[i], message[i + 1], 0, message[i + 2]);
       }
     }
     int first = (int) shares.start(comm.rank());
     long[] best = new long[(int) shares.count(comm.rank())];
-    long[] partner = new long[best.length];
+    int[] partner = new int[best.length];
+    long[] packed = new long[best.length];
     Arrays.fill(partner, SnapshotLinks.NONE);
+    Arrays.fill(packed, NO_PARTNER);
     sums.forEach(
-        (object, other, score, none) -> {
+        (object, other, score, none, count) -> {
           int i = object - first;
           if (score > best[i] || score == best[i] && other < partner[i]) {
             best[i] = score;
             partner[i] = other;
+            packed[i] = (long) other << Integer.SIZE | count;
           }
         });
-    return Arrays.stream(ArrayParts.join(comm.allGather(partner))).mapToInt(p -> (int) p).toArray();
+    long[] all = ArrayParts.join(comm.allGather(packed));
+    return new Partners(
+        Arrays.stream(all).mapToInt(of -> (int) (of >> Integer.SIZE)).toArray(),
+        Arrays.stream(all).mapToInt(of -> (int) of).toArray());
   }
 }

@@ -2,11 +2,19 @@ package org.jzfof.trees.links;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
 
 /** The members of one catalogue whose IDs fall into one bucket, with an index by ID. */
 final class MemberBucket {
   /** Result of a search without success. */
   static final int NONE = -1;
+
+  /** Maximum number of objects with members of one ID, which bounds the number of pairs. */
+  static final int MAX_OBJECTS = 64;
+
+  private static final Comparator<long[]> BY_ID =
+      Comparator.<long[]>comparingLong(row -> row[0] ^ Long.MIN_VALUE)
+          .thenComparingLong(row -> row[1]);
 
   private long[] ids;
   private long[] packed;
@@ -57,29 +65,72 @@ final class MemberBucket {
   }
 
   /**
-   * Builds the index after all members have been added. Members that share their ID with others are
-   * removed, because their ID does not identify the particle.
+   * Builds the index after all members have been added. Of the members of one object that have the
+   * same ID, the one with the lowest rank remains. An ID that members of more than {@link
+   * #MAX_OBJECTS} objects have does not identify a particle; these members are removed.
    *
-   * @return the removed members; null if there are none
+   * @return the members that share their ID with others; null if there are none
    */
   Shared index() {
     BitSet sharing = insertAll();
     if (sharing.isEmpty()) {
       return null;
     }
-    Shared removed = shared(sharing);
+    long[][] rows =
+        sharing.stream()
+            .mapToObj(m -> new long[] {ids[m], packed[m]})
+            .sorted(BY_ID)
+            .toArray(long[][]::new);
+    count = moveDown(sharing);
+    int removed = 0;
+    for (int from = 0, to; from < rows.length; from = to) {
+      to = endOfId(rows, from);
+      int before = count;
+      addOncePerObject(rows, from, to);
+      if (count - before > MAX_OBJECTS) {
+        removed += to - from;
+        count = before;
+      }
+    }
+    insertAll();
+    return new Shared(rows.length, removed, rows[0][0], object(rows[0]), object(rows[1]));
+  }
+
+  /** Moves all other members to the front; returns their number. */
+  private int moveDown(BitSet others) {
     int remaining = 0;
-    for (int m = sharing.nextClearBit(0); m < count; m = sharing.nextClearBit(m + 1)) {
+    for (int m = others.nextClearBit(0); m < count; m = others.nextClearBit(m + 1)) {
       ids[remaining] = ids[m];
       packed[remaining++] = packed[m];
     }
-    count = remaining;
-    insertAll();
-    return removed;
+    return remaining;
+  }
+
+  private static int endOfId(long[][] rows, int from) {
+    int to = from + 1;
+    while (to < rows.length && rows[to][0] == rows[from][0]) {
+      to++;
+    }
+    return to;
+  }
+
+  /** Appends members with one ID, sorted by object and rank: the first of each object. */
+  private void addOncePerObject(long[][] rows, int from, int to) {
+    for (int row = from; row < to; row++) {
+      if (row == from || object(rows[row]) != object(rows[row - 1])) {
+        ids[count] = rows[row][0];
+        packed[count++] = rows[row][1];
+      }
+    }
+  }
+
+  private static int object(long... row) {
+    return (int) (row[1] >>> 32);
   }
 
   /**
-   * Inserts all members into the hash table; returns the members that share their ID with others.
+   * Inserts all members into the hash table, of members with the same ID the first; returns the
+   * members that share their ID with others.
    */
   private BitSet insertAll() {
     int[] table = new int[Math.max(2, Integer.highestOneBit(Math.max(1, count)) << 2)];
@@ -101,30 +152,29 @@ final class MemberBucket {
     return sharing;
   }
 
-  private Shared shared(BitSet sharing) {
-    long smallest =
-        sharing.stream().mapToLong(m -> ids[m]).boxed().min(Long::compareUnsigned).orElseThrow();
-    int[] objects =
-        sharing.stream().filter(m -> ids[m] == smallest).map(this::object).sorted().toArray();
-    return new Shared(sharing.cardinality(), smallest, objects[0], objects[1]);
-  }
-
   /**
    * Members that share their IDs with others.
    *
    * @param members number of such members
+   * @param removed number of those that were removed
    * @param id the smallest shared ID, unsigned
    * @param first object of a member with this ID
    * @param second object of another member with this ID, at least {@code first}
    */
-  record Shared(int members, long id, int first, int second) {}
+  record Shared(int members, int removed, long id, int first, int second) {}
 
-  /** Returns the member with an ID, or {@link #NONE}. */
+  /** Returns the first member with an ID, or {@link #NONE}. */
   int find(long id) {
     int slot = (int) IdHash.of(id) & slots.length - 1;
     while (slots[slot] != NONE && ids[slots[slot]] != id) {
       slot = slot + 1 & slots.length - 1;
     }
     return slots[slot];
+  }
+
+  /** Returns the next member, of another object, with the same ID, or {@link #NONE}. */
+  int next(int member) {
+    int next = member + 1;
+    return next < count && ids[next] == ids[member] ? next : NONE;
   }
 }

@@ -20,15 +20,34 @@ public final class MemberJoin {
    */
   public static SnapshotLinks link(
       Communicator comm, MemberTable earlier, MemberTable later, RankWeights weights) {
-    BestPartners descendants = new BestPartners(comm, earlier.objects());
-    BestPartners progenitors = new BestPartners(comm, later.objects());
-    common(earlier, later.buckets(), weights)
+    Matches matches = match(comm, earlier, later, weights);
+    return new SnapshotLinks(matches.ofFirst().partner(), matches.ofSecond().partner());
+  }
+
+  /**
+   * The best partners of two catalogues in each other.
+   *
+   * @param ofFirst partners in the second catalogue
+   * @param ofSecond partners in the first catalogue
+   */
+  public record Matches(Partners ofFirst, Partners ofSecond) {}
+
+  /**
+   * Finds the best partners by the rules of the links; collective over all ranks.
+   *
+   * @return all partners, on every rank
+   */
+  public static Matches match(
+      Communicator comm, MemberTable first, MemberTable second, RankWeights weights) {
+    BestPartners ofFirst = new BestPartners(comm, first.objects());
+    BestPartners ofSecond = new BestPartners(comm, second.objects());
+    common(first, second.buckets(), weights)
         .forEach(
-            (before, after, toLater, toEarlier) -> {
-              descendants.add(before, after, toLater);
-              progenitors.add(after, before, toEarlier);
+            (one, other, toSecond, toFirst, counts) -> {
+              ofFirst.add(one, other, toSecond, (int) (counts >>> Integer.SIZE));
+              ofSecond.add(other, one, toFirst, (int) counts);
             });
-    return new SnapshotLinks(descendants.best(), progenitors.best());
+    return new Matches(ofFirst.best(), ofSecond.best());
   }
 
   /** Returns the scores of the common members that are on this rank. */
@@ -52,8 +71,9 @@ public final class MemberJoin {
   private static void addCommon(
       MemberBucket earlier, MemberBucket later, RankWeights weights, PartitionedScores scores) {
     for (int m = 0; m < earlier.count(); m++) {
-      int other = later.find(earlier.id(m));
-      if (other != MemberBucket.NONE) {
+      for (int other = later.find(earlier.id(m));
+          other != MemberBucket.NONE;
+          other = later.next(other)) {
         long toLater = weights.of(earlier.rank(m));
         long toEarlier = weights.of(later.rank(other));
         if (toLater != 0 || toEarlier != 0) {

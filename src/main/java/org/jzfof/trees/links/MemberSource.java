@@ -4,11 +4,13 @@ package org.jzfof.trees.links;
 @FunctionalInterface
 public interface MemberSource {
   /**
-   * Reads the next members.
+   * Reads the next rows.
    *
-   * @param ids receives the IDs [count], any 64 bits
-   * @param objects receives the groups or subhaloes, from 0 [count]
-   * @param ranks receives the ranks in these, such as by binding energy, from 0 [count]
+   * @param rows number of rows, some of which may have no member
+   * @param ids receives the IDs of the members [rows], any 64 bits
+   * @param objects receives the groups or subhaloes, from 0 [rows]
+   * @param ranks receives the ranks in these, such as by binding energy, from 0 [rows]
+   * @return number of members in these rows
    */
-  void next(int count, long[] ids, int[] objects, int[] ranks);
+  int next(int rows, long[] ids, int[] objects, int[] ranks);
 }

@@ -43,16 +43,18 @@ public final class MemberTable {
    * does not identify a particle.
    *
    * @param members number on all ranks
+   * @param removed number of those whose ID has members in so many objects that they are left out
    * @param example description of one shared ID and of the objects that contain it
    */
-  public record SharedIds(long members, String example) {}
+  public record SharedIds(long members, long removed, String example) {}
 
   /**
-   * Reads the members and sends each to its rank, a block at a time; collective over all ranks.
-   * Members that share their ID with others are left out.
+   * Reads the members and sends each to its rank, a block at a time; collective over all ranks. An
+   * ID counts once in each object; one with members in too many objects is left out.
    *
    * @param objects number of groups or subhaloes
-   * @param rows number of members that this rank reads
+   * @param rows number of rows that this rank reads
+   * @param expected about the number of members on all ranks
    * @param describe description of a group or subhalo for a message, such as "group 3 of FILE"
    * @throws CatalogueException on all ranks, if more than half of the members share their ID with
    *     others
@@ -61,9 +63,10 @@ public final class MemberTable {
       Communicator comm,
       int objects,
       long rows,
+      long expected,
       MemberSource source,
       IntFunction<String> describe) {
-    return read(comm, objects, rows, source, describe, BLOCK);
+    return read(comm, objects, rows, expected, source, describe, BLOCK);
   }
 
   /** Reads the members with a given block size. */
@@ -71,17 +74,16 @@ public final class MemberTable {
       Communicator comm,
       int objects,
       long rows,
+      long expected,
       MemberSource source,
       IntFunction<String> describe,
       int block) {
     EvenShares shares = new EvenShares(IdHash.BUCKETS, comm.size());
     int first = (int) shares.start(comm.rank());
-    long[] all = {rows};
-    comm.sum(all);
-    double mean = (double) all[0] / IdHash.BUCKETS;
-    int expected = (int) Math.min(1 << 28, mean + MARGIN * Math.sqrt(mean));
+    double mean = (double) expected / IdHash.BUCKETS;
+    int inBucket = (int) Math.min(1 << 28, mean + MARGIN * Math.sqrt(mean));
     MemberBucket[] buckets = new MemberBucket[(int) shares.count(comm.rank())];
-    Arrays.setAll(buckets, b -> new MemberBucket(expected));
+    Arrays.setAll(buckets, b -> new MemberBucket(inBucket));
     int rowsPerBlock = (int) Math.min(block, rows);
     long[] ids = new long[rowsPerBlock];
     int[] objectOf = new int[rowsPerBlock];
@@ -91,15 +93,17 @@ public final class MemberTable {
         rows,
         block,
         (from, count) -> {
-          source.next((int) count, ids, objectOf, ranks);
-          SortedBlock[] local = sorted(ids, objectOf, ranks, (int) count);
+          int members = source.next((int) count, ids, objectOf, ranks);
+          SortedBlock[] local = sorted(ids, objectOf, ranks, members);
           SortedBlock[] received = comm.size() == 1 ? local : exchanged(comm, local, shares);
           Parallel.forEach(
               buckets.length,
               1,
               b -> Arrays.stream(received).forEach(s -> s.addTo(buckets[b], first + b)));
         });
-    Optional<SharedIds> shared = leaveOutShared(comm, buckets, describe);
+    long[] all = {Arrays.stream(buckets).mapToLong(MemberBucket::count).sum()};
+    comm.sum(all);
+    Optional<SharedIds> shared = index(comm, buckets, describe);
     if (shared.isPresent() && 2 * shared.get().members() > all[0]) {
       throw new CatalogueException(
           "%s, and so it is with %d of %d members: give every particle a unique ID"
@@ -129,31 +133,36 @@ public final class MemberTable {
   }
 
   /**
-   * Removes the members that share their ID with others; collective, with the same result on all
-   * ranks.
+   * Builds the index of each bucket; collective, with the same result on all ranks.
+   *
+   * @return statistics of the members that share their ID with others
    */
-  private static Optional<SharedIds> leaveOutShared(
+  private static Optional<SharedIds> index(
       Communicator comm, MemberBucket[] buckets, IntFunction<String> describe) {
-    List<Shared> removed =
+    List<Shared> sharing =
         Parallel.indices(buckets.length, 1)
             .mapToObj(b -> buckets[b].index())
             .filter(Objects::nonNull)
             .toList();
     long[] local =
-        removed.stream()
+        sharing.stream()
             .min(BY_ID)
             .map(s -> new long[] {s.id(), s.first(), s.second()})
             .orElse(new long[0]);
-    long[] members = {removed.stream().mapToLong(Shared::members).sum()};
+    long[] members = {
+      sharing.stream().mapToLong(Shared::members).sum(),
+      sharing.stream().mapToLong(Shared::removed).sum()
+    };
     comm.sum(members);
     return Arrays.stream(comm.allGather(local))
         .filter(found -> found.length > 0)
-        .map(found -> new Shared(0, found[0], (int) found[1], (int) found[2]))
+        .map(found -> new Shared(0, 0, found[0], (int) found[1], (int) found[2]))
         .min(BY_ID)
         .map(
             smallest ->
                 new SharedIds(
                     members[0],
+                    members[1],
                     "ID %s belongs to a member of %s and to another member of %s"
                         .formatted(
                             Long.toUnsignedString(smallest.id()),
@@ -161,7 +170,7 @@ public final class MemberTable {
                             describe.apply(smallest.second()))));
   }
 
-  /** Statistics of the members that were left out because they share their IDs with others. */
+  /** Statistics of the members that share their IDs with others. */
   public Optional<SharedIds> shared() {
     return shared;
   }

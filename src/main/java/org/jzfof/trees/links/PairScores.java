@@ -1,15 +1,17 @@
 package org.jzfof.trees.links;
 
 /**
- * Two sums over the common members of each pair of an earlier and a later group or subhalo: one of
- * the weights by rank in the earlier object, one of the weights by rank in the later object. The
- * table grows as needed.
+ * Sums over the common members of each pair of an earlier and a later group or subhalo: of the
+ * weights by rank in the earlier object, of the weights by rank in the later object, and the
+ * numbers of members with such weights. The table grows as needed.
  */
 final class PairScores {
   private static final long EMPTY = -1;
+  private static final long ONE_TO_LATER = 1L << 32;
 
   /**
-   * Number of values per pair: key, both sums and padding, so that a pair lies in one cache line.
+   * Number of values per pair: key, both sums and both numbers, so that a pair lies in one cache
+   * line.
    */
   private static final int STRIDE = 4;
 
@@ -27,7 +29,11 @@ final class PairScores {
   /** Consumes pairs. */
   @FunctionalInterface
   interface Visitor {
-    void accept(int earlier, int later, long toLater, long toEarlier);
+    /**
+     * @param counts numbers of members with weights to the later and to the earlier object, 32 bits
+     *     each
+     */
+    void accept(int earlier, int later, long toLater, long toEarlier, long counts);
   }
 
   /** Packs a pair into one number. */
@@ -35,13 +41,13 @@ final class PairScores {
     return (long) earlier << 32 | later;
   }
 
-  /** Adds to the sums of a pair. */
-  void add(int earlier, int later, long toLater, long toEarlier) {
-    add(key(earlier, later), toLater, toEarlier);
+  /** Adds a common member to the sums of the pair with a {@link #key}. */
+  void addMember(long key, long toLater, long toEarlier) {
+    add(key, toLater, toEarlier, (toLater == 0 ? 0 : ONE_TO_LATER) + (toEarlier == 0 ? 0 : 1));
   }
 
   /** Adds to the sums of the pair with a {@link #key}. */
-  void add(long key, long toLater, long toEarlier) {
+  void add(long key, long toLater, long toEarlier, long counts) {
     int at = find(key);
     if (table[at] == EMPTY) {
       if (2 * STRIDE * ++count > table.length) {
@@ -52,18 +58,22 @@ final class PairScores {
     }
     table[at + 1] += toLater;
     table[at + 2] += toEarlier;
+    table[at + 3] += counts;
   }
 
   /** Adds all sums of another table. */
   PairScores addAll(PairScores others) {
-    others.forEach(this::add);
+    others.forEach(
+        (earlier, later, toLater, toEarlier, counts) ->
+            add(key(earlier, later), toLater, toEarlier, counts));
     return this;
   }
 
   void forEach(Visitor visitor) {
     for (int i = 0; i < table.length; i += STRIDE) {
       if (table[i] != EMPTY) {
-        visitor.accept((int) (table[i] >>> 32), (int) table[i], table[i + 1], table[i + 2]);
+        visitor.accept(
+            (int) (table[i] >>> 32), (int) table[i], table[i + 1], table[i + 2], table[i + 3]);
       }
     }
   }

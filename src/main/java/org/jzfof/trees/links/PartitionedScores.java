@@ -39,7 +39,7 @@ final class PartitionedScores {
 
   private void flush(int t) {
     for (int at = 0; at < filled[t]; at += WIDTH) {
-      tables[t].add(buffers[t][at], buffers[t][at + 1], buffers[t][at + 2]);
+      tables[t].addMember(buffers[t][at], buffers[t][at + 1], buffers[t][at + 2]);
     }
     filled[t] = 0;
   }

@@ -1,5 +1,6 @@
 package org.jzfof.trees.links;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
@@ -28,6 +29,13 @@ public record RankWeights(long[] first, long others) {
             .mapToLong(rank -> Math.round(ONE / (1 + Math.sqrt(rank))))
             .toArray(),
         0);
+  }
+
+  /** Returns weight 1 for the most bound members of each type, 0 for others. */
+  public static RankWeights ofFirst(int members) {
+    long[] ones = new long[members];
+    Arrays.fill(ones, 1);
+    return new RankWeights(ones, 0);
   }
 
   /** Returns the weight of a rank, from 0. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -32,11 +33,13 @@ class MemberJoinTest {
           comm,
           OBJECTS,
           shares.count(comm.rank()),
+          ids.length,
           (count, id, object, rank) -> {
             System.arraycopy(ids, at[0], id, 0, count);
             System.arraycopy(objects, at[0], object, 0, count);
             System.arraycopy(ranks, at[0], rank, 0, count);
             at[0] += count;
+            return count;
           },
           object -> "object " + object,
           block);
@@ -162,53 +165,139 @@ class MemberJoinTest {
     assertEquals(0, links.progenitors()[3]);
   }
 
-  /** As of a particle that was split: which of those with its ID was it before? */
+  /** As of a particle that was split: each object counts it once, by its lowest rank. */
   @ParameterizedTest
   @CsvSource({"1, 1000", "2, 7", "5, 3"})
-  void membersThatShareTheirIdAreLeftOut(int ranks, int block) {
+  void sharedIdsCountOncePerObject(int ranks, int block) {
     Rows earlier = rows(300, 4);
     Rows later = rows(300, 6);
-    Rows unshared = new Rows(later.ids.clone(), later.objects, later.ranks);
-    long[] taken = Arrays.copyOf(earlier.ids, 60);
     for (int i = 0; i < 120; i++) { // two or three of each
-      later.ids[i] = taken[i % 50];
-      unshared.ids[i] = 1000 + i; // of nobody
+      later.ids[i] = earlier.ids[i % 50];
     }
-    for (int i = 120; i < 300; i++) {
-      for (int j = 0; j < 50; j++) {
-        if (later.ids[i] == taken[j]) {
-          unshared.ids[i] = 1000 + i;
-        }
-      }
-    }
-    long sharing = Arrays.stream(unshared.ids).filter(id -> id >= 1000 && id < 1300).count();
-    long smallest = Arrays.stream(taken, 0, 50).boxed().min(Long::compareUnsigned).orElseThrow();
-    int[] owners =
-        IntStream.range(0, 300)
-            .filter(i -> later.ids[i] == smallest)
-            .map(i -> later.objects[i])
-            .sorted()
-            .toArray();
-    int[] descendants = best(earlier.scores(unshared, RankWeights.EQUAL));
-    int[] progenitors = best(unshared.scores(earlier, RankWeights.EQUAL));
+    int[] owners = sharing(later, smallestShared(later)).map(i -> later.objects[i]).toArray();
+    Rows once = oncePerObject(later);
+    assertTrue(once.ids.length < later.ids.length);
+    long members = Arrays.stream(later.ids).filter(id -> times(later, id) > 1).count();
     ThreadRanks.run(
         ranks,
         comm -> {
           MemberTable before = earlier.read(comm, block);
           MemberTable after = later.read(comm, block);
           assertTrue(before.shared().isEmpty());
-          assertEquals(sharing, after.shared().orElseThrow().members());
+          assertEquals(members, after.shared().orElseThrow().members());
+          assertEquals(0, after.shared().orElseThrow().removed());
           assertEquals(
               "ID %s belongs to a member of object %d and to another member of object %d"
-                  .formatted(Long.toUnsignedString(smallest), owners[0], owners[1]),
+                  .formatted(Long.toUnsignedString(smallestShared(later)), owners[0], owners[1]),
               after.shared().orElseThrow().example());
-          SnapshotLinks links = MemberJoin.link(comm, before, after, RankWeights.EQUAL);
-          assertArrayEquals(descendants, links.descendants());
-          assertArrayEquals(progenitors, links.progenitors());
-          SnapshotLinks back = MemberJoin.link(comm, after, before, RankWeights.EQUAL);
-          assertArrayEquals(progenitors, back.descendants());
+          for (RankWeights weights : List.of(RankWeights.EQUAL, RankWeights.ofMostBound())) {
+            int[] descendants = best(earlier.scores(once, weights));
+            int[] progenitors = best(once.scores(earlier, weights));
+            SnapshotLinks links = MemberJoin.link(comm, before, after, weights);
+            assertArrayEquals(descendants, links.descendants());
+            assertArrayEquals(progenitors, links.progenitors());
+            SnapshotLinks back = MemberJoin.link(comm, after, before, weights);
+            assertArrayEquals(progenitors, back.descendants());
+          }
           return null;
         });
+  }
+
+  private static long times(Rows rows, long id) {
+    return Arrays.stream(rows.ids).filter(other -> other == id).count();
+  }
+
+  private static IntStream sharing(Rows rows, long id) {
+    return IntStream.range(0, rows.ids.length)
+        .filter(i -> rows.ids[i] == id)
+        .boxed()
+        .sorted(Comparator.comparingInt(i -> rows.objects[i]))
+        .mapToInt(i -> i);
+  }
+
+  private static long smallestShared(Rows rows) {
+    return Arrays.stream(rows.ids)
+        .filter(id -> times(rows, id) > 1)
+        .boxed()
+        .min(Long::compareUnsigned)
+        .orElseThrow();
+  }
+
+  /** The rows without those whose ID has a lower rank in the same object. */
+  private static Rows oncePerObject(Rows rows) {
+    int[] first =
+        IntStream.range(0, rows.ids.length)
+            .filter(
+                i ->
+                    IntStream.range(0, rows.ids.length)
+                        .noneMatch(
+                            j ->
+                                rows.ids[j] == rows.ids[i]
+                                    && rows.objects[j] == rows.objects[i]
+                                    && rows.ranks[j] < rows.ranks[i]))
+            .toArray();
+    return new Rows(
+        Arrays.stream(first).mapToLong(i -> rows.ids[i]).toArray(),
+        Arrays.stream(first).map(i -> rows.objects[i]).toArray(),
+        Arrays.stream(first).map(i -> rows.ranks[i]).toArray());
+  }
+
+  /** An ID of very many objects, such as 0 for all new particles, would make too many pairs. */
+  @Test
+  void anIdOfTooManyObjectsIsLeftOut() {
+    int objects = MemberBucket.MAX_OBJECTS + 1;
+    int count = 4 * objects;
+    Rows rows = new Rows(new long[count], new int[count], new int[count]);
+    for (int i = 0; i < count; i++) {
+      rows.ids[i] = i < objects ? 0 : i;
+      rows.objects[i] = i % objects;
+    }
+    Communicator alone = new LocalCommunicator();
+    MemberTable table =
+        MemberTable.read(
+            alone,
+            objects,
+            count,
+            count,
+            (n, id, object, rank) -> {
+              System.arraycopy(rows.ids, 0, id, 0, n);
+              System.arraycopy(rows.objects, 0, object, 0, n);
+              return n;
+            },
+            object -> "object " + object);
+    assertEquals(objects, table.shared().orElseThrow().members());
+    assertEquals(objects, table.shared().orElseThrow().removed());
+    MemberJoin.Matches matches = MemberJoin.match(alone, table, table, RankWeights.EQUAL);
+    for (int o = 0; o < objects; o++) {
+      assertEquals(o, matches.ofFirst().partner()[o]);
+      assertEquals(3, matches.ofFirst().members()[o]);
+    }
+  }
+
+  /** The number of common members, of those that count. */
+  @ParameterizedTest
+  @CsvSource({"1, 1000", "3, 13", "5, 50"})
+  void commonMembersAreCounted(int ranks, int block) {
+    Rows first = rows(600, 1);
+    Rows second = rows(500, 2);
+    for (int most : new int[] {2, 5, 1000}) {
+      RankWeights weights = RankWeights.ofFirst(most);
+      double[][] toSecond = first.scores(second, weights);
+      int[] partner = best(toSecond);
+      for (MemberJoin.Matches own :
+          ThreadRanks.run(
+              ranks,
+              comm ->
+                  MemberJoin.match(
+                      comm, first.read(comm, block), second.read(comm, block), weights))) {
+        assertArrayEquals(partner, own.ofFirst().partner());
+        assertArrayEquals(best(second.scores(first, weights)), own.ofSecond().partner());
+        for (int o = 0; o < OBJECTS; o++) {
+          double expected = partner[o] < 0 ? 0 : toSecond[o][partner[o]];
+          assertEquals(expected, own.ofFirst().members()[o]);
+        }
+      }
+    }
   }
 
   /** Where most members share their ID, IDs are not what they should be. */
