@@ -112,7 +112,7 @@ public final class MatchFinder {
       StoredCatalogue second = StoredCatalogue.open(options.second().catalogue()).in(first.units());
       boolean subhaloes =
           options.by() == LinkBy.SUBHALO
-              || options.by() == LinkBy.AUTO && first.hasSubhaloes() && second.hasSubhaloes();
+              || options.by() == LinkBy.AUTO && haveSubhaloes(first, second);
       if (options.needsBindingEnergies() && !subhaloes) {
         throw new UsageException(
             "%s is for subhaloes, and the members of groups have no binding energies: leave it out, or match subhaloes with --by subhalo"
@@ -123,6 +123,13 @@ public final class MatchFinder {
       return List.of(
           MatchedCatalogue.of(options.first(), first, subhaloes),
           MatchedCatalogue.of(options.second(), second, subhaloes));
+    }
+
+    /** Returns whether both catalogues have subhaloes; a finder without them may state 0. */
+    private boolean haveSubhaloes(StoredCatalogue first, StoredCatalogue second) {
+      return first.hasSubhaloes()
+          && second.hasSubhaloes()
+          && first.subhaloTable().rows() + (long) second.subhaloTable().rows() > 0;
     }
 
     private void requireSameBox(StoredCatalogue first, StoredCatalogue second) {

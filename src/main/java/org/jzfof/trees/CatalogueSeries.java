@@ -142,7 +142,11 @@ record CatalogueSeries(List<Output> outputs, boolean subhaloes) {
           "%s has no subhaloes: link groups with --by group, or name catalogues that have them"
               .formatted(without.get(0)));
     }
-    return !none;
+    // a finder without subhaloes may state that there are 0
+    return !none
+        && (by == LinkBy.SUBHALO
+            || outputs.stream().anyMatch(o -> o.catalogue.subhaloTable().rows() > 0)
+            || outputs.stream().allMatch(o -> o.catalogue.groups() == 0));
   }
 
   private static void requireOrder(Output before, Output after) {

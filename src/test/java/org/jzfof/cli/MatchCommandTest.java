@@ -328,6 +328,23 @@ class MatchCommandTest {
     match("--overwrite").failed(ExitCodes.SNAPSHOT, "the box of", "same initial conditions");
   }
 
+  /** As of Gadget-4 without SUBFIND. */
+  @Test
+  void groupsAreMatchedWhereNoSubhaloesWereFound() {
+    write(false, id -> id);
+    for (String name : List.of("one", "two")) {
+      Path file = dir.resolve(name).resolve("fof_subhalo_tab_000.hdf5");
+      Hdf5Edit.addIntegers(file, "/Header", "Nsubhalos_ThisFile", 0);
+      Hdf5Edit.addIntegers(file, "/Header", "Nsubhalos_Total", 0);
+    }
+    match().printed("groups");
+    check(m -> true);
+    EvolvingMock.writeGroups(folder("one"), 1, second);
+    Hdf5Edit.addIntegers(
+        dir.resolve("one/fof_subhalo_tab_001.hdf5"), "/Header", "Nsubhalos_Total", 0);
+    Jzfof.run("link", dir.resolve("one"), "-o", dir).printed("linked by groups");
+  }
+
   @Test
   void anotherTimeIsSaid() {
     EvolvingMock.writeGroups(folder("one"), 0, first);
