@@ -20,7 +20,7 @@ import org.jzfof.cli.ranks.StopSignal;
 import org.jzfof.cli.ranks.TimeLimit;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.RunOptions;
-import org.jzfof.config.search.LinkRule;
+import org.jzfof.config.catalogues.LinkRule;
 import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.CatalogueListener;
 import org.jzfof.pipeline.FinishedRun;

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.cli.common.FolderOptions;
 import org.jzfof.cli.common.RankOptions;
@@ -14,12 +15,15 @@ import org.jzfof.cli.common.VersionProvider;
 import org.jzfof.cli.ranks.RankedCommand;
 import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.cli.ranks.SearchSummary;
-import org.jzfof.config.search.LinkBy;
-import org.jzfof.config.search.TreeOptions;
+import org.jzfof.config.catalogues.LinkBy;
+import org.jzfof.config.catalogues.TreeFormat;
+import org.jzfof.config.catalogues.TreeOptions;
+import org.jzfof.error.UsageException;
 import org.jzfof.trees.LinkFinder;
 import org.jzfof.trees.TreeFinder;
 import org.jzfof.trees.TreeReport;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,12 +37,16 @@ import picocli.CommandLine.Parameters;
     header = "Makes merger trees from linked catalogues.",
     description =
         "Makes merger trees from a series of catalogues and the links between them, written by jzfof link or Gadget-4. Writes trees.hdf5, which ytree reads, and subhalo_treelink_NNN.hdf5 as"
-            + " Gadget-4 does.",
+            + " Gadget-4 does; or the trees of SubLink or LHaloTree.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof link series -o links && jzfof trees series --links links",
       "  jzfof link series && jzfof trees series -o out --branches csv",
-      "      also the main branches of the haloes of the last snapshot, as text"
+      "      also the main branches of the haloes of the last snapshot, as text",
+      "  jzfof trees sim/output --links sim/links --format sublink -o sim/output",
+      "      to sim/postprocessing, for loadTree(\"sim/output\", ...) of illustris_python",
+      "  jzfof trees sim/output --links sim/links --format lhalotree-binary -o sage",
+      "      to sage/trees_NNN.0, for SAGE and L-Galaxies"
     })
 final class TreesCommand implements Callable<Integer> {
   @Parameters(
@@ -66,6 +74,17 @@ final class TreesCommand implements Callable<Integer> {
   private LinkBy by;
 
   @Option(
+      names = "--format",
+      paramLabel = "NAME",
+      converter = FormatName.class,
+      defaultValue = "gadget",
+      description =
+          "Files: gadget; sublink or lhalotree in postprocessing beside the folder of -o, for"
+              + " illustris_python; lhalotree-binary, for SAGE and L-Galaxies (default:"
+              + " ${DEFAULT-VALUE}).")
+  private TreeFormat format;
+
+  @Option(
       names = "--branches",
       paramLabel = "FORMAT",
       defaultValue = "none",
@@ -73,6 +92,26 @@ final class TreesCommand implements Callable<Integer> {
           "Also write main branches to main_branches.csv or .hdf5: csv, hdf5 or none (default:"
               + " ${DEFAULT-VALUE}).")
   private TreeOptions.Branches branches;
+
+  /** The name of a format on the command line. */
+  static final class FormatName implements ITypeConverter<TreeFormat> {
+    @Override
+    public TreeFormat convert(String name) {
+      List<TreeFormat> all = List.of(TreeFormat.values());
+      return all.stream()
+          .filter(format -> format.toString().equalsIgnoreCase(name))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new UsageException(
+                      "--format is %s: give one of %s"
+                          .formatted(
+                              name,
+                              all.stream()
+                                  .map(TreeFormat::toString)
+                                  .collect(Collectors.joining(", ")))));
+    }
+  }
 
   @Mixin private FolderOptions output = new FolderOptions();
 
@@ -96,6 +135,7 @@ final class TreesCommand implements Callable<Integer> {
             by,
             links,
             output.folder(),
+            format,
             branches,
             output.overwrite(),
             "jzfof " + String.join(" ", args),
@@ -126,6 +166,7 @@ final class TreesCommand implements Callable<Integer> {
     out.println("main branches    " + report.branches());
     summary.printStages(report.stages());
     int more = report.files().size() - 1;
-    out.println("trees            %s and %d more".formatted(report.files().get(0), more));
+    String others = more == 0 ? "" : " and %d more".formatted(more);
+    out.println("trees            " + report.files().get(0) + others);
   }
 }

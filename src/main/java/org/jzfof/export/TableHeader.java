@@ -3,7 +3,7 @@ package org.jzfof.export;
 import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.catalogue.stored.StoredCatalogue;
-import org.jzfof.config.search.ExportOptions;
+import org.jzfof.config.catalogues.ExportOptions;
 
 /** The metadata of a table: where it comes from, and the run that its rows are from. */
 final class TableHeader {

@@ -3,6 +3,7 @@ package org.jzfof.output;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.SystemFault;
 import org.jzfof.hdf5.Hdf5File;
@@ -73,6 +74,17 @@ public record Provenance(Path snapshot, String content, String result) {
     Sha256 sha = new Sha256();
     Hdf5Outline.of(out, SEAL, sha::add);
     out.attribute(ROOT, SEAL, sha.hex());
+  }
+
+  /** Returns the provenance of a file; empty for files of other programs. */
+  public static Optional<Provenance> in(Hdf5File file) {
+    return Stream.of(SNAPSHOT, CONTENT, RESULT).allMatch(name -> file.hasAttribute(ROOT, name))
+        ? Optional.of(
+            new Provenance(
+                Path.of(file.text(ROOT, SNAPSHOT)),
+                file.text(ROOT, CONTENT),
+                file.text(ROOT, RESULT)))
+        : Optional.empty();
   }
 
   /** Returns the fingerprint of the input of a file; empty for files of other programs. */

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jzfof.catalogue.layout.CatalogueFiles;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
-import org.jzfof.config.search.LinkBy;
+import org.jzfof.config.catalogues.LinkBy;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.UsageException;
 import org.jzfof.snapshot.header.SnapshotFiles;

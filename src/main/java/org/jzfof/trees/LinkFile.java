@@ -2,6 +2,7 @@ package org.jzfof.trees;
 
 import java.nio.file.Path;
 import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.trees.files.TreeFileWriter;
 import org.jzfof.trees.links.LinkOrigin;
 import org.jzfof.trees.links.SnapshotLinks;
 

@@ -13,7 +13,7 @@ import org.jzfof.comm.SharedCheck;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
-import org.jzfof.config.search.LinkOptions;
+import org.jzfof.config.catalogues.LinkOptions;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.UsageException;
 import org.jzfof.neighbours.search.SearchRun;

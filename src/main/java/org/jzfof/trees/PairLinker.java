@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.comm.Communicator;
-import org.jzfof.config.search.LinkOptions;
+import org.jzfof.config.catalogues.LinkOptions;
 import org.jzfof.output.ExistingFile;
 import org.jzfof.output.Provenance;
 import org.jzfof.output.Transaction;

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.hdf5.Hdf5Dataset;
+import org.jzfof.trees.files.TreeFileWriter;
 import org.jzfof.trees.links.LinkOrigin;
 
 /**

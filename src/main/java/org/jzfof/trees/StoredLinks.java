@@ -8,6 +8,7 @@ import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.output.Provenance;
+import org.jzfof.trees.files.TreeFileWriter;
 import org.jzfof.trees.links.LinkOrigin;
 import org.jzfof.trees.links.SnapshotLinks;
 

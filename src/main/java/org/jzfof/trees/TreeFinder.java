@@ -1,27 +1,22 @@
 package org.jzfof.trees;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.threads.LocalCommunicator;
-import org.jzfof.config.search.TreeOptions;
+import org.jzfof.config.catalogues.TreeFormat;
+import org.jzfof.config.catalogues.TreeOptions;
 import org.jzfof.error.CatalogueException;
+import org.jzfof.error.UsageException;
 import org.jzfof.neighbours.search.SearchRun;
-import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Provenance;
-import org.jzfof.output.Replacement;
-import org.jzfof.output.RunRecord;
-import org.jzfof.output.Transaction;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.trees.CatalogueSeries.Output;
+import org.jzfof.trees.files.LHaloTreeBinary;
 import org.jzfof.trees.links.HaloLinks;
-import org.jzfof.trees.links.LinkOrigin;
 import org.jzfof.trees.links.SnapshotLinks;
+import org.jzfof.trees.merger.MergerTrees;
 
 /**
  * The steps of {@code jzfof trees}: read the links of a series of catalogues, build trees, find
@@ -51,7 +46,7 @@ public final class TreeFinder {
     private final SearchRun run;
     private CatalogueSeries series;
     private HaloColumns columns;
-    private Provenance provenance;
+    private TreeOutput output;
 
     TreeBuilding(TreeOptions options, SearchRun run) {
       this.options = options;
@@ -60,64 +55,58 @@ public final class TreeFinder {
 
     TreeReport find() {
       run.clock().run("open catalogues", this::open);
-      List<Path> files = files();
-      check(files);
+      output.check();
       HaloLinks links = run.clock().time("read links", this::links);
       MergerTrees trees = run.clock().time("trees", () -> trees(links));
-      run.clock().run("write", () -> write(trees, files));
+      if (options.format() == TreeFormat.LHALOTREE_BINARY && trees.haloes() > 0) {
+        requireFields(new LHaloTreeBinary(trees));
+      }
+      run.clock().run("write", () -> run.warn(output.write(trees, columns::particleMass)));
       return new TreeReport(
           series.subhaloes(),
           series.outputs().size(),
           trees.haloes(),
           trees.lengths(),
           trees.branches(),
-          files,
+          output.files(),
           run.timings(),
           run.warnings());
     }
 
     private void open() {
       series = CatalogueSeries.open(options.catalogues(), options.by());
-      columns = new HaloColumns(series);
-      provenance = SeriesFingerprint.of(series.outputs(), options.resultOptions());
-    }
-
-    /**
-     * Returns the files of the trees, of the links of each catalogue to them, and of the main
-     * branches if enabled.
-     */
-    private List<Path> files() {
-      List<Path> files = new ArrayList<>();
-      files.add(TreeFiles.trees(options.folder()));
-      series
-          .outputs()
-          .forEach(output -> files.add(TreeFiles.treeLinks(options.folder(), output.text())));
-      if (options.branches() != TreeOptions.Branches.NONE) {
-        String ending = options.branches().name().toLowerCase(Locale.ROOT);
-        files.add(options.folder().resolve("main_branches." + ending));
+      if (options.format() != TreeFormat.GADGET && !series.subhaloes()) {
+        throw new UsageException(
+            "--format %s has trees of subhaloes, but the groups of %s are linked: name catalogues of jzfof run --subhaloes, without --by group, or leave out --format"
+                .formatted(options.format(), series.files().get(0)));
       }
-      return files;
+      columns = new HaloColumns(series, options.format());
+      Provenance provenance = SeriesFingerprint.of(series.outputs(), options.resultOptions());
+      output = new TreeOutput(options, series, provenance, version);
     }
 
-    private void check(List<Path> files) {
-      for (Path file : files) {
-        OutputFiles.check(file);
-        OutputFiles.requireNoInput(file, series.files());
-        OutputFiles.requireNoInput(file, options.alsoRead());
-        OutputFiles.requireNoInput(file, linkFiles());
+    /** Checks that the catalogues have the columns of the binary format, and what units. */
+    private void requireFields(LHaloTreeBinary file) {
+      List<String> missing = file.missing(false);
+      Path first = series.files().get(0);
+      if (!missing.isEmpty()) {
+        throw new CatalogueException(
+            "%s or a later catalogue has no %s, which --format %s needs: write them with jzfof run --subhaloes --so 200c, or choose --format lhalotree"
+                .formatted(first, String.join(", ", missing), options.format()));
       }
-      new Replacement(provenance, options.overwrite()).requireFree(files);
-    }
-
-    private List<Path> linkFiles() {
-      return series.outputs().stream()
-          .flatMap(
-              output ->
-                  Stream.of(
-                      LinkFile.descendants(options.links(), output.text()),
-                      LinkFile.progenitors(options.links(), output.text())))
-          .filter(Files::exists)
-          .toList();
+      List<String> zero = file.missing(true);
+      if (!zero.isEmpty()) {
+        run.warn(
+            List.of(
+                "%s or a later catalogue lacks the columns of %s, which are 0 in %s: run jzfof run --so 200c,200m,vir for the masses"
+                    .formatted(first, String.join(", ", zero), output.files().get(0))));
+      }
+      if (!columns.unitsAreKnown()) {
+        run.warn(
+            List.of(
+                "%s does not state its units: readers take the numbers of %s for Mpc/h, 1e10 Msun/h and km/s"
+                    .formatted(first, output.files().get(0))));
+      }
     }
 
     private HaloLinks links() {
@@ -169,35 +158,6 @@ public final class TreeFinder {
               outputs.stream().mapToDouble(Output::redshift).toArray(),
               outputs.stream().mapToDouble(Output::time).toArray()),
           columns.properties());
-    }
-
-    private void write(MergerTrees trees, List<Path> files) {
-      try (Transaction transaction = Transaction.begin(files.get(0), files)) {
-        transaction.write(files, parts -> write(trees, files, parts));
-        transaction.commit(List.of());
-        run.warn(transaction.warnings());
-      }
-    }
-
-    private void write(MergerTrees trees, List<Path> files, List<Path> parts) {
-      int outputs = series.outputs().size();
-      LinkOrigin last = origin(series.outputs().get(outputs - 1));
-      TreeFiles writer = new TreeFiles(trees, last);
-      writer.writeTrees(parts.get(0));
-      for (int i = 0; i < outputs; i++) {
-        writer.writeTreeLinks(parts.get(1 + i), i, origin(series.outputs().get(i)));
-      }
-      if (files.size() > 1 + outputs) {
-        new BranchFile(trees, last)
-            .write(parts.get(1 + outputs), options.branches() == TreeOptions.Branches.CSV);
-      }
-    }
-
-    private LinkOrigin origin(Output output) {
-      return new LinkOrigin(
-          output.file(),
-          series.subhaloes(),
-          new RunRecord(version, options.commandLine(), provenance));
     }
   }
 }

@@ -43,6 +43,7 @@ final class ExampleInputs {
     inputs.catalogues();
     inputs.series();
     inputs.twins();
+    inputs.subhaloes();
     inputs.snapshots();
     copy(Path.of("configs"), Files.createDirectory(folder.resolve("configs")));
   }
@@ -156,6 +157,16 @@ final class ExampleInputs {
     Stream<Object> words =
         Stream.of("run", file, "-q", "-o", place, "--subhaloes", "--membership", "--so", "200c");
     Jzfof.run(Stream.concat(words, Stream.of(options)).toArray());
+  }
+
+  /** Catalogues of three snapshots, whose subhaloes evolve. */
+  private void subhaloes() throws IOException {
+    Path output = Files.createDirectories(folder.resolve("sim/output"));
+    List<List<EvolvingMock.Member>> snapshots = EvolvingMock.series(3, 30, 8);
+    for (int n = 0; n < snapshots.size(); n++) {
+      EvolvingMock.writeSubhaloes(output, n, snapshots.get(n));
+    }
+    Jzfof.run("link", output, "-q", "-o", folder.resolve("sim/links")).succeeded();
   }
 
   /** The same particles at three times. */

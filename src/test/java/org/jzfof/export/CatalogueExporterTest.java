@@ -25,9 +25,9 @@ import org.jzfof.cli.Jzfof;
 import org.jzfof.config.Overdensity;
 import org.jzfof.config.SubhaloOptions.Aperture;
 import org.jzfof.config.UnitChoice;
-import org.jzfof.config.search.ExportOptions;
-import org.jzfof.config.search.LinkBy;
-import org.jzfof.config.search.TableFormat;
+import org.jzfof.config.catalogues.ExportOptions;
+import org.jzfof.config.catalogues.LinkBy;
+import org.jzfof.config.catalogues.TableFormat;
 import org.jzfof.snapshot.header.Units;
 
 class CatalogueExporterTest {

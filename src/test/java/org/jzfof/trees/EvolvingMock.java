@@ -186,6 +186,11 @@ public final class EvolvingMock {
       w.write("/Subhalo/SubhaloIDMostbound", 0, subhaloes, first);
       floats(w, "/Subhalo/SubhaloMass", subhaloes, 1);
       floats(w, "/Subhalo/SubhaloPos", subhaloes, 3);
+      floats(w, "/Subhalo/SubhaloVel", subhaloes, 3, 100);
+      floats(w, "/Subhalo/SubhaloVelDisp", subhaloes, 1, 200);
+      floats(w, "/Subhalo/SubhaloVmax", subhaloes, 1, 300);
+      floats(w, "/Subhalo/SubhaloHalfmassRad", subhaloes, 1, 400);
+      floats(w, "/Subhalo/SubhaloSpin", subhaloes, 3, 500);
     }
     snapshot(folder, number, rows);
     return file;
@@ -267,11 +272,15 @@ public final class EvolvingMock {
   }
 
   private static void floats(Hdf5Writer w, String path, int rows, int columns) {
+    floats(w, path, rows, columns, 0);
+  }
+
+  private static void floats(Hdf5Writer w, String path, int rows, int columns, float first) {
     long[] shape = columns == 1 ? new long[] {rows} : new long[] {rows, columns};
     w.dataset(path, Hdf5Type.FLOAT32, shape);
     float[] values = new float[rows * columns];
     for (int i = 0; i < values.length; i++) {
-      values[i] = 0.125f + i % 193 * 0.125f;
+      values[i] = first + 0.125f + i % 193 * 0.125f;
     }
     w.write(path, 0, rows, values);
   }

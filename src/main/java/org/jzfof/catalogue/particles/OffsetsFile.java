@@ -32,14 +32,16 @@ import org.jzfof.output.Transaction;
 public final class OffsetsFile implements GroupLayout {
   private static final String FILES = "/FileOffsets";
   private static final String GROUP = "/Group";
-  private static final String SUBHALO = "/Subhalo";
+
+  /** Group of the subhaloes. */
+  public static final String SUBHALO = "/Subhalo";
+
   private static final String ROWS =
       "first row of each group in the snapshot in group order, per particle type";
   private static final String ROWS_OF_SUBHALOES =
       "first row of each subhalo in the snapshot in group order, per particle type";
 
-  private final Path file;
-  private final String folder;
+  private final OutputFile product;
   private final int pieces;
   private final long[] counts;
 
@@ -49,27 +51,39 @@ public final class OffsetsFile implements GroupLayout {
    * @param counts number of particles of each type in that snapshot
    */
   public OffsetsFile(Path outputDir, String number, int pieces, long[] counts) {
-    Path output = outputDir.normalize();
-    Path above = output.getParent() == null ? Path.of("") : output.getParent();
-    this.file = above.resolve("postprocessing/offsets/offsets_" + number + ".hdf5");
-    this.folder = output.toString().isEmpty() ? "." : String.valueOf(output.getFileName());
+    this.product = product(outputDir, number);
     this.pieces = pieces;
     this.counts = counts.clone();
   }
 
+  /** Returns the folder postprocessing beside an output folder, which may be relative. */
+  public static Path postprocessing(Path outputDir) {
+    Path above = outputDir.normalize().getParent();
+    return (above == null ? Path.of("") : above).resolve("postprocessing");
+  }
+
+  /** Returns the file of an output folder, and the name of its product. */
+  public static OutputFile product(Path outputDir, String number) {
+    Path output = outputDir.normalize();
+    String folder = output.toString().isEmpty() ? "." : String.valueOf(output.getFileName());
+    return new OutputFile(
+        postprocessing(outputDir).resolve("offsets/offsets_" + number + ".hdf5"),
+        "offsets of " + folder);
+  }
+
   /** Returns the written file. */
   public OutputFile product() {
-    return new OutputFile(file, "offsets of " + folder);
+    return product;
   }
 
   /** Returns whether the existing file was written for another output folder. */
   public boolean belongsToOther() {
-    return ExistingFile.isOther(file, product().name());
+    return ExistingFile.isOther(product.file(), product.name());
   }
 
   /** Checks, without writing anything, that the file can be written. */
   public void check() {
-    OutputFiles.check(file);
+    OutputFiles.check(product.file());
   }
 
   @Override
@@ -100,11 +114,12 @@ public final class OffsetsFile implements GroupLayout {
 
   @Override
   public List<ColumnExtent> layOut(Transaction transaction, CatalogueInfo info, Plan plan) {
+    Path file = product.file();
     Path part = transaction.parts(List.of(file)).get(0);
     List<ColumnExtent> extents = new ArrayList<>();
     SingleFile.write(
         transaction,
-        product(),
+        product,
         info.run().provenance(),
         out -> {
           writeFiles(out, plan);
@@ -124,18 +139,23 @@ public final class OffsetsFile implements GroupLayout {
   }
 
   private void writeFiles(Hdf5Writer out, Plan plan) {
-    out.group(FILES);
-    long[] first = plan.pieces().stream().mapToLong(piece -> piece.groups().first()).toArray();
-    write(out, FILES + "/Group", "first group in each file of the catalogue", first, 1);
-    long[] firstSubhalo =
-        plan.pieces().stream().mapToLong(piece -> piece.subhaloes().first()).toArray();
-    write(out, FILES + "/Subhalo", "first subhalo in each file of the catalogue", firstSubhalo, 1);
+    writeFirst(
+        out,
+        plan.pieces().stream().mapToLong(piece -> piece.groups().first()).toArray(),
+        plan.pieces().stream().mapToLong(piece -> piece.subhaloes().first()).toArray());
     write(
         out,
         FILES + "/SnapByType",
         "first row in each file of the snapshot in group order, per particle type",
         firstRows(),
         counts.length);
+  }
+
+  /** Writes the first group and the first subhalo of each file of the catalogue. */
+  public static void writeFirst(Hdf5Writer out, long[] groups, long[] subhaloes) {
+    out.group(FILES);
+    write(out, FILES + "/Group", "first group in each file of the catalogue", groups, 1);
+    write(out, FILES + "/Subhalo", "first subhalo in each file of the catalogue", subhaloes, 1);
   }
 
   private long[] firstRows() {

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;
+import java.util.stream.IntStream;
 import org.jzfof.catalogue.columns.CatalogueColumn;
 import org.jzfof.catalogue.columns.CatalogueColumn.Owner;
 import org.jzfof.catalogue.columns.ColumnType;
@@ -85,6 +86,19 @@ public final class StoredTable {
   /** Returns the files with their numbers of rows. */
   List<Piece> pieces() {
     return pieces;
+  }
+
+  /** Number of rows of each file. */
+  public int[] rowsOfFiles() {
+    return pieces.stream().mapToInt(Piece::rows).toArray();
+  }
+
+  /** Returns the number of the file of each row, from 0. */
+  public long[] fileNumbers() {
+    return IntStream.range(0, pieces.size())
+        .flatMap(file -> IntStream.range(0, pieces.get(file).rows).map(row -> file))
+        .asLongStream()
+        .toArray();
   }
 
   /** Returns whether the table has a column; without rows, whether the layout has it. */

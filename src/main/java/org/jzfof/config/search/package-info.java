@@ -1,5 +1,5 @@
 /**
- * Options of searches for neighbours, pairs and clusters, of spheres around the groups of a
- * catalogue, and of links and merger trees.
+ * Options of searches for neighbours, pairs and clusters, and of spheres around the groups of a
+ * catalogue.
  */
 package org.jzfof.config.search;

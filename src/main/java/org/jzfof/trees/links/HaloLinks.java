@@ -86,6 +86,11 @@ public final class HaloLinks {
     return first[output];
   }
 
+  /** Number of haloes of a catalogue. */
+  public int count(int output) {
+    return first[output + 1] - first[output];
+  }
+
   /** Number of all haloes. */
   public int haloes() {
     return first[first.length - 1];

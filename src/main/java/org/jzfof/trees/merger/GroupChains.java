@@ -1,4 +1,4 @@
-package org.jzfof.trees;
+package org.jzfof.trees.merger;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -12,7 +12,7 @@ import org.jzfof.trees.links.SnapshotLinks;
  * @param first first halo of the group of each halo
  * @param next next halo in the group of each halo, or {@link SnapshotLinks#NONE}
  */
-record GroupChains(int[] first, int[] next) {
+public record GroupChains(int[] first, int[] next) {
   /**
    * @param group number of the group of each halo in its catalogue
    */

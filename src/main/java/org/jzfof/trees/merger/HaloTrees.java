@@ -1,4 +1,4 @@
-package org.jzfof.trees;
+package org.jzfof.trees.merger;
 
 import java.util.Arrays;
 import java.util.stream.LongStream;
@@ -15,7 +15,7 @@ import org.jzfof.trees.links.SnapshotLinks;
  * @param index index of each halo in its tree, from 0
  * @param length number of haloes of each tree
  */
-record HaloTrees(int[] tree, int[] index, int[] length) {
+public record HaloTrees(int[] tree, int[] index, int[] length) {
   /**
    * Finds the trees.
    *
@@ -71,12 +71,12 @@ record HaloTrees(int[] tree, int[] index, int[] length) {
   }
 
   /** Number of trees. */
-  int trees() {
+  public int trees() {
     return length.length;
   }
 
   /** Returns the first row of each tree in a list of all haloes, tree by tree. */
-  long[] start() {
+  public long[] start() {
     long[] start = new long[length.length];
     for (int t = 1; t < start.length; t++) {
       start[t] = start[t - 1] + length[t - 1];
@@ -84,8 +84,15 @@ record HaloTrees(int[] tree, int[] index, int[] length) {
     return start;
   }
 
+  /** Returns the indices of haloes in their trees, {@link SnapshotLinks#NONE} for none. */
+  public int[] indices(int... haloes) {
+    return Arrays.stream(haloes)
+        .map(halo -> halo == SnapshotLinks.NONE ? SnapshotLinks.NONE : index[halo])
+        .toArray();
+  }
+
   /** Returns the row of each halo in the list of all haloes, tree by tree. */
-  int[] rows() {
+  public int[] rows() {
     long[] start = start();
     int[] rows = new int[tree.length];
     Arrays.setAll(rows, halo -> (int) start[tree[halo]] + index[halo]);

@@ -1,4 +1,4 @@
-package org.jzfof.config.search;
+package org.jzfof.config.catalogues;
 
 import java.nio.file.Path;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.jzfof.trees;
+package org.jzfof.trees.files;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -15,6 +15,8 @@ import java.util.function.IntFunction;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.trees.links.LinkOrigin;
+import org.jzfof.trees.merger.HaloProperty;
+import org.jzfof.trees.merger.MergerTrees;
 
 /**
  * Writes the main branches of all haloes of the last catalogue as a table, branch by branch, the

@@ -1,4 +1,4 @@
-package org.jzfof.config.search;
+package org.jzfof.config.catalogues;
 
 import java.util.Arrays;
 import java.util.stream.Collectors;

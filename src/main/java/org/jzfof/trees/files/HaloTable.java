@@ -1,8 +1,13 @@
-package org.jzfof.trees;
+package org.jzfof.trees.files;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntBinaryOperator;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.trees.links.HaloLinks;
+import org.jzfof.trees.merger.HaloProperty;
+import org.jzfof.trees.merger.HaloRows;
+import org.jzfof.trees.merger.MergerTrees;
 
 /** Writes haloes into a group of a file, one dataset per property. */
 final class HaloTable {
@@ -22,7 +27,11 @@ final class HaloTable {
     write("TreeIndex", Hdf5Type.INT32, trees.trees().index());
     write("SnapNum", Hdf5Type.INT32, snapshots(trees));
     write("SubhaloNr", Hdf5Type.INT64, numbers(trees.links()));
-    trees.properties().forEach(this::write);
+    write(trees.properties());
+  }
+
+  void write(List<HaloProperty> properties) {
+    properties.forEach(this::write);
   }
 
   private void write(String name, Hdf5Type type, int... values) {
@@ -36,6 +45,24 @@ final class HaloTable {
     } else {
       w.write(path, property.type(), property.columns(), rows.integers(property));
     }
+  }
+
+  /** Returns the number of the snapshot of each halo as a property. */
+  static HaloProperty snapshot(MergerTrees trees) {
+    return HaloProperty.of(
+        "SnapNum",
+        Hdf5Type.INT32,
+        output -> {
+          long[] numbers = new long[trees.links().count(output)];
+          Arrays.fill(numbers, trees.outputs().number()[output]);
+          return numbers;
+        });
+  }
+
+  /** Returns the number of each halo in its catalogue as a property. */
+  static HaloProperty number(String name, HaloLinks links) {
+    return HaloProperty.of(
+        name, Hdf5Type.INT32, output -> TreeFileWriter.numbers(links.count(output)));
   }
 
   /** Returns the number of the snapshot of each halo. */

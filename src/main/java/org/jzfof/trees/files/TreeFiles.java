@@ -1,4 +1,4 @@
-package org.jzfof.trees;
+package org.jzfof.trees.files;
 
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -6,6 +6,9 @@ import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.trees.links.HaloLinks;
 import org.jzfof.trees.links.LinkOrigin;
 import org.jzfof.trees.links.SnapshotLinks;
+import org.jzfof.trees.merger.HaloRows;
+import org.jzfof.trees.merger.HaloTrees;
+import org.jzfof.trees.merger.MergerTrees;
 
 /**
  * The files of merger trees, as Gadget-4 writes them: trees.hdf5, and subhalo_treelink_NNN beside
@@ -82,7 +85,7 @@ public final class TreeFiles {
     write(w, rows, "Descendant", links.descendant());
     write(w, rows, "FirstProgenitor", links.firstProgenitor());
     write(w, rows, "NextProgenitor", links.nextProgenitor());
-    write(w, rows, "MainProgenitor", of.main());
+    write(w, rows, "MainProgenitor", of.progenitors().main());
     write(w, rows, "Progenitor", progenitor);
     write(w, rows, "FirstDescendant", links.firstDescendant());
     write(w, rows, "NextDescendant", nextDescendant);
@@ -91,11 +94,7 @@ public final class TreeFiles {
   }
 
   private void write(TreeFileWriter w, HaloRows rows, String name, int... haloes) {
-    int[] index = new int[haloes.length];
-    Arrays.setAll(
-        index,
-        h -> haloes[h] == SnapshotLinks.NONE ? SnapshotLinks.NONE : trees.index()[haloes[h]]);
-    w.write(HALOES + "/Tree" + name, Hdf5Type.INT32, rows.of(index));
+    w.write(HALOES + "/Tree" + name, Hdf5Type.INT32, rows.of(trees.indices(haloes)));
   }
 
   /**

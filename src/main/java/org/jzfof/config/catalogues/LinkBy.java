@@ -1,4 +1,4 @@
-package org.jzfof.config.search;
+package org.jzfof.config.catalogues;
 
 /** The objects that are linked between snapshots. */
 public enum LinkBy {

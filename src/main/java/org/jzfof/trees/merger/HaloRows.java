@@ -1,4 +1,4 @@
-package org.jzfof.trees;
+package org.jzfof.trees.merger;
 
 import java.util.function.IntFunction;
 import org.jzfof.trees.links.HaloLinks;
@@ -9,23 +9,33 @@ import org.jzfof.trees.links.SnapshotLinks;
  *
  * @param row row of each halo, or {@link SnapshotLinks#NONE} if it is not in the table
  */
-record HaloRows(HaloLinks links, int[] row, int count) {
+public record HaloRows(HaloLinks links, int[] row, int count) {
   /** Returns the values of a property in the order of the rows [rows·columns]. */
-  double[] reals(HaloProperty property) {
+  public double[] reals(HaloProperty property) {
     double[] values = new double[count * property.columns()];
     forEach(property.columns(), output -> property.reals().apply(output), values);
     return values;
   }
 
   /** Returns the integers of a property in the order of the rows [rows·columns]. */
-  long[] integers(HaloProperty property) {
+  public long[] integers(HaloProperty property) {
     long[] values = new long[count * property.columns()];
     forEach(property.columns(), output -> property.integers().apply(output), values);
     return values;
   }
 
+  /** Returns some consecutive rows, of which the first becomes row 0. */
+  public HaloRows range(int from, int length) {
+    int[] inRange = new int[row.length];
+    for (int halo = 0; halo < row.length; halo++) {
+      int at = row[halo] - from;
+      inRange[halo] = at >= 0 && at < length ? at : SnapshotLinks.NONE;
+    }
+    return new HaloRows(links, inRange, length);
+  }
+
   /** Selects the rows from the values of all haloes, in the order of the rows. */
-  int[] of(int... values) {
+  public int[] of(int... values) {
     int[] ordered = new int[count];
     for (int halo = 0; halo < values.length; halo++) {
       if (row[halo] != SnapshotLinks.NONE) {

@@ -1,7 +1,8 @@
-package org.jzfof.trees;
+package org.jzfof.trees.merger;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jzfof.trees.links.HaloLinks;
 import org.jzfof.trees.links.SnapshotLinks;
 
@@ -13,7 +14,7 @@ public final class MergerTrees {
   private final HaloLinks links;
   private final GroupChains chains;
   private final HaloTrees trees;
-  private final int[] main;
+  private final Progenitors progenitors;
   private final Outputs outputs;
   private final List<HaloProperty> properties;
 
@@ -24,7 +25,7 @@ public final class MergerTrees {
    */
   public record Outputs(int[] number, double[] redshift, double[] time) {
     /** Number of the last snapshot. */
-    int last() {
+    public int last() {
       return number[number.length - 1];
     }
 
@@ -32,7 +33,7 @@ public final class MergerTrees {
      * Returns values indexed by the number of the snapshot, from 0; NaN for snapshots without a
      * catalogue.
      */
-    double[] byNumber(double... values) {
+    public double[] byNumber(double... values) {
       double[] all = new double[last() + 1];
       Arrays.fill(all, Double.NaN);
       for (int i = 0; i < values.length; i++) {
@@ -59,7 +60,7 @@ public final class MergerTrees {
     this.properties = List.copyOf(properties);
     this.chains = GroupChains.of(links, haloes.group);
     this.trees = HaloTrees.of(links, chains, haloes.mostBound);
-    this.main = MainProgenitors.of(links, haloes.length);
+    this.progenitors = Progenitors.of(links, haloes.length);
   }
 
   /** Number of haloes in all trees. */
@@ -77,33 +78,37 @@ public final class MergerTrees {
     return links.first(links.outputs()) - links.first(links.outputs() - 1);
   }
 
-  HaloLinks links() {
+  public HaloLinks links() {
     return links;
   }
 
-  GroupChains chains() {
+  public GroupChains chains() {
     return chains;
   }
 
-  HaloTrees trees() {
+  public HaloTrees trees() {
     return trees;
   }
 
-  /** Main progenitor of each halo. */
-  int[] main() {
-    return main;
+  public Progenitors progenitors() {
+    return progenitors;
   }
 
-  Outputs outputs() {
+  public Outputs outputs() {
     return outputs;
   }
 
-  List<HaloProperty> properties() {
+  public List<HaloProperty> properties() {
     return properties;
   }
 
+  /** Returns the property with a name; empty if the catalogues lack it. */
+  public Optional<HaloProperty> property(String name) {
+    return properties.stream().filter(property -> property.name().equals(name)).findFirst();
+  }
+
   /** Returns the main branch of each halo of the last catalogue, branch by branch. */
-  Branches mainBranches() {
+  public Branches mainBranches() {
     int[] row = new int[links.haloes()];
     Arrays.fill(row, SnapshotLinks.NONE);
     int[] length = new int[branches()];
@@ -113,7 +118,7 @@ public final class MergerTrees {
       while (halo != SnapshotLinks.NONE) {
         row[halo] = rows++;
         length[branch]++;
-        halo = main[halo];
+        halo = progenitors.main()[halo];
       }
     }
     return new Branches(new HaloRows(links, row, rows), length);
@@ -125,5 +130,5 @@ public final class MergerTrees {
    * @param rows rows of the haloes, branch by branch
    * @param length number of haloes of each branch
    */
-  record Branches(HaloRows rows, int[] length) {}
+  public record Branches(HaloRows rows, int[] length) {}
 }
