@@ -25,14 +25,14 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     header = "Writes a catalogue as a table: CSV, ECSV, FITS, VOTable or ROCKSTAR's.",
     description = {
-      "Writes one row per group or subhalo of a catalogue of any layout, with the units in the metadata, for TOPCAT, astropy, pandas and others. Columns have the names and the conventions of Gadget-4 in all layouts. Vectors are arrays in FITS and VOTable; in CSV and ECSV each of their numbers has a column, such as GroupPos_x, or GroupLenType_4 for a particle type.",
+      "Writes one row per group or subhalo of a catalogue of any layout, for TOPCAT, astropy, pandas and others, with units and other metadata in all formats but CSV. Columns have the names and the conventions of Gadget-4 in all layouts. Vectors are arrays in FITS and VOTable; in CSV and ECSV each of their numbers has a column, such as GroupPos_x, or GroupLenType_4 for a particle type.",
       "",
       "--to rockstar writes out_N.list, the input of consistent-trees, with ROCKSTAR's columns and units, and the parents of subhaloes (PID). Columns that the catalogue cannot fill are 0, and are listed.",
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof export groups_001 -o haloes.csv",
-      "  jzfof export groups_001 -o massive.fits --where 'M200c > 1e3 and GroupLen >= 100'",
+      "  jzfof export groups_001 -o massive.fits --where 'M200c > 1e3'",
       "      groups of more than 1e13 Msun/h, if masses are in 1e10 Msun/h",
       "  jzfof export groups_001 --to ecsv --columns GroupNr,M200c,R200c,GroupPos",
       "  jzfof export groups_001 --to rockstar",

@@ -117,6 +117,17 @@ class ExportTest {
     assertTrue(expected.length < mpc.length);
   }
 
+  /** Mpc/h for catalogues without h, and what is there for those with h. */
+  @Test
+  void unitsWithHubbleParameterByThemselves() throws IOException {
+    double[] gadget = export("gadget", "--units", "auto").column("SubhaloPos_y");
+    double[] swift = export("swift", "--units", "auto").column("SubhaloPos_y");
+    double[] kept = export("swift").column("SubhaloPos_y");
+    assertArrayEquals(gadget, swift, 1e-5);
+    assertArrayEquals(
+        gadget, Arrays.stream(kept).map(y -> FormattedSubhaloes.H * y).toArray(), 1e-5);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"csv", "ecsv", "fits", "votable"})
   void theFormatNamesTheFile(String format) throws IOException {
@@ -210,6 +221,8 @@ class ExportTest {
         dir.resolve("no") + " is not a folder",
         "-o",
         Files.writeString(dir.resolve("no"), "file").resolve("a.csv"));
+    Path catalogue = subhaloes.folder("gadget").resolve("fof_subhalo_tab_001.0.hdf5");
+    fails(4, "it is read as well", "-o", catalogue, "--to", "csv", "--overwrite");
     assertFalse(Files.exists(csv));
   }
 
