@@ -66,9 +66,19 @@ extern "C" __global__ void energy_keys(Members members, Subhaloes subhaloes, con
   }
 }
 
-// Keys of members: group, subhalo (the members outside all subhaloes after the last), and type.
+// Keys of members: group, subhalo, and then the members outside all subhaloes.
 extern "C" __global__ void subhalo_keys(Members members, Subhaloes subhaloes, const u32* order,
                                         u32* keys) {
+  u64 p = thread_index();
+  if (p < members.count) {
+    u32 member = order[p], group = members.group[member], s = subhaloes.of_member(member);
+    keys[p] = (s == NONE ? subhaloes.first[group + 1] : s) + group;
+  }
+}
+
+// The same keys, and in each of them the type.
+extern "C" __global__ void list_keys(Members members, Subhaloes subhaloes, const u32* order,
+                                     u32* keys) {
   u64 p = thread_index();
   if (p < members.count) {
     u32 member = order[p], group = members.group[member], s = subhaloes.of_member(member);

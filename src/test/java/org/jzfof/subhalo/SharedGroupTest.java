@@ -141,7 +141,7 @@ class SharedGroupTest {
             found.stream().map(DistributedSubhaloes.Result::ids).toArray(long[][]::new));
     int[] order = Arrays.stream(ids).mapToInt(rowOf::get).toArray();
     assertEquals(all.count(), Arrays.stream(order).distinct().count(), name);
-    List<Subhalo> subhaloes = subhaloes(name, found, order, rowOf);
+    List<Subhalo> subhaloes = subhaloes(name, all.type(), found, order, rowOf);
     int[] group = IntStream.range(0, all.count()).toArray();
     new SerialJudge(all, density, physics, group, LIMITS).checkSubhaloes(name, subhaloes);
     checkPlaces(name, all, part, found, order, subhaloes);
@@ -153,7 +153,11 @@ class SharedGroupTest {
   }
 
   private static List<Subhalo> subhaloes(
-      String name, List<DistributedSubhaloes.Result> found, int[] order, Map<Long, Integer> rowOf) {
+      String name,
+      byte[] type,
+      List<DistributedSubhaloes.Result> found,
+      int[] order,
+      Map<Long, Integer> rowOf) {
     List<DistributedSubhaloes.Ranked> ranked = new ArrayList<>();
     int first = 0;
     for (DistributedSubhaloes.Result rank : found) {
@@ -169,8 +173,11 @@ class SharedGroupTest {
     Arrays.parallelPrefix(start, Integer::sum);
     for (DistributedSubhaloes.Ranked of : ranked) {
       int[] members = Arrays.copyOfRange(order, start[of.rank()], start[of.rank() + 1]);
+      int most = rowOf.get(of.properties().integer(SubhaloColumn.MOST_BOUND, 0));
       assertEquals(
-          members[0], rowOf.get(of.properties().integer(SubhaloColumn.MOST_BOUND, 0)), name);
+          most,
+          Arrays.stream(members).filter(i -> type[i] == type[most]).findFirst().orElse(-1),
+          name + ": not the first of its type");
       int deepest = rowOf.get(of.properties().integer(SubhaloColumn.DEEPEST, 0));
       subhaloes[of.rank()] = new Subhalo(members, deepest, 0, of.parent(), of.properties());
     }

@@ -134,7 +134,7 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
               new FoundSubhaloes(
                   memory.toInts(subhaloes.first()),
                   table,
-                  order.ids(bound),
+                  order.ids(subhaloes, bound),
                   labels,
                   order.repeated()));
         }

@@ -198,14 +198,13 @@ final class CudaSubhaloOrder {
   }
 
   /**
-   * Returns members group by group: subhalo by subhalo, in each type by type, the most bound member
-   * first, then the members outside all subhaloes by type and ID.
+   * Returns members group by group: subhalo by subhalo, the most bound member first, then the
+   * members outside all subhaloes by type and ID.
    */
   DeviceArray bound(Subhaloes subhaloes) {
     DeviceArray byEnergy =
         sorted(copy(byId), ElementType.I64, Long.SIZE, keys("energy_keys", subhaloes));
-    long runs = subhaloes.count() + members.groups();
-    int bits = DeviceAlgorithms.bitsFor(runs * members.columns().typeCount());
+    int bits = DeviceAlgorithms.bitsFor(subhaloes.count() + members.groups() + 1);
     return sorted(byEnergy, ElementType.I32, bits, keys("subhalo_keys", subhaloes));
   }
 
@@ -256,12 +255,15 @@ final class CudaSubhaloOrder {
   }
 
   /**
-   * Returns the IDs of members.
-   *
-   * @param order I32 members in the order of the result [m]
+   * Returns the IDs of members in the order in which they are listed: as in {@link #bound}, but in
+   * each subhalo type by type.
    */
-  long[] ids(DeviceArray order) {
-    try (DeviceArray ordered = memory.gather(members.columns().id(), 1, order)) {
+  long[] ids(Subhaloes subhaloes, DeviceArray bound) {
+    long runs = subhaloes.count() + members.groups();
+    int bits = DeviceAlgorithms.bitsFor(runs * members.columns().typeCount());
+    try (DeviceArray order =
+            sorted(copy(bound), ElementType.I32, bits, keys("list_keys", subhaloes));
+        DeviceArray ordered = memory.gather(members.columns().id(), 1, order)) {
       return memory.toLongs(ordered);
     }
   }
