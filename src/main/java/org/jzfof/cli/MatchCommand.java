@@ -235,8 +235,9 @@ final class MatchCommand implements Callable<Integer> {
       return;
     }
     out.println();
-    out.println(
-        "  halo 1   halo 2  agree      members       shared  fraction   mass 1       mass 2");
+    out.printf(
+        "%8s %8s %6s %12s %12s %9s %12s %12s%n",
+        "halo 1", "halo 2", "agree", "members", "shared", "fraction", "mass 1", "mass 2");
     for (int halo = 0; halo < Math.min(LISTED, first.haloes()); halo++) {
       int other = first.match()[halo];
       out.printf(

@@ -47,7 +47,7 @@ final class ListedIds implements IdColumn.Reader {
       long start = Math.max(from, starts[k]);
       int n = (int) (Math.min(from + rows, starts[k + 1]) - start);
       if (n > 0) {
-        long[] values = new long[n];
+        long[] values = n == rows ? into : new long[n];
         long row = start - starts[k];
         StoredCatalogue.reading(
             files.get(k),
@@ -57,7 +57,9 @@ final class ListedIds implements IdColumn.Reader {
                 return null;
               }
             });
-        System.arraycopy(values, 0, into, (int) (start - from), n);
+        if (values != into) {
+          System.arraycopy(values, 0, into, (int) (start - from), n);
+        }
       }
     }
   }

@@ -88,13 +88,15 @@ public final class MemberTable {
     long[] ids = new long[rowsPerBlock];
     int[] objectOf = new int[rowsPerBlock];
     int[] ranks = new int[rowsPerBlock];
+    SortedBlock[] parts = new SortedBlock[(rowsPerBlock + PART - 1) / PART];
+    Arrays.setAll(parts, p -> new SortedBlock(Math.min(PART, rowsPerBlock)));
     SharedBlocks.forEach(
         comm,
         rows,
         block,
         (from, count) -> {
           int members = source.next((int) count, ids, objectOf, ranks);
-          SortedBlock[] local = sorted(ids, objectOf, ranks, members);
+          SortedBlock[] local = sorted(parts, ids, objectOf, ranks, members);
           SortedBlock[] received = comm.size() == 1 ? local : exchanged(comm, local, shares);
           Parallel.forEach(
               buckets.length,
@@ -112,10 +114,16 @@ public final class MemberTable {
     return new MemberTable(objects, shared, buckets);
   }
 
-  private static SortedBlock[] sorted(long[] ids, int[] objects, int[] ranks, int count) {
+  /**
+   * Sorts members by bucket.
+   *
+   * @param parts blocks for parts of the members
+   */
+  private static SortedBlock[] sorted(
+      SortedBlock[] parts, long[] ids, int[] objects, int[] ranks, int count) {
     return Parallel.indices((count + PART - 1) / PART, 1)
         .mapToObj(
-            p -> SortedBlock.of(ids, objects, ranks, p * PART, Math.min(count, p * PART + PART)))
+            p -> parts[p].sort(ids, objects, ranks, p * PART, Math.min(count, p * PART + PART)))
         .toArray(SortedBlock[]::new);
   }
 

@@ -1,39 +1,48 @@
 package org.jzfof.trees.links;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jzfof.comm.ArrayParts;
 
-/** A block of members ordered by bucket. */
+/** A block of members ordered by bucket; its arrays are used again for the next block. */
 final class SortedBlock {
   private final long[] ids;
   private final long[] packed;
   private final int[] start;
+  private final int[] next;
+  private final short[] bucket;
 
-  private SortedBlock(long[] ids, long[] packed, int[] start) {
+  /**
+   * @param capacity maximum number of members
+   */
+  SortedBlock(int capacity) {
+    this(new long[capacity], new long[capacity], new int[IdHash.BUCKETS + 1], capacity);
+  }
+
+  private SortedBlock(long[] ids, long[] packed, int[] start, int sortable) {
     this.ids = ids;
     this.packed = packed;
     this.start = start;
+    this.next = new int[IdHash.BUCKETS + 1];
+    this.bucket = new short[sortable];
   }
 
-  /** Sorts a range of members by bucket. */
-  static SortedBlock of(long[] ids, int[] objects, int[] ranks, int from, int to) {
-    int[] next = new int[IdHash.BUCKETS + 1];
-    short[] bucket = new short[to - from];
+  /** Sorts a range of members by bucket; the block has had others before. */
+  SortedBlock sort(long[] fromIds, int[] objects, int[] ranks, int from, int to) {
+    Arrays.fill(start, 0);
     for (int i = from; i < to; i++) {
-      int b = IdHash.bucket(IdHash.of(ids[i]));
+      int b = IdHash.bucket(IdHash.of(fromIds[i]));
       bucket[i - from] = (short) b;
-      next[b + 1]++;
+      start[b + 1]++;
     }
-    ArrayParts.prefixSum(next);
-    int[] start = next.clone();
-    long[] sortedIds = new long[to - from];
-    long[] sortedPacked = new long[to - from];
+    ArrayParts.prefixSum(start);
+    System.arraycopy(start, 0, next, 0, next.length);
     for (int i = from; i < to; i++) {
       int at = next[bucket[i - from]]++;
-      sortedIds[at] = ids[i];
-      sortedPacked[at] = MemberBucket.pack(objects[i], ranks[i]);
+      ids[at] = fromIds[i];
+      packed[at] = MemberBucket.pack(objects[i], ranks[i]);
     }
-    return new SortedBlock(sortedIds, sortedPacked, start);
+    return this;
   }
 
   /** Unpacks a block of members from a {@link #message}. */
@@ -47,7 +56,7 @@ final class SortedBlock {
     long[] packed = new long[count];
     System.arraycopy(message, buckets, ids, 0, count);
     System.arraycopy(message, buckets + count, packed, 0, count);
-    return new SortedBlock(ids, packed, start);
+    return new SortedBlock(ids, packed, start, 0);
   }
 
   /** Adds the members of one bucket to a table. */
