@@ -174,8 +174,12 @@ final class MatchedCatalogue {
 
   private CatalogueException withoutMembers() {
     return new CatalogueException(
-        "%s lists no IDs of members, and no snapshot in group order is beside it: name a file with the halo of each particle, such as a membership file, with --members1 or --members2"
-            .formatted(file()));
+        "%s lists no IDs of members%s: name a file with the halo of each particle, such as a membership file, with --members1 or --members2"
+            .formatted(
+                file(),
+                catalogue.isFromJzfof()
+                    ? "; run jzfof run without --no-ids, or with --membership"
+                    : ", and no snapshot in group order is beside it"));
   }
 
   /** Reads the members, with the IDs of the other catalogue; collective over all ranks. */

@@ -198,7 +198,7 @@ class MembersByTypeTest {
     }
   }
 
-  /** Lists of jzfof before 1.0 were by binding energy, whatever the type. */
+  /** Older lists are by binding energy, whatever the type. */
   @Test
   void anOlderListIsRefusedUnlessAllTypesCount() {
     StoredCatalogue catalogue = run("--subhaloes", "--softening", "0.01");

@@ -13,8 +13,8 @@ import org.jzfof.error.CatalogueException;
 
 /**
  * The particle types in a list of member IDs: in a group subhalo by subhalo, in each type by type,
- * then the members outside all subhaloes type by type. Catalogues of jzfof before version 1.0 list
- * the members of a subhalo in another order; they lack the attribute {@link GroupLayout#BY_TYPE}.
+ * then the members outside all subhaloes type by type. Older catalogues of jzfof list the members
+ * of a subhalo in another order; they lack the attribute {@link GroupLayout#BY_TYPE}.
  */
 final class ListedTypes {
   private final StoredCatalogue catalogue;
