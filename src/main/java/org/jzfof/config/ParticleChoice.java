@@ -2,6 +2,7 @@ package org.jzfof.config;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jzfof.error.UsageException;
 
@@ -63,6 +64,11 @@ public record ParticleChoice(
       }
     }
     return types;
+  }
+
+  /** The numbers of particle types as an option has them, such as 1,4. */
+  public static String names(int... types) {
+    return Arrays.stream(types).mapToObj(String::valueOf).collect(Collectors.joining(","));
   }
 
   private static double[] sides(double[] given) {

@@ -193,8 +193,8 @@ public final class CatalogueExporter {
   private static TableWriter writer(Path part, TableFormat format, TableContent content)
       throws IOException {
     return switch (format) {
-      case CSV -> TextTable.create(part, content, false);
-      case ECSV -> TextTable.create(part, content, true);
+      case CSV -> TextTable.commas(part, content, false);
+      case ECSV -> TextTable.commas(part, content, true);
       case FITS -> FitsTable.create(part, content);
       case VOTABLE -> VoTable.create(part, content);
       case ROCKSTAR -> RockstarList.create(part, content);

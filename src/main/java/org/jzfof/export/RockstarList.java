@@ -1,11 +1,7 @@
 package org.jzfof.export;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,26 +11,16 @@ import java.util.stream.Collectors;
  * The list of haloes that ROCKSTAR writes for consistent-trees, out_N.list: text with spaces, below
  * a line with the names of the columns and comments.
  */
-final class RockstarList implements TableWriter {
-  private final List<TableColumn> columns;
-  private final BufferedWriter out;
-
-  private RockstarList(List<TableColumn> columns, BufferedWriter out) {
-    this.columns = columns;
-    this.out = out;
-  }
+final class RockstarList {
+  private RockstarList() {}
 
   /** Begins a list. */
-  static RockstarList create(Path file, TableContent content) throws IOException {
-    BufferedWriter out =
-        Files.newBufferedWriter(file, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
-    out.write(
+  static TextTable create(Path file, TableContent content) throws IOException {
+    List<String> head = new ArrayList<>();
+    head.add(
         "#" + content.columns().stream().map(TableColumn::name).collect(Collectors.joining(" ")));
-    for (String comment : comments(content)) {
-      out.write("\n#" + comment.replaceAll("\\R", " "));
-    }
-    out.write("\n");
-    return new RockstarList(content.columns(), out);
+    comments(content).forEach(comment -> head.add("#" + comment.replaceAll("\\R", " ")));
+    return TextTable.create(file, content, head, " ");
   }
 
   /** Returns the comments of ROCKSTAR that are true of a catalogue, and the metadata. */
@@ -70,27 +56,5 @@ final class RockstarList implements TableWriter {
 
   private static String text(String format, Object... values) {
     return String.format(Locale.ROOT, format, values);
-  }
-
-  @Override
-  public void write(List<Numbers> numbers, int[] rows) throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (int row : rows) {
-      line.setLength(0);
-      for (int c = 0; c < columns.size(); c++) {
-        line.append(c == 0 ? "" : " ").append(numbers.get(c).text(columns.get(c).type(), row));
-      }
-      out.append(line.append('\n'));
-    }
-  }
-
-  @Override
-  public void finish() throws IOException {
-    out.flush();
-  }
-
-  @Override
-  public void close() throws IOException {
-    out.close();
   }
 }

@@ -12,38 +12,49 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Comma-separated values: one number in each column, below a line with the names. In ECSV the
- * metadata precede them, as YAML in comments (APE 6, ECSV 1.0). CSV has no metadata: TOPCAT, pandas
- * and others take comments for data.
+ * Text with a line for each row, below lines that describe the columns. CSV has one with the names
+ * and no metadata: TOPCAT, pandas and others take comments for data. In ECSV the metadata precede
+ * it, as YAML in comments (APE 6, ECSV 1.0).
  */
 final class TextTable implements TableWriter {
   private final TableContent content;
   private final BufferedWriter out;
+  private final String separator;
 
-  private TextTable(TableContent content, BufferedWriter out) {
+  private TextTable(TableContent content, BufferedWriter out, String separator) {
     this.content = content;
     this.out = out;
+    this.separator = separator;
   }
 
-  /** Begins a table. */
-  static TextTable create(Path file, TableContent content, boolean ecsv) throws IOException {
+  /**
+   * Begins a table.
+   *
+   * @param head lines above the rows
+   * @param separator text between two numbers
+   */
+  static TextTable create(Path file, TableContent content, List<String> head, String separator)
+      throws IOException {
     BufferedWriter out =
         Files.newBufferedWriter(file, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
-    TextTable table = new TextTable(content, out);
-    for (String comment : ecsv ? table.yaml() : List.<String>of()) {
-      table.line("# " + comment);
+    for (String line : head) {
+      out.write(line);
+      out.write('\n');
     }
-    table.line(
-        content.components().stream().map(TableColumn::name).collect(Collectors.joining(",")));
-    return table;
+    return new TextTable(content, out, separator);
   }
 
-  private void line(String text) throws IOException {
-    out.write(text);
-    out.write('\n');
+  /** Begins a table of comma-separated values. */
+  static TextTable commas(Path file, TableContent content, boolean ecsv) throws IOException {
+    List<String> head = new ArrayList<>();
+    if (ecsv) {
+      yaml(content).forEach(comment -> head.add("# " + comment));
+    }
+    head.add(content.components().stream().map(TableColumn::name).collect(Collectors.joining(",")));
+    return create(file, content, head, ",");
   }
 
-  private List<String> yaml() {
+  private static List<String> yaml(TableContent content) {
     List<String> lines = new ArrayList<>();
     lines.add("%ECSV 1.0");
     lines.add("---");
@@ -101,7 +112,7 @@ final class TextTable implements TableWriter {
         TableColumn column = content.columns().get(c);
         int width = column.width();
         for (int i = 0; i < width; i++) {
-          line.append(line.isEmpty() ? "" : ",");
+          line.append(line.isEmpty() ? "" : separator);
           line.append(numbers.get(c).text(column.type(), row * width + i));
         }
       }

@@ -26,18 +26,24 @@ final class MatchFile {
     this.out = out;
   }
 
-  /** Writes the file and flushes it to the disk; no file of this name may exist. */
+  /**
+   * Writes the file and flushes it to the disk; no file of this name may exist.
+   *
+   * @param directions matches of the haloes of each catalogue
+   * @param counted types of the members that count, for the user
+   */
   static void write(
       Path file,
       RunRecord run,
       MatchOptions options,
       List<MatchedCatalogue> catalogues,
-      MatchReport report) {
+      List<Direction> directions,
+      String counted) {
     try (Hdf5Writer out = Hdf5Writer.create(file)) {
       run.provenance().writeTo(out, PRODUCT);
       out.group(HEADER);
-      out.attribute(HEADER, "MatchedBy", report.subhaloes() ? "subhalo" : "group");
-      out.attribute(HEADER, "Types", report.types());
+      out.attribute(HEADER, "MatchedBy", catalogues.get(0).ofSubhaloes() ? "subhalo" : "group");
+      out.attribute(HEADER, "Types", counted);
       out.attribute(HEADER, "MostBound", Hdf5Type.INT32, options.mostBound());
       out.attribute(HEADER, "Weights", options.weights().toString().toLowerCase(Locale.ROOT));
       for (int c = 0; c < catalogues.size(); c++) {
@@ -55,8 +61,8 @@ final class MatchFile {
       }
       new SnapshotAttributes(out, HEADER).run(run);
       MatchFile content = new MatchFile(out);
-      content.write(report.first(), catalogues.get(0).massUnit(), "1", "2");
-      content.write(report.second(), catalogues.get(1).massUnit(), "2", "1");
+      content.write(directions.get(0), catalogues.get(0).massUnit(), "1", "2");
+      content.write(directions.get(1), catalogues.get(1).massUnit(), "2", "1");
       Provenance.seal(out);
     }
     OutputFiles.sync(file);

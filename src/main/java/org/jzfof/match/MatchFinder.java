@@ -81,30 +81,23 @@ public final class MatchFinder {
           options.weights() == MatchOptions.Weights.LINK
               ? RankWeights.MOST_BOUND
               : options.mostBound();
-      MatchReport report =
-          new MatchReport(
-              first.ofSubhaloes(),
-              MatchedCatalogue.name(types),
-              sources,
-              Direction.of(
-                  matches.ofFirst(),
-                  matches.ofSecond(),
-                  first.counting(types, most),
-                  first.masses(),
-                  first.meanMasses(types)),
-              Direction.of(
-                  matches.ofSecond(),
-                  matches.ofFirst(),
-                  second.counting(types, most),
-                  second.masses(),
-                  second.meanMasses(types)),
-              first.massUnit().units(),
-              options.file(),
-              List.of(),
-              List.of());
-      warnOfNothing(report, first, second);
-      run.clock().run("write", () -> write(both, report, provenance));
-      return report.with(run.timings(), run.warnings());
+      List<Direction> directions =
+          List.of(
+              first.direction(matches.ofFirst(), matches.ofSecond(), types, most),
+              second.direction(matches.ofSecond(), matches.ofFirst(), types, most));
+      String counted = MatchedCatalogue.name(types);
+      warnOfNothing(directions, counted, both);
+      run.clock().run("write", () -> write(both, directions, counted, provenance));
+      return new MatchReport(
+          first.ofSubhaloes(),
+          counted,
+          sources,
+          directions.get(0),
+          directions.get(1),
+          first.massUnit().units(),
+          options.file(),
+          run.timings(),
+          run.warnings());
     }
 
     private List<MatchedCatalogue> open() {
@@ -199,14 +192,11 @@ public final class MatchFinder {
     private void warnOfShared(Path file, SharedIds shared) {
       run.warn(
           List.of(
-              "%d members in %s share their ID with another one there, and each ID counts once in a halo%s: %s"
+              "%d members in %s share their ID with another one there, and %s: %s"
                   .formatted(
                       shared.members(),
                       file,
-                      shared.removed() > 0
-                          ? " (%d are of too many haloes and are left out)"
-                              .formatted(shared.removed())
-                          : "",
+                      SharedIds.count(shared.removed()),
                       shared.example())));
     }
 
@@ -218,12 +208,12 @@ public final class MatchFinder {
     }
 
     private void warnOfNothing(
-        MatchReport report, MatchedCatalogue first, MatchedCatalogue second) {
-      if (report.first().matched() == 0 && first.haloes() > 0 && second.haloes() > 0) {
+        List<Direction> directions, String counted, List<MatchedCatalogue> both) {
+      if (directions.get(0).matched() == 0 && both.stream().allMatch(c -> c.haloes() > 0)) {
         run.warn(
             List.of(
                 "no member of %s of %s is one of %s: make sure that both are of the same initial conditions, and that their IDs are the same, or give a rule with --id-map"
-                    .formatted(report.types(), first.file(), second.file())));
+                    .formatted(counted, both.get(0).file(), both.get(1).file())));
       }
     }
 
@@ -241,7 +231,11 @@ public final class MatchFinder {
       return provenance;
     }
 
-    private void write(List<MatchedCatalogue> both, MatchReport report, Provenance provenance) {
+    private void write(
+        List<MatchedCatalogue> both,
+        List<Direction> directions,
+        String counted,
+        Provenance provenance) {
       if (comm.rank() > 0) {
         return;
       }
@@ -249,7 +243,8 @@ public final class MatchFinder {
       RunRecord record = new RunRecord(version, options.commandLine(), provenance);
       try (Transaction transaction = Transaction.begin(options.file(), files)) {
         transaction.write(
-            files, parts -> MatchFile.write(parts.get(0), record, options, both, report));
+            files,
+            parts -> MatchFile.write(parts.get(0), record, options, both, directions, counted));
         transaction.commit(List.of());
         run.warn(transaction.warnings());
       }

@@ -22,10 +22,4 @@ public record MatchReport(
     String massUnit,
     Path file,
     List<StageTiming> stages,
-    List<String> warnings) {
-  /** Returns the report with times and warnings. */
-  MatchReport with(List<StageTiming> ofStages, List<String> sentences) {
-    return new MatchReport(
-        subhaloes, types, sources, first, second, massUnit, file, ofStages, sentences);
-  }
-}
+    List<String> warnings) {}

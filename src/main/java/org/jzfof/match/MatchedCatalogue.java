@@ -3,7 +3,6 @@ package org.jzfof.match;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jzfof.catalogue.columns.CatalogueColumn;
 import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.columns.SubhaloColumns;
@@ -14,6 +13,7 @@ import org.jzfof.catalogue.stored.ParticleMembership;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredMembers;
 import org.jzfof.catalogue.stored.StoredTable;
+import org.jzfof.catalogue.stored.TypeCounts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.catalogues.IdMap;
@@ -22,6 +22,7 @@ import org.jzfof.error.CatalogueException;
 import org.jzfof.error.UsageException;
 import org.jzfof.output.Scaling;
 import org.jzfof.trees.links.MemberTable;
+import org.jzfof.trees.links.Partners;
 
 /** One of the two catalogues of a match: its haloes, which are groups or subhaloes. */
 final class MatchedCatalogue {
@@ -79,15 +80,7 @@ final class MatchedCatalogue {
     if (!table.has(column)) {
       return null;
     }
-    long[] lengths = table.longs(column);
-    int all = width(lengths);
-    return IntStream.range(0, all)
-        .filter(t -> IntStream.range(0, haloes()).anyMatch(h -> lengths[h * all + t] > 0))
-        .toArray();
-  }
-
-  private int width(long... table) {
-    return haloes() == 0 ? 0 : table.length / haloes();
+    return TypeCounts.of(table.longs(column), haloes()).present();
   }
 
   private CatalogueColumn lengthOfTypes() {
@@ -100,18 +93,17 @@ final class MatchedCatalogue {
    * @param types their types; empty for all
    * @param most maximum number of each type; 0 for no maximum
    */
-  long[] counting(int[] types, int most) {
+  private long[] counting(int[] types, int most) {
     long limit = most == 0 ? Long.MAX_VALUE : most;
     if (!table.has(lengthOfTypes())) {
       long[] lengths = table.longs(subhaloes ? SubhaloColumns.LENGTH : GroupColumns.LENGTH);
       return Arrays.stream(lengths).map(n -> Math.min(n, limit)).toArray();
     }
-    long[] lengths = table.longs(lengthOfTypes());
-    int all = width(lengths);
+    TypeCounts counts = TypeCounts.of(table.longs(lengthOfTypes()), haloes());
     long[] sums = new long[haloes()];
     for (int h = 0; h < sums.length; h++) {
-      for (int t = 0; t < all; t++) {
-        sums[h] += isOf(types, t) ? Math.min(lengths[h * all + t], limit) : 0;
+      for (int t = 0; t < counts.types(); t++) {
+        sums[h] += isOf(types, t) ? Math.min(counts.of(h, t), limit) : 0;
       }
     }
     return sums;
@@ -122,7 +114,7 @@ final class MatchedCatalogue {
   }
 
   /** Returns the mass of each halo. */
-  double[] masses() {
+  private double[] masses() {
     return table.doubles(subhaloes ? SubhaloColumns.MASS : GroupColumns.MASS);
   }
 
@@ -130,7 +122,7 @@ final class MatchedCatalogue {
    * Returns the mean mass of the members of some types of each halo; null if the catalogue does not
    * state it. Particles of one type often have the same mass, which is then this one.
    */
-  double[] meanMasses(int[] types) {
+  private double[] meanMasses(int[] types) {
     CatalogueColumn ofTypes = subhaloes ? SubhaloColumns.MASS_OF_TYPES : GroupColumns.MASS_OF_TYPES;
     double[] sums = new double[haloes()];
     if (types.length == 0) {
@@ -151,6 +143,18 @@ final class MatchedCatalogue {
       sums[h] = counts[h] == 0 ? 0 : sums[h] / counts[h];
     }
     return sums;
+  }
+
+  /**
+   * Returns the haloes with their matches.
+   *
+   * @param own matches of the haloes of this catalogue
+   * @param others matches of the haloes of the other one
+   * @param types types of the members that count; empty for all
+   * @param most maximum number of each type; 0 for no maximum
+   */
+  Direction direction(Partners own, Partners others, int[] types, int most) {
+    return Direction.of(own, others, counting(types, most), masses(), meanMasses(types));
   }
 
   /**

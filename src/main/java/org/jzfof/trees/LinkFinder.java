@@ -124,14 +124,12 @@ public final class LinkFinder {
         long removed = shared.stream().mapToLong(SharedIds::removed).sum();
         run.warn(
             List.of(
-                "%d members, in %d of %d catalogues, share their ID with another one there, as split particles do, and each ID counts once in a halo%s: %s"
+                "%d members, in %d of %d catalogues, share their ID with another one there, as split particles do, and %s: %s"
                     .formatted(
                         members,
                         shared.size(),
                         series.outputs().size(),
-                        removed > 0
-                            ? " (%d are of too many haloes and are left out)".formatted(removed)
-                            : "",
+                        SharedIds.count(removed),
                         shared.get(0).example())));
       }
     }
@@ -210,7 +208,7 @@ public final class LinkFinder {
           members.length().length,
           to - from,
           members.members(),
-          reader::next,
+          reader,
           object -> series.describe(output, object));
     }
 

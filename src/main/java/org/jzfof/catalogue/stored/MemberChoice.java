@@ -1,7 +1,7 @@
 package org.jzfof.catalogue.stored;
 
 import java.util.Arrays;
-import java.util.stream.Collectors;
+import org.jzfof.config.ParticleChoice;
 
 /**
  * Which members of a catalogue are read.
@@ -23,6 +23,6 @@ public record MemberChoice(boolean subhaloes, int[] types, boolean trustHeaders)
 
   /** The types, for a message. */
   String typeNames() {
-    return Arrays.stream(types).mapToObj(String::valueOf).collect(Collectors.joining(","));
+    return ParticleChoice.names(types);
   }
 }

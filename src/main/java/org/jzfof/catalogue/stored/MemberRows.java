@@ -23,7 +23,8 @@ public interface MemberRows {
     /**
      * Reads the next rows.
      *
-     * @param ids receives the IDs of the members [rows]
+     * @param rows number of rows, some of which may have no member
+     * @param ids receives the IDs of the members [rows], any 64 bits
      * @param objects receives their groups or subhaloes, from 0 [rows]
      * @param ranks receives the index of each in the subhalo by binding energy, from 0 [rows]
      * @return number of members in these rows

@@ -265,13 +265,7 @@ public final class StoredCatalogue {
     if (stated.length > 0) {
       return Arrays.stream(stated).mapToInt(type -> (int) type).toArray();
     }
-    int groups = groups();
-    long[] lengths = groupTable.longs(GroupColumns.LENGTH_OF_TYPES);
-    int types = groups == 0 ? 0 : lengths.length / groups;
-    return IntStream.range(0, types)
-        .filter(
-            type -> IntStream.range(0, groups).anyMatch(group -> lengths[group * types + type] > 0))
-        .toArray();
+    return TypeCounts.of(groupTable.longs(GroupColumns.LENGTH_OF_TYPES), groups()).present();
   }
 
   /** Returns a number of the header, or NaN. */

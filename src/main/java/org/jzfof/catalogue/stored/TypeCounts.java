@@ -8,16 +8,17 @@ import java.util.stream.IntStream;
  *
  * @param counts number of members of each object and type [objects·types]
  */
-record TypeCounts(int types, long[] counts) {
+public record TypeCounts(int types, long[] counts) {
   /**
    * @param counts number of members of each object and type
    * @param objects number of objects; there is no type if it is 0
    */
-  static TypeCounts of(long[] counts, int objects) {
+  public static TypeCounts of(long[] counts, int objects) {
     return new TypeCounts(objects == 0 ? 0 : counts.length / objects, counts);
   }
 
-  long of(int object, int type) {
+  /** Returns the number of members of one type of an object. */
+  public long of(int object, int type) {
     return counts[object * types + type];
   }
 
@@ -34,7 +35,7 @@ record TypeCounts(int types, long[] counts) {
   }
 
   /** Returns the types with members, increasing. */
-  int[] present() {
+  public int[] present() {
     return IntStream.range(0, types).filter(t -> Arrays.stream(ofType(t)).sum() > 0).toArray();
   }
 

@@ -1,7 +1,5 @@
 package org.jzfof.config.catalogues;
 
-import java.util.Arrays;
-import java.util.stream.Collectors;
 import org.jzfof.config.OptionText;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.error.UsageException;
@@ -40,6 +38,6 @@ public record LinkRule(LinkBy by, int skip, int[] types) implements OptionText.I
 
   /** The types, such as 1,4. */
   public String typeNames() {
-    return Arrays.stream(types).mapToObj(String::valueOf).collect(Collectors.joining(","));
+    return ParticleChoice.names(types);
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import org.jzfof.catalogue.stored.MemberRows;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.SharedBlocks;
@@ -46,7 +47,17 @@ public final class MemberTable {
    * @param removed number of those whose ID has members in so many objects that they are left out
    * @param example description of one shared ID and of the objects that contain it
    */
-  public record SharedIds(long members, long removed, String example) {}
+  public record SharedIds(long members, long removed, String example) {
+    /**
+     * Says how such members count, for a warning.
+     *
+     * @param removed number of members that are left out
+     */
+    public static String count(long removed) {
+      return "each ID counts once in a halo"
+          + (removed > 0 ? " (%d are of too many haloes and are left out)".formatted(removed) : "");
+    }
+  }
 
   /**
    * Reads the members and sends each to its rank, a block at a time; collective over all ranks. An
@@ -64,9 +75,9 @@ public final class MemberTable {
       int objects,
       long rows,
       long expected,
-      MemberSource source,
+      MemberRows.Reader reader,
       IntFunction<String> describe) {
-    return read(comm, objects, rows, expected, source, describe, BLOCK);
+    return read(comm, objects, rows, expected, reader, describe, BLOCK);
   }
 
   /** Reads the members with a given block size. */
@@ -75,7 +86,7 @@ public final class MemberTable {
       int objects,
       long rows,
       long expected,
-      MemberSource source,
+      MemberRows.Reader reader,
       IntFunction<String> describe,
       int block) {
     EvenShares shares = new EvenShares(IdHash.BUCKETS, comm.size());
@@ -95,7 +106,7 @@ public final class MemberTable {
         rows,
         block,
         (from, count) -> {
-          int members = source.next((int) count, ids, objectOf, ranks);
+          int members = reader.next((int) count, ids, objectOf, ranks);
           SortedBlock[] local = sorted(parts, ids, objectOf, ranks, members);
           SortedBlock[] received = comm.size() == 1 ? local : exchanged(comm, local, shares);
           Parallel.forEach(
