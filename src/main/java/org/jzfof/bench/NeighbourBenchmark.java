@@ -8,7 +8,7 @@ import org.jzfof.backend.Backend;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -93,7 +93,7 @@ public final class NeighbourBenchmark {
    * @param digest whether to compute a digest of the results: in the last run, or for lists in an
    *     additional run
    */
-  public record Task(NeighbourMethod method, Request request, boolean digest) {}
+  public record Task(SearchMethod method, Request request, boolean digest) {}
 
   /**
    * The result of a benchmark.
@@ -198,7 +198,7 @@ public final class NeighbourBenchmark {
   }
 
   private RunResult nearest(
-      NeighbourMethod method, Request.NearestRequest request, boolean digest, StageClock clock) {
+      SearchMethod method, Request.NearestRequest request, boolean digest, StageClock clock) {
     EvenShares shares = new EvenShares(source.count(), comm.size());
     Coordinates points = source.loadCoordinates(backend, comm);
     NeighbourSearch.Parameters problem =
@@ -275,7 +275,7 @@ public final class NeighbourBenchmark {
     void accept(NeighbourLists lists, long[] start, long first);
   }
 
-  private long digest(NeighbourMethod method, Request.RadiusRequest request) {
+  private long digest(SearchMethod method, Request.RadiusRequest request) {
     long[] sum = {0};
     StageClock clock = new StageClock(memory, comm, stage -> {});
     long[] counts =
@@ -294,7 +294,7 @@ public final class NeighbourBenchmark {
    * are requested.
    */
   private long[] within(
-      NeighbourMethod method,
+      SearchMethod method,
       Request.RadiusRequest request,
       StageClock clock,
       BlockSize limits,

@@ -1,5 +1,6 @@
 package org.jzfof.literature;
 
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -22,19 +23,22 @@ import org.jzfof.neighbours.Neighbours;
  * stored.
  */
 public final class CloverNearest implements NearestMethod<Clover> {
-  /** Largest number of hubs H. The paper uses 1024 for up to ten million points. */
-  public static final int HUBS = 4096;
+  /**
+   * Largest number of hubs H where none is given. The paper uses 1024 for up to ten million points.
+   */
+  private static final int HUBS = 4096;
 
   private final CellKernels kernels;
   private final ParticleKernels particles;
   private final DeviceMemory memory;
   private final CellKernels.Queue queue;
-  private final int maxHubs;
+  private final OptionalInt givenHubs;
   private final DistinctPointFinder distinctPoints;
   private final QueryOrder curve;
 
   /**
-   * @param maxHubs largest number of hubs H
+   * @param givenHubs number of hubs H, at most as many as there are positions; if empty, the root
+   *     of the number of positions, at most 4096
    */
   public CloverNearest(
       CellKernels kernels,
@@ -42,12 +46,12 @@ public final class CloverNearest implements NearestMethod<Clover> {
       ParticleKernels particles,
       DeviceMemory memory,
       CellKernels.Queue queue,
-      int maxHubs) {
+      OptionalInt givenHubs) {
     this.kernels = kernels;
     this.particles = particles;
     this.memory = memory;
     this.queue = queue;
-    this.maxHubs = maxHubs;
+    this.givenHubs = givenHubs;
     this.distinctPoints = new DistinctPointFinder(pointKernels, particles, memory);
     this.curve = new QueryOrder(particles, memory);
   }
@@ -86,11 +90,12 @@ public final class CloverNearest implements NearestMethod<Clover> {
   }
 
   /**
-   * Selects a random position from each of H equal parts of the positions. H is so small that there
-   * are no more edges than positions.
+   * Selects a random position from each of H equal parts of the positions. Where H is not given it
+   * is so small that there are no more edges than positions.
    */
   private int[] hubs(long count) {
-    int hubs = (int) Math.max(1, Math.min(maxHubs, Math.sqrt(count)));
+    int chosen = givenHubs.orElse((int) Math.min(HUBS, Math.sqrt(count)));
+    int hubs = (int) Math.max(1, Math.min(chosen, count));
     SplittableRandom random = new SplittableRandom(1);
     int[] selected = new int[count == 0 ? 0 : hubs];
     for (int i = 0; i < selected.length; i++) {

@@ -19,6 +19,7 @@ import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.NeighbourOptions;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.config.search.SearchQueries;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -95,10 +96,11 @@ final class BenchKnnCommand implements Callable<Integer> {
     runs.check();
     NeighbourOptions.requireNeighbours(k);
     SearchQueries.requireOrder(morton(), queries == null, "--queries");
-    Set<NeighbourMethod> searchMethods = MethodNames.parse(NeighbourMethod.Search.NEAREST, methods);
+    Set<SearchMethod> searchMethods = MethodNames.parse(NeighbourMethod.Search.NEAREST, methods);
     if (MethodNames.isAll(methods)) {
-      searchMethods.remove(NeighbourMethod.SCAN); // the scan takes hours, other methods seconds
-      searchMethods.removeIf(method -> k > method.maximumNeighbours());
+      searchMethods.remove(
+          SearchMethod.of(NeighbourMethod.SCAN)); // the scan takes hours, other methods seconds
+      searchMethods.removeIf(method -> k > method.kind().maximumNeighbours());
     }
     searchMethods.forEach(method -> NeighbourOptions.requireNeighbours(method, k));
     Function<Communicator, ParticleSource> source = input.source(false);
@@ -112,7 +114,7 @@ final class BenchKnnCommand implements Callable<Integer> {
   }
 
   private BenchReport measure(
-      Communicator comm, ParticleSource source, Set<NeighbourMethod> searchMethods) {
+      Communicator comm, ParticleSource source, Set<SearchMethod> searchMethods) {
     ParticleSource queryPositions =
         queries == null ? null : MockSource.queryPositions(queries, source.box(), input.seed() + 1);
     return BenchRuns.onDevice(
@@ -125,7 +127,7 @@ final class BenchKnnCommand implements Callable<Integer> {
           NeighbourBenchmark benchmark =
               new NeighbourBenchmark(device.backend(), source, device.arrays());
           if (MethodNames.isAll(methods) && device.backend().methodKernels().cells().isEmpty()) {
-            searchMethods.removeIf(NeighbourMethod::isGpuOnly);
+            searchMethods.removeIf(method -> method.kind().isGpuOnly());
           }
           NeighbourBenchmark.Request request =
               new NeighbourBenchmark.Request.NearestRequest(k, morton(), queryPositions);

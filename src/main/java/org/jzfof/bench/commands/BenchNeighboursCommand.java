@@ -18,6 +18,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.NeighbourOptions;
 import org.jzfof.config.search.RadiusChoice;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.error.UsageException;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  jzfof bench neighbours --uniform 50000 --radius 5 --warmup 2 --repeat 3",
       "  jzfof bench neighbours --clustered 20000 -k 32 --method all --warmup 1 --repeat 2",
+      "  jzfof bench neighbours --cloud 20000 -k 100 --method btree,btree:bucket=32:beta=0.2,octree --warmup 0 --repeat 1",
       "  jzfof bench neighbours --input snapshot_001.hdf5 --radius 1 --count --repeat 3"
     })
 final class BenchNeighboursCommand implements Callable<Integer> {
@@ -88,7 +90,7 @@ final class BenchNeighboursCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     runs.check();
-    Set<NeighbourMethod> searchMethods = MethodNames.parse(NeighbourMethod.Search.RADIUS, methods);
+    Set<SearchMethod> searchMethods = MethodNames.parse(NeighbourMethod.Search.RADIUS, methods);
     RadiusChoice.Fixed fixed = radius.fixed == null ? null : new RadiusChoice.Fixed(radius.fixed);
     if (radius.k != null) {
       NeighbourOptions.requireNeighbours(radius.k);
@@ -105,7 +107,7 @@ final class BenchNeighboursCommand implements Callable<Integer> {
       Communicator comm,
       ParticleSource source,
       RadiusChoice.Fixed fixed,
-      Set<NeighbourMethod> searchMethods) {
+      Set<SearchMethod> searchMethods) {
     BenchRuns.requireOneRank("bench neighbours", comm);
     if (radius.k != null && radius.k > source.count()) {
       throw new UsageException(
@@ -124,7 +126,7 @@ final class BenchNeighboursCommand implements Callable<Integer> {
                   ? benchmark.neighbourRadii(radius.k)
                   : benchmark.equalRadii(fixed.radius());
           if (MethodNames.isAll(methods) && device.backend().methodKernels().bTree().isEmpty()) {
-            searchMethods.removeIf(NeighbourMethod::isCpuOnly);
+            searchMethods.removeIf(method -> method.kind().isCpuOnly());
           }
           NeighbourBenchmark.Request request =
               new NeighbourBenchmark.Request.RadiusRequest(radii, !count);
