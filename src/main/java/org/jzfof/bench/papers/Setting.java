@@ -1,0 +1,63 @@
+package org.jzfof.bench.papers;
+
+import java.util.Locale;
+import org.jzfof.config.search.SearchMethod;
+
+/**
+ * The settings of one measurement.
+ *
+ * @param set name of the set of points
+ * @param points number of points; of each rank if {@code perRank}
+ * @param periodic whether the box is periodic
+ * @param k number of neighbours of a query, or for radii the neighbour whose distance is the radius
+ * @param queries number of separate queries; 0 if the points are the queries
+ * @param mortonOrder whether rows follow the curve instead of the order of the queries
+ * @param threads number of threads; 0 for all cores
+ * @param tolerance tolerance of iterated numbers of neighbours
+ */
+record Setting(
+    Search search,
+    SearchMethod method,
+    String set,
+    long points,
+    boolean perRank,
+    boolean periodic,
+    int k,
+    long queries,
+    boolean mortonOrder,
+    int threads,
+    double tolerance) {
+  /** Kinds of searches. */
+  enum Search {
+    /** The k nearest neighbours. */
+    NEAREST,
+    /** Lists of all neighbours within the distance of the k-th. */
+    RADIUS,
+    /** Friends-of-friends with 0.2 mean separations. */
+    FOF
+  }
+
+  static Setting of(Fields fields, double x) {
+    return new Setting(
+        Search.valueOf(text(fields, "search", "nearest", x).toUpperCase(Locale.ROOT)),
+        SearchMethod.parse(text(fields, "method", "tree", x)),
+        text(fields, "set", "uniform", x),
+        whole(fields, "points", "1e6", x),
+        text(fields, "share", "all", x).equals("rank"),
+        !text(fields, "box", "periodic", x).equals("open"),
+        (int) whole(fields, "k", "16", x),
+        whole(fields, "queries", "0", x),
+        text(fields, "order", "file", x).equals("morton"),
+        (int) whole(fields, "threads", "0", x),
+        Double.parseDouble(text(fields, "tolerance", "0", x)));
+  }
+
+  private static String text(Fields fields, String name, String otherwise, double x) {
+    String number = x == Math.rint(x) ? String.valueOf((long) x) : String.valueOf(x);
+    return fields.text(name, otherwise).replace("{x}", number);
+  }
+
+  private static long whole(Fields fields, String name, String otherwise, double x) {
+    return Math.round(Double.parseDouble(text(fields, name, otherwise, x)));
+  }
+}
