@@ -35,7 +35,7 @@ import org.jzfof.plot.Style;
 
 /**
  * A figure of a publication, drawn from measurements: a line with markers for each label, and grey
- * markers for published points. Stages are bars, one for the last point of a line.
+ * markers for points of others. Stages are bars, one for the last point of a line.
  */
 public final class PaperChart {
   private static final Color[] COLOURS = {
@@ -123,8 +123,7 @@ public final class PaperChart {
     }
     for (PaperFigure.Published published : figure.published()) {
       int series = data.getSeriesCount();
-      data.addSeries(
-          "published: " + published.label(), new double[][] {published.x(), published.y()});
+      data.addSeries(published.label(), new double[][] {published.x(), published.y()});
       renderer.setSeriesPaint(series, PUBLISHED);
       renderer.setSeriesShape(series, marker(figure.published().indexOf(published)));
       renderer.setSeriesShapesFilled(series, false);
