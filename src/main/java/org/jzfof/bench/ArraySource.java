@@ -17,7 +17,7 @@ import org.jzfof.domain.ValueRange;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
 import org.jzfof.neighbours.Coordinates;
-import org.jzfof.snapshot.RawPositions;
+import org.jzfof.snapshot.positions.RawPositions;
 
 /**
  * Particles of type 1 and mass 1 at given coordinates, with artificial velocities and IDs from 1.
