@@ -68,7 +68,7 @@ public final class PositionFile implements PositionSource {
     return READERS.containsKey(ending(path));
   }
 
-  private static String ending(Path path) {
+  static String ending(Path path) {
     String name = path.toString();
     return name.substring(Math.max(0, name.lastIndexOf('.'))).toLowerCase(Locale.ROOT);
   }

@@ -29,7 +29,7 @@ public record RawPositions(Path path, boolean isDouble, long rows, FileState sta
    * @throws SnapshotException if the file cannot be read or does not hold complete rows
    */
   public static RawPositions open(Path path) {
-    boolean isDouble = path.toString().endsWith(DOUBLE);
+    boolean isDouble = PositionFile.ending(path).equals(DOUBLE);
     int rowBytes = 3 * (isDouble ? Double.BYTES : Float.BYTES);
     PositionFile.requireRegular(path);
     FileState state = FileState.of(path);
