@@ -47,18 +47,14 @@ final class BenchInput {
         names = "--uniform",
         paramLabel = "N",
         description = "N particles, uniform in the box: --set uniform --particles N.")
-    private void uniform(long n) {
-      made = new Made(PointSet.UNIFORM, n);
-    }
+    private Long uniform;
 
     @Option(
         names = "--clustered",
         paramLabel = "N",
         description =
             "N particles in random order, half of them in NFW haloes of a power-law mass function.")
-    private void clustered(long n) {
-      made = new Made(PointSet.CLUSTERED, n);
-    }
+    private Long clustered;
 
     @Option(
         names = "--mixture",
@@ -66,9 +62,7 @@ final class BenchInput {
         description =
             "N particles about a hilly surface of 1000 heights in a periodic box: x and y uniform,"
                 + " z normal.")
-    private void mixture(long n) {
-      made = new Made(PointSet.MIXTURE, n);
-    }
+    private Long mixture;
 
     @Option(
         names = "--cloud",
@@ -76,8 +70,20 @@ final class BenchInput {
         description =
             "N particles in a sphere whose density falls by 10^5 outwards, like a collapsing"
                 + " cloud.")
-    private void cloud(long n) {
-      made = new Made(PointSet.CLOUD, n);
+    private Long cloud;
+
+    /** The set, however it is named. */
+    private Made made() {
+      if (uniform != null) {
+        return new Made(PointSet.UNIFORM, uniform);
+      }
+      if (clustered != null) {
+        return new Made(PointSet.CLUSTERED, clustered);
+      }
+      if (mixture != null) {
+        return new Made(PointSet.MIXTURE, mixture);
+      }
+      return cloud != null ? new Made(PointSet.CLOUD, cloud) : made;
     }
   }
 
@@ -170,7 +176,7 @@ final class BenchInput {
               + ": give at least 1, and the snapshot to repeat with --input SNAPSHOT");
     }
     if (kind.file == null) {
-      ParticleSource made = made(kind.made.number, seed);
+      ParticleSource made = made(kind.made().number, seed);
       return comm -> made;
     }
     if (flat) {
@@ -188,7 +194,7 @@ final class BenchInput {
   private ParticleSource made(long number, long setSeed) {
     double side = box == null ? MADE_BOX : box;
     double[] size = {side, side, flat ? 0 : side};
-    return PointSet.of(kind.made.name)
+    return PointSet.of(kind.made().name)
         .source(number, open ? Box.open(new double[3], size) : Box.periodic(size), setSeed);
   }
 
