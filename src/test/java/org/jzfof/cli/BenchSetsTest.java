@@ -82,6 +82,16 @@ class BenchSetsTest {
     assertEquals(Math.pow(1 - 0.0375, 3), (double) open / wrapped, 0.02);
   }
 
+  /** No point of the normal set is near an edge of its box, so that nothing wraps. */
+  @Test
+  void groupsOfAPlaneAreTheSameInAnOpenBox() throws IOException {
+    Object[] input = {"--set", "normal", "--particles", 5000, "--flat", "--labels"};
+    Map<String, String> wrapped = bench("fof", input);
+    Map<String, String> open = bench("fof", join(input, "--open", "--ranks", 3));
+    assertTrue(Integer.parseInt(wrapped.get("groups")) > 5);
+    assertEquals(wrapped.get("digest"), open.get("digest"));
+  }
+
   /** Queries that are the set with the seed of the particles find themselves at distance 0. */
   @Test
   void queriesAreTheSetOfAnotherSeed() throws IOException {
