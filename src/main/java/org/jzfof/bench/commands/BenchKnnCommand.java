@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jzfof.backend.RankDevice;
-import org.jzfof.bench.MockSource;
 import org.jzfof.bench.NeighbourBenchmark;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.cli.common.ComputerOptions;
@@ -39,9 +38,15 @@ import picocli.CommandLine.Option;
       "  jzfof bench knn --clustered 262144 --warmup 2 --repeat 3",
       "  jzfof bench knn --uniform 200000 -k 32 --warmup 2 --repeat 3 --json uniform.json",
       "  jzfof bench knn --uniform 1000000 --queries 10000 --warmup 2 --repeat 3",
+      "  jzfof bench knn --uniform 100000 --query-seed 2 --open -k 30 --warmup 2 --repeat 3",
+      "  jzfof bench knn --set hills --particles 100000 --method all --warmup 2 --repeat 3",
+      "  jzfof bench knn --set normal --particles 100000 --flat --open --warmup 2 --repeat 3",
       "  jzfof bench knn --uniform 200000 --ranks 2 --order morton --warmup 2 --repeat 3",
       "  jzfof bench knn --clustered 100000 --method all --warmup 2 --repeat 3",
-      "  jzfof bench knn --input snapshot_001.hdf5 -k 30 --repeat 5"
+      "  jzfof bench knn --input snapshot_001.hdf5 -k 30 --repeat 5",
+      "  jzfof bench knn --input snapshot_001.hdf5 --tiles 2 --warmup 1 --repeat 2",
+      "  jzfof bench knn --input bunny.ply -k 30 --method all --warmup 2 --repeat 3",
+      "  jzfof bench knn --input scan.xyz --warmup 2 --repeat 3"
     })
 final class BenchKnnCommand implements Callable<Integer> {
   @Mixin private BenchInput input = new BenchInput();
@@ -56,8 +61,15 @@ final class BenchKnnCommand implements Callable<Integer> {
   @Option(
       names = "--queries",
       paramLabel = "N",
-      description = "Query N random positions instead of every particle.")
+      description = "Query N uniform random positions instead of every particle.")
   private Long queries;
+
+  @Option(
+      names = "--query-seed",
+      paramLabel = "S",
+      description =
+          "Query the same set made with the seed S: as many positions as particles, or --queries N.")
+  private Long querySeed;
 
   @Option(
       names = "--order",
@@ -95,7 +107,8 @@ final class BenchKnnCommand implements Callable<Integer> {
   public Integer call() {
     runs.check();
     NeighbourOptions.requireNeighbours(k);
-    SearchQueries.requireOrder(morton(), queries == null, "--queries");
+    SearchQueries.requireOrder(
+        morton(), queries == null && querySeed == null, "--queries and --query-seed");
     Set<SearchMethod> searchMethods = MethodNames.parse(NeighbourMethod.Search.NEAREST, methods);
     if (MethodNames.isAll(methods)) {
       searchMethods.remove(
@@ -115,8 +128,7 @@ final class BenchKnnCommand implements Callable<Integer> {
 
   private BenchReport measure(
       Communicator comm, ParticleSource source, Set<SearchMethod> searchMethods) {
-    ParticleSource queryPositions =
-        queries == null ? null : MockSource.queryPositions(queries, source.box(), input.seed() + 1);
+    ParticleSource queryPositions = input.queries(queries, querySeed, source);
     return BenchRuns.onDevice(
         computer.computer(),
         comm,

@@ -184,7 +184,7 @@ public final class PaperBenchmark {
   private Runs search(Setting setting) {
     int ranks = device.arrays().comm().size();
     long points = setting.perRank() ? setting.points() * ranks : setting.points();
-    ParticleSource source = PaperSets.source(setting, points, SEED);
+    ParticleSource source = setting.source(points, SEED);
     if (setting.search() == Setting.Search.FOF) {
       FofBenchmark benchmark = new FofBenchmark(device.backend(), source, device.arrays());
       FofBenchmark.Task task =
@@ -201,9 +201,7 @@ public final class PaperBenchmark {
             : new NeighbourBenchmark.Request.NearestRequest(
                 setting.k(),
                 setting.mortonOrder(),
-                setting.queries() == 0
-                    ? null
-                    : PaperSets.source(setting, setting.queries(), SEED + 1));
+                setting.queries() == 0 ? null : setting.source(setting.queries(), SEED + 1));
     NeighbourBenchmark.Task task = new NeighbourBenchmark.Task(setting.method(), request, false);
     return (warmup, repeat) -> benchmark.run(task, warmup, repeat).stages();
   }

@@ -64,7 +64,7 @@ class PaperTest {
     assertEquals("btree:bucket=16", line.setting(16).method().optionName());
     assertEquals(16, line.setting(16).k());
     assertEquals(3, line.other(16).k());
-    assertFalse(line.setting(8).periodic());
+    assertEquals(Setting.Shape.OPEN, line.setting(8).shape());
   }
 
   @Test
