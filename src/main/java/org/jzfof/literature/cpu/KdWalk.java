@@ -25,6 +25,11 @@ final class KdWalk implements TreeTraversal {
     images.run(x, y, z, to, this::walk);
   }
 
+  /** The images of the query, which count the nodes that it visits. */
+  QueryImages images() {
+    return images;
+  }
+
   private void walk() {
     int previous = -1;
     int node = count == 0 ? -1 : 0;

@@ -6,7 +6,9 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cuda.CudaKernels;
 import org.jzfof.device.cuda.CudaMemory;
+import org.jzfof.device.cuda.Launch;
 import org.jzfof.neighbours.Neighbours;
+import org.jzfof.neighbours.SearchWork;
 
 /**
  * One search for nearest neighbours.
@@ -14,8 +16,14 @@ import org.jzfof.neighbours.Neighbours;
  * @param found receives the neighbours
  * @param byCurve whether rows of neighbours come in the order of the curve instead of the row order
  *     of the queries
+ * @param work receives the work of the queries, or null
  */
-record KnnSearch(CudaNeighbourIndex index, KnnQueries queries, Neighbours found, boolean byCurve) {
+record KnnSearch(
+    CudaNeighbourIndex index,
+    KnnQueries queries,
+    Neighbours found,
+    boolean byCurve,
+    SearchWork work) {
   private static final int WARP = 32;
 
   /** Threads per block, as in knn_group.cu. */
@@ -63,16 +71,21 @@ record KnnSearch(CudaNeighbourIndex index, KnnQueries queries, Neighbours found,
     ElementType type = index.points().type();
     long firstGroup = queries.from() / WARP;
     long groups = (queries.to() + WARP - 1) / WARP - firstGroup;
-    kernels
-        .launch("knn_group", "search_group_" + type.bytes() + "_" + GROUP_K[capacity])
-        .struct(index.struct())
-        .reals(type, index.space().fields(type))
-        .struct(index.space().fields(ElementType.F64))
-        .arg(index.points().leafKeys())
-        .struct(queries.struct())
-        .struct(answers())
-        .arg(undecided)
-        .arg(count)
+    String kernel =
+        work == null
+            ? "search_group_" + type.bytes() + "_" + GROUP_K[capacity]
+            : "search_group_counted_" + type.bytes();
+    counted(
+            kernels
+                .launch("knn_group", kernel)
+                .struct(index.struct())
+                .reals(type, index.space().fields(type))
+                .struct(index.space().fields(ElementType.F64))
+                .arg(index.points().leafKeys())
+                .struct(queries.struct())
+                .struct(answers())
+                .arg(undecided)
+                .arg(count))
         .run(groups * WARP, GROUP_BLOCK);
   }
 
@@ -84,15 +97,21 @@ record KnnSearch(CudaNeighbourIndex index, KnnQueries queries, Neighbours found,
   private void single(CudaKernels kernels, DeviceArray selection, long count) {
     // Capacity for twice as many neighbours as a round finds.
     int capacity = found.k() <= 32 ? 64 : found.k() <= 128 ? 256 : 2048;
-    kernels
-        .launch("knn_exact", "search_exactly_" + index.points().type().bytes() + "_" + capacity)
-        .struct(index.struct())
-        .struct(index.space().fields(ElementType.F64))
-        .struct(queries.struct())
-        .struct(answers())
-        .arg(selection)
-        .arg(count)
+    String kernel = "search_exactly_" + index.points().type().bytes() + "_" + capacity;
+    counted(
+            kernels
+                .launch("knn_exact", work == null ? kernel : kernel + "_counted")
+                .struct(index.struct())
+                .struct(index.space().fields(ElementType.F64))
+                .struct(queries.struct())
+                .struct(answers())
+                .arg(selection)
+                .arg(count))
         .run(count * WARP, capacity == 2048 ? WARP : EXACT_BLOCK);
+  }
+
+  private Launch counted(Launch launch) {
+    return work == null ? launch : launch.struct(CudaWork.struct(work));
   }
 
   /** The structure {@code Answers} of {@code knn_index.cuh}. */
