@@ -21,6 +21,7 @@ import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.NeighbourOptions;
 import org.jzfof.config.search.SearchMethod;
 import org.jzfof.config.search.SearchQueries;
+import org.jzfof.error.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Option;
       "  jzfof bench knn --uniform 1000000 --queries 10000 --warmup 2 --repeat 3",
       "  jzfof bench knn --uniform 200000 --ranks 2 --order morton --warmup 2 --repeat 3",
       "  jzfof bench knn --clustered 100000 --method all --warmup 2 --repeat 3",
+      "  jzfof bench knn --uniform 100000 --method kdtree --work --warmup 1 --repeat 2",
       "  jzfof bench knn --input snapshot_001.hdf5 -k 30 --repeat 5"
     })
 final class BenchKnnCommand implements Callable<Integer> {
@@ -79,6 +81,13 @@ final class BenchKnnCommand implements Callable<Integer> {
               + " (default: ${DEFAULT-VALUE}).")
   private String[] methods;
 
+  @Option(
+      names = "--work",
+      description =
+          "Also count the work of each query on one rank: cells visited and points whose distance"
+              + " is computed; and time the parts of building an index of clover.")
+  private boolean work;
+
   @Mixin private BenchRuns runs = new BenchRuns();
 
   @Mixin private ComputerOptions computer = new ComputerOptions();
@@ -115,6 +124,11 @@ final class BenchKnnCommand implements Callable<Integer> {
 
   private BenchReport measure(
       Communicator comm, ParticleSource source, Set<SearchMethod> searchMethods) {
+    if (work && comm.size() > 1) {
+      throw new UsageException(
+          "--work counts on one rank, and there are %d: leave out --ranks, mpirun and srun"
+              .formatted(comm.size()));
+    }
     ParticleSource queryPositions =
         queries == null ? null : MockSource.queryPositions(queries, source.box(), input.seed() + 1);
     return BenchRuns.onDevice(
@@ -135,7 +149,8 @@ final class BenchKnnCommand implements Callable<Integer> {
               searchMethods,
               method ->
                   benchmark.run(
-                      new NeighbourBenchmark.Task(method, request, searchMethods.size() > 1),
+                      new NeighbourBenchmark.Task(
+                          method, request, work || searchMethods.size() > 1, work),
                       runs.warmup(),
                       runs.repeat()),
               first -> report(source, device, first));
