@@ -159,10 +159,10 @@ public final class CudaCellKernels implements CellKernels {
     KnnSpace space = new KnnSpace(clover.box());
     int capacity = Math.max(WARP, Integer.highestOneBit(2 * found.k() - 1));
     String kernel = (queue == Queue.BITONIC ? "bitonic_" : "select_") + capacity;
-    boolean counted = queries.work() != null;
+    String counted = queries.work() == null ? "" : "_counted";
     Launch launch =
         kernels
-            .launch(STAGE, kernel + (counted ? "_counted" : "") + suffix(type))
+            .launch(STAGE, kernel + counted + suffix(type))
             .struct(fields(clover.cells()))
             .struct(address(clover.hubs()), address(clover.edges()), clover.cellBits())
             .struct(space.fields(ElementType.F64))
@@ -172,10 +172,8 @@ public final class CudaCellKernels implements CellKernels {
             .arg(queries.from())
             .arg(queries.to())
             .struct(MethodArguments.answers(queries, found));
-    if (counted) {
-      launch.struct(CudaWork.struct(queries.work()));
-    }
-    launch.run((queries.to() - queries.from()) * WARP, ThreadSearch.BLOCK);
+    CudaWork.addTo(launch, queries.work())
+        .run((queries.to() - queries.from()) * WARP, ThreadSearch.BLOCK);
   }
 
   @Override

@@ -92,19 +92,16 @@ final class ThreadSearch {
         DeviceArray rows = memory.allocate(ElementType.I32, block * found.k())) {
       for (long from = first; from < end; from += block) {
         long to = Math.min(from + block, end);
-        boolean counted = queries.work() != null;
+        String kernel = queries.work() == null ? "find_nearest" : "find_nearest_counted";
         Launch launch =
             launcher
-                .of(counted ? "find_nearest_counted" : "find_nearest", from, to)
+                .of(kernel, from, to)
                 .arg(selection)
                 .arg(distances)
                 .arg(rows)
                 .arg(queries.from())
                 .struct(MethodArguments.answers(queries, found));
-        if (counted) {
-          launch.struct(CudaWork.struct(queries.work()));
-        }
-        launch.run(to - from, BLOCK);
+        CudaWork.addTo(launch, queries.work()).run(to - from, BLOCK);
       }
     }
   }

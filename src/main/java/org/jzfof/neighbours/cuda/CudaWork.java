@@ -2,14 +2,20 @@ package org.jzfof.neighbours.cuda;
 
 import static org.jzfof.device.cuda.CudaArray.address;
 
+import org.jzfof.device.cuda.Launch;
 import org.jzfof.neighbours.SearchWork;
 
-/** A {@link SearchWork} as an argument of kernels. */
+/** A {@link SearchWork} as an argument of kernels that count. */
 public final class CudaWork {
   private CudaWork() {}
 
-  /** The structure {@code Work} of {@code work.cuh}. */
-  public static long[] struct(SearchWork work) {
-    return new long[] {address(work.cells()), address(work.points()), address(work.steps())};
+  /**
+   * Adds the structure {@code Work} of {@code work.cuh}, unless {@code work} is null; kernels that
+   * do not count have no such argument.
+   */
+  public static Launch addTo(Launch launch, SearchWork work) {
+    return work == null
+        ? launch
+        : launch.struct(address(work.cells()), address(work.points()), address(work.steps()));
   }
 }

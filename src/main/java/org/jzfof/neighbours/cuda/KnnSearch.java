@@ -6,7 +6,6 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cuda.CudaKernels;
 import org.jzfof.device.cuda.CudaMemory;
-import org.jzfof.device.cuda.Launch;
 import org.jzfof.neighbours.Neighbours;
 import org.jzfof.neighbours.SearchWork;
 
@@ -71,13 +70,11 @@ record KnnSearch(
     ElementType type = index.points().type();
     long firstGroup = queries.from() / WARP;
     long groups = (queries.to() + WARP - 1) / WARP - firstGroup;
-    String kernel =
-        work == null
-            ? "search_group_" + type.bytes() + "_" + GROUP_K[capacity]
-            : "search_group_counted_" + type.bytes();
-    counted(
+    String suffix =
+        work == null ? type.bytes() + "_" + GROUP_K[capacity] : "counted_" + type.bytes();
+    CudaWork.addTo(
             kernels
-                .launch("knn_group", kernel)
+                .launch("knn_group", "search_group_" + suffix)
                 .struct(index.struct())
                 .reals(type, index.space().fields(type))
                 .struct(index.space().fields(ElementType.F64))
@@ -85,7 +82,8 @@ record KnnSearch(
                 .struct(queries.struct())
                 .struct(answers())
                 .arg(undecided)
-                .arg(count))
+                .arg(count),
+            work)
         .run(groups * WARP, GROUP_BLOCK);
   }
 
@@ -97,21 +95,19 @@ record KnnSearch(
   private void single(CudaKernels kernels, DeviceArray selection, long count) {
     // Capacity for twice as many neighbours as a round finds.
     int capacity = found.k() <= 32 ? 64 : found.k() <= 128 ? 256 : 2048;
-    String kernel = "search_exactly_" + index.points().type().bytes() + "_" + capacity;
-    counted(
+    String suffix = capacity + (work == null ? "" : "_counted");
+    CudaWork.addTo(
             kernels
-                .launch("knn_exact", work == null ? kernel : kernel + "_counted")
+                .launch(
+                    "knn_exact", "search_exactly_" + index.points().type().bytes() + "_" + suffix)
                 .struct(index.struct())
                 .struct(index.space().fields(ElementType.F64))
                 .struct(queries.struct())
                 .struct(answers())
                 .arg(selection)
-                .arg(count))
+                .arg(count),
+            work)
         .run(count * WARP, capacity == 2048 ? WARP : EXACT_BLOCK);
-  }
-
-  private Launch counted(Launch launch) {
-    return work == null ? launch : launch.struct(CudaWork.struct(work));
   }
 
   /** The structure {@code Answers} of {@code knn_index.cuh}. */
