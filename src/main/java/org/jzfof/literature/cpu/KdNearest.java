@@ -33,7 +33,7 @@ final class KdNearest implements PointVisitor, BatchTraversal.Search {
     nearest.start(searchRadius);
     walk.run(xyz.get(3 * row), xyz.get(3 * row + 1), xyz.get(3 * row + 2), this);
     if (work != null) {
-      work.add(row, walk.images().visits(), walk.images().measured());
+      work.add(row, walk.visits(), walk.visits());
     }
     sort.start(nearest.count());
     for (int n = 0; n < nearest.count(); n++) {

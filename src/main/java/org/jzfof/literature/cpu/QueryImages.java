@@ -32,8 +32,6 @@ final class QueryImages {
   private final double[] slack = new double[3];
   private final int[] turn = new int[3];
   private PointVisitor visitor;
-  private int visits;
-  private int measured;
 
   QueryImages(DistinctPoints positions) {
     this.positions = positions;
@@ -54,8 +52,6 @@ final class QueryImages {
    */
   void run(double x, double y, double z, PointVisitor to, Runnable search) {
     visitor = to;
-    visits = 0;
-    measured = 0;
     query[0] = x;
     query[1] = y;
     query[2] = z;
@@ -101,16 +97,6 @@ final class QueryImages {
     gap[d] = Math.max(0, outside - slack[d]);
   }
 
-  /** Number of positions that the query has looked at, each counted once per image. */
-  int visits() {
-    return visits;
-  }
-
-  /** Number of positions whose distance from the query was computed. */
-  int measured() {
-    return measured;
-  }
-
   /** Coordinate of the current image. */
   double at(int d) {
     return image[d];
@@ -136,13 +122,11 @@ final class QueryImages {
    * position.
    */
   void visit(int position) {
-    visits++;
     for (int d = 0; d < 3; d++) {
       if (turnTo(home[d] - xyz.get(3 * position + d), d) != turn[d]) {
         return;
       }
     }
-    measured++;
     int row = rows[position];
     double square =
         positions.isWrapped()
