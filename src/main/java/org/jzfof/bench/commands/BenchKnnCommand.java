@@ -20,6 +20,7 @@ import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.NeighbourOptions;
 import org.jzfof.config.search.SearchMethod;
 import org.jzfof.config.search.SearchQueries;
+import org.jzfof.error.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Option;
       "  jzfof bench knn --set normal --particles 100000 --flat --open --warmup 2 --repeat 3",
       "  jzfof bench knn --uniform 200000 --ranks 2 --order morton --warmup 2 --repeat 3",
       "  jzfof bench knn --clustered 100000 --method all --warmup 2 --repeat 3",
+      "  jzfof bench knn --uniform 100000 --method kdtree --work --warmup 1 --repeat 2",
       "  jzfof bench knn --input snapshot_001.hdf5 -k 30 --repeat 5",
       "  jzfof bench knn --input snapshot_001.hdf5 --tiles 2 --warmup 1 --repeat 2",
       "  jzfof bench knn --input bunny.ply -k 30 --method all --warmup 2 --repeat 3",
@@ -91,6 +93,13 @@ final class BenchKnnCommand implements Callable<Integer> {
               + " (default: ${DEFAULT-VALUE}).")
   private String[] methods;
 
+  @Option(
+      names = "--work",
+      description =
+          "Also count the work of each query on one rank: cells visited and points whose distance"
+              + " is computed; and time the parts of building an index of clover.")
+  private boolean work;
+
   @Mixin private BenchRuns runs = new BenchRuns();
 
   @Mixin private ComputerOptions computer = new ComputerOptions();
@@ -128,6 +137,11 @@ final class BenchKnnCommand implements Callable<Integer> {
 
   private BenchReport measure(
       Communicator comm, ParticleSource source, Set<SearchMethod> searchMethods) {
+    if (work && comm.size() > 1) {
+      throw new UsageException(
+          "--work counts on one rank, and there are %d: leave out --ranks, mpirun and srun"
+              .formatted(comm.size()));
+    }
     ParticleSource queryPositions = input.queries(queries, querySeed, source);
     return BenchRuns.onDevice(
         computer.computer(),
@@ -147,7 +161,8 @@ final class BenchKnnCommand implements Callable<Integer> {
               searchMethods,
               method ->
                   benchmark.run(
-                      new NeighbourBenchmark.Task(method, request, searchMethods.size() > 1),
+                      new NeighbourBenchmark.Task(
+                          method, request, work || searchMethods.size() > 1, work),
                       runs.warmup(),
                       runs.repeat()),
               first -> report(source, device, first));

@@ -135,7 +135,7 @@ final class BenchNeighboursCommand implements Callable<Integer> {
               searchMethods,
               method ->
                   benchmark.run(
-                      new NeighbourBenchmark.Task(method, request, searchMethods.size() > 1),
+                      new NeighbourBenchmark.Task(method, request, searchMethods.size() > 1, false),
                       runs.warmup(),
                       runs.repeat()),
               first -> report(source, device, first));

@@ -6,13 +6,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.jzfof.backend.RankDevice;
+import org.jzfof.bench.Distribution;
 import org.jzfof.bench.FofBenchmark;
 import org.jzfof.bench.NeighbourBenchmark;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.bench.StageStatistics;
+import org.jzfof.bench.WorkStatistics;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.error.JzfofException;
+import org.jzfof.error.UsageException;
 import org.jzfof.threads.Parallel;
 
 /**
@@ -31,6 +35,8 @@ public final class PaperBenchmark {
   private final RankDevice device;
   private final double seconds;
   private final Consumer<String> progress;
+  private Setting counted; // the last setting whose work was counted
+  private Timed work; // its result
 
   /**
    * @param seconds time that the runs of one point may take
@@ -89,6 +95,9 @@ public final class PaperBenchmark {
     if (method.isGpuOnly() && !gpu || method.isCpuOnly() && gpu) {
       return method.optionName() + " runs on " + (gpu ? "CPUs" : "GPUs") + " only";
     }
+    if (!setting.work().isEmpty() && device.arrays().comm().size() > 1) {
+      return "work is counted on one rank";
+    }
     if (setting.threads() > Parallel.threads()) {
       return "there are " + Parallel.threads() + " cores";
     }
@@ -128,19 +137,35 @@ public final class PaperBenchmark {
         timed.total(),
         timed.build(),
         other,
+        timed.count(setting.work(), x),
         timed.stages(),
         timed.peak(),
         timed.runs);
   }
 
   /** The statistics of repeated runs. */
-  private record Timed(List<StageStatistics> statistics, int runs) {
+  private record Timed(List<StageStatistics> statistics, int runs, WorkStatistics work) {
     double total() {
       return statistics.get(statistics.size() - 1).medianSeconds();
     }
 
     long peak() {
       return statistics.get(statistics.size() - 1).peakBytes();
+    }
+
+    /** The quantile at a percentage; of lanes, the percentage of steps with this number of them. */
+    double count(String kind, double x) {
+      if (work == null) {
+        return Double.NaN;
+      }
+      Distribution counts = work.distributions().get(kind);
+      if (counts == null) {
+        throw new UsageException("the method does not count " + kind);
+      }
+      if (!kind.equals(WorkStatistics.LANES)) {
+        return counts.quantile((int) x);
+      }
+      return 100.0 * counts.histogram()[(int) x] / LongStream.of(counts.histogram()).sum();
     }
 
     double build() {
@@ -158,27 +183,30 @@ public final class PaperBenchmark {
 
   /** Runs a search once, and then as often as the time allows. */
   private Timed run(Setting setting) {
+    if (!setting.work().isEmpty()) {
+      if (!setting.equals(counted)) {
+        work = search(setting).of(0, 1);
+        counted = setting;
+      }
+      return work;
+    }
     return setting.threads() == 0
         ? repeated(search(setting))
         : Parallel.with(setting.threads(), () -> repeated(search(setting)));
   }
 
   private Timed repeated(Runs runs) {
-    List<StageStatistics> first = runs.of(0, 1);
-    double once = first.get(first.size() - 1).medianSeconds();
-    int fit = (int) Math.min(2 * MAX_RUNS, seconds / once);
-    if (fit < 2) {
-      return new Timed(first, 1);
-    }
+    Timed first = runs.of(0, 1);
+    int fit = (int) Math.min(2 * MAX_RUNS, seconds / first.total());
     int warmup = fit / 2;
-    return new Timed(runs.of(warmup, fit - warmup), fit - warmup);
+    return fit < 2 ? first : runs.of(warmup, fit - warmup);
   }
 
   /** Runs a search repeatedly. */
   @FunctionalInterface
   private interface Runs {
     /** Returns the statistics of the runs after those to warm up. */
-    List<StageStatistics> of(int warmup, int repeat);
+    Timed of(int warmup, int repeat);
   }
 
   private Runs search(Setting setting) {
@@ -190,7 +218,8 @@ public final class PaperBenchmark {
       FofBenchmark.Task task =
           new FofBenchmark.Task(
               LINKING_LENGTH * source.box().meanSeparation(points), MIN_LENGTH, false, false);
-      return (warmup, repeat) -> benchmark.run(task, warmup, repeat).stages();
+      return (warmup, repeat) ->
+          new Timed(benchmark.run(task, warmup, repeat).stages(), repeat, null);
     }
     NeighbourBenchmark benchmark =
         new NeighbourBenchmark(device.backend(), source, device.arrays());
@@ -202,7 +231,12 @@ public final class PaperBenchmark {
                 setting.k(),
                 setting.mortonOrder(),
                 setting.queries() == 0 ? null : setting.source(setting.queries(), SEED + 1));
-    NeighbourBenchmark.Task task = new NeighbourBenchmark.Task(setting.method(), request, false);
-    return (warmup, repeat) -> benchmark.run(task, warmup, repeat).stages();
+    NeighbourBenchmark.Task task =
+        new NeighbourBenchmark.Task(
+            setting.method(), request, !setting.work().isEmpty(), !setting.work().isEmpty());
+    return (warmup, repeat) -> {
+      NeighbourBenchmark.Result result = benchmark.run(task, warmup, repeat);
+      return new Timed(result.stages(), repeat, result.work().orElse(null));
+    };
   }
 }

@@ -2,6 +2,7 @@ package org.jzfof.bench.papers;
 
 import java.util.Locale;
 import org.jzfof.bench.ParticleSource;
+import org.jzfof.bench.WorkStatistics;
 import org.jzfof.bench.sets.PointSet;
 import org.jzfof.config.search.SearchMethod;
 import org.jzfof.domain.Box;
@@ -16,7 +17,7 @@ import org.jzfof.domain.Box;
  * @param queries number of separate queries; 0 if the points are the queries
  * @param mortonOrder whether rows follow the curve instead of the order of the queries
  * @param threads number of threads; 0 for all cores
- * @param tolerance tolerance of iterated numbers of neighbours
+ * @param work kind of work that is counted on one rank ({@link WorkStatistics}), or empty
  */
 record Setting(
     Search search,
@@ -29,7 +30,7 @@ record Setting(
     long queries,
     boolean mortonOrder,
     int threads,
-    double tolerance) {
+    String work) {
   private static final double SIDE = 100;
 
   /** Kinds of searches. */
@@ -76,7 +77,7 @@ record Setting(
         whole(fields, "queries", "0", x),
         text(fields, "order", "file", x).equals("morton"),
         (int) whole(fields, "threads", "0", x),
-        Double.parseDouble(text(fields, "tolerance", "0", x)));
+        text(fields, "work", "", x));
   }
 
   private static String text(Fields fields, String name, String otherwise, double x) {
