@@ -101,7 +101,7 @@ public final class PaperBenchmark {
     if (setting.threads() > Parallel.threads()) {
       return "there are " + Parallel.threads() + " cores";
     }
-    if (before.isEmpty()) {
+    if (before.isEmpty() || setting.equals(counted)) {
       return "";
     }
     Measured last = before.get(before.size() - 1);
