@@ -1,21 +1,20 @@
 package org.jzfof.literature.cpu;
 
 import org.jzfof.literature.KdTree;
-import org.jzfof.literature.LeftBalancedShape;
 
 /**
  * Walks a left-balanced k-d tree without a stack: Wald 2022 (arXiv:2210.12859). The current and the
  * previous node determine the next one: from the parent to the child on the side of the query, from
  * there to the other child if that is within the bound, and then back to the parent. {@code
- * cuda/kdtree.cu} has the same walk. Each task has its own instance.
+ * cuda/kdtree.cuh} has the same walk. Each task has its own instance.
  */
 final class KdWalk implements TreeTraversal {
-  private final int[] dimensions;
+  private final KdSplits splits;
   private final int count;
   private final QueryImages images;
 
   KdWalk(KdTree tree) {
-    this.dimensions = tree.dimensions();
+    this.splits = new KdSplits(tree);
     this.count = (int) tree.nodes().count();
     this.images = new QueryImages(tree.nodes());
   }
@@ -36,7 +35,7 @@ final class KdWalk implements TreeTraversal {
         if (previous < child) {
           images.visit(node);
         }
-        int d = dimensions[LeftBalancedShape.level(node) % dimensions.length];
+        int d = splits.of(node);
         double beyond = images.at(d) - images.of(node, d);
         int near = beyond > 0 ? child + 1 : child;
         int far = beyond > 0 ? child : child + 1;
