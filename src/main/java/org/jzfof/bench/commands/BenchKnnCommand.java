@@ -21,6 +21,7 @@ import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.NeighbourOptions;
 import org.jzfof.config.search.SearchMethod;
 import org.jzfof.config.search.SearchQueries;
+import org.jzfof.error.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Option;
       "  jzfof bench knn --uniform 1000000 --queries 10000 --warmup 2 --repeat 3",
       "  jzfof bench knn --uniform 200000 --ranks 2 --order morton --warmup 2 --repeat 3",
       "  jzfof bench knn --clustered 100000 --method all --warmup 2 --repeat 3",
+      "  jzfof bench knn --uniform 1000000 --build --method kdtree,kdtree:split=widest",
       "  jzfof bench knn --input snapshot_001.hdf5 -k 30 --repeat 5"
     })
 final class BenchKnnCommand implements Callable<Integer> {
@@ -58,6 +60,9 @@ final class BenchKnnCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "Query N random positions instead of every particle.")
   private Long queries;
+
+  @Option(names = "--build", description = "Build the index alone, without a search.")
+  private boolean buildOnly;
 
   @Option(
       names = "--order",
@@ -96,6 +101,10 @@ final class BenchKnnCommand implements Callable<Integer> {
     runs.check();
     NeighbourOptions.requireNeighbours(k);
     SearchQueries.requireOrder(morton(), queries == null, "--queries");
+    if (buildOnly && queries != null) {
+      throw new UsageException(
+          "--build has no queries, and --queries is %d: give one of them".formatted(queries));
+    }
     Set<SearchMethod> searchMethods = MethodNames.parse(NeighbourMethod.Search.NEAREST, methods);
     if (MethodNames.isAll(methods)) {
       searchMethods.remove(
@@ -130,7 +139,9 @@ final class BenchKnnCommand implements Callable<Integer> {
             searchMethods.removeIf(method -> method.kind().isGpuOnly());
           }
           NeighbourBenchmark.Request request =
-              new NeighbourBenchmark.Request.NearestRequest(k, morton(), queryPositions);
+              buildOnly
+                  ? new NeighbourBenchmark.Request.IndexRequest()
+                  : new NeighbourBenchmark.Request.NearestRequest(k, morton(), queryPositions);
           return MethodComparison.report(
               searchMethods,
               method ->
@@ -144,14 +155,7 @@ final class BenchKnnCommand implements Callable<Integer> {
 
   private BenchReport report(
       ParticleSource source, RankDevice device, NeighbourBenchmark.Result result) {
-    String summary =
-        String.format(
-            Locale.ROOT,
-            "queries          %d, k = %d, the farthest neighbour at %.6g (mean of the first in %s order)",
-            result.queries(),
-            k,
-            result.farthest(),
-            order.name().toLowerCase(Locale.ROOT));
+    String summary = buildOnly ? "queries          none, the index alone" : queries(result);
     if (device.arrays().comm().size() > 1) {
       summary +=
           String.format(
@@ -162,11 +166,23 @@ final class BenchKnnCommand implements Callable<Integer> {
     }
     Map<String, Object> numbers = runs.numbers(source, device);
     numbers.put("queries", result.queries());
-    numbers.put("k", k);
-    numbers.put("order", order.name().toLowerCase(Locale.ROOT));
-    numbers.put("farthest", result.farthest());
+    if (!buildOnly) {
+      numbers.put("k", k);
+      numbers.put("order", order.name().toLowerCase(Locale.ROOT));
+      numbers.put("farthest", result.farthest());
+    }
     numbers.put("bytesSent", result.traffic().total());
     numbers.put("bytesSentSearching", result.traffic().search());
     return new BenchReport(summary, numbers, result.particles(), runs.repeat(), result.stages());
+  }
+
+  private String queries(NeighbourBenchmark.Result result) {
+    return String.format(
+        Locale.ROOT,
+        "queries          %d, k = %d, the farthest neighbour at %.6g (mean of the first in %s order)",
+        result.queries(),
+        k,
+        result.farthest(),
+        order.name().toLowerCase(Locale.ROOT));
   }
 }
