@@ -209,6 +209,8 @@ struct Walk {
   }
 
   __device__ __forceinline__ void visit(u32 node) {
+    count_cells(sink, 1);
+    count_points(sink, 1);
     Vector<Real> place = place_at(tree.xyz, node, u32(tree.flat));
     Real to_x = x - place.x, to_y = y - place.y, to_z = z - place.z;
     if (!(to_x * to_x + to_y * to_y + to_z * to_z <= limit)) {
@@ -283,6 +285,14 @@ __device__ __forceinline__ void list_ball(const Tree<Real>& tree, const Space<do
       const u32* chosen, double* distances, u32* rows, u64 first_place, Answers answers) {        \
     find_nearest<Walk##suffix>(tree, space, slack, queries, from, to, chosen, distances, rows,    \
                                first_place, answers);                                             \
+  }                                                                                               \
+  extern "C" __global__ void find_nearest_counted_##suffix(                                       \
+      Tree<Real> tree, Space<double> space, Slack slack, MethodQueries queries, u64 from, u64 to, \
+      const u32* chosen, double* distances, u32* rows, u64 first_place, Answers answers,          \
+      Work work) {                                                                                \
+    find_nearest<Walk##suffix, Counting<NearestHeap, Counts>>(                                    \
+        tree, space, slack, queries, from, to, chosen, distances, rows, first_place, answers,     \
+        work);                                                                                    \
   }                                                                                               \
   KD_NEAREST(suffix, Real, 8)                                                                     \
   KD_NEAREST(suffix, Real, 16)                                                                    \

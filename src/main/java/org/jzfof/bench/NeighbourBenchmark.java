@@ -2,8 +2,10 @@ package org.jzfof.bench;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
@@ -12,6 +14,7 @@ import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.error.BackendException;
 import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.neighbours.BallQueries;
@@ -95,8 +98,10 @@ public final class NeighbourBenchmark {
    *
    * @param digest whether to compute a digest of the results: in the last run, or for lists in an
    *     additional run
+   * @param counted whether the work of a search for the nearest, on a single rank, is counted in an
+   *     additional run; this needs a digest
    */
-  public record Task(SearchMethod method, Request request, boolean digest) {}
+  public record Task(SearchMethod method, Request request, boolean digest, boolean counted) {}
 
   /**
    * The result of a benchmark.
@@ -107,7 +112,8 @@ public final class NeighbourBenchmark {
    *     without rows, and for lists
    * @param digest one number for all neighbours; 0 if none was requested
    * @param traffic bytes that the ranks sent to each other in a run
-   * @param stages statistics of each stage, followed by the total
+   * @param stages statistics of each stage, followed by the total, and by the parts of stages
+   * @param work work of the search, if it was counted
    */
   public record Result(
       long particles,
@@ -116,7 +122,8 @@ public final class NeighbourBenchmark {
       double farthest,
       long digest,
       Traffic traffic,
-      List<StageStatistics> stages) {}
+      List<StageStatistics> stages,
+      Optional<WorkStatistics> work) {}
 
   /**
    * The bytes sent between ranks.
@@ -161,6 +168,7 @@ public final class NeighbourBenchmark {
   /**
    * @param warmup number of runs before the measured ones
    * @param repeat number of measured runs, at least 1
+   * @throws BackendException if counting changes the neighbours that are found
    */
   public Result run(Task task, int warmup, int repeat) {
     RepeatedRuns<RunResult> runs =
@@ -174,6 +182,20 @@ public final class NeighbourBenchmark {
         task.digest && task.request instanceof Request.RadiusRequest within
             ? digest(task.method, within)
             : last.digest;
+    List<StageStatistics> stages = new ArrayList<>(runs.stages());
+    Optional<WorkStatistics> work = Optional.empty();
+    if (task.counted) {
+      CountedSearch counted =
+          CountedSearch.of(
+              backend, task.method, source, (Request.NearestRequest) task.request, comm, repeat);
+      if (counted.digest() != digest) {
+        throw new BackendException(
+            "%s found other neighbours while its work was counted (digests %016x and %016x): report it with the command"
+                .formatted(task.method.optionName(), digest, counted.digest()));
+      }
+      stages.addAll(counted.parts());
+      work = Optional.of(counted.work());
+    }
     return new Result(
         source.count(),
         task.request instanceof Request.IndexRequest ? 0 : queries.count(),
@@ -181,7 +203,8 @@ public final class NeighbourBenchmark {
         last.farthest,
         digest,
         last.traffic,
-        runs.stages());
+        stages,
+        work);
   }
 
   private RunResult search(Task task, StageClock clock, boolean last) {

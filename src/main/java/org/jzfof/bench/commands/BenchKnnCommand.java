@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jzfof.backend.RankDevice;
-import org.jzfof.bench.MockSource;
 import org.jzfof.bench.NeighbourBenchmark;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.cli.common.ComputerOptions;
@@ -40,10 +39,17 @@ import picocli.CommandLine.Option;
       "  jzfof bench knn --clustered 262144 --warmup 2 --repeat 3",
       "  jzfof bench knn --uniform 200000 -k 32 --warmup 2 --repeat 3 --json uniform.json",
       "  jzfof bench knn --uniform 1000000 --queries 10000 --warmup 2 --repeat 3",
+      "  jzfof bench knn --uniform 100000 --query-seed 2 --open -k 30 --warmup 2 --repeat 3",
+      "  jzfof bench knn --set hills --particles 100000 --method all --warmup 2 --repeat 3",
+      "  jzfof bench knn --set normal --particles 100000 --flat --open --warmup 2 --repeat 3",
       "  jzfof bench knn --uniform 200000 --ranks 2 --order morton --warmup 2 --repeat 3",
       "  jzfof bench knn --clustered 100000 --method all --warmup 2 --repeat 3",
+      "  jzfof bench knn --uniform 100000 --method kdtree --work --warmup 1 --repeat 2",
       "  jzfof bench knn --uniform 1000000 --build --method kdtree,kdtree:split=widest",
-      "  jzfof bench knn --input snapshot_001.hdf5 -k 30 --repeat 5"
+      "  jzfof bench knn --input snapshot_001.hdf5 -k 30 --repeat 5",
+      "  jzfof bench knn --input snapshot_001.hdf5 --tiles 2 --warmup 1 --repeat 2",
+      "  jzfof bench knn --input bunny.ply -k 30 --method all --warmup 2 --repeat 3",
+      "  jzfof bench knn --input scan.xyz --warmup 2 --repeat 3"
     })
 final class BenchKnnCommand implements Callable<Integer> {
   @Mixin private BenchInput input = new BenchInput();
@@ -58,11 +64,18 @@ final class BenchKnnCommand implements Callable<Integer> {
   @Option(
       names = "--queries",
       paramLabel = "N",
-      description = "Query N random positions instead of every particle.")
+      description = "Query N uniform random positions instead of every particle.")
   private Long queries;
 
   @Option(names = "--build", description = "Build the index alone, without a search.")
   private boolean buildOnly;
+
+  @Option(
+      names = "--query-seed",
+      paramLabel = "S",
+      description =
+          "Query the same set made with the seed S: as many positions as particles, or --queries N.")
+  private Long querySeed;
 
   @Option(
       names = "--order",
@@ -84,6 +97,13 @@ final class BenchKnnCommand implements Callable<Integer> {
               + " (default: ${DEFAULT-VALUE}).")
   private String[] methods;
 
+  @Option(
+      names = "--work",
+      description =
+          "Also count the work of each query on one rank: cells visited and points whose distance"
+              + " is computed; and time the parts of building an index of clover.")
+  private boolean work;
+
   @Mixin private BenchRuns runs = new BenchRuns();
 
   @Mixin private ComputerOptions computer = new ComputerOptions();
@@ -100,10 +120,11 @@ final class BenchKnnCommand implements Callable<Integer> {
   public Integer call() {
     runs.check();
     NeighbourOptions.requireNeighbours(k);
-    SearchQueries.requireOrder(morton(), queries == null, "--queries");
-    if (buildOnly && queries != null) {
+    SearchQueries.requireOrder(
+        morton(), queries == null && querySeed == null, "--queries and --query-seed");
+    if (buildOnly && (queries != null || querySeed != null || work)) {
       throw new UsageException(
-          "--build has no queries, and --queries is %d: give one of them".formatted(queries));
+          "--build has no queries: leave out --queries, --query-seed and --work");
     }
     Set<SearchMethod> searchMethods = MethodNames.parse(NeighbourMethod.Search.NEAREST, methods);
     if (MethodNames.isAll(methods)) {
@@ -124,8 +145,12 @@ final class BenchKnnCommand implements Callable<Integer> {
 
   private BenchReport measure(
       Communicator comm, ParticleSource source, Set<SearchMethod> searchMethods) {
-    ParticleSource queryPositions =
-        queries == null ? null : MockSource.queryPositions(queries, source.box(), input.seed() + 1);
+    if (work && comm.size() > 1) {
+      throw new UsageException(
+          "--work counts on one rank, and there are %d: leave out --ranks, mpirun and srun"
+              .formatted(comm.size()));
+    }
+    ParticleSource queryPositions = input.queries(queries, querySeed, source);
     return BenchRuns.onDevice(
         computer.computer(),
         comm,
@@ -146,7 +171,8 @@ final class BenchKnnCommand implements Callable<Integer> {
               searchMethods,
               method ->
                   benchmark.run(
-                      new NeighbourBenchmark.Task(method, request, searchMethods.size() > 1),
+                      new NeighbourBenchmark.Task(
+                          method, request, work || searchMethods.size() > 1, work),
                       runs.warmup(),
                       runs.repeat()),
               first -> report(source, device, first));

@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jzfof.bench.NeighbourBenchmark;
 import org.jzfof.bench.StageStatistics;
+import org.jzfof.bench.WorkStatistics;
 import org.jzfof.config.search.SearchMethod;
 import org.jzfof.error.BackendException;
 
@@ -31,7 +32,16 @@ record MethodComparison(Map<SearchMethod, NeighbourBenchmark.Result> results) {
     Map<SearchMethod, NeighbourBenchmark.Result> results = new LinkedHashMap<>();
     methods.forEach(method -> results.put(method, measurement.apply(method)));
     BenchReport report = reportOfFirst.apply(results.values().iterator().next());
-    return results.size() == 1 ? report : of(results).addTo(report);
+    return (results.size() == 1 ? report : of(results).addTo(report)).with(work(results));
+  }
+
+  private static Map<String, WorkStatistics> work(
+      Map<SearchMethod, NeighbourBenchmark.Result> results) {
+    Map<String, WorkStatistics> work = new LinkedHashMap<>();
+    results.forEach(
+        (method, result) ->
+            result.work().ifPresent(statistics -> work.put(method.optionName(), statistics)));
+    return work;
   }
 
   /**

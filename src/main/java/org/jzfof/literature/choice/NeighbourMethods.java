@@ -31,6 +31,7 @@ import org.jzfof.literature.btree.BTreeShape;
 import org.jzfof.neighbours.IndexBytes;
 import org.jzfof.neighbours.KnnKernels;
 import org.jzfof.neighbours.RadiusKernels;
+import org.jzfof.progress.StageClock;
 
 /**
  * All methods that find neighbours on one device.
@@ -95,14 +96,24 @@ public record NeighbourMethods(
    * @throws BackendException if the method does not run on this device
    */
   public KnnKernels knn(SearchMethod method) {
+    return knn(method, null);
+  }
+
+  /**
+   * Kernels of a method for nearest neighbours, like {@link #knn(SearchMethod)}.
+   *
+   * @param clock clock that times the parts of building an index, if the method has several; null
+   *     for none
+   */
+  public KnnKernels knn(SearchMethod method, StageClock clock) {
     return switch (method.kind()) {
       case TREE -> tree.knn;
       case KDTREE ->
           nearestKernels(
               new KdTreeNearest(kernels.kdTree(), kdTree(method), particles, memory), KdTree.class);
-      case CLOVER -> clover(method, CellKernels.Queue.WARP_SELECT, hubs(method));
-      case CLOVER_BITONIC -> clover(method, CellKernels.Queue.BITONIC, hubs(method));
-      case SCAN -> clover(method, CellKernels.Queue.WARP_SELECT, OptionalInt.of(1));
+      case CLOVER -> clover(method, CellKernels.Queue.WARP_SELECT, hubs(method), clock);
+      case CLOVER_BITONIC -> clover(method, CellKernels.Queue.BITONIC, hubs(method), clock);
+      case SCAN -> clover(method, CellKernels.Queue.WARP_SELECT, OptionalInt.of(1), clock);
       case GRID ->
           nearestKernels(
               new GridNearest(
@@ -146,9 +157,10 @@ public record NeighbourMethods(
         method.has(MethodParameter.SPLIT, "widest"), method.has(MethodParameter.WALK, "closest"));
   }
 
-  private KnnKernels clover(SearchMethod method, CellKernels.Queue queue, OptionalInt hubs) {
+  private KnnKernels clover(
+      SearchMethod method, CellKernels.Queue queue, OptionalInt hubs, StageClock clock) {
     return nearestKernels(
-        new CloverNearest(cells(method), kernels.kdTree(), particles, memory, queue, hubs),
+        new CloverNearest(cells(method), kernels.kdTree(), particles, memory, queue, hubs, clock),
         Clover.class);
   }
 

@@ -32,6 +32,11 @@ final class KdCornerWalk implements TreeTraversal {
     images.run(x, y, z, to, this::walk);
   }
 
+  @Override
+  public int visits() {
+    return images.visits();
+  }
+
   private void walk() {
     for (int d = 0; d < 3; d++) {
       offset[d] = images.gap(d);

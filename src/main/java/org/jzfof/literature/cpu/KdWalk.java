@@ -24,6 +24,11 @@ final class KdWalk implements TreeTraversal {
     images.run(x, y, z, to, this::walk);
   }
 
+  @Override
+  public int visits() {
+    return images.visits();
+  }
+
   private void walk() {
     int previous = -1;
     int node = count == 0 ? -1 : 0;
