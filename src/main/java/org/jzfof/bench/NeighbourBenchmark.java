@@ -81,6 +81,9 @@ public final class NeighbourBenchmark {
      */
     record NearestRequest(int k, boolean mortonOrder, ParticleSource queries) implements Request {}
 
+    /** An index of the particles without a search. */
+    record IndexRequest() implements Request {}
+
     /**
      * A search for all neighbours within a radius of every particle, on a single rank.
      *
@@ -103,6 +106,7 @@ public final class NeighbourBenchmark {
   /**
    * The result of a benchmark.
    *
+   * @param queries number of queries; 0 for an index alone
    * @param pairs total number of neighbours; 0 for a search of the nearest
    * @param farthest mean distance of the k-th neighbour over the first 1000 rows of this rank; NaN
    *     without rows, and for lists
@@ -194,7 +198,7 @@ public final class NeighbourBenchmark {
     }
     return new Result(
         source.count(),
-        queries.count(),
+        task.request instanceof Request.IndexRequest ? 0 : queries.count(),
         last.pairs,
         last.farthest,
         digest,
@@ -204,6 +208,9 @@ public final class NeighbourBenchmark {
   }
 
   private RunResult search(Task task, StageClock clock, boolean last) {
+    if (task.request instanceof Request.IndexRequest) {
+      return index(task.method, clock);
+    }
     if (task.request instanceof Request.NearestRequest nearest) {
       return nearest(task.method, nearest, task.digest && last, clock);
     }
@@ -220,10 +227,32 @@ public final class NeighbourBenchmark {
     return new RunResult(Arrays.stream(counts).sum(), Double.NaN, 0, new Traffic(0, 0));
   }
 
+  private RunResult index(SearchMethod method, StageClock clock) {
+    NeighbourSearch.Sources points = loadSources();
+    NeighbourSearch.Parameters problem =
+        new NeighbourSearch.Parameters(
+            source.box(), 1, false, false, Integer.MAX_VALUE, points.coordinates().xyz().type());
+    startTogether();
+    new NeighbourSearch(backend, method, arrays, clock).indexOnly(points, problem);
+    return new RunResult(
+        0, Double.NaN, 0, Traffic.of(StageTiming.ofAllRanks(clock.stages(), comm)));
+  }
+
+  /** The particles of this rank, on the device. */
+  private NeighbourSearch.Sources loadSources() {
+    EvenShares shares = new EvenShares(source.count(), comm.size());
+    return new NeighbourSearch.Sources(
+        source.loadCoordinates(backend, comm), shares.start(comm.rank()));
+  }
+
+  private void startTogether() {
+    memory.finish();
+    comm.sum(new long[1]);
+  }
+
   private RunResult nearest(
       SearchMethod method, Request.NearestRequest request, boolean digest, StageClock clock) {
-    EvenShares shares = new EvenShares(source.count(), comm.size());
-    Coordinates points = source.loadCoordinates(backend, comm);
+    NeighbourSearch.Sources points = loadSources();
     NeighbourSearch.Parameters problem =
         new NeighbourSearch.Parameters(
             source.box(),
@@ -231,15 +260,13 @@ public final class NeighbourBenchmark {
             false,
             request.mortonOrder,
             Integer.MAX_VALUE,
-            points.xyz().type());
+            points.coordinates().xyz().type());
     LoadedQueries queries = request.queries == null ? null : new LoadedQueries(request.queries);
-    long firstQuery = (queries == null ? shares : queries.shares).start(comm.rank());
-    memory.finish();
-    comm.sum(new long[1]); // start together
+    long firstQuery = queries == null ? points.firstRow() : queries.firstRow();
+    startTogether();
     try (NeighbourSearch.DeviceRows found =
         new NeighbourSearch(backend, method, arrays, clock)
-            .findOnDevice(
-                new NeighbourSearch.Sources(points, shares.start(comm.rank())), queries, problem)) {
+            .findOnDevice(points, queries, problem)) {
       return new RunResult(
           0,
           meanFarthest(found.rows()),

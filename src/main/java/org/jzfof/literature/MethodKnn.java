@@ -18,7 +18,7 @@ import org.jzfof.neighbours.SearchWork;
 
 /**
  * Nearest neighbours by a method that answers queries one by one. The order of queries, which the
- * papers leave open, is that of a space-filling curve.
+ * papers leave open, is that of a space-filling curve, and for points that of the index.
  *
  * @param <I> index of the method
  */

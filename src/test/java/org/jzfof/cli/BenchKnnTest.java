@@ -90,6 +90,33 @@ class BenchKnnTest {
             .equals(bench("--clustered", 5000, "-k", 8, "--method", "all").get("digest")));
   }
 
+  /** Without a search there are the times of the index, and nothing about queries. */
+  @Test
+  void theIndexAlone() throws Exception {
+    for (int ranks : new int[] {1, 2}) {
+      Map<String, String> numbers =
+          bench("--uniform", 5000, "--build", "--method", "kdtree,tree", "--ranks", ranks);
+      assertEquals("0", numbers.get("queries"));
+      assertEquals(null, numbers.get("farthest"));
+      assertEquals(null, numbers.get("digest"));
+      assertEquals(null, numbers.get("kdtree search.minSeconds"));
+      assertTrue(Double.parseDouble(numbers.get("kdtree.buildSeconds")) > 0, numbers.toString());
+      assertTrue(Double.parseDouble(numbers.get("tree.buildSeconds")) > 0, numbers.toString());
+    }
+  }
+
+  /** Parameters of the k-d tree change its time alone. */
+  @Test
+  void variantsOfTheKdTreeFindTheSame() throws Exception {
+    Map<String, String> numbers =
+        bench(
+            "--clustered",
+            3000,
+            "--method",
+            "tree,kdtree:split=turn:walk=stackless,kdtree:split=widest,kdtree:split=widest:walk=closest");
+    assertTrue(Double.parseDouble(numbers.get("kdtree:split=widest.buildSeconds")) > 0);
+  }
+
   @Test
   void workIsCounted() throws Exception {
     Object[] task = {"--uniform", 3000, "-k", 7, "--method", "kdtree,tree"};
@@ -155,6 +182,14 @@ class BenchKnnTest {
 
   @Test
   void badInput() {
+    Jzfof.run("bench", "knn", "--uniform", 9, "--build", "--queries", 3)
+        .failed(ExitCodes.USAGE, "--build has no queries", "--queries");
+    Jzfof.run("bench", "knn", "--uniform", 9, "--build", "--work")
+        .failed(ExitCodes.USAGE, "--build has no queries", "--work");
+    Jzfof.run("bench", "knn", "--uniform", 9, "--method", "kdtree:split=longest")
+        .failed(ExitCodes.USAGE, "kdtree has split=longest", "turn or widest");
+    Jzfof.run("bench", "knn", "--uniform", 9, "--method", "kdtree:walk=")
+        .failed(ExitCodes.USAGE, "kdtree has walk=", "stackless or closest");
     Jzfof.run("bench", "knn", "--uniform", 9, "--work", "--ranks", 2)
         .failed(ExitCodes.USAGE, "--work counts on one rank, and there are 2");
     Jzfof.run("bench", "knn", "--uniform", 9, "--method", "x")

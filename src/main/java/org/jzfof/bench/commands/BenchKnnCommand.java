@@ -45,6 +45,7 @@ import picocli.CommandLine.Option;
       "  jzfof bench knn --uniform 200000 --ranks 2 --order morton --warmup 2 --repeat 3",
       "  jzfof bench knn --clustered 100000 --method all --warmup 2 --repeat 3",
       "  jzfof bench knn --uniform 100000 --method kdtree --work --warmup 1 --repeat 2",
+      "  jzfof bench knn --uniform 1000000 --build --method kdtree,kdtree:split=widest",
       "  jzfof bench knn --input snapshot_001.hdf5 -k 30 --repeat 5",
       "  jzfof bench knn --input snapshot_001.hdf5 --tiles 2 --warmup 1 --repeat 2",
       "  jzfof bench knn --input bunny.ply -k 30 --method all --warmup 2 --repeat 3",
@@ -65,6 +66,9 @@ final class BenchKnnCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "Query N uniform random positions instead of every particle.")
   private Long queries;
+
+  @Option(names = "--build", description = "Build the index alone, without a search.")
+  private boolean buildOnly;
 
   @Option(
       names = "--query-seed",
@@ -118,6 +122,10 @@ final class BenchKnnCommand implements Callable<Integer> {
     NeighbourOptions.requireNeighbours(k);
     SearchQueries.requireOrder(
         morton(), queries == null && querySeed == null, "--queries and --query-seed");
+    if (buildOnly && (queries != null || querySeed != null || work)) {
+      throw new UsageException(
+          "--build has no queries: leave out --queries, --query-seed and --work");
+    }
     Set<SearchMethod> searchMethods = MethodNames.parse(NeighbourMethod.Search.NEAREST, methods);
     if (MethodNames.isAll(methods)) {
       searchMethods.remove(
@@ -156,7 +164,9 @@ final class BenchKnnCommand implements Callable<Integer> {
             searchMethods.removeIf(method -> method.kind().isGpuOnly());
           }
           NeighbourBenchmark.Request request =
-              new NeighbourBenchmark.Request.NearestRequest(k, morton(), queryPositions);
+              buildOnly
+                  ? new NeighbourBenchmark.Request.IndexRequest()
+                  : new NeighbourBenchmark.Request.NearestRequest(k, morton(), queryPositions);
           return MethodComparison.report(
               searchMethods,
               method ->
@@ -171,14 +181,7 @@ final class BenchKnnCommand implements Callable<Integer> {
 
   private BenchReport report(
       ParticleSource source, RankDevice device, NeighbourBenchmark.Result result) {
-    String summary =
-        String.format(
-            Locale.ROOT,
-            "queries          %d, k = %d, the farthest neighbour at %.6g (mean of the first in %s order)",
-            result.queries(),
-            k,
-            result.farthest(),
-            order.name().toLowerCase(Locale.ROOT));
+    String summary = buildOnly ? "queries          none, the index alone" : queries(result);
     if (device.arrays().comm().size() > 1) {
       summary +=
           String.format(
@@ -189,11 +192,23 @@ final class BenchKnnCommand implements Callable<Integer> {
     }
     Map<String, Object> numbers = runs.numbers(source, device);
     numbers.put("queries", result.queries());
-    numbers.put("k", k);
-    numbers.put("order", order.name().toLowerCase(Locale.ROOT));
-    numbers.put("farthest", result.farthest());
+    if (!buildOnly) {
+      numbers.put("k", k);
+      numbers.put("order", order.name().toLowerCase(Locale.ROOT));
+      numbers.put("farthest", result.farthest());
+    }
     numbers.put("bytesSent", result.traffic().total());
     numbers.put("bytesSentSearching", result.traffic().search());
     return new BenchReport(summary, numbers, result.particles(), runs.repeat(), result.stages());
+  }
+
+  private String queries(NeighbourBenchmark.Result result) {
+    return String.format(
+        Locale.ROOT,
+        "queries          %d, k = %d, the farthest neighbour at %.6g (mean of the first in %s order)",
+        result.queries(),
+        k,
+        result.farthest(),
+        order.name().toLowerCase(Locale.ROOT));
   }
 }

@@ -69,10 +69,18 @@ record MethodComparison(Map<SearchMethod, NeighbourBenchmark.Result> results) {
     StringBuilder summary = new StringBuilder(report.summary());
     Map<String, Object> numbers = new LinkedHashMap<>(report.numbers());
     List<StageStatistics> stages = new ArrayList<>();
-    numbers.put("digest", "%016x".formatted(results.values().iterator().next().digest()));
+    NeighbourBenchmark.Result first = results.values().iterator().next();
+    boolean searched = first.queries() > 0;
+    if (searched) {
+      numbers.put("digest", "%016x".formatted(first.digest()));
+    }
     summary.append(
         "%n%n%-18s %11s %11s %12s"
-            .formatted("same neighbours", "build ms", "query ms", "B/particle"));
+            .formatted(
+                searched ? "same neighbours" : "index alone",
+                "build ms",
+                "query ms",
+                "B/particle"));
     results.forEach(
         (method, result) -> {
           String name = method.optionName();

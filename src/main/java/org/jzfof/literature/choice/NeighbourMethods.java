@@ -17,6 +17,7 @@ import org.jzfof.literature.GridNearest;
 import org.jzfof.literature.GridShape;
 import org.jzfof.literature.KdTree;
 import org.jzfof.literature.KdTreeNearest;
+import org.jzfof.literature.KdTreeOptions;
 import org.jzfof.literature.KdTreeRadius;
 import org.jzfof.literature.MethodIndex;
 import org.jzfof.literature.MethodKnn;
@@ -75,8 +76,8 @@ public record NeighbourMethods(
               kernels.kdTree().searchBytes(queries, k));
       case KDTREE ->
           new IndexBytes(
-              KdTreeNearest.buildBytes(coordinates),
-              KdTreeNearest.indexBytes(coordinates),
+              kdTree(method).buildBytes(coordinates, kernels.kdTree()),
+              kdTree(method).indexBytes(coordinates),
               Integer.BYTES,
               kernels.kdTree().searchBytes(queries, k));
       case BTREE, OCTREE ->
@@ -108,7 +109,8 @@ public record NeighbourMethods(
     return switch (method.kind()) {
       case TREE -> tree.knn;
       case KDTREE ->
-          nearestKernels(new KdTreeNearest(kernels.kdTree(), particles, memory), KdTree.class);
+          nearestKernels(
+              new KdTreeNearest(kernels.kdTree(), kdTree(method), particles, memory), KdTree.class);
       case CLOVER -> clover(method, CellKernels.Queue.WARP_SELECT, hubs(method), clock);
       case CLOVER_BITONIC -> clover(method, CellKernels.Queue.BITONIC, hubs(method), clock);
       case SCAN -> clover(method, CellKernels.Queue.WARP_SELECT, OptionalInt.of(1), clock);
@@ -131,7 +133,8 @@ public record NeighbourMethods(
     return switch (method.kind()) {
       case TREE -> tree.radius;
       case KDTREE ->
-          radiusKernels(new KdTreeRadius(kernels.kdTree(), particles, memory), KdTree.class);
+          radiusKernels(
+              new KdTreeRadius(kernels.kdTree(), kdTree(method), particles, memory), KdTree.class);
       case BTREE -> bTree(method, BTreeShape.B_TREE);
       case OCTREE -> bTree(method, BTreeShape.OCTREE);
       case CLOVER, CLOVER_BITONIC, GRID, SCAN ->
@@ -147,6 +150,11 @@ public record NeighbourMethods(
   private <I extends MethodIndex> RadiusKernels radiusKernels(
       RadiusMethod<I> method, Class<I> index) {
     return new MethodRadius<>(method, index, particles, memory, tree.knn.rows());
+  }
+
+  private static KdTreeOptions kdTree(SearchMethod method) {
+    return new KdTreeOptions(
+        method.has(MethodParameter.SPLIT, "widest"), method.has(MethodParameter.WALK, "closest"));
   }
 
   private KnnKernels clover(

@@ -2,7 +2,6 @@ package org.jzfof.literature.cpu;
 
 import org.jzfof.device.cpu.DistanceSort;
 import org.jzfof.device.cpu.RealArray;
-import org.jzfof.literature.KdTree;
 import org.jzfof.literature.MethodQueries;
 import org.jzfof.neighbours.Neighbours;
 import org.jzfof.neighbours.cpu.NearestHeap;
@@ -11,7 +10,7 @@ import org.jzfof.neighbours.cpu.WorkCounts;
 
 /** Finds the nearest points of one query after the other in a k-d tree. */
 final class KdNearest implements PointVisitor, BatchTraversal.Search {
-  private final KdWalk walk;
+  private final TreeTraversal walk;
   private final MethodQueries queries;
   private final RealArray xyz;
   private final NearestHeap nearest;
@@ -19,8 +18,8 @@ final class KdNearest implements PointVisitor, BatchTraversal.Search {
   private final RowScatter rows;
   private final WorkCounts work;
 
-  KdNearest(KdTree tree, MethodQueries queries, Neighbours found) {
-    this.walk = new KdWalk(tree);
+  KdNearest(TreeTraversal walk, MethodQueries queries, Neighbours found) {
+    this.walk = walk;
     this.queries = queries;
     this.xyz = new RealArray(queries.centres().xyz());
     this.nearest = new NearestHeap(found.k());

@@ -32,6 +32,7 @@ final class QueryImages {
   private final double[] slack = new double[3];
   private final int[] turn = new int[3];
   private PointVisitor visitor;
+  private int visits;
 
   QueryImages(DistinctPoints positions) {
     this.positions = positions;
@@ -52,6 +53,7 @@ final class QueryImages {
    */
   void run(double x, double y, double z, PointVisitor to, Runnable search) {
     visitor = to;
+    visits = 0;
     query[0] = x;
     query[1] = y;
     query[2] = z;
@@ -107,9 +109,19 @@ final class QueryImages {
     return slack[d];
   }
 
+  /** Lower bound of the difference of the image and any position; 0 if the image is in the box. */
+  double gap(int d) {
+    return gap[d];
+  }
+
   /** Distance beyond which no points are accepted at present. */
   double bound() {
     return visitor.bound();
+  }
+
+  /** Number of positions that the query has visited, from each of its images. */
+  int visits() {
+    return visits;
   }
 
   /** Coordinate of a position. */
@@ -122,6 +134,7 @@ final class QueryImages {
    * position.
    */
   void visit(int position) {
+    visits++;
     for (int d = 0; d < 3; d++) {
       if (turnTo(home[d] - xyz.get(3 * position + d), d) != turn[d]) {
         return;
