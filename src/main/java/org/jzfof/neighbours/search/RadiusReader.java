@@ -31,6 +31,9 @@ final class RadiusReader {
    * not depend on neighbours.
    */
   static OptionalInt nearest(NeighbourInput input, RadiusChoice choice) {
+    if (choice instanceof RadiusChoice.Iterated iterated) {
+      return nearest(input, iterated.start());
+    }
     boolean stored =
         input.queries() instanceof SnapshotRows rows && rows.has(ParticleColumn.SMOOTHING_LENGTHS);
     return choice instanceof RadiusChoice.Smoothing smoothing && !stored

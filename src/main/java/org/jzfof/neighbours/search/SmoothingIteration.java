@@ -1,0 +1,267 @@
+package org.jzfof.neighbours.search;
+
+import java.util.Arrays;
+import java.util.function.LongFunction;
+import java.util.stream.IntStream;
+import org.jzfof.backend.Backend;
+import org.jzfof.comm.ArrayParts;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.SharedBlocks;
+import org.jzfof.config.NeighbourMethod;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.neighbours.Coordinates;
+import org.jzfof.neighbours.SmoothingCondition;
+import org.jzfof.neighbours.SmoothingTrials;
+import org.jzfof.neighbours.SphKernels;
+import org.jzfof.neighbours.files.BlockSize;
+import org.jzfof.progress.StageClock;
+
+/**
+ * Smoothing lengths that meet a condition on the number of neighbours. A round finds all neighbours
+ * within a little more than the next length of each query, and tries lengths within these lists;
+ * queries whose next length is larger take part in the next round. The lengths depend only on the
+ * distances, so that they are the same by any method and on any number of ranks.
+ */
+public final class SmoothingIteration {
+  /**
+   * Radius of a list over the next length, for lengths that then turn out to be a little larger.
+   */
+  private static final double MARGIN = 1.1;
+
+  /** Number of queries per block. */
+  private static final int BLOCK = 1 << 20;
+
+  /** Heap bytes of a query in a block: its state, and as much again for those that are searched. */
+  private static final long QUERY = 80;
+
+  private final Backend backend;
+  private final DeviceMemory memory;
+  private final ArrayExchange arrays;
+  private final Communicator comm;
+  private final StageClock clock;
+  private final Problem problem;
+  private final BlockSize limits;
+
+  /**
+   * Parameters of an iteration.
+   *
+   * @param method method that finds the neighbours within radii
+   */
+  public record Problem(NeighbourMethod method, Box box, SmoothingCondition condition) {
+    String neighbours() {
+      return "%s neighbours within %s".formatted(condition.neighbours(), condition.tolerance());
+    }
+  }
+
+  /**
+   * @param limits size of the lists that are on the device at the same time
+   */
+  public SmoothingIteration(
+      Backend backend, ArrayExchange arrays, StageClock clock, Problem problem, BlockSize limits) {
+    this.backend = backend;
+    this.memory = backend.memory();
+    this.arrays = arrays;
+    this.comm = arrays.comm();
+    this.clock = clock;
+    this.problem = problem;
+    this.limits = limits;
+  }
+
+  /** Heap bytes of the iteration beside the lengths themselves. */
+  static long bytes(long queries) {
+    return QUERY * Math.min(queries, BLOCK);
+  }
+
+  /**
+   * Finds the lengths; every rank calls it.
+   *
+   * @param sources points that this rank has read; kept open by the caller
+   * @param queries positions of the queries of this rank, or null if the queries are the points
+   * @param start length of each query with which the trials begin; 0 begins with the mean
+   *     separation of the points
+   * @param describe describes a query of this rank for a message, such as "row 7 of PartType0"
+   * @throws SnapshotException if there are fewer points than neighbours, or with the first query
+   *     whose length cannot meet the condition
+   */
+  public double[] of(
+      NeighbourSearch.Sources sources,
+      QuerySupply queries,
+      double[] start,
+      LongFunction<String> describe) {
+    long[] points = {sources.coordinates().count()};
+    comm.sum(points);
+    requirePoints(points[0]);
+    double separation = problem.box.meanSeparation(points[0]);
+    double[] found = Arrays.stream(start).map(h -> h > 0 ? h : separation).toArray();
+    try (RadiusSearch search =
+        clock.time(
+            "index",
+            () ->
+                new RadiusSearch(
+                    backend,
+                    problem.method,
+                    arrays,
+                    sources.coordinates(),
+                    null,
+                    problem.box,
+                    ElementType.F64))) {
+      SharedBlocks.forEach(
+          comm,
+          start.length,
+          BLOCK,
+          (from, count) -> {
+            Coordinates positions =
+                queries == null
+                    ? points(sources.coordinates(), from, count)
+                    : clock.time("read queries", () -> queries.read(from, count));
+            try (positions) {
+              double[] lengths = Arrays.copyOfRange(found, (int) from, (int) (from + count));
+              new Block(search, positions, lengths, q -> describe.apply(from + q)).iterate();
+              System.arraycopy(lengths, 0, found, (int) from, lengths.length);
+            }
+          });
+    }
+    return found;
+  }
+
+  private Coordinates points(Coordinates all, long from, long count) {
+    return new Coordinates(count, memory.slice(all.xyz(), 3 * from, 3 * count));
+  }
+
+  private void requirePoints(long points) {
+    if (points < problem.condition.neighbours()) {
+      throw new SnapshotException(
+          "there are only %d particles for smoothing lengths with %s: give a smaller -k"
+              .formatted(points, problem.neighbours()));
+    }
+  }
+
+  /** Consecutive queries, with the state of their trials. */
+  private final class Block {
+    private final RadiusSearch search;
+    private final Coordinates positions;
+    private final LongFunction<String> describe;
+    private final double[] length;
+    private final double[] lower;
+    private final double[] upper;
+    private final int[] trials;
+
+    /**
+     * @param length lengths with which the trials begin; replaced by those that meet the condition
+     */
+    Block(
+        RadiusSearch search,
+        Coordinates positions,
+        double[] length,
+        LongFunction<String> describe) {
+      this.search = search;
+      this.positions = positions;
+      this.describe = describe;
+      this.length = length;
+      this.lower = new double[length.length];
+      this.upper = new double[length.length];
+      this.trials = new int[length.length];
+      Arrays.fill(upper, Double.POSITIVE_INFINITY);
+    }
+
+    void iterate() {
+      int[] open = IntStream.range(0, length.length).toArray();
+      while (isAnywhere(open.length)) {
+        double[] radius = Arrays.stream(open).mapToDouble(q -> MARGIN * length[q]).toArray();
+        int[] all = open;
+        long[] counts = clock.time("count", () -> search.count(positions(all), radius));
+        for (int from = 0; isAnywhere(open.length - from); ) {
+          int end = limits.end(counts, from, true);
+          advance(
+              Arrays.copyOfRange(open, from, end),
+              Arrays.copyOfRange(radius, from, end),
+              Arrays.copyOfRange(counts, from, end));
+          from = end;
+        }
+        open = Arrays.stream(open).filter(q -> trials[q] >= 0).toArray();
+      }
+    }
+
+    private boolean isAnywhere(int left) {
+      double[] maximum = {left};
+      comm.max(maximum);
+      return maximum[0] > 0;
+    }
+
+    /** Positions of some of the queries. */
+    private Coordinates positions(int[] query) {
+      try (DeviceArray rows = memory.upload(query)) {
+        return new Coordinates(query.length, backend.particles().gather(positions.xyz(), 3, rows));
+      }
+    }
+
+    private void advance(int[] query, double[] radius, long[] counts) {
+      try (DeviceArray distance =
+          clock.time("search", () -> search.distances(positions(query), radius, counts))) {
+        clock.run("iterate", () -> tryLengths(query, radius, counts, distance));
+      }
+      for (int q : query) {
+        requireSolvable(q);
+      }
+    }
+
+    private void tryLengths(int[] query, double[] radius, long[] counts, DeviceArray distance) {
+      try (DeviceArray start = memory.upload(ArrayParts.offsets(counts));
+          DeviceArray within = memory.upload(radius);
+          SmoothingTrials state =
+              new SmoothingTrials(
+                  memory.upload(gather(length, query)),
+                  memory.upload(gather(lower, query)),
+                  memory.upload(gather(upper, query)),
+                  memory.upload(Arrays.stream(query).map(q -> trials[q]).toArray()))) {
+        SphKernels.Lists lists =
+            new SphKernels.Lists(query.length, start, 0, distance, within, null, null);
+        backend.sph().trySmoothingLengths(problem.condition, lists, state);
+        scatter(memory.toDoubles(state.length()), query, length);
+        scatter(memory.toDoubles(state.lower()), query, lower);
+        scatter(memory.toDoubles(state.upper()), query, upper);
+        int[] counted = memory.toInts(state.count());
+        for (int i = 0; i < query.length; i++) {
+          trials[query[i]] = counted[i];
+        }
+      }
+    }
+
+    private static double[] gather(double[] values, int... query) {
+      return Arrays.stream(query).mapToDouble(q -> values[q]).toArray();
+    }
+
+    private static void scatter(double[] values, int[] query, double... all) {
+      for (int i = 0; i < query.length; i++) {
+        all[query[i]] = values[i];
+      }
+    }
+
+    private void requireSolvable(int query) {
+      if (trials[query] == SmoothingTrials.CROWDED) {
+        throw new SnapshotException(
+            "no smoothing length of %s has %s: particles at its place alone are more, each of which counts as %.2f down to length 0 (tried %s): give a larger -k or --iterate, or remove copies"
+                .formatted(
+                    describe.apply(query),
+                    problem.neighbours(),
+                    problem.condition.central(),
+                    length[query]));
+      }
+      if (trials[query] == SmoothingTrials.LIMIT) {
+        throw new SnapshotException(
+            "the smoothing length of %s with %s is not found in %d trials, it is between %s and %s: give a larger --iterate, or another -k"
+                .formatted(
+                    describe.apply(query),
+                    problem.neighbours(),
+                    SmoothingTrials.LIMIT,
+                    lower[query],
+                    upper[query]));
+      }
+    }
+  }
+}
