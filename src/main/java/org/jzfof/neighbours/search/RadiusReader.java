@@ -52,7 +52,7 @@ final class RadiusReader {
   record Result(QueryRadii radii, String description) {}
 
   /**
-   * Reads or computes the radii; every rank calls it.
+   * Reads or computes the radii, or the first radii of an iteration; every rank calls it.
    *
    * @throws SnapshotException with the first radius that is negative or not finite
    */
@@ -68,7 +68,9 @@ final class RadiusReader {
       requireLengths(radii, stored.dataset() + " in " + file);
       return new Result(QueryRadii.of(radii), stored.dataset() + " in " + file);
     }
-    return smoothing((RadiusChoice.Smoothing) choice, neighbours);
+    return choice instanceof RadiusChoice.Iterated iterated
+        ? smoothing(iterated.start(), neighbours)
+        : smoothing((RadiusChoice.Smoothing) choice, neighbours);
   }
 
   /**

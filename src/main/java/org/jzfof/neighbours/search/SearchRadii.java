@@ -26,42 +26,41 @@ record SearchRadii(
   RadiusReader.Result find(
       Communicator comm, NeighbourSearch.Sources sources, QuerySupply queries) {
     EvenShares shares = new EvenShares(input.queries().rows(), comm.size());
-    boolean iterated = shape.radius() instanceof RadiusChoice.Iterated;
-    RadiusChoice read =
-        iterated ? ((RadiusChoice.Iterated) shape.radius()).start() : shape.radius();
-    RadiusReader reader = new RadiusReader(input, read, shares, comm.rank());
+    RadiusReader reader = new RadiusReader(input, shape.radius(), shares, comm.rank());
     NeighbourDistances nearest =
         new NeighbourDistances(run.backend(), run.arrays(), sources, input.box());
     RadiusReader.Result result =
         run.clock().time("read radii", () -> reader.read(k -> nearest.of(queries, k)));
-    if (!iterated) {
-      return result;
-    }
-    SmoothingCondition condition = condition((RadiusChoice.Iterated) shape.radius());
-    long first = shares.start(comm.rank());
+    return shape.radius() instanceof RadiusChoice.Iterated iterated
+        ? iterate(
+            iterated,
+            sources,
+            queries,
+            shares.start(comm.rank()),
+            result.radii().between(0, shares.count(comm.rank())))
+        : result;
+  }
+
+  private RadiusReader.Result iterate(
+      RadiusChoice.Iterated iterated,
+      NeighbourSearch.Sources sources,
+      QuerySupply queries,
+      long first,
+      double[] start) {
+    SmoothingCondition condition =
+        SmoothingCondition.of(
+            SphSums.kernel(shape), input.box(), iterated.start().k(), iterated.tolerance());
     double[] lengths =
         new SmoothingIteration(
                 run.backend(),
                 run.arrays(),
                 run.clock(),
                 new SmoothingIteration.Problem(method, input.box(), condition),
-                BlockSize.ofLists(comm, 1, false))
-            .of(
-                sources,
-                queries,
-                result.radii().between(0, shares.count(comm.rank())),
-                query -> input.queries().describeRow(first + query));
+                BlockSize.ofLists(run.arrays().comm(), 1, false))
+            .of(sources, queries, start, query -> input.queries().describeRow(first + query));
     return new RadiusReader.Result(
         QueryRadii.of(lengths),
         "smoothing lengths with %s +- %s neighbours"
             .formatted(condition.neighbours(), condition.tolerance()));
-  }
-
-  private SmoothingCondition condition(RadiusChoice.Iterated iterated) {
-    return new SmoothingCondition(
-        SphSums.kernel(shape),
-        Math.max(1, input.box().dimensions()),
-        iterated.start().k(),
-        iterated.tolerance());
   }
 }
