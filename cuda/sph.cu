@@ -144,10 +144,11 @@ extern "C" __global__ void sph_lengths(
   if (q >= count) {
     return;
   }
-  u64 first = lists.start[q], end = lists.start[q + 1];
+  u64 first = lists.start ? u64(lists.start[q]) : q * lists.k;
+  u64 end = lists.start ? u64(lists.start[q + 1]) : first + lists.k;
   double reach = lists.radius[q], h = length[q], low = lower[q], high = upper[q];
   int tried = trials[q];
-  while (tried >= 0 && tried < LIMIT && h <= reach) {
+  while (tried >= 0 && tried < LIMIT && h > 0 && h <= reach) {
     double sum = 0, slope = 0;
     for (u64 p = first; p < end && lists.distance[p] < h; p++) {
       double u = lists.distance[p] / h;

@@ -94,7 +94,7 @@ public final class NeighbourBenchmark {
      *
      * @param start length of each particle with which the iteration starts [n]
      */
-    record LengthRequest(double[] start, double neighbours, double tolerance) implements Request {}
+    record LengthRequest(double[] start, int neighbours, double tolerance) implements Request {}
   }
 
   /**
@@ -222,9 +222,10 @@ public final class NeighbourBenchmark {
                   backend,
                   arrays,
                   clock,
+                  points,
                   new SmoothingIteration.Problem(method, source.box(), condition),
                   limits)
-              .of(points, null, request.start, query -> "particle " + query);
+              .of(null, request.start, query -> "particle " + query);
       long[] bits = Arrays.stream(found).mapToLong(Double::doubleToRawLongBits).toArray();
       double mean = Arrays.stream(found).average().orElse(Double.NaN);
       return new RunResult(0, mean, NeighbourDigest.of(bits), new Traffic(0, 0));

@@ -12,10 +12,9 @@ import org.jzfof.domain.Box;
  * @param tolerance largest difference from that number, above 0
  */
 public record SmoothingCondition(
-    SphKernel kernel, int dimensions, double neighbours, double tolerance) {
+    SphKernel kernel, int dimensions, int neighbours, double tolerance) {
   /** The condition in a box. Points that are all at one place have lengths of three dimensions. */
-  public static SmoothingCondition of(
-      SphKernel kernel, Box box, double neighbours, double tolerance) {
+  public static SmoothingCondition of(SphKernel kernel, Box box, int neighbours, double tolerance) {
     int dimensions = box.dimensions() == 0 ? 3 : box.dimensions();
     return new SmoothingCondition(kernel, dimensions, neighbours, tolerance);
   }

@@ -13,6 +13,7 @@ final class LengthTrials {
   private final double wanted;
   private final double tolerance;
   private final long[] start;
+  private final int k;
   private final double[] distance;
   private final double[] radius;
   private final double[] length;
@@ -25,7 +26,8 @@ final class LengthTrials {
     this.central = condition.central();
     this.wanted = condition.neighbours();
     this.tolerance = condition.tolerance();
-    this.start = CpuArray.longs(lists.start());
+    this.start = lists.start() == null ? null : CpuArray.longs(lists.start());
+    this.k = lists.k();
     this.distance = CpuArray.doubles(lists.distance());
     this.radius = CpuArray.doubles(lists.radius());
     this.length = CpuArray.doubles(trials.length());
@@ -36,10 +38,11 @@ final class LengthTrials {
 
   /** Tries lengths of a query within its radius. */
   void tryLengths(int query) {
-    int first = (int) start[query];
-    int end = (int) start[query + 1];
+    int first = start == null ? query * k : (int) start[query];
+    int end = start == null ? first + k : (int) start[query + 1];
     while (count[query] >= 0
         && count[query] < SmoothingTrials.LIMIT
+        && length[query] > 0
         && length[query] <= radius[query]) {
       tryLength(query, first, end);
     }

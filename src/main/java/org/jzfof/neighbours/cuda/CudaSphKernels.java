@@ -51,10 +51,7 @@ public final class CudaSphKernels implements SphKernels {
             condition.kernel(),
             lists,
             new Values(null, 1, null))
-        .struct(
-            Double.doubleToRawLongBits(condition.central()),
-            Double.doubleToRawLongBits(condition.neighbours()),
-            Double.doubleToRawLongBits(condition.tolerance()))
+        .struct(condition.central(), condition.neighbours(), condition.tolerance())
         .arg(trials.length())
         .arg(trials.lower())
         .arg(trials.upper())

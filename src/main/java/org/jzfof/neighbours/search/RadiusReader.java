@@ -32,7 +32,10 @@ final class RadiusReader {
    */
   static OptionalInt nearest(NeighbourInput input, RadiusChoice choice) {
     if (choice instanceof RadiusChoice.Iterated iterated) {
-      return nearest(input, iterated.start());
+      OptionalInt k = nearest(input, iterated.start());
+      return k.isEmpty()
+          ? k
+          : OptionalInt.of(SmoothingIteration.nearest(k.getAsInt(), input.sources().rows()));
     }
     boolean stored =
         input.queries() instanceof SnapshotRows rows && rows.has(ParticleColumn.SMOOTHING_LENGTHS);

@@ -1,5 +1,7 @@
 package org.jzfof.neighbours.search;
 
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.NeighbourMethod;
@@ -26,41 +28,43 @@ record SearchRadii(
   RadiusReader.Result find(
       Communicator comm, NeighbourSearch.Sources sources, QuerySupply queries) {
     EvenShares shares = new EvenShares(input.queries().rows(), comm.size());
+    long first = shares.start(comm.rank());
     RadiusReader reader = new RadiusReader(input, shape.radius(), shares, comm.rank());
     NeighbourDistances nearest =
         new NeighbourDistances(run.backend(), run.arrays(), sources, input.box());
-    RadiusReader.Result result =
-        run.clock().time("read radii", () -> reader.read(k -> nearest.of(queries, k)));
-    return shape.radius() instanceof RadiusChoice.Iterated iterated
-        ? iterate(
-            iterated,
-            sources,
-            queries,
-            shares.start(comm.rank()),
-            result.radii().between(0, shares.count(comm.rank())))
-        : result;
+    if (!(shape.radius() instanceof RadiusChoice.Iterated iterated)) {
+      return read(() -> reader.read(k -> nearest.of(queries, k)));
+    }
+    SmoothingIteration iteration = iteration(iterated, sources);
+    LongFunction<String> describe = query -> input.queries().describeRow(first + query);
+    double[] lengths;
+    if (RadiusReader.nearest(input, iterated).isPresent()) {
+      lengths = iteration.ofNearest(queries, describe);
+    } else {
+      QueryRadii start = read(() -> reader.read(k -> nearest.of(queries, k))).radii();
+      lengths = iteration.of(queries, start.between(0, shares.count(comm.rank())), describe);
+    }
+    return new RadiusReader.Result(
+        QueryRadii.of(lengths),
+        "smoothing lengths with %d +- %s neighbours"
+            .formatted(iterated.start().k(), iterated.tolerance()));
   }
 
-  private RadiusReader.Result iterate(
-      RadiusChoice.Iterated iterated,
-      NeighbourSearch.Sources sources,
-      QuerySupply queries,
-      long first,
-      double[] start) {
+  private RadiusReader.Result read(Supplier<RadiusReader.Result> reading) {
+    return run.clock().time("read radii", reading);
+  }
+
+  private SmoothingIteration iteration(
+      RadiusChoice.Iterated iterated, NeighbourSearch.Sources sources) {
     SmoothingCondition condition =
         SmoothingCondition.of(
             SphSums.kernel(shape), input.box(), iterated.start().k(), iterated.tolerance());
-    double[] lengths =
-        new SmoothingIteration(
-                run.backend(),
-                run.arrays(),
-                run.clock(),
-                new SmoothingIteration.Problem(method, input.box(), condition),
-                BlockSize.ofLists(run.arrays().comm(), 1, false))
-            .of(sources, queries, start, query -> input.queries().describeRow(first + query));
-    return new RadiusReader.Result(
-        QueryRadii.of(lengths),
-        "smoothing lengths with %s +- %s neighbours"
-            .formatted(condition.neighbours(), condition.tolerance()));
+    return new SmoothingIteration(
+        run.backend(),
+        run.arrays(),
+        run.clock(),
+        sources,
+        new SmoothingIteration.Problem(method, input.box(), condition),
+        BlockSize.ofLists(run.arrays().comm(), 1, false));
   }
 }

@@ -1,17 +1,19 @@
 package org.jzfof.neighbours.search;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.function.LongFunction;
-import java.util.stream.IntStream;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.SharedBlocks;
 import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.NeighbourOptions;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
+import org.jzfof.error.Scope;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.neighbours.Coordinates;
@@ -24,8 +26,9 @@ import org.jzfof.progress.StageClock;
 /**
  * Smoothing lengths that meet a condition on the number of neighbours. A round finds all neighbours
  * within a little more than the next length of each query, and tries lengths within these lists;
- * queries whose next length is larger take part in the next round. The lengths depend only on the
- * distances, so that they are the same by any method and on any number of ranks.
+ * queries whose next length is larger take part in the next round. Most need no round where their
+ * nearest neighbours are found first. The lengths depend only on the distances and the first
+ * length, so that they are the same by any method and on any number of ranks.
  */
 public final class SmoothingIteration {
   /**
@@ -44,6 +47,7 @@ public final class SmoothingIteration {
   private final ArrayExchange arrays;
   private final Communicator comm;
   private final StageClock clock;
+  private final NeighbourSearch.Sources sources;
   private final Problem problem;
   private final BlockSize limits;
 
@@ -54,20 +58,27 @@ public final class SmoothingIteration {
    */
   public record Problem(NeighbourMethod method, Box box, SmoothingCondition condition) {
     String neighbours() {
-      return "%s neighbours within %s".formatted(condition.neighbours(), condition.tolerance());
+      return "%d +- %s neighbours".formatted(condition.neighbours(), condition.tolerance());
     }
   }
 
   /**
+   * @param sources points that this rank has read; kept open by the caller
    * @param limits size of the lists that are on the device at the same time
    */
   public SmoothingIteration(
-      Backend backend, ArrayExchange arrays, StageClock clock, Problem problem, BlockSize limits) {
+      Backend backend,
+      ArrayExchange arrays,
+      StageClock clock,
+      NeighbourSearch.Sources sources,
+      Problem problem,
+      BlockSize limits) {
     this.backend = backend;
     this.memory = backend.memory();
     this.arrays = arrays;
     this.comm = arrays.comm();
     this.clock = clock;
+    this.sources = sources;
     this.problem = problem;
     this.limits = limits;
   }
@@ -77,10 +88,33 @@ public final class SmoothingIteration {
     return QUERY * Math.min(queries, BLOCK);
   }
 
+  /** Number of nearest neighbours whose row holds the length of most queries. */
+  static int nearest(int neighbours, long points) {
+    int more = Math.min(NeighbourOptions.MAX_K, neighbours + neighbours / 4);
+    return (int) Math.min(points, more);
+  }
+
+  /**
+   * Lengths of the queries of this rank.
+   *
+   * @param length length that meets the condition, or with which the rounds begin
+   * @param open queries whose lengths do not yet meet the condition
+   */
+  private record Lengths(double[] length, BitSet open) {
+    static Lengths open(double[] length) {
+      BitSet open = new BitSet(length.length);
+      open.set(0, length.length);
+      return new Lengths(length, open);
+    }
+
+    int[] openBetween(long from, long count) {
+      return open.get((int) from, (int) (from + count)).stream().toArray();
+    }
+  }
+
   /**
    * Finds the lengths; every rank calls it.
    *
-   * @param sources points that this rank has read; kept open by the caller
    * @param queries positions of the queries of this rank, or null if the queries are the points
    * @param start length of each query with which the trials begin; 0 begins with the mean
    *     separation of the points
@@ -88,16 +122,73 @@ public final class SmoothingIteration {
    * @throws SnapshotException if there are fewer points than neighbours, or with the first query
    *     whose length cannot meet the condition
    */
-  public double[] of(
-      NeighbourSearch.Sources sources,
-      QuerySupply queries,
-      double[] start,
-      LongFunction<String> describe) {
+  public double[] of(QuerySupply queries, double[] start, LongFunction<String> describe) {
+    return rounds(queries, Lengths.open(start.clone()), points(), describe);
+  }
+
+  /**
+   * Finds the lengths, which are first tried in rows of nearest neighbours; every rank calls it.
+   *
+   * @see #of
+   */
+  double[] ofNearest(QuerySupply queries, LongFunction<String> describe) {
+    long points = points();
+    Lengths lengths = clock.time("nearest", () -> tryNearest(queries, points));
+    return rounds(queries, lengths, points, describe);
+  }
+
+  /** Returns the number of points of all ranks. */
+  private long points() {
     long[] points = {sources.coordinates().count()};
     comm.sum(points);
-    requirePoints(points[0]);
-    double separation = problem.box.meanSeparation(points[0]);
-    double[] found = Arrays.stream(start).map(h -> h > 0 ? h : separation).toArray();
+    if (points[0] < problem.condition.neighbours()) {
+      throw new SnapshotException(
+          "there are only %d particles for smoothing lengths with %s: give a smaller -k"
+              .formatted(points[0], problem.neighbours()));
+    }
+    return points[0];
+  }
+
+  private Lengths tryNearest(QuerySupply queries, long points) {
+    int k = nearest(problem.condition.neighbours(), points);
+    NeighbourDistances nearest = new NeighbourDistances(backend, arrays, sources, problem.box);
+    Lengths lengths = Lengths.open(new double[Math.toIntExact(nearest.rows(queries))]);
+    nearest.forEachBlock(
+        queries,
+        k,
+        (from, near) -> {
+          long count = near.count();
+          try (Scope made = new Scope()) {
+            DeviceArray last = made.add(backend.knn().rows().farthest(near));
+            SmoothingTrials state =
+                new SmoothingTrials(
+                    made.add(memory.slice(last, 0, count)),
+                    made.add(memory.uploadSame(0, count)),
+                    made.add(memory.uploadSame(Double.POSITIVE_INFINITY, count)),
+                    made.add(memory.upload(new int[(int) count])));
+            backend
+                .sph()
+                .trySmoothingLengths(
+                    problem.condition,
+                    new SphKernels.Lists(count, null, k, near.distance(), last, null, null),
+                    state);
+            System.arraycopy(
+                memory.toDoubles(state.length()), 0, lengths.length, (int) from, (int) count);
+            int[] trials = memory.toInts(state.count());
+            for (int i = 0; i < count; i++) {
+              lengths.open.set((int) from + i, trials[i] != SmoothingTrials.MET);
+            }
+          }
+        });
+    return lengths;
+  }
+
+  private double[] rounds(
+      QuerySupply queries, Lengths lengths, long points, LongFunction<String> describe) {
+    if (!isAnywhere(lengths.open.cardinality())) {
+      return lengths.length;
+    }
+    double separation = problem.box.meanSeparation(points);
     try (RadiusSearch search =
         clock.time(
             "index",
@@ -112,33 +203,35 @@ public final class SmoothingIteration {
                     ElementType.F64))) {
       SharedBlocks.forEach(
           comm,
-          start.length,
+          lengths.length.length,
           BLOCK,
           (from, count) -> {
-            Coordinates positions =
-                queries == null
-                    ? points(sources.coordinates(), from, count)
-                    : clock.time("read queries", () -> queries.read(from, count));
-            try (positions) {
-              double[] lengths = Arrays.copyOfRange(found, (int) from, (int) (from + count));
-              new Block(search, positions, lengths, q -> describe.apply(from + q)).iterate();
-              System.arraycopy(lengths, 0, found, (int) from, lengths.length);
+            int[] open = lengths.openBetween(from, count);
+            if (!isAnywhere(open.length)) {
+              return;
+            }
+            try (Coordinates positions = read(queries, from, count)) {
+              double[] length =
+                  Arrays.copyOfRange(lengths.length, (int) from, (int) (from + count));
+              Arrays.setAll(length, q -> length[q] > 0 ? length[q] : separation);
+              new Block(search, positions, length, q -> describe.apply(from + q)).iterate(open);
+              System.arraycopy(length, 0, lengths.length, (int) from, length.length);
             }
           });
     }
-    return found;
+    return lengths.length;
   }
 
-  private Coordinates points(Coordinates all, long from, long count) {
-    return new Coordinates(count, memory.slice(all.xyz(), 3 * from, 3 * count));
+  private boolean isAnywhere(int left) {
+    double[] maximum = {left};
+    comm.max(maximum);
+    return maximum[0] > 0;
   }
 
-  private void requirePoints(long points) {
-    if (points < problem.condition.neighbours()) {
-      throw new SnapshotException(
-          "there are only %d particles for smoothing lengths with %s: give a smaller -k"
-              .formatted(points, problem.neighbours()));
-    }
+  private Coordinates read(QuerySupply queries, long from, long count) {
+    return queries == null
+        ? new Coordinates(count, memory.slice(sources.coordinates().xyz(), 3 * from, 3 * count))
+        : clock.time("read queries", () -> queries.read(from, count));
   }
 
   /** Consecutive queries, with the state of their trials. */
@@ -169,8 +262,8 @@ public final class SmoothingIteration {
       Arrays.fill(upper, Double.POSITIVE_INFINITY);
     }
 
-    void iterate() {
-      int[] open = IntStream.range(0, length.length).toArray();
+    void iterate(int[] query) {
+      int[] open = query;
       while (isAnywhere(open.length)) {
         double[] radius = Arrays.stream(open).mapToDouble(q -> MARGIN * length[q]).toArray();
         int[] all = open;
@@ -185,12 +278,6 @@ public final class SmoothingIteration {
         }
         open = Arrays.stream(open).filter(q -> trials[q] >= 0).toArray();
       }
-    }
-
-    private boolean isAnywhere(int left) {
-      double[] maximum = {left};
-      comm.max(maximum);
-      return maximum[0] > 0;
     }
 
     /** Positions of some of the queries. */
@@ -211,14 +298,15 @@ public final class SmoothingIteration {
     }
 
     private void tryLengths(int[] query, double[] radius, long[] counts, DeviceArray distance) {
-      try (DeviceArray start = memory.upload(ArrayParts.offsets(counts));
-          DeviceArray within = memory.upload(radius);
-          SmoothingTrials state =
-              new SmoothingTrials(
-                  memory.upload(gather(length, query)),
-                  memory.upload(gather(lower, query)),
-                  memory.upload(gather(upper, query)),
-                  memory.upload(Arrays.stream(query).map(q -> trials[q]).toArray()))) {
+      try (Scope made = new Scope()) {
+        SmoothingTrials state =
+            new SmoothingTrials(
+                made.add(memory.upload(gather(length, query))),
+                made.add(memory.upload(gather(lower, query))),
+                made.add(memory.upload(gather(upper, query))),
+                made.add(memory.upload(Arrays.stream(query).map(q -> trials[q]).toArray())));
+        DeviceArray start = made.add(memory.upload(ArrayParts.offsets(counts)));
+        DeviceArray within = made.add(memory.upload(radius));
         SphKernels.Lists lists =
             new SphKernels.Lists(query.length, start, 0, distance, within, null, null);
         backend.sph().trySmoothingLengths(problem.condition, lists, state);
@@ -245,12 +333,12 @@ public final class SmoothingIteration {
     private void requireSolvable(int query) {
       if (trials[query] == SmoothingTrials.CROWDED) {
         throw new SnapshotException(
-            "no smoothing length of %s has %s: particles at its place alone are more, each of which counts as %.2f down to length 0 (tried %s): give a larger -k or --iterate, or remove copies"
+            "%s has more than %s for every smoothing length from 0 to %s: each particle at its place counts for %.2f: give a larger -k or --iterate, or remove copies"
                 .formatted(
                     describe.apply(query),
                     problem.neighbours(),
-                    problem.condition.central(),
-                    length[query]));
+                    length[query],
+                    problem.condition.central()));
       }
       if (trials[query] == SmoothingTrials.LIMIT) {
         throw new SnapshotException(
