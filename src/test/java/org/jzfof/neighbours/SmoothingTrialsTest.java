@@ -138,7 +138,6 @@ class SmoothingTrialsTest {
         assertTrue(found.count[q] >= 0 && found.count[q] < 60, where);
         assertTrue(found.length[q] > of.radius[q], where);
         assertEquals(Double.POSITIVE_INFINITY, found.upper[q], where);
-        assertTrue(of.neighbours(q, of.radius[q]) < wanted || found.count[q] == 0, where);
         assertTrue(
             found.count[q] == 0 || of.neighbours(q, found.lower[q]) < wanted - tolerance, where);
       }

@@ -246,7 +246,7 @@ class SmoothingIterationTest {
     double[] near = xyz.clone();
     for (int i = 0; i < 4; i++) {
       Arrays.fill(near, 3 * (70 + i), 3 * (71 + i), 0);
-      near[3 * (70 + i)] = i * 1e-90;
+      near[3 * (70 + i)] = i * 1e-150;
     }
     double[] start = new double[100];
     Arrays.fill(start, 0.3);
