@@ -88,10 +88,10 @@ public final class SmoothingIteration {
     return QUERY * Math.min(queries, BLOCK);
   }
 
-  /** Number of nearest neighbours whose row holds the length of most queries. */
+  /** Number of nearest neighbours whose row holds the length of most queries, at least 1. */
   static int nearest(int neighbours, long points) {
     int more = Math.min(NeighbourOptions.MAX_K, neighbours + neighbours / 4);
-    return (int) Math.min(points, more);
+    return (int) Math.max(1, Math.min(points, more));
   }
 
   /**
