@@ -188,6 +188,14 @@ __device__ __forceinline__ void list_ball(const Tree<Real>& tree, const Space<do
     find_nearest<Walk##suffix>(tree, space, slack, queries, from, to, chosen, distances, rows,    \
                                first_place, answers);                                             \
   }                                                                                               \
+  extern "C" __global__ void find_nearest_counted_##suffix(                                       \
+      Tree<Real> tree, Space<double> space, Slack slack, MethodQueries queries, u64 from, u64 to, \
+      const u32* chosen, double* distances, u32* rows, u64 first_place, Answers answers,          \
+      Work work) {                                                                                \
+    find_nearest<Walk##suffix, Counting<NearestHeap, Counts>>(                                    \
+        tree, space, slack, queries, from, to, chosen, distances, rows, first_place, answers,     \
+        work);                                                                                    \
+  }                                                                                               \
   NEAREST_NODES(suffix, Real, 8)                                                                  \
   NEAREST_NODES(suffix, Real, 16)                                                                 \
   NEAREST_NODES(suffix, Real, 32)                                                                 \

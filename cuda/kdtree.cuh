@@ -153,6 +153,8 @@ struct Walk {
   }
 
   __device__ __forceinline__ void visit(u32 node) {
+    count_cells(sink, 1);
+    count_points(sink, 1);
     Vector<Real> place = place_at(tree.xyz, node, u32(tree.flat));
     Real to_x = x - place.x, to_y = y - place.y, to_z = z - place.z;
     if (!(to_x * to_x + to_y * to_y + to_z * to_z <= limit)) {

@@ -2,16 +2,19 @@ package org.jzfof.bench;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.error.BackendException;
 import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.neighbours.BallQueries;
@@ -20,13 +23,10 @@ import org.jzfof.neighbours.NeighbourIndex;
 import org.jzfof.neighbours.NeighbourLists;
 import org.jzfof.neighbours.Neighbours;
 import org.jzfof.neighbours.RadiusKernels;
-import org.jzfof.neighbours.SmoothingCondition;
-import org.jzfof.neighbours.SphKernel;
 import org.jzfof.neighbours.files.BlockSize;
 import org.jzfof.neighbours.search.NeighbourDistances;
 import org.jzfof.neighbours.search.NeighbourSearch;
 import org.jzfof.neighbours.search.QuerySupply;
-import org.jzfof.neighbours.search.SmoothingIteration;
 import org.jzfof.progress.StageClock;
 import org.jzfof.progress.StageTiming;
 
@@ -102,8 +102,10 @@ public final class NeighbourBenchmark {
    *
    * @param digest whether to compute a digest of the results: in the last run, or for lists in an
    *     additional run
+   * @param counted whether the work of a search for the nearest, on a single rank, is counted in an
+   *     additional run; this needs a digest
    */
-  public record Task(NeighbourMethod method, Request request, boolean digest) {}
+  public record Task(SearchMethod method, Request request, boolean digest, boolean counted) {}
 
   /**
    * The result of a benchmark.
@@ -113,7 +115,8 @@ public final class NeighbourBenchmark {
    *     the mean smoothing length; NaN without rows, and for lists
    * @param digest one number for all neighbours; 0 if none was requested
    * @param traffic bytes that the ranks sent to each other in a run
-   * @param stages statistics of each stage, followed by the total
+   * @param stages statistics of each stage, followed by the total, and by the parts of stages
+   * @param work work of the search, if it was counted
    */
   public record Result(
       long particles,
@@ -122,7 +125,8 @@ public final class NeighbourBenchmark {
       double farthest,
       long digest,
       Traffic traffic,
-      List<StageStatistics> stages) {}
+      List<StageStatistics> stages,
+      Optional<WorkStatistics> work) {}
 
   /**
    * The bytes sent between ranks.
@@ -167,6 +171,7 @@ public final class NeighbourBenchmark {
   /**
    * @param warmup number of runs before the measured ones
    * @param repeat number of measured runs, at least 1
+   * @throws BackendException if counting changes the neighbours that are found
    */
   public Result run(Task task, int warmup, int repeat) {
     RepeatedRuns<RunResult> runs =
@@ -180,6 +185,20 @@ public final class NeighbourBenchmark {
         task.digest && task.request instanceof Request.RadiusRequest within
             ? digest(task.method, within)
             : last.digest;
+    List<StageStatistics> stages = new ArrayList<>(runs.stages());
+    Optional<WorkStatistics> work = Optional.empty();
+    if (task.counted) {
+      CountedSearch counted =
+          CountedSearch.of(
+              backend, task.method, source, (Request.NearestRequest) task.request, comm, repeat);
+      if (counted.digest() != digest) {
+        throw new BackendException(
+            "%s found other neighbours while its work was counted (digests %016x and %016x): report it with the command"
+                .formatted(task.method.optionName(), digest, counted.digest()));
+      }
+      stages.addAll(counted.parts());
+      work = Optional.of(counted.work());
+    }
     return new Result(
         source.count(),
         queries.count(),
@@ -187,7 +206,8 @@ public final class NeighbourBenchmark {
         last.farthest,
         digest,
         last.traffic,
-        runs.stages());
+        stages,
+        work);
   }
 
   private RunResult search(Task task, StageClock clock, boolean last) {
@@ -198,7 +218,11 @@ public final class NeighbourBenchmark {
         new BlockSize(
             Integer.MAX_VALUE, Math.min(MAX_PAIRS, backend.memoryLimit() / BYTES_PER_PAIR), 0);
     if (task.request instanceof Request.LengthRequest request) {
-      return lengths(task.method, request, clock, onDevice);
+      double[] found =
+          new LengthSearch(backend, arrays, source).find(task.method, request, clock, onDevice);
+      long[] bits = Arrays.stream(found).mapToLong(Double::doubleToRawLongBits).toArray();
+      double mean = Arrays.stream(found).average().orElse(Double.NaN);
+      return new RunResult(0, mean, NeighbourDigest.of(bits), new Traffic(0, 0));
     }
     long[] counts =
         within(
@@ -210,30 +234,8 @@ public final class NeighbourBenchmark {
     return new RunResult(Arrays.stream(counts).sum(), Double.NaN, 0, new Traffic(0, 0));
   }
 
-  private RunResult lengths(
-      NeighbourMethod method, Request.LengthRequest request, StageClock clock, BlockSize limits) {
-    SmoothingCondition condition =
-        SmoothingCondition.of(SphKernel.CUBIC, source.box(), request.neighbours, request.tolerance);
-    try (NeighbourSearch.Sources points =
-        new NeighbourSearch.Sources(source.loadCoordinates(backend, comm), 0)) {
-      memory.finish();
-      double[] found =
-          new SmoothingIteration(
-                  backend,
-                  arrays,
-                  clock,
-                  points,
-                  new SmoothingIteration.Problem(method, source.box(), condition),
-                  limits)
-              .of(null, request.start, query -> "particle " + query);
-      long[] bits = Arrays.stream(found).mapToLong(Double::doubleToRawLongBits).toArray();
-      double mean = Arrays.stream(found).average().orElse(Double.NaN);
-      return new RunResult(0, mean, NeighbourDigest.of(bits), new Traffic(0, 0));
-    }
-  }
-
   private RunResult nearest(
-      NeighbourMethod method, Request.NearestRequest request, boolean digest, StageClock clock) {
+      SearchMethod method, Request.NearestRequest request, boolean digest, StageClock clock) {
     EvenShares shares = new EvenShares(source.count(), comm.size());
     Coordinates points = source.loadCoordinates(backend, comm);
     NeighbourSearch.Parameters problem =
@@ -310,7 +312,7 @@ public final class NeighbourBenchmark {
     void accept(NeighbourLists lists, long[] start, long first);
   }
 
-  private long digest(NeighbourMethod method, Request.RadiusRequest request) {
+  private long digest(SearchMethod method, Request.RadiusRequest request) {
     long[] sum = {0};
     StageClock clock = new StageClock(memory, comm, stage -> {});
     long[] counts =
@@ -329,7 +331,7 @@ public final class NeighbourBenchmark {
    * are requested.
    */
   private long[] within(
-      NeighbourMethod method,
+      SearchMethod method,
       Request.RadiusRequest request,
       StageClock clock,
       BlockSize limits,

@@ -16,10 +16,10 @@ import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.cli.ranks.SearchMixin;
 import org.jzfof.cli.ranks.SearchSummary;
 import org.jzfof.cli.reports.StageTable;
-import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.NeighbourOptions;
 import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.config.search.RowShape;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.config.search.SearchOutput;
 import org.jzfof.neighbours.files.NeighbourInfo;
 import org.jzfof.neighbours.search.NeighbourFinder;
@@ -98,8 +98,9 @@ final class KnnCommand implements Callable<Integer> {
       converter = MethodNames.class,
       description =
           "Search method, with the same result: tree, kdtree (left-balanced k-d tree), or on a"
-              + " GPU clover, clover-bitonic, grid or scan (default: ${DEFAULT-VALUE}).")
-  private NeighbourMethod method;
+              + " GPU clover, clover-bitonic, grid or scan; parameters follow, as in clover:hubs=512"
+              + " (default: ${DEFAULT-VALUE}).")
+  private SearchMethod method;
 
   @Mixin private SearchMixin search = new SearchMixin();
 

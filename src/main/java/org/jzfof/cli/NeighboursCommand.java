@@ -16,13 +16,13 @@ import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.cli.ranks.SearchMixin;
 import org.jzfof.cli.ranks.SearchSummary;
 import org.jzfof.cli.reports.StageTable;
-import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.KernelChoice;
 import org.jzfof.config.search.ListContent;
 import org.jzfof.config.search.NeighbourOptions;
 import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.config.search.RadiusChoice;
 import org.jzfof.config.search.RowShape;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.config.search.SearchOutput;
 import org.jzfof.error.UsageException;
 import org.jzfof.neighbours.files.NeighbourOrigin;
@@ -151,9 +151,9 @@ final class NeighboursCommand implements Callable<Integer> {
       converter = MethodNames.class,
       description =
           "Search method, with the same result: tree or, without --symmetric, kdtree"
-              + " (left-balanced k-d tree), on a CPU also btree or octree (default:"
-              + " ${DEFAULT-VALUE}).")
-  private NeighbourMethod method;
+              + " (left-balanced k-d tree), on a CPU also btree or octree; parameters follow, as"
+              + " in btree:bucket=16 (default: ${DEFAULT-VALUE}).")
+  private SearchMethod method;
 
   @Mixin private SearchMixin search = new SearchMixin();
 

@@ -4,9 +4,9 @@ import java.util.Set;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.ClusterOptions;
 import org.jzfof.config.search.QueryChoice;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.error.Scope;
@@ -129,7 +129,7 @@ public final class ClusterFinder {
       long rows = new EvenShares(input.sources().rows(), comm.size()).count(0);
       ElementType real = input.isDouble() ? ElementType.F64 : ElementType.F32;
       boolean distributed = comm.size() > 1;
-      NeighbourMemory needs = new NeighbourMemory(backend, NeighbourMethod.TREE, real, distributed);
+      NeighbourMemory needs = new NeighbourMemory(backend, SearchMethod.TREE, real, distributed);
       int more = DEVICE_BYTES + (distributed ? DISTRIBUTED_BYTES : 0);
       long device = needs.points(rows) + rows * (3L * real.bytes() + more);
       long heap =

@@ -15,14 +15,14 @@ public record GridShape(double[] lower, double[] side, long[] number) {
    * Mean number of points in a cell: section 2.2 of Kamel, Yan, Chester 2025, after the grid of
    * Ray, Sokolov, Lefebvre, Levy 2018.
    */
-  private static final double POINTS_PER_CELL = 3.1;
+  public static final double POINTS_PER_CELL = 3.1;
 
   private static final long MAX_CELLS = 1L << 30;
 
   /** Makes nearly cubic cells for a number of points. */
-  static GridShape of(Box box, long points) {
+  static GridShape of(Box box, long points, double pointsPerCell) {
     double[] size = box.size();
-    double cells = Math.min(MAX_CELLS, Math.max(1, points / POINTS_PER_CELL));
+    double cells = Math.min(MAX_CELLS, Math.max(1, points / pointsPerCell));
     double edge = edge(size, cells);
     double[] side = new double[3];
     long[] number = new long[3];

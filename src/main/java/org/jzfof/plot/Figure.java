@@ -33,6 +33,9 @@ public final class Figure {
   /** Height in points, the unit of the sizes of {@link Style}. */
   private static final int POINTS = 800;
 
+  /** Width of a chart with a legend beside it. */
+  private static final int WITH_LEGEND = 1300;
+
   private static final int MIN_HEIGHT = 200;
   private static final int MAX_HEIGHT = 8000;
 
@@ -131,6 +134,19 @@ public final class Figure {
     Fonts.require();
     Figure figure = new Figure(height);
     figure.panels.add(new Panel(new MatchPanel(StoredMatch.read(file)).chart(), POINTS));
+    return figure;
+  }
+
+  /**
+   * Draws a chart with a legend beside it.
+   *
+   * @param height height of the picture in pixels
+   */
+  public static Figure ofChart(JFreeChart chart, int height) {
+    requireHeight(height);
+    Fonts.require();
+    Figure figure = new Figure(height);
+    figure.panels.add(new Panel(chart, WITH_LEGEND));
     return figure;
   }
 

@@ -10,6 +10,7 @@ import java.text.DecimalFormatSymbols;
 import java.util.Locale;
 import java.util.Map;
 import org.jfree.chart.JFreeChart;
+import org.jfree.chart.LegendItemSource;
 import org.jfree.chart.annotations.XYTitleAnnotation;
 import org.jfree.chart.axis.AxisSpace;
 import org.jfree.chart.axis.LogAxis;
@@ -18,21 +19,24 @@ import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.block.BlockBorder;
 import org.jfree.chart.block.ColumnArrangement;
+import org.jfree.chart.plot.CategoryPlot;
+import org.jfree.chart.plot.Plot;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.title.LegendTitle;
 import org.jfree.chart.title.TextTitle;
 import org.jfree.chart.ui.RectangleAnchor;
+import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.RectangleInsets;
 import org.jfree.data.Range;
 
 /**
  * Appearance of all panels: fonts, axes, colours. Sizes are in points of a panel 800 points high.
  */
-final class Style {
+public final class Style {
   static final Color INK = new Color(30, 30, 36);
-  static final Color GRID = new Color(222, 222, 226);
+  public static final Color GRID = new Color(222, 222, 226);
   static final Font LABEL = new Font(Font.SANS_SERIF, Font.PLAIN, 20);
-  static final Font TICK = new Font(Font.SANS_SERIF, Font.PLAIN, 16);
+  public static final Font TICK = new Font(Font.SANS_SERIF, Font.PLAIN, 16);
   static final Font CAPTION = new Font(Font.SANS_SERIF, Font.PLAIN, 14);
   static final Font TITLE = new Font(Font.SANS_SERIF, Font.PLAIN, 19);
 
@@ -56,7 +60,21 @@ final class Style {
   private Style() {}
 
   /** Creates a white panel that is framed by its axes. */
-  static JFreeChart panel(XYPlot plot, String title) {
+  public static JFreeChart panel(XYPlot plot, String title) {
+    AxisSpace below = new AxisSpace();
+    below.setBottom(BELOW);
+    plot.setFixedDomainAxisSpace(below);
+    plot.setAxisOffset(RectangleInsets.ZERO_INSETS);
+    return titled(plot, title);
+  }
+
+  /** Creates a white panel of bars. */
+  public static JFreeChart panel(CategoryPlot plot, String title) {
+    plot.setAxisOffset(RectangleInsets.ZERO_INSETS);
+    return titled(plot, title);
+  }
+
+  private static JFreeChart titled(Plot plot, String title) {
     JFreeChart chart = new JFreeChart(null, LABEL, plot, false);
     chart.setBackgroundPaint(Color.WHITE);
     chart.setPadding(new RectangleInsets(14, 14, 10, 22));
@@ -66,22 +84,31 @@ final class Style {
     chart.setTitle(text);
     plot.setOutlinePaint(INK);
     plot.setOutlineStroke(new BasicStroke(1.2f));
-    plot.setAxisOffset(RectangleInsets.ZERO_INSETS);
-    AxisSpace below = new AxisSpace();
-    below.setBottom(BELOW);
-    plot.setFixedDomainAxisSpace(below);
     return chart;
   }
 
+  /** Adds a legend of all series to the right of the frame. */
+  public static void legendBeside(JFreeChart chart) {
+    LegendTitle legend =
+        new LegendTitle(
+            (LegendItemSource) chart.getPlot(), new ColumnArrangement(), new ColumnArrangement());
+    legend.setItemFont(TICK);
+    legend.setItemPaint(INK);
+    legend.setItemLabelPadding(new RectangleInsets(3, 4, 3, 4));
+    legend.setPosition(RectangleEdge.RIGHT);
+    legend.setPadding(4, 12, 4, 6);
+    chart.addSubtitle(legend);
+  }
+
   /** Sets a white background with lines at the labels of the axes. */
-  static void grid(XYPlot plot) {
+  public static void grid(XYPlot plot) {
     plot.setBackgroundPaint(Color.WHITE);
     plot.setDomainGridlinePaint(GRID);
     plot.setRangeGridlinePaint(GRID);
   }
 
   /** Adds a line of small text below the title. */
-  static void caption(JFreeChart chart, String text) {
+  public static void caption(JFreeChart chart, String text) {
     TextTitle caption = new TextTitle(text, CAPTION);
     caption.setPaint(INK);
     caption.setPadding(0, 0, 8, 0);
@@ -119,7 +146,7 @@ final class Style {
   }
 
   /** Sets fonts and ticks of an axis. */
-  static <T extends ValueAxis> T axis(T axis) {
+  public static <T extends ValueAxis> T axis(T axis) {
     axis.setLabelFont(LABEL);
     axis.setLabelPaint(INK);
     axis.setTickLabelFont(TICK);
@@ -134,7 +161,7 @@ final class Style {
   }
 
   /** Creates a linear axis over a range, with about five labels. */
-  static NumberAxis linearAxis(double low, double high) {
+  public static NumberAxis linearAxis(double low, double high) {
     NumberAxis axis = axis(new NumberAxis());
     axis.setRange(low, high);
     double rough = (high - low) / 5;
@@ -153,7 +180,7 @@ final class Style {
    * @param low lower end of the values
    * @param high upper end of the values; the axis is extended until it has two labels
    */
-  static LogAxis logAxis(AttributedString label, double low, double high) {
+  public static LogAxis logAxis(AttributedString label, double low, double high) {
     LogAxis axis = axis(new DecadeAxis());
     axis.setBaseSymbol("10");
     axis.setBaseFormatter(new DecimalFormat("0", DecimalFormatSymbols.getInstance(Locale.ROOT)));
@@ -174,7 +201,7 @@ final class Style {
   }
 
   /** Parses text in which ^{...} is raised and _{...} lowered. */
-  static AttributedString text(String marked) {
+  public static AttributedString text(String marked) {
     StringBuilder plain = new StringBuilder();
     int[] script = new int[marked.length()];
     int shift = 0;

@@ -4,14 +4,14 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.SearchMethod;
 
 /**
- * On a class that runs {@link OnBackends}: it has a second parameter of type {@link
- * NeighbourMethod}, and runs with each of these methods on each backend that has the method.
+ * On a class that runs {@link OnBackends}: it has a second parameter of type {@link SearchMethod},
+ * and runs with each of these methods on each backend that has the method.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface ByMethod {
-  NeighbourMethod[] value();
+  String[] value();
 }

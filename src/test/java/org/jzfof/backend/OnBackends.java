@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.ArgumentsProvider;
 import org.junit.jupiter.params.provider.ArgumentsSource;
 import org.junit.jupiter.params.support.ParameterDeclarations;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.contract.Need;
 
 /**
@@ -49,7 +50,8 @@ public @interface OnBackends {
       return by == null
           ? Stream.of(Arguments.of(backend))
           : Arrays.stream(by.value())
-              .filter(method -> backend.has(method))
+              .map(SearchMethod::parse)
+              .filter(method -> backend.has(method.kind()))
               .map(method -> Arguments.of(backend, method));
     }
   }

@@ -38,6 +38,7 @@ final class ExampleInputs {
     inputs.binarySnapshot();
     inputs.openSnapshot();
     inputs.rawPositions();
+    inputs.pointClouds();
     inputs.places();
     inputs.centres();
     inputs.catalogues();
@@ -99,6 +100,20 @@ final class ExampleInputs {
       bytes.putFloat(100 * random.nextFloat());
     }
     Files.write(folder.resolve("positions.f32"), bytes.array());
+  }
+
+  /** Points of a scan, as a PLY file and as a text. */
+  private void pointClouds() throws IOException {
+    Random random = new Random(7);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 5000; i++) {
+      text.append("%s %s %s%n".formatted(random.nextFloat(), random.nextFloat(), 0.1 * i));
+    }
+    Files.writeString(folder.resolve("scan.xyz"), "# x y z\n" + text);
+    String header =
+        "ply\nformat ascii 1.0\nelement vertex 5000\nproperty float x\nproperty float y\n"
+            + "property float z\nend_header\n";
+    Files.writeString(folder.resolve("bunny.ply"), header + text);
   }
 
   /** A hundred points from which to ask for neighbours. */

@@ -2,6 +2,7 @@ package org.jzfof.pipeline;
 
 import java.util.Arrays;
 import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.SearchMethod;
 
 /**
  * How many random configurations a test tries, and on how many ranks: fewer where {@code
@@ -17,8 +18,8 @@ public final class Configurations {
   }
 
   /** So many with the tree, and an eighth of them with other methods, which share its code. */
-  public static int atMost(int number, NeighbourMethod method) {
-    return atMost(method == NeighbourMethod.TREE ? number : (number + 7) / 8);
+  public static int atMost(int number, SearchMethod method) {
+    return atMost(method.kind() == NeighbourMethod.TREE ? number : (number + 7) / 8);
   }
 
   /** The numbers of ranks that are not left out; the first one never is. */

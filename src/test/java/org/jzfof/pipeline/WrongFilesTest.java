@@ -27,7 +27,6 @@ import org.jzfof.config.Execution;
 import org.jzfof.config.GroupDefinition;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.LinkingLength.SeparationBy;
-import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.RunOptions;
@@ -36,6 +35,7 @@ import org.jzfof.config.search.NeighbourOptions;
 import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.config.search.QueryChoice;
 import org.jzfof.config.search.RowShape;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.config.search.SearchOutput;
 import org.jzfof.config.search.SearchQueries;
 import org.jzfof.error.SnapshotException;
@@ -96,7 +96,7 @@ class WrongFilesTest {
             choice(snapshot),
             new SearchQueries(new QueryChoice(queries, null), false, false),
             new RowShape.Nearest(4, EnumSet.of(NeighbourValue.INDEX)),
-            NeighbourMethod.TREE,
+            SearchMethod.TREE,
             IndexType.AUTO,
             SearchOutput.of(out.resolve("n.hdf5").toString(), 1, false),
             new Execution(ONE_CORE, false, "test"));

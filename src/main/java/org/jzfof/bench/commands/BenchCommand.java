@@ -25,6 +25,7 @@ public final class BenchCommand {
         .addSubcommand(new BenchNeighboursCommand(ranks))
         .addSubcommand(new BenchExchangeCommand(ranks))
         .addSubcommand(new BenchRunCommand(ranks))
-        .addSubcommand(new BenchScalingCommand(ranks));
+        .addSubcommand(new BenchScalingCommand(ranks))
+        .addSubcommand(new BenchPaperCommand(ranks));
   }
 }

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jzfof.backend.RankDevice;
-import org.jzfof.bench.MockSource;
 import org.jzfof.bench.NeighbourBenchmark;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.cli.common.ComputerOptions;
@@ -19,7 +18,9 @@ import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.NeighbourOptions;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.config.search.SearchQueries;
+import org.jzfof.error.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -38,9 +39,16 @@ import picocli.CommandLine.Option;
       "  jzfof bench knn --clustered 262144 --warmup 2 --repeat 3",
       "  jzfof bench knn --uniform 200000 -k 32 --warmup 2 --repeat 3 --json uniform.json",
       "  jzfof bench knn --uniform 1000000 --queries 10000 --warmup 2 --repeat 3",
+      "  jzfof bench knn --uniform 100000 --query-seed 2 --open -k 30 --warmup 2 --repeat 3",
+      "  jzfof bench knn --set hills --particles 100000 --method all --warmup 2 --repeat 3",
+      "  jzfof bench knn --set normal --particles 100000 --flat --open --warmup 2 --repeat 3",
       "  jzfof bench knn --uniform 200000 --ranks 2 --order morton --warmup 2 --repeat 3",
       "  jzfof bench knn --clustered 100000 --method all --warmup 2 --repeat 3",
-      "  jzfof bench knn --input snapshot_001.hdf5 -k 30 --repeat 5"
+      "  jzfof bench knn --uniform 100000 --method kdtree --work --warmup 1 --repeat 2",
+      "  jzfof bench knn --input snapshot_001.hdf5 -k 30 --repeat 5",
+      "  jzfof bench knn --input snapshot_001.hdf5 --tiles 2 --warmup 1 --repeat 2",
+      "  jzfof bench knn --input bunny.ply -k 30 --method all --warmup 2 --repeat 3",
+      "  jzfof bench knn --input scan.xyz --warmup 2 --repeat 3"
     })
 final class BenchKnnCommand implements Callable<Integer> {
   @Mixin private BenchInput input = new BenchInput();
@@ -55,8 +63,15 @@ final class BenchKnnCommand implements Callable<Integer> {
   @Option(
       names = "--queries",
       paramLabel = "N",
-      description = "Query N random positions instead of every particle.")
+      description = "Query N uniform random positions instead of every particle.")
   private Long queries;
+
+  @Option(
+      names = "--query-seed",
+      paramLabel = "S",
+      description =
+          "Query the same set made with the seed S: as many positions as particles, or --queries N.")
+  private Long querySeed;
 
   @Option(
       names = "--order",
@@ -78,6 +93,13 @@ final class BenchKnnCommand implements Callable<Integer> {
               + " (default: ${DEFAULT-VALUE}).")
   private String[] methods;
 
+  @Option(
+      names = "--work",
+      description =
+          "Also count the work of each query on one rank: cells visited and points whose distance"
+              + " is computed; and time the parts of building an index of clover.")
+  private boolean work;
+
   @Mixin private BenchRuns runs = new BenchRuns();
 
   @Mixin private ComputerOptions computer = new ComputerOptions();
@@ -94,11 +116,13 @@ final class BenchKnnCommand implements Callable<Integer> {
   public Integer call() {
     runs.check();
     NeighbourOptions.requireNeighbours(k);
-    SearchQueries.requireOrder(morton(), queries == null, "--queries");
-    Set<NeighbourMethod> searchMethods = MethodNames.parse(NeighbourMethod.Search.NEAREST, methods);
+    SearchQueries.requireOrder(
+        morton(), queries == null && querySeed == null, "--queries and --query-seed");
+    Set<SearchMethod> searchMethods = MethodNames.parse(NeighbourMethod.Search.NEAREST, methods);
     if (MethodNames.isAll(methods)) {
-      searchMethods.remove(NeighbourMethod.SCAN); // the scan takes hours, other methods seconds
-      searchMethods.removeIf(method -> k > method.maximumNeighbours());
+      searchMethods.remove(
+          SearchMethod.of(NeighbourMethod.SCAN)); // the scan takes hours, other methods seconds
+      searchMethods.removeIf(method -> k > method.kind().maximumNeighbours());
     }
     searchMethods.forEach(method -> NeighbourOptions.requireNeighbours(method, k));
     Function<Communicator, ParticleSource> source = input.source(false);
@@ -112,9 +136,13 @@ final class BenchKnnCommand implements Callable<Integer> {
   }
 
   private BenchReport measure(
-      Communicator comm, ParticleSource source, Set<NeighbourMethod> searchMethods) {
-    ParticleSource queryPositions =
-        queries == null ? null : MockSource.queryPositions(queries, source.box(), input.seed() + 1);
+      Communicator comm, ParticleSource source, Set<SearchMethod> searchMethods) {
+    if (work && comm.size() > 1) {
+      throw new UsageException(
+          "--work counts on one rank, and there are %d: leave out --ranks, mpirun and srun"
+              .formatted(comm.size()));
+    }
+    ParticleSource queryPositions = input.queries(queries, querySeed, source);
     return BenchRuns.onDevice(
         computer.computer(),
         comm,
@@ -125,7 +153,7 @@ final class BenchKnnCommand implements Callable<Integer> {
           NeighbourBenchmark benchmark =
               new NeighbourBenchmark(device.backend(), source, device.arrays());
           if (MethodNames.isAll(methods) && device.backend().methodKernels().cells().isEmpty()) {
-            searchMethods.removeIf(NeighbourMethod::isGpuOnly);
+            searchMethods.removeIf(method -> method.kind().isGpuOnly());
           }
           NeighbourBenchmark.Request request =
               new NeighbourBenchmark.Request.NearestRequest(k, morton(), queryPositions);
@@ -133,7 +161,8 @@ final class BenchKnnCommand implements Callable<Integer> {
               searchMethods,
               method ->
                   benchmark.run(
-                      new NeighbourBenchmark.Task(method, request, searchMethods.size() > 1),
+                      new NeighbourBenchmark.Task(
+                          method, request, work || searchMethods.size() > 1, work),
                       runs.warmup(),
                       runs.repeat()),
               first -> report(source, device, first));

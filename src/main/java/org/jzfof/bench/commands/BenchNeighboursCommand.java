@@ -18,6 +18,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.NeighbourOptions;
 import org.jzfof.config.search.RadiusChoice;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.error.UsageException;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -38,6 +39,8 @@ import picocli.CommandLine.Option;
       "  jzfof bench neighbours --uniform 50000 --radius 5 --warmup 2 --repeat 3",
       "  jzfof bench neighbours --clustered 20000 -k 32 --method all --warmup 1 --repeat 2",
       "  jzfof bench neighbours --clustered 20000 -k 32 --iterate 0.1 --method tree,kdtree",
+      "  jzfof bench neighbours --cloud 20000 -k 100 --method btree,btree:bucket=32:beta=0.2,octree --warmup 0 --repeat 1",
+      "  jzfof bench neighbours --set evrard-collapsed --particles 20000 --open -k 100 --repeat 2",
       "  jzfof bench neighbours --input snapshot_001.hdf5 --radius 1 --count --repeat 3"
     })
 final class BenchNeighboursCommand implements Callable<Integer> {
@@ -97,7 +100,7 @@ final class BenchNeighboursCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     runs.check();
-    Set<NeighbourMethod> searchMethods = MethodNames.parse(NeighbourMethod.Search.RADIUS, methods);
+    Set<SearchMethod> searchMethods = MethodNames.parse(NeighbourMethod.Search.RADIUS, methods);
     RadiusChoice.Fixed fixed = radius.fixed == null ? null : new RadiusChoice.Fixed(radius.fixed);
     if (radius.k != null) {
       NeighbourOptions.requireNeighbours(radius.k);
@@ -126,7 +129,7 @@ final class BenchNeighboursCommand implements Callable<Integer> {
       Communicator comm,
       ParticleSource source,
       RadiusChoice.Fixed fixed,
-      Set<NeighbourMethod> searchMethods) {
+      Set<SearchMethod> searchMethods) {
     BenchRuns.requireOneRank("bench neighbours", comm);
     if (radius.k != null && radius.k > source.count()) {
       throw new UsageException(
@@ -145,7 +148,7 @@ final class BenchNeighboursCommand implements Callable<Integer> {
                   ? benchmark.neighbourRadii(radius.k)
                   : benchmark.equalRadii(fixed.radius());
           if (MethodNames.isAll(methods) && device.backend().methodKernels().bTree().isEmpty()) {
-            searchMethods.removeIf(NeighbourMethod::isCpuOnly);
+            searchMethods.removeIf(method -> method.kind().isCpuOnly());
           }
           NeighbourBenchmark.Request request =
               iterate == null
@@ -155,7 +158,7 @@ final class BenchNeighboursCommand implements Callable<Integer> {
               searchMethods,
               method ->
                   benchmark.run(
-                      new NeighbourBenchmark.Task(method, request, searchMethods.size() > 1),
+                      new NeighbourBenchmark.Task(method, request, searchMethods.size() > 1, false),
                       runs.warmup(),
                       runs.repeat()),
               first ->

@@ -1,7 +1,6 @@
 package org.jzfof.bench.commands;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +10,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jzfof.bench.NeighbourBenchmark;
 import org.jzfof.bench.StageStatistics;
-import org.jzfof.config.NeighbourMethod;
+import org.jzfof.bench.WorkStatistics;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.error.BackendException;
 
 /**
@@ -19,28 +19,36 @@ import org.jzfof.error.BackendException;
  *
  * @param results result of each method; all digests are equal
  */
-record MethodComparison(Map<NeighbourMethod, NeighbourBenchmark.Result> results) {
+record MethodComparison(Map<SearchMethod, NeighbourBenchmark.Result> results) {
   /**
    * Measures methods and reports the first, together with a comparison if there are several.
    *
    * @throws BackendException if the methods have found different neighbours
    */
   static BenchReport report(
-      Set<NeighbourMethod> methods,
-      Function<NeighbourMethod, NeighbourBenchmark.Result> measurement,
+      Set<SearchMethod> methods,
+      Function<SearchMethod, NeighbourBenchmark.Result> measurement,
       Function<NeighbourBenchmark.Result, BenchReport> reportOfFirst) {
-    Map<NeighbourMethod, NeighbourBenchmark.Result> results = new EnumMap<>(NeighbourMethod.class);
+    Map<SearchMethod, NeighbourBenchmark.Result> results = new LinkedHashMap<>();
     methods.forEach(method -> results.put(method, measurement.apply(method)));
     BenchReport report = reportOfFirst.apply(results.values().iterator().next());
-    return results.size() == 1 ? report : of(results).addTo(report);
+    return (results.size() == 1 ? report : of(results).addTo(report)).with(work(results));
+  }
+
+  private static Map<String, WorkStatistics> work(
+      Map<SearchMethod, NeighbourBenchmark.Result> results) {
+    Map<String, WorkStatistics> work = new LinkedHashMap<>();
+    results.forEach(
+        (method, result) ->
+            result.work().ifPresent(statistics -> work.put(method.optionName(), statistics)));
+    return work;
   }
 
   /**
    * @throws BackendException if the methods have found different neighbours
    */
-  private static MethodComparison of(Map<NeighbourMethod, NeighbourBenchmark.Result> results) {
-    Map.Entry<NeighbourMethod, NeighbourBenchmark.Result> first =
-        results.entrySet().iterator().next();
+  private static MethodComparison of(Map<SearchMethod, NeighbourBenchmark.Result> results) {
+    Map.Entry<SearchMethod, NeighbourBenchmark.Result> first = results.entrySet().iterator().next();
     results.forEach(
         (method, result) -> {
           if (result.digest() != first.getValue().digest()) {

@@ -1,20 +1,21 @@
 package org.jzfof.cli.common;
 
 import java.util.Arrays;
-import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.error.UsageException;
 import picocli.CommandLine.ITypeConverter;
 
-/** The names of search methods on the command line. */
-public final class MethodNames implements ITypeConverter<NeighbourMethod> {
+/** The search methods on the command line. */
+public final class MethodNames implements ITypeConverter<SearchMethod> {
   private static final String ALL = "all";
 
   @Override
-  public NeighbourMethod convert(String name) {
-    return method(name, "");
+  public SearchMethod convert(String name) {
+    return SearchMethod.parse(name);
   }
 
   /** Returns whether the word for all available methods stands in place of names. */
@@ -23,42 +24,27 @@ public final class MethodNames implements ITypeConverter<NeighbourMethod> {
   }
 
   /**
-   * Returns the methods with given names.
+   * Returns the methods with given names, in their order.
    *
    * @param search kind of search that the methods must support
-   * @param names names of methods, or all
+   * @param names names of methods, with their parameters, or all
    * @throws UsageException if a name is unknown or repeated, or a method does not support the
    *     search
    */
-  public static Set<NeighbourMethod> parse(NeighbourMethod.Search search, String... names) {
+  public static Set<SearchMethod> parse(NeighbourMethod.Search search, String... names) {
     if (isAll(names)) {
-      Set<NeighbourMethod> all = EnumSet.allOf(NeighbourMethod.class);
-      all.removeIf(method -> !method.supports(search));
-      return all;
+      return Arrays.stream(NeighbourMethod.values())
+          .filter(method -> method.supports(search))
+          .map(SearchMethod::of)
+          .collect(Collectors.toCollection(LinkedHashSet::new));
     }
-    Set<NeighbourMethod> methods = EnumSet.noneOf(NeighbourMethod.class);
+    Set<SearchMethod> methods = new LinkedHashSet<>();
     for (String name : names) {
-      if (!methods.add(method(name, ", several of them, or " + ALL))) {
+      if (!methods.add(SearchMethod.parse(name))) {
         throw new UsageException("--method has " + name + " twice: name each method once");
       }
     }
-    methods.forEach(method -> method.require(search));
+    methods.forEach(method -> method.kind().require(search));
     return methods;
-  }
-
-  private static NeighbourMethod method(String name, String more) {
-    return Arrays.stream(NeighbourMethod.values())
-        .filter(method -> method.optionName().equalsIgnoreCase(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new UsageException(
-                    "--method is %s: give %s%s"
-                        .formatted(
-                            name,
-                            Arrays.stream(NeighbourMethod.values())
-                                .map(NeighbourMethod::optionName)
-                                .collect(Collectors.joining(" or ")),
-                            more)));
   }
 }

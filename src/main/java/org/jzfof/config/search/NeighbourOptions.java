@@ -18,7 +18,7 @@ public record NeighbourOptions(
     ParticleChoice sources,
     SearchQueries queries,
     RowShape shape,
-    NeighbourMethod method,
+    SearchMethod method,
     IndexType indexType,
     SearchOutput output,
     Execution execution)
@@ -41,10 +41,10 @@ public record NeighbourOptions(
   }
 
   private static void requireNearest(
-      RowShape.Nearest nearest, SearchQueries queries, NeighbourMethod method) {
+      RowShape.Nearest nearest, SearchQueries queries, SearchMethod method) {
     int k = nearest.k();
     requireNeighbours(k);
-    method.require(NeighbourMethod.Search.NEAREST);
+    method.kind().require(NeighbourMethod.Search.NEAREST);
     requireNeighbours(method, queries.excludeSelf() ? k + 1 : k);
     if (nearest.values().isEmpty()) {
       throw new UsageException("--values is empty: name at least one, such as --values distance");
@@ -56,7 +56,7 @@ public record NeighbourOptions(
   }
 
   private static void requireWithin(
-      RowShape.Within within, SearchQueries queries, NeighbourMethod method) {
+      RowShape.Within within, SearchQueries queries, SearchMethod method) {
     queries.choice().requireSources(within.symmetric(), "--symmetric", ", which have radii");
     if (within.symmetric() && within.hasSums()) {
       throw new UsageException(
@@ -67,9 +67,9 @@ public record NeighbourOptions(
       throw new UsageException(
           "--values smoothing writes smoothing lengths: give --smoothing, or leave it out");
     }
-    method.require(NeighbourMethod.Search.RADIUS);
+    method.kind().require(NeighbourMethod.Search.RADIUS);
     if (within.symmetric()) {
-      method.require(NeighbourMethod.Search.SYMMETRIC);
+      method.kind().require(NeighbourMethod.Search.SYMMETRIC);
     }
   }
 
@@ -86,11 +86,11 @@ public record NeighbourOptions(
    * @param searched number of neighbours to find, the particle itself included
    * @throws UsageException if the method finds fewer neighbours
    */
-  public static void requireNeighbours(NeighbourMethod method, int searched) {
-    if (searched > method.maximumNeighbours()) {
+  public static void requireNeighbours(SearchMethod method, int searched) {
+    if (searched > method.kind().maximumNeighbours()) {
       throw new UsageException(
           "--method %s finds at most %d neighbours, the particle itself included, but %d are needed: use tree, kdtree or grid"
-              .formatted(method.optionName(), method.maximumNeighbours(), searched));
+              .formatted(method.optionName(), method.kind().maximumNeighbours(), searched));
     }
   }
 

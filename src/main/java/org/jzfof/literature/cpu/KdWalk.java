@@ -13,6 +13,7 @@ final class KdWalk implements TreeTraversal {
   private final int[] dimensions;
   private final int count;
   private final QueryImages images;
+  private int visits;
 
   KdWalk(KdTree tree) {
     this.dimensions = tree.dimensions();
@@ -22,10 +23,17 @@ final class KdWalk implements TreeTraversal {
 
   @Override
   public void run(double x, double y, double z, PointVisitor to) {
+    visits = 0;
     images.run(x, y, z, to, this::walk);
   }
 
+  /** Number of nodes that the query has visited, from each of its images. */
+  int visits() {
+    return visits;
+  }
+
   private void walk() {
+    int visited = 0;
     int previous = -1;
     int node = count == 0 ? -1 : 0;
     while (node >= 0) {
@@ -34,6 +42,7 @@ final class KdWalk implements TreeTraversal {
       int following = parent;
       if (node < count) { // a near child may not exist
         if (previous < child) {
+          visited++;
           images.visit(node);
         }
         int d = dimensions[LeftBalancedShape.level(node) % dimensions.length];
@@ -49,6 +58,7 @@ final class KdWalk implements TreeTraversal {
       previous = node;
       node = following;
     }
+    visits += visited;
   }
 
   /** Whether the bound reaches across a plane. */

@@ -8,9 +8,9 @@ import org.jzfof.backend.Backend;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.SharedBlocks;
-import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.config.search.RowShape;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -61,7 +61,7 @@ final class ListSearch implements AutoCloseable {
    * @param distance type of distances, F32 or F64
    */
   record Parameters(
-      NeighbourMethod method,
+      SearchMethod method,
       Box box,
       boolean mortonOrder,
       boolean symmetric,

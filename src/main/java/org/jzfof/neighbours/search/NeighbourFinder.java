@@ -9,11 +9,11 @@ import org.jzfof.backend.Backend;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.NeighbourOptions;
 import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.config.search.RadiusChoice;
 import org.jzfof.config.search.RowShape;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.ElementType;
 import org.jzfof.neighbours.files.BlockSize;
 import org.jzfof.neighbours.files.NeighbourBlock;
@@ -245,7 +245,7 @@ public final class NeighbourFinder {
       return new EvenShares(plan.input.sources().rows(), comm.size()).count(0);
     }
 
-    private NeighbourMemory memory(NeighbourMethod method, boolean doubles) {
+    private NeighbourMemory memory(SearchMethod method, boolean doubles) {
       ElementType real = doubles ? ElementType.F64 : ElementType.F32;
       return new NeighbourMemory(backend, method, real, comm.size() > 1);
     }
@@ -262,7 +262,7 @@ public final class NeighbourFinder {
       if (nearest.isPresent()) {
         int k = nearest.getAsInt();
         long block = Math.min(queries, NeighbourDistances.block(comm, k));
-        NeighbourMemory lengths = memory(NeighbourMethod.TREE, plan.isDouble());
+        NeighbourMemory lengths = memory(SearchMethod.TREE, plan.isDouble());
         device = Math.max(device, lengths.of(rows, block, k, ElementType.F64, false));
       }
       // Number of neighbours and radius of each query; radii exist twice, as read and along the

@@ -1,7 +1,7 @@
 package org.jzfof.neighbours.search;
 
 import org.jzfof.backend.Backend;
-import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.ElementType;
 import org.jzfof.neighbours.IndexBytes;
 
@@ -14,7 +14,7 @@ import org.jzfof.neighbours.IndexBytes;
  * @param distributed whether there are other ranks
  */
 public record NeighbourMemory(
-    Backend backend, NeighbourMethod method, ElementType coordinates, boolean distributed) {
+    Backend backend, SearchMethod method, ElementType coordinates, boolean distributed) {
   private static final int ROW = Integer.BYTES;
   private static final int NUMBER = Long.BYTES;
 

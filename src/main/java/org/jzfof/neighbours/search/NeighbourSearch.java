@@ -3,7 +3,7 @@ package org.jzfof.neighbours.search;
 import java.util.function.Consumer;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.SharedBlocks;
-import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -28,7 +28,7 @@ public final class NeighbourSearch {
   private final DeviceMemory memory;
 
   public NeighbourSearch(
-      Backend backend, NeighbourMethod method, ArrayExchange arrays, StageClock clock) {
+      Backend backend, SearchMethod method, ArrayExchange arrays, StageClock clock) {
     this.backend = backend;
     this.kernels = backend.methods().knn(method);
     this.arrays = arrays;

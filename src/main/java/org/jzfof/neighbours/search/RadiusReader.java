@@ -6,11 +6,11 @@ import java.util.OptionalInt;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.search.RadiusChoice;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.snapshot.PositionFile;
 import org.jzfof.snapshot.SnapshotRows;
 import org.jzfof.snapshot.file.ColumnBlock;
 import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
+import org.jzfof.snapshot.positions.PositionFile;
 
 /** Reads or computes the search radius of each query of a rank. */
 final class RadiusReader {

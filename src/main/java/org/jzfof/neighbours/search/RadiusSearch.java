@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.SharedBlocks;
-import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -60,7 +60,7 @@ public final class RadiusSearch implements AutoCloseable {
    */
   public RadiusSearch(
       Backend backend,
-      NeighbourMethod method,
+      SearchMethod method,
       ArrayExchange arrays,
       Coordinates read,
       double[] radiusOfPoints,

@@ -4,9 +4,9 @@ import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.RadiusChoice;
 import org.jzfof.config.search.RowShape;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.neighbours.SmoothingCondition;
 import org.jzfof.neighbours.files.BlockSize;
 
@@ -17,7 +17,7 @@ import org.jzfof.neighbours.files.BlockSize;
  * @param method method of the searches for lengths that are iterated
  */
 record SearchRadii(
-    SearchRun run, NeighbourInput input, RowShape.Within shape, NeighbourMethod method) {
+    SearchRun run, NeighbourInput input, RowShape.Within shape, SearchMethod method) {
 
   /**
    * Finds the radii of the queries of this rank; every rank calls it.

@@ -7,8 +7,8 @@ import org.jzfof.backend.Backend;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.SharedBlocks;
-import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.NeighbourOptions;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -56,7 +56,7 @@ public final class SmoothingIteration {
    *
    * @param method method that finds the neighbours within radii
    */
-  public record Problem(NeighbourMethod method, Box box, SmoothingCondition condition) {
+  public record Problem(SearchMethod method, Box box, SmoothingCondition condition) {
     String neighbours() {
       return "%d +- %s neighbours".formatted(condition.neighbours(), condition.tolerance());
     }

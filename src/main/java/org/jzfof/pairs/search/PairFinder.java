@@ -7,10 +7,10 @@ import java.util.Set;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.search.PairsOptions;
 import org.jzfof.config.search.QueryChoice;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.error.Scope;
@@ -201,7 +201,7 @@ public final class PairFinder {
       boolean weighted = options.weights() != null;
       ElementType real = input.isDouble() ? ElementType.F64 : ElementType.F32;
       NeighbourMemory needs =
-          new NeighbourMemory(backend, NeighbourMethod.TREE, real, comm.size() > 1);
+          new NeighbourMemory(backend, SearchMethod.TREE, real, comm.size() > 1);
       long bytes =
           needs.points(rows + partners)
               + (rows + partners)

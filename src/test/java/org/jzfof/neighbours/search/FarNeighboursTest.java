@@ -19,7 +19,7 @@ import org.jzfof.backend.TestBackend;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.cli.Jzfof;
 import org.jzfof.cli.Outcome;
-import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.MockCoordinates;
 import org.jzfof.hdf5.library.Hdf5Type;
@@ -30,7 +30,7 @@ import org.jzfof.snapshot.SnapshotFixtures;
 
 /** Neighbours where nearly all points are in a tiny part of the box, against brute force. */
 @OnBackends
-@ByMethod({NeighbourMethod.TREE, NeighbourMethod.KDTREE})
+@ByMethod({"tree", "kdtree"})
 class FarNeighboursTest {
   private static final double SIDE = 25;
   private static final int COUNT = 4000;
@@ -41,7 +41,7 @@ class FarNeighboursTest {
   private TestBackend on;
 
   @Parameter(1)
-  private NeighbourMethod method;
+  private SearchMethod method;
 
   @TempDir private Path dir;
 

@@ -18,6 +18,7 @@ import org.jzfof.backend.OnBackends;
 import org.jzfof.backend.OpenBackend;
 import org.jzfof.backend.TestBackend;
 import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.FloatArrays;
@@ -52,7 +53,8 @@ class KdTreeTest {
   }
 
   private KdTree tree(Coordinates points, Box box) {
-    return (KdTree) backend.methods().knn(NeighbourMethod.KDTREE).index(points, box);
+    return (KdTree)
+        backend.methods().knn(SearchMethod.of(NeighbourMethod.KDTREE)).index(points, box);
   }
 
   /** The ten points of section 5 of Wald 2022, in two dimensions, and where they end. */

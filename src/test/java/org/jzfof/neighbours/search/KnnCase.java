@@ -2,7 +2,7 @@ package org.jzfof.neighbours.search;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.pipeline.Boxes;
@@ -14,7 +14,7 @@ record KnnCase(Box box, double[] points, int k, ElementType type, ElementType di
   private static final int[] NUMBERS = {1, 16, 33, 2, 8, 257, 40, 17, 100, 3};
 
   /** A case of a set; those of one set differ in size, box, types and number of neighbours. */
-  static KnnCase random(PointSets set, int c, NeighbourMethod method, SplittableRandom random) {
+  static KnnCase random(PointSets set, int c, SearchMethod method, SplittableRandom random) {
     ElementType type = c % 3 == 0 ? ElementType.F64 : ElementType.F32;
     double[] side = Boxes.sides(c, random);
     double[] xyz = set.points(SIZES[c % SIZES.length], side, random);
@@ -25,7 +25,7 @@ record KnnCase(Box box, double[] points, int k, ElementType type, ElementType di
     return new KnnCase(
         box,
         xyz,
-        Math.min(NUMBERS[c % NUMBERS.length], method.maximumNeighbours()),
+        Math.min(NUMBERS[c % NUMBERS.length], method.kind().maximumNeighbours()),
         type,
         c % 5 == 0 ? ElementType.F32 : ElementType.F64);
   }

@@ -21,6 +21,7 @@ import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.config.search.RowShape;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.FloatArrays;
@@ -37,12 +38,7 @@ import org.jzfof.progress.StageTiming;
 @Tag("large")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @OnBackends
-@ByMethod({
-  NeighbourMethod.TREE,
-  NeighbourMethod.KDTREE,
-  NeighbourMethod.CLOVER,
-  NeighbourMethod.GRID
-})
+@ByMethod({"tree", "kdtree", "clover", "grid"})
 class KnnMemoryTest {
   private static final Box BOX = Box.periodic(1, 1, 1);
 
@@ -50,11 +46,11 @@ class KnnMemoryTest {
   private TestBackend on;
 
   @Parameter(1)
-  private NeighbourMethod method;
+  private SearchMethod method;
 
   /** Points of each rank: enough for those at its borders to be few. */
   private long points(int ranks) {
-    boolean few = ranks == 1 || method != NeighbourMethod.TREE;
+    boolean few = ranks == 1 || method.kind() != NeighbourMethod.TREE;
     return on == TestBackend.CUDA ? 4_000_000 : few ? 60_000 : 250_000;
   }
 
@@ -72,7 +68,7 @@ class KnnMemoryTest {
             Arguments.of(2, 16, ElementType.F32, false),
             Arguments.of(2, 16, ElementType.F32, true),
             Arguments.of(3, 40, ElementType.F32, false));
-    return on == TestBackend.CPU && method != NeighbourMethod.TREE ? all.limit(4) : all;
+    return on == TestBackend.CPU && method.kind() != NeighbourMethod.TREE ? all.limit(4) : all;
   }
 
   @ParameterizedTest

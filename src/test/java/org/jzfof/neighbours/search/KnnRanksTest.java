@@ -22,9 +22,9 @@ import org.jzfof.backend.TestBackend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
-import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.config.search.RowShape;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.FloatArrays;
@@ -42,12 +42,7 @@ import org.jzfof.progress.StageClock;
 
 /** The same rows of neighbours on any number of ranks, on any backend. */
 @OnBackends
-@ByMethod({
-  NeighbourMethod.TREE,
-  NeighbourMethod.KDTREE,
-  NeighbourMethod.CLOVER,
-  NeighbourMethod.GRID
-})
+@ByMethod({"tree", "kdtree", "clover", "grid"})
 class KnnRanksTest {
   private static final int CONFIGURATIONS_PER_SET = 12;
   private static final int[] SIZES = {1, 2, 5, 40, 300, 1200};
@@ -58,7 +53,7 @@ class KnnRanksTest {
   private TestBackend on;
 
   @Parameter(1)
-  private NeighbourMethod method;
+  private SearchMethod method;
 
   /**
    * A problem and all rows that answer it.
@@ -157,7 +152,7 @@ class KnnRanksTest {
               box,
               xyz,
               queries,
-              Math.min(NUMBERS[c % NUMBERS.length], method.maximumNeighbours() - 1),
+              Math.min(NUMBERS[c % NUMBERS.length], method.kind().maximumNeighbours() - 1),
               self && c % 4 == 0,
               self && c % 6 < 3,
               c % 5 < 3 ? ElementType.F32 : ElementType.F64);
@@ -343,7 +338,7 @@ class KnnRanksTest {
     Arrays.setAll(queries, i -> (i % 2 == 0 ? 3 : 60) * (random.nextDouble() - 0.5));
     Box box = periodic ? Box.periodic(1, 1, 1) : Boxes.boundingBox(xyz);
     for (int most : new int[] {5, 300, 1000}) {
-      int k = Math.min(most, method.maximumNeighbours() - 1);
+      int k = Math.min(most, method.kind().maximumNeighbours() - 1);
       Case of = new Case(box, xyz, queries, k, false, false, ElementType.F64);
       Found expected = expected(of);
       for (int ranks : RANKS) {

@@ -24,6 +24,7 @@ import org.jzfof.backend.OnBackends;
 import org.jzfof.backend.OpenBackend;
 import org.jzfof.backend.TestBackend;
 import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -45,12 +46,14 @@ import org.jzfof.threads.ParallelLoops;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @OnBackends
 @ByMethod({
-  NeighbourMethod.TREE,
-  NeighbourMethod.KDTREE,
-  NeighbourMethod.CLOVER,
-  NeighbourMethod.CLOVER_BITONIC,
-  NeighbourMethod.GRID,
-  NeighbourMethod.SCAN
+  "tree",
+  "kdtree",
+  "clover",
+  "clover-bitonic",
+  "clover:hubs=3",
+  "grid",
+  "grid:points=20",
+  "scan"
 })
 @ExtendWith(ParallelLoops.class)
 class KnnTest {
@@ -62,7 +65,7 @@ class KnnTest {
   private TestBackend on;
 
   @Parameter(1)
-  private NeighbourMethod method;
+  private SearchMethod method;
 
   @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = on.open());
 
@@ -227,7 +230,7 @@ class KnnTest {
   @ParameterizedTest
   @ValueSource(ints = {4096, KnnKernels.MAX_K})
   void thousandsOfNeighbours(int k) {
-    assumeTrue(k <= method.maximumNeighbours(), () -> "more than " + method + " finds");
+    assumeTrue(k <= method.kind().maximumNeighbours(), () -> "more than " + method + " finds");
     SplittableRandom random = new SplittableRandom(k);
     double[] side = {1, 2, 3};
     double[] xyz = PointSets.CLUSTERED.points(6000, side, random);
@@ -325,7 +328,7 @@ class KnnTest {
   @Tag("large")
   @Test
   void manyPointsAtOnePlace() {
-    int n = method == NeighbourMethod.TREE ? 1_100_000 : 110_000;
+    int n = method.kind() == NeighbourMethod.TREE ? 1_100_000 : 110_000;
     int k = 16;
     SplittableRandom random = new SplittableRandom(14);
     double[] xyz = PointSets.UNIFORM.points(n, new double[] {1, 1, 1}, random);

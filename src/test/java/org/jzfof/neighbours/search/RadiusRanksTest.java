@@ -26,6 +26,7 @@ import org.jzfof.config.search.ListContent;
 import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.config.search.RadiusChoice;
 import org.jzfof.config.search.RowShape;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumns;
 import org.jzfof.exchange.ArrayExchange;
@@ -37,7 +38,7 @@ import org.jzfof.progress.StageClock;
 
 /** The same lists of neighbours and the same counts on any number of ranks, on any backend. */
 @OnBackends
-@ByMethod({NeighbourMethod.TREE, NeighbourMethod.KDTREE, NeighbourMethod.BTREE})
+@ByMethod({"tree", "kdtree", "btree"})
 class RadiusRanksTest {
   private static final int CONFIGURATIONS_PER_SET = 12;
   private static final int[] SIZES = {1, 2, 5, 40, 150, 400};
@@ -47,7 +48,7 @@ class RadiusRanksTest {
   private TestBackend on;
 
   @Parameter(1)
-  private NeighbourMethod method;
+  private SearchMethod method;
 
   /**
    * A search.
@@ -115,7 +116,7 @@ class RadiusRanksTest {
       double[] radius = of.radii(places, random.nextInt(6), random);
       BlockSize limits = new BlockSize(random.nextInt(1, 300), random.nextInt(1000, 50_000), 0);
       boolean symmetric =
-          own && random.nextBoolean() && method.supports(NeighbourMethod.Search.SYMMETRIC);
+          own && random.nextBoolean() && method.kind().supports(NeighbourMethod.Search.SYMMETRIC);
       boolean excludeSelf = own && random.nextBoolean();
       boolean morton = own && random.nextBoolean();
       check(

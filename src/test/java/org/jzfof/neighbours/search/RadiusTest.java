@@ -19,6 +19,7 @@ import org.jzfof.backend.OnBackends;
 import org.jzfof.backend.OpenBackend;
 import org.jzfof.backend.TestBackend;
 import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -39,10 +40,12 @@ import org.jzfof.threads.ParallelLoops;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @OnBackends
 @ByMethod({
-  NeighbourMethod.TREE,
-  NeighbourMethod.KDTREE,
-  NeighbourMethod.BTREE,
-  NeighbourMethod.OCTREE
+  "tree",
+  "kdtree",
+  "btree",
+  "btree:bucket=1:alpha=1:beta=0.05",
+  "btree:bucket=50:alpha=0.1:beta=0.95",
+  "octree"
 })
 @ExtendWith(ParallelLoops.class)
 class RadiusTest {
@@ -55,7 +58,7 @@ class RadiusTest {
   private TestBackend on;
 
   @Parameter(1)
-  private NeighbourMethod method;
+  private SearchMethod method;
 
   @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = on.open());
 
@@ -91,7 +94,7 @@ class RadiusTest {
       String name) {
     double[] radius = of.radii(places, c, random);
     double[] ofPoints = null;
-    if (c % 4 < 2 && method.supports(NeighbourMethod.Search.SYMMETRIC)) {
+    if (c % 4 < 2 && method.kind().supports(NeighbourMethod.Search.SYMMETRIC)) {
       ofPoints = new double[of.count()];
       Arrays.setAll(ofPoints, i -> of.radius(of.points(), i, random));
     }

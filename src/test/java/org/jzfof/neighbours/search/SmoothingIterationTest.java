@@ -22,6 +22,7 @@ import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.error.SnapshotException;
@@ -38,12 +39,7 @@ import org.jzfof.progress.StageClock;
  * of ranks and any backend.
  */
 @OnBackends
-@ByMethod({
-  NeighbourMethod.TREE,
-  NeighbourMethod.KDTREE,
-  NeighbourMethod.BTREE,
-  NeighbourMethod.OCTREE
-})
+@ByMethod({"tree", "kdtree", "btree", "octree", "btree:bucket=8"})
 class SmoothingIterationTest {
   private static final int CONFIGURATIONS_PER_SET = 16;
   private static final int[] RANKS = Configurations.ranks(1, 2, 3, 5);
@@ -52,7 +48,7 @@ class SmoothingIterationTest {
   private TestBackend on;
 
   @Parameter(1)
-  private NeighbourMethod method;
+  private SearchMethod method;
 
   /**
    * Points and places, and the lengths to begin with.
@@ -114,7 +110,7 @@ class SmoothingIterationTest {
   }
 
   private static double[] lengths(
-      Case given, TestBackend on, NeighbourMethod method, Communicator comm) {
+      Case given, TestBackend on, SearchMethod method, Communicator comm) {
     RadiusCase of = given.of;
     EvenShares shares = new EvenShares(given.count(), comm.size());
     long first = shares.start(comm.rank());
@@ -146,7 +142,7 @@ class SmoothingIterationTest {
     }
   }
 
-  private static double[] lengths(Case of, TestBackend on, NeighbourMethod method, int ranks) {
+  private static double[] lengths(Case of, TestBackend on, SearchMethod method, int ranks) {
     List<double[]> parts = ThreadRanks.run(ranks, comm -> lengths(of, on, method, comm));
     return parts.stream().flatMapToDouble(Arrays::stream).toArray();
   }
@@ -202,9 +198,9 @@ class SmoothingIterationTest {
       double[] found = lengths(given, on, method, ranks);
       check(given, found, where);
       assertArrayEquals(
-          lengths(given, TestBackend.CPU, NeighbourMethod.TREE, 1), found, where + " bits");
+          lengths(given, TestBackend.CPU, SearchMethod.TREE, 1), found, where + " bits");
     }
-    assertTrue(solved > 0 || set == PointSets.COINCIDENT || method != NeighbourMethod.TREE);
+    assertTrue(solved > 0 || set == PointSets.COINCIDENT || method.kind() != NeighbourMethod.TREE);
   }
 
   private Case of(double[] points, Box box, int neighbours, double tolerance, double... start) {

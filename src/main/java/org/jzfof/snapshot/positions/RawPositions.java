@@ -1,14 +1,14 @@
-package org.jzfof.snapshot;
+package org.jzfof.snapshot.positions;
 
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.PositionSource;
+import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.file.Blocks;
 import org.jzfof.snapshot.file.ColumnBlock;
 import org.jzfof.snapshot.file.ColumnSink;
@@ -21,13 +21,7 @@ import org.jzfof.snapshot.header.FileState;
  */
 public record RawPositions(Path path, boolean isDouble, long rows, FileState state)
     implements PositionSource {
-  private static final String SINGLE = ".f32";
   private static final String DOUBLE = ".f64";
-
-  /** Whether a file name ends in .f32 or .f64. */
-  static boolean hasRawName(Path path) {
-    return path.toString().endsWith(SINGLE) || path.toString().endsWith(DOUBLE);
-  }
 
   /**
    * Opens a raw file: float64 if its name ends in .f64, else float32.
@@ -35,12 +29,9 @@ public record RawPositions(Path path, boolean isDouble, long rows, FileState sta
    * @throws SnapshotException if the file cannot be read or does not hold complete rows
    */
   public static RawPositions open(Path path) {
-    boolean isDouble = path.toString().endsWith(DOUBLE);
+    boolean isDouble = PositionFile.ending(path).equals(DOUBLE);
     int rowBytes = 3 * (isDouble ? Double.BYTES : Float.BYTES);
-    if (Files.exists(path) && !Files.isRegularFile(path)) {
-      throw SnapshotException.unreadable(
-          path, new FileSystemException(path.toString(), null, "it is not a regular file"));
-    }
+    PositionFile.requireRegular(path);
     FileState state = FileState.of(path);
     long bytes = state.bytes();
     if (bytes % rowBytes != 0) {
