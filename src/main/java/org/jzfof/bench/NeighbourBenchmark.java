@@ -33,15 +33,15 @@ import org.jzfof.progress.StageTiming;
 /**
  * Times neighbour searches from coordinates on the device to results on the device: a row of k
  * neighbours for each query, or, on a single rank, the list of all neighbours within a radius of
- * each particle. Lists are built in blocks that fill the available memory; each block replaces the
- * previous one.
+ * each particle, or its smoothing length. Lists are built in blocks that fill the available memory;
+ * each block replaces the previous one.
  */
 public final class NeighbourBenchmark {
   /** Name of the stage that builds the index of the points. */
   public static final String BUILD = "index";
 
   /** Names of the stages that search. */
-  public static final List<String> QUERY = List.of("count", "search");
+  public static final List<String> QUERY = List.of("count", "search", "iterate");
 
   /** Number of rows whose farthest neighbours are inspected after the last run. */
   private static final int SAMPLE_ROWS = 1000;
@@ -91,6 +91,13 @@ public final class NeighbourBenchmark {
      * @param lists whether neighbours are listed, or only counted
      */
     record RadiusRequest(double[] radius, boolean lists) implements Request {}
+
+    /**
+     * Smoothing lengths of all particles, iterated on a single rank.
+     *
+     * @param start length of each particle with which the iteration starts [n]
+     */
+    record LengthRequest(double[] start, int neighbours, double tolerance) implements Request {}
   }
 
   /**
@@ -107,9 +114,9 @@ public final class NeighbourBenchmark {
    * The result of a benchmark.
    *
    * @param queries number of queries; 0 for an index alone
-   * @param pairs total number of neighbours; 0 for a search of the nearest
-   * @param farthest mean distance of the k-th neighbour over the first 1000 rows of this rank; NaN
-   *     without rows, and for lists
+   * @param pairs total number of neighbours; 0 for a search of the nearest, and for lengths
+   * @param farthest mean distance of the k-th neighbour over the first 1000 rows of this rank, or
+   *     the mean smoothing length; NaN without rows, and for lists
    * @param digest one number for all neighbours; 0 if none was requested
    * @param traffic bytes that the ranks sent to each other in a run
    * @param stages statistics of each stage, followed by the total, and by the parts of stages
@@ -217,6 +224,13 @@ public final class NeighbourBenchmark {
     BlockSize onDevice =
         new BlockSize(
             Integer.MAX_VALUE, Math.min(MAX_PAIRS, backend.memoryLimit() / BYTES_PER_PAIR), 0);
+    if (task.request instanceof Request.LengthRequest request) {
+      double[] found =
+          new LengthSearch(backend, arrays, source).find(task.method, request, clock, onDevice);
+      long[] bits = Arrays.stream(found).mapToLong(Double::doubleToRawLongBits).toArray();
+      double mean = Arrays.stream(found).average().orElse(Double.NaN);
+      return new RunResult(0, mean, NeighbourDigest.of(bits), new Traffic(0, 0));
+    }
     long[] counts =
         within(
             task.method,

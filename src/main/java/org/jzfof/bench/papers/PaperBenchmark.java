@@ -146,11 +146,16 @@ public final class PaperBenchmark {
   /** The statistics of repeated runs. */
   private record Timed(List<StageStatistics> statistics, int runs, WorkStatistics work) {
     double total() {
-      return statistics.get(statistics.size() - 1).medianSeconds();
+      return statistics.get(endOfStages()).medianSeconds();
     }
 
     long peak() {
-      return statistics.get(statistics.size() - 1).peakBytes();
+      return statistics.get(endOfStages()).peakBytes();
+    }
+
+    /** Index of the total, which parts of stages may follow. */
+    private int endOfStages() {
+      return statistics.stream().map(StageStatistics::name).toList().indexOf(StageStatistics.TOTAL);
     }
 
     /** The quantile at a percentage; of lanes, the percentage of steps with this number of them. */
@@ -175,7 +180,7 @@ public final class PaperBenchmark {
     Map<String, Double> stages() {
       Map<String, Double> stages = new LinkedHashMap<>();
       statistics
-          .subList(0, statistics.size() - 1)
+          .subList(0, endOfStages())
           .forEach(stage -> stages.merge(stage.name(), stage.medianSeconds(), Double::sum));
       return stages;
     }

@@ -31,6 +31,12 @@ final class RadiusReader {
    * not depend on neighbours.
    */
   static OptionalInt nearest(NeighbourInput input, RadiusChoice choice) {
+    if (choice instanceof RadiusChoice.Iterated iterated) {
+      OptionalInt k = nearest(input, iterated.start());
+      return k.isEmpty()
+          ? k
+          : OptionalInt.of(SmoothingIteration.nearest(k.getAsInt(), input.sources().rows()));
+    }
     boolean stored =
         input.queries() instanceof SnapshotRows rows && rows.has(ParticleColumn.SMOOTHING_LENGTHS);
     return choice instanceof RadiusChoice.Smoothing smoothing && !stored
@@ -49,7 +55,7 @@ final class RadiusReader {
   record Result(QueryRadii radii, String description) {}
 
   /**
-   * Reads or computes the radii; every rank calls it.
+   * Reads or computes the radii, or the first radii of an iteration; every rank calls it.
    *
    * @throws SnapshotException with the first radius that is negative or not finite
    */
@@ -65,7 +71,9 @@ final class RadiusReader {
       requireLengths(radii, stored.dataset() + " in " + file);
       return new Result(QueryRadii.of(radii), stored.dataset() + " in " + file);
     }
-    return smoothing((RadiusChoice.Smoothing) choice, neighbours);
+    return choice instanceof RadiusChoice.Iterated iterated
+        ? smoothing(iterated.start(), neighbours)
+        : smoothing((RadiusChoice.Smoothing) choice, neighbours);
   }
 
   /**

@@ -35,11 +35,16 @@ final class SphSums implements AutoCloseable {
 
   SphSums(Backend backend, Communicator comm, RowShape shape, SourceValues sources, long rows) {
     this.kernels = backend.sph();
-    this.kernel = shape.kernel() == KernelChoice.CUBIC ? SphKernel.CUBIC : SphKernel.WENDLAND;
+    this.kernel = kernel(shape);
     this.shape = shape;
     this.sources = sources;
     this.memory = backend.memory();
     this.columns = comm.size() == 1 && shape.hasSums() ? upload((int) rows) : null;
+  }
+
+  /** The kernel that the output asks for. */
+  static SphKernel kernel(RowShape shape) {
+    return shape.kernel() == KernelChoice.CUBIC ? SphKernel.CUBIC : SphKernel.WENDLAND;
   }
 
   private SphKernels.Values upload(int rows) {

@@ -72,7 +72,9 @@ public final class PaperChart {
 
   /** Whether nothing was measured. */
   public boolean isEmpty() {
-    return results.stream().flatMap(r -> lines(r).stream()).allMatch(l -> l.points().stream().noneMatch(this::isOnAxes));
+    return results.stream()
+        .flatMap(r -> lines(r).stream())
+        .allMatch(l -> l.points().stream().noneMatch(this::isOnAxes));
   }
 
   /** Draws a picture of the figure. */
