@@ -42,6 +42,7 @@ record TableUnits(Units units, boolean comoving) {
   String unit(Dimension dimension) {
     return switch (dimension) {
       case NUMBER -> "";
+      case ANGLE -> "deg";
       case MASS -> text(mass());
       case POSITION, COMOVING_LENGTH, PHYSICAL_LENGTH -> text(length());
       case VELOCITY, SNAPSHOT_VELOCITY, SNAPSHOT_VELOCITY_TIMES_A -> text(velocity());
@@ -92,7 +93,7 @@ record TableUnits(Units units, boolean comoving) {
       case POSITION, COMOVING_LENGTH -> "comoving";
       case PHYSICAL_LENGTH -> "physical";
       case SNAPSHOT_VELOCITY_TIMES_A -> "the scale factor times the peculiar velocity";
-      case NUMBER, MASS, VELOCITY, SNAPSHOT_VELOCITY, LENGTH_VELOCITY, MASS_RATE -> "";
+      case NUMBER, ANGLE, MASS, VELOCITY, SNAPSHOT_VELOCITY, LENGTH_VELOCITY, MASS_RATE -> "";
     };
   }
 }

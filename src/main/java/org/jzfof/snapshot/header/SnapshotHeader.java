@@ -74,6 +74,16 @@ public record SnapshotHeader(
     return epoch.velocityToPeculiar();
   }
 
+  /**
+   * Whether the files are those of several light cones of one run, each in a folder of its own.
+   * Such cones may share particles.
+   */
+  public boolean ofSeveralLightcones() {
+    return !epoch.timed()
+        && pieces.stream().map(piece -> SnapshotFiles.lightcone(piece.file())).distinct().count()
+            > 1;
+  }
+
   /** The expansion of the universe at the time of the snapshot, in units of the snapshot. */
   public Expansion expansion() {
     return new Expansion(cosmology, epoch, units);

@@ -67,6 +67,9 @@ record SurroundingTypes(int[] types, String obstacle) {
 
   private static Optional<String> obstacle(Snapshot snapshot, int[] others, boolean open) {
     SnapshotHeader header = snapshot.header();
+    if (!header.epoch().timed()) {
+      return header.expansion().obstacle();
+    }
     if (open) {
       return Optional.of("the box is open");
     }
