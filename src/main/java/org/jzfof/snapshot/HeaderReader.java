@@ -55,6 +55,9 @@ public final class HeaderReader {
     boolean only = files.size() == 1;
     List<FileHeader> headers =
         readers.read(files, file -> FileHeader.read(file, dialect, only, ofLightcone));
+    if (ofLightcone) {
+      SnapshotPieces.requireShells(headers);
+    }
     long[] total = new long[headers.get(0).counts().length];
     MassTable masses = new MassTable(trusted);
     HeaderAgreement agreement = new HeaderAgreement(headers.get(0));

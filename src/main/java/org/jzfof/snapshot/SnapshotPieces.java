@@ -79,6 +79,22 @@ final class SnapshotPieces {
     }
   }
 
+  /**
+   * Requires that the shells of a light cone are complete.
+   *
+   * @param headers headers of all files
+   * @throws SnapshotException naming the first file that is missing
+   */
+  static void requireShells(List<FileHeader> headers) {
+    Set<Path> found = new HashSet<>();
+    for (FileHeader header : headers) {
+      double[] count = header.statements().get(HeaderAgreement.NUM_FILES);
+      if (count.length > 0 && count[0] > 1 && !found.contains(header.file())) {
+        found.addAll(SnapshotFiles.pieces(header.file(), (long) count[0]));
+      }
+    }
+  }
+
   private static double claimed(SnapshotFile f) {
     return f.number(HEADER, NAMES);
   }

@@ -56,6 +56,10 @@ public final class GroupFinder {
       SphereSearch spheres,
       SubhaloTarget subhaloes,
       LightconeSearch lightcone) {
+    boolean ofSeveralLightcones() {
+      return lightcone != null && lightcone.several();
+    }
+
     /** Creates parameters of a snapshot. */
     public Parameters(
         FixedPoint map,
@@ -149,7 +153,9 @@ public final class GroupFinder {
    */
   public SearchResult find(Input read, Parameters parameters, boolean withLabels) {
     try (read;
-        ParticleExchange exchange = new ParticleExchange(backend, arrays, clock, withLabels)) {
+        ParticleExchange exchange =
+            new ParticleExchange(
+                backend, arrays, clock, withLabels, parameters.ofSeveralLightcones())) {
       return new Search(parameters, exchange).find(read);
     }
   }
@@ -183,7 +189,7 @@ public final class GroupFinder {
 
     /** Leaves out the particles that several light cones share, but once. */
     private Particles distinct(Particles arrived) {
-      if (parameters.lightcone() == null || !parameters.lightcone().several()) {
+      if (!parameters.ofSeveralLightcones()) {
         return arrived;
       }
       DistinctParticles found =

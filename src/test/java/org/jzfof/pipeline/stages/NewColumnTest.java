@@ -92,7 +92,11 @@ class NewColumnTest {
         ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO);
         ParticleExchange exchange =
             new ParticleExchange(
-                backend, arrays, new StageClock(backend.memory(), comm, stage -> {}), false);
+                backend,
+                arrays,
+                new StageClock(backend.memory(), comm, stage -> {}),
+                false,
+                false);
         Particles linked = exchange.primary(input.load(space, backend, f -> {}))) {
       if (input.secondaryCount() == 0) {
         return byId(linked, backend);
