@@ -69,6 +69,8 @@ import picocli.CommandLine.Spec;
       "      also descendants and progenitors, as jzfof link finds them",
       "  jzfof run snapdir_099/snap_099 --types 1 --attach 0,4,5 --membership --reorder -o out",
       "  jzfof run snapshot_001.hdf5 --linking-length-from mass --format yt",
+      "  jzfof run --lightcone lightcone_00 -o out",
+      "      all shells of a light cone of Gadget-4, with redshifts and places on the sky",
       "  jzfof run snapshot_001.hdf5 --so 200c,500c,200m,vir",
       "  jzfof run snapshot_001.hdf5 --so 200c,vir --format swift",
       "  jzfof run snapshot_001.hdf5 --properties all",

@@ -26,8 +26,6 @@ import org.jzfof.snapshot.SnapshotFixtures;
 
 /** {@code jzfof run --lightcone} on small cones. */
 class LightconeTest {
-  private static final double SIDE = 25;
-  private static final Path EXAMPLE = Path.of("examples/lcdm32/snapshot_001.hdf5");
 
   /** What tells groups of one catalogue from those of another. */
   private static final List<String> COLUMNS =
@@ -35,47 +33,6 @@ class LightconeTest {
           "GroupLen", "GroupMass", "GroupPos", "GroupVel", "GroupVelDisp", "GroupInertiaRadius");
 
   @TempDir Path dir;
-
-  /** Particles of a simulation around an observer in the middle of its box. */
-  private static Particles around() {
-    Particles box = Particles.of(EXAMPLE, 1);
-    double[] x = Arrays.stream(box.positions()).map(p -> p - SIDE / 2).toArray();
-    return Particles.at(x)
-        .withVelocities(box.velocities())
-        .withIds(box.ids())
-        .withMass(box.mass())
-        .stored(Hdf5Type.FLOAT64, Hdf5Type.UINT64);
-  }
-
-  /** Two periodic images of the same particles, as of two boxes side by side. */
-  private static Particles images() {
-    Particles one = around();
-    int n = one.count();
-    double[] x = Arrays.copyOf(one.positions(), 6 * n);
-    float[] v = Arrays.copyOf(one.velocities(), 6 * n);
-    long[] id = Arrays.copyOf(one.ids(), 2 * n);
-    for (int i = 0; i < 3 * n; i++) {
-      x[3 * n + i] = x[i] + (i % 3 == 0 ? SIDE : 0);
-    }
-    System.arraycopy(one.velocities(), 0, v, 3 * n, 3 * n);
-    System.arraycopy(one.ids(), 0, id, n, n);
-    return Particles.at(x)
-        .withVelocities(v)
-        .withIds(id)
-        .withMass(one.mass())
-        .stored(Hdf5Type.FLOAT64, Hdf5Type.UINT64);
-  }
-
-  /** Scale factors that fall with the distance from the observer. */
-  private static double[] scaleFactors(Particles particles) {
-    return IntStream.range(0, particles.count())
-        .mapToDouble(i -> (float) (1 - 0.01 * Math.sqrt(square(particles.positions(), i))))
-        .toArray();
-  }
-
-  private static double square(double[] x, int i) {
-    return x[3 * i] * x[3 * i] + x[3 * i + 1] * x[3 * i + 1] + x[3 * i + 2] * x[3 * i + 2];
-  }
 
   private CatalogueFile run(String name, Object... words) {
     Path out = dir.resolve(name);
@@ -106,8 +63,9 @@ class LightconeTest {
   @ParameterizedTest
   @ValueSource(doubles = {1, 0.5})
   void ofOneTimeTheGroupsAreThoseOfTheSnapshot(double a) {
-    Particles particles = around();
-    Path snapshot = SnapshotFixtures.gadget4(dir.resolve("snapshot_001.hdf5"), SIDE, particles);
+    Particles particles = ConeParticles.around();
+    Path snapshot =
+        SnapshotFixtures.gadget4(dir.resolve("snapshot_001.hdf5"), ConeParticles.SIDE, particles);
     Path out = dir.resolve("snapshot");
     Jzfof.run("run", snapshot, "--open", "--linking-length-from", "mass", "--so", "none", "-o", out)
         .succeeded();
@@ -118,19 +76,21 @@ class LightconeTest {
     for (double mean : found.doubles("/Group/GroupAscale")) {
       assertEquals(a, mean, 1e-15);
     }
-    assertEquals(0.2 * SIDE / 32, found.attribute("/Parameters", "LinkingLength"), 1e-7);
+    assertEquals(
+        0.2 * ConeParticles.SIDE / 32, found.attribute("/Parameters", "LinkingLength"), 1e-7);
     assertEquals(1, found.attribute("/Parameters", "Lightcone"));
   }
 
   /** Groups that a cut does not touch are those of the whole, bit for bit. */
   @Test
   void aCutChangesNoGroupInside() {
-    Particles particles = around();
-    LightconeFixture whole = LightconeFixture.gadget4(particles, scaleFactors(particles));
+    Particles particles = ConeParticles.around();
+    LightconeFixture whole =
+        LightconeFixture.gadget4(particles, ConeParticles.scaleFactors(particles));
     double hole = 6;
     int[] outside =
         IntStream.range(0, particles.count())
-            .filter(i -> square(particles.positions(), i) > hole * hole)
+            .filter(i -> ConeParticles.square(particles.positions(), i) > hole * hole)
             .toArray();
     CatalogueFile all = run("all", whole.write(dir.resolve("in/whole/conesnap_0000.hdf5")));
     CatalogueFile cut =
@@ -141,7 +101,7 @@ class LightconeTest {
     int inside = 0;
     List<String> expected = rows(all);
     for (int g = 0; g < all.groups(); g++) {
-      if (Math.sqrt(square(position, g)) > hole + 5 * radius[g] + 0.2) {
+      if (Math.sqrt(ConeParticles.square(position, g)) > hole + 5 * radius[g] + 0.2) {
         assertTrue(found.contains(expected.get(g)), "group " + g + ": " + expected.get(g));
         inside++;
       }
@@ -170,8 +130,9 @@ class LightconeTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 5})
   void anyOrderFilesAndRanks(int ranks) {
-    Particles particles = images();
-    LightconeFixture cone = LightconeFixture.gadget4(particles, scaleFactors(particles));
+    Particles particles = ConeParticles.withTwins(ConeParticles.images());
+    LightconeFixture cone =
+        LightconeFixture.gadget4(particles, ConeParticles.scaleFactors(particles));
     CatalogueFile expected = run("one", cone.write(dir.resolve("a/conesnap_0000.hdf5")));
     for (int k = 0; k < 4; k++) {
       cone.every(4, k).write(dir.resolve("b/conesnap_000" + (3 - k) + ".hdf5"));
@@ -187,8 +148,8 @@ class LightconeTest {
   /** Means and angles, against sums and formulas over the members. */
   @Test
   void whatAnObserverSees() {
-    Particles particles = around();
-    double[] a = scaleFactors(particles);
+    Particles particles = ConeParticles.around();
+    double[] a = ConeParticles.scaleFactors(particles);
     LightconeFixture cone = LightconeFixture.gadget4(particles, a);
     CatalogueFile found =
         run("out", cone.write(dir.resolve("cone/conesnap_0000.hdf5")), "--nside", 64);
@@ -200,7 +161,7 @@ class LightconeTest {
     for (int g = 0; g < found.groups(); g++) {
       double mean =
           Arrays.stream(members.get(g)).mapToDouble(id -> a[rowOfId[(int) id]]).average().orElse(0);
-      double distance = Math.sqrt(square(x, g));
+      double distance = Math.sqrt(ConeParticles.square(x, g));
       double recession =
           (v[3 * g] * x[3 * g] + v[3 * g + 1] * x[3 * g + 1] + v[3 * g + 2] * x[3 * g + 2])
               / distance;
@@ -233,8 +194,9 @@ class LightconeTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 5})
   void particlesOfSeveralCones(int ranks) {
-    Particles particles = images();
-    LightconeFixture cone = LightconeFixture.gadget4(particles, scaleFactors(particles));
+    Particles particles = ConeParticles.images();
+    LightconeFixture cone =
+        LightconeFixture.gadget4(particles, ConeParticles.scaleFactors(particles));
     Random random = new Random(7);
     int[] in = random.ints(particles.count(), 1, 4).toArray(); // bits: first cone, second cone
     for (int k = 1; k <= 2; k++) {
@@ -291,8 +253,8 @@ class LightconeTest {
   /** SWIFT names types, has masses and no h, and states no cosmology. */
   @Test
   void swiftsLayout() {
-    Particles particles = around();
-    double[] a = scaleFactors(particles);
+    Particles particles = ConeParticles.around();
+    double[] a = ConeParticles.scaleFactors(particles);
     CatalogueFile expected =
         run(
             "gadget",
@@ -327,8 +289,8 @@ class LightconeTest {
   /** Any file with positions, and scale factors of a name that the user gives. */
   @Test
   void aColumnOfAnyName() {
-    Particles particles = around();
-    double[] a = scaleFactors(particles);
+    Particles particles = ConeParticles.around();
+    double[] a = ConeParticles.scaleFactors(particles);
     LightconeFixture cone = LightconeFixture.gadget4(particles, a);
     CatalogueFile expected = run("gadget", cone.write(dir.resolve("g/conesnap_0000.hdf5")));
     Path bare =
@@ -361,7 +323,7 @@ class LightconeTest {
   /** A mass that the parameters do not tell is given; it sets the linking length. */
   @Test
   void aGivenMass() {
-    Particles particles = around();
+    Particles particles = ConeParticles.around();
     LightconeFixture cone = LightconeFixture.gadget4(particles, 0.9);
     CatalogueFile expected = run("grid", cone.write(dir.resolve("a/conesnap_0000.hdf5")));
     Path other = cone.withoutGrid().write(dir.resolve("b/conesnap_0000.hdf5"));
@@ -372,7 +334,8 @@ class LightconeTest {
   @Test
   void aFinishedRunIsSkipped() {
     Path cone =
-        LightconeFixture.gadget4(around(), 0.9).write(dir.resolve("cone/conesnap_0000.hdf5"));
+        LightconeFixture.gadget4(ConeParticles.around(), 0.9)
+            .write(dir.resolve("cone/conesnap_0000.hdf5"));
     Object[] words = {"run", "--lightcone", cone.getParent(), "--resume", "-o", dir.resolve("out")};
     Jzfof.run(words).printed("1 done");
     Jzfof.run(words).printed("1 complete before");
