@@ -72,7 +72,8 @@ public record RunOptions(
           "--linking-length-from is number, but the particles of a light cone fill no box: give mass, or leave it out");
     }
     refuse(subhaloes.wanted(), "--subhaloes is");
-    refuse(spheres.asked() && spheres.enabled(), "--so is");
+    refuse(spheres.asked() && spheres.crossing() == Crossing.FIRST, "--so-crossing first is");
+    refuse(spheres.flags(), "--so-flags is");
     refuse(output.reorder(), "--reorder is");
     refuse(
         output.format() != CatalogueFormat.GADGET,

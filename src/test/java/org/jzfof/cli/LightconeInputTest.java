@@ -151,7 +151,7 @@ class LightconeInputTest {
   @ValueSource(
       strings = {
         "--subhaloes",
-        "--so 200c",
+        "--so-flags",
         "--reorder",
         "--format tng",
         "--format swift",

@@ -331,6 +331,59 @@ class LightconeTest {
     assertSame(expected, found, List.of("GroupLen", "GroupPos", "GroupVel"));
   }
 
+  /** Stars are attached; those that two cones share count once, in each row with their group. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void severalTypesInSeveralCones(int ranks) {
+    Particles dark = ConeParticles.around();
+    LightconeFixture cone = LightconeFixture.gadget4(dark, ConeParticles.scaleFactors(dark));
+    int[] rows = IntStream.range(0, dark.count()).filter(i -> i % 5 == 0).toArray();
+    double[] x = new double[3 * rows.length];
+    for (int i = 0; i < x.length; i++) {
+      x[i] = dark.positions()[3 * rows[i / 3] + i % 3] + 0.01;
+    }
+    Particles stars =
+        Particles.at(x)
+            .withIds(IntStream.range(0, rows.length).mapToLong(i -> 1_000_000 + i).toArray())
+            .withMass(0.1)
+            .stored(Hdf5Type.FLOAT64, Hdf5Type.UINT64);
+    LightconeFixture ofStars = LightconeFixture.gadget4(stars, 0.5);
+    cone.and(4, ofStars, dir.resolve("one/conesnap_0000.hdf5"));
+    int third = rows.length / 3;
+    int[] first = IntStream.range(0, 2 * third).toArray();
+    int[] second = IntStream.range(third, rows.length).toArray();
+    cone.and(4, ofStars.of(first), dir.resolve("a/conesnap_0000.hdf5"));
+    cone.every(3, 0).and(4, ofStars.of(second), dir.resolve("b/conesnap_0000.hdf5"));
+    CatalogueFile expected = run("single", dir.resolve("one"), "--attach", 4);
+    Path out = dir.resolve("out");
+    Jzfof.run(
+            "run",
+            "--lightcone",
+            dir.resolve("a"),
+            dir.resolve("b"),
+            "--attach",
+            4,
+            "-o",
+            out,
+            "--membership",
+            "--ranks",
+            ranks)
+        .warned(" particles are in several of the light cones");
+    CatalogueFile found = onlyCatalogue(out);
+    assertSame(expected, found, COLUMNS);
+    assertArrayEquals(expected.longs("/Group/GroupLenType"), found.longs("/Group/GroupLenType"));
+    assertArrayEquals(expected.doubles("/Group/GroupAscale"), found.doubles("/Group/GroupAscale"));
+    double mean = found.doubles("/Group/GroupAscale")[0];
+    double[] mass = Arrays.copyOf(found.doubles("/Group/GroupMassType"), 6);
+    assertTrue(mass[4] > 0 && mean < 1 - 0.4 * mass[4] / (mass[1] + mass[4]), "weights " + mean);
+    long[] numbers =
+        CatalogueFile.of(out.resolve("groups_0000/membership_0000.hdf5"))
+            .longs("/PartType4/GroupNumber");
+    for (int i = 0; i < third; i++) { // those in both cones
+      assertEquals(numbers[third + i], numbers[2 * third + i], "star " + (third + i));
+    }
+  }
+
   @Test
   void aFinishedRunIsSkipped() {
     Path cone =

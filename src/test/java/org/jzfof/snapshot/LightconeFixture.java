@@ -104,6 +104,28 @@ public record LightconeFixture(
     return write(file, w -> {});
   }
 
+  /**
+   * Adds another particle type to a file of Gadget-4, with a mass per particle.
+   *
+   * @param type number of the type, in the counts of which it is entered
+   */
+  public LightconeFixture and(int type, LightconeFixture others, Path file) {
+    Layout layoutOfType = new Layout("/PartType" + type, layout.scaleFactors(), false);
+    write(
+        file,
+        w -> {
+          w.group(layoutOfType.group());
+          others.with(layoutOfType).columns(w);
+          long[] counts = {0, particles.count(), 0, 0, 0, 0};
+          counts[type] = others.particles().count();
+          for (String name : List.of("NumPart_ThisFile", "NumPart_Total")) {
+            w.removeAttribute("/Header", name);
+            w.attribute("/Header", name, Hdf5Type.UINT64, counts);
+          }
+        });
+    return this;
+  }
+
   /** Writes a file, and more into it. */
   public Path write(Path file, Consumer<Hdf5Writer> more) {
     try {

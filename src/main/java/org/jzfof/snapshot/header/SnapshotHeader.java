@@ -89,6 +89,12 @@ public record SnapshotHeader(
     return new Expansion(cosmology, epoch, units);
   }
 
+  /** The expansion today, which particles of a light cone share whatever their times are. */
+  public Expansion expansionToday() {
+    Epoch today = new Epoch(Double.NaN, epoch.comoving(), 1, 0, 1, true, Expansion.Stated.NOTHING);
+    return new Expansion(cosmology, today, units);
+  }
+
   /** All files of the snapshot, with the source files of virtual datasets. */
   public List<Path> files() {
     return pieces.stream()
