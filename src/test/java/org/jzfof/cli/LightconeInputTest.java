@@ -179,10 +179,16 @@ class LightconeInputTest {
 
   /** What reads catalogues of one time does not take those of a light cone for such. */
   @Test
-  void theCatalogueIsOfNoSnapshot() {
+  void theCatalogueIsOfNoSnapshot() throws IOException {
     run("--lightcone", file, "--min-length", 2).succeeded();
     Path groups = dir.resolve("out/groups_0000");
     Jzfof.run("info", groups).printed("a light cone");
+    Jzfof.run("compare", groups, groups).succeeded();
+    Jzfof.run("match", groups, groups, "-o", dir.resolve("m.hdf5"))
+        .failed(ExitCodes.SNAPSHOT, "groups of a light cone");
+    Path table = dir.resolve("groups.csv");
+    Jzfof.run("export", groups, "-o", table).succeeded();
+    assertTrue(Files.readString(table).contains("GroupRedshiftObserved"));
     Jzfof.run("plot", groups, "-o", dir.resolve("a.png"))
         .failed(ExitCodes.SNAPSHOT, "groups of a light cone");
     Jzfof.run("export", groups, "--to", "rockstar", "-o", dir)

@@ -38,40 +38,31 @@ final class ScaleFactorStage {
       GroupCatalogue catalogue, SphereStage.Points points, Lightcone options, long repeated) {
     ParticleColumn column = ParticleColumn.scaleFactors(options.scaleFactors());
     double[] weighted = totals.ofMembers(points, points.particles().column(column));
-    double[] masses = masses(points);
-    Parallel.forEach(weighted.length, Parallel.GRAIN, m -> weighted[m] *= masses[m]);
+    weigh(weighted, points);
     double[] scaleFactor = totals.of(catalogue, weighted, null).ofGroups();
     double[] mass = catalogue.sums().mass();
     Arrays.setAll(scaleFactor, g -> mass[g] > 0 ? scaleFactor[g] / mass[g] : Double.NaN);
     return catalogue.withLightcone(new LightconeValues(scaleFactor, repeated));
   }
 
-  /** Returns the masses of the members, in the order of their list. */
-  private double[] masses(SphereStage.Points points) {
+  /** Multiplies values of the members, in the order of their list, by their masses. */
+  private void weigh(double[] values, SphereStage.Points points) {
     Particles particles = points.particles();
     double[] ofType = particles.massOfType();
-    byte[] types = types(points);
-    double[] masses =
-        particles.masses() == null
-            ? new double[types.length]
-            : totals.ofMembers(points, particles.masses());
+    double[] own = particles.masses() == null ? null : totals.ofMembers(points, particles.masses());
+    byte[] types = particles.types() == null ? null : types(points);
     Parallel.forEach(
-        masses.length,
+        values.length,
         Parallel.GRAIN,
         m -> {
-          double common = ofType[types[m]];
-          masses[m] = common == 0 ? masses[m] : common;
+          double common = ofType[types == null ? particles.onlyType() : types[m]];
+          values[m] *= common == 0 && own != null ? own[m] : common;
         });
-    return masses;
   }
 
   private byte[] types(SphereStage.Points points) {
     Particles particles = points.particles();
     byte[] types = new byte[Math.toIntExact(members.members().length())];
-    if (particles.types() == null) {
-      Arrays.fill(types, (byte) particles.onlyType());
-      return types;
-    }
     try (DeviceArray rows =
             backend.particles().gather(points.points().row(), 1, members.members());
         DeviceArray ofMembers = backend.particles().gather(particles.types(), 1, rows)) {
