@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.snapshot.LightconeFixture;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 import org.jzfof.snapshot.binary.BinaryFixture;
@@ -37,6 +38,7 @@ final class ExampleInputs {
     inputs.splitSnapshot();
     inputs.binarySnapshot();
     inputs.openSnapshot();
+    inputs.lightcone();
     inputs.rawPositions();
     inputs.pointClouds();
     inputs.places();
@@ -85,6 +87,15 @@ final class ExampleInputs {
   private void openSnapshot() {
     SnapshotFixtures.gadget4(
         folder.resolve("galaxy.hdf5"), 100, ball(0, 500, 1), ball(1, 800, 2), ball(4, 200, 3));
+  }
+
+  /** Two shells of a light cone. */
+  private void lightcone() {
+    Particles dark = Particles.of(EXAMPLE, 1);
+    LightconeFixture cone = LightconeFixture.gadget4(dark, 0.95);
+    for (int shell = 0; shell < 2; shell++) {
+      cone.every(2, shell).write(folder.resolve("lightcone_00/conesnap_000" + shell + ".hdf5"));
+    }
   }
 
   private static Particles ball(int type, int count, long seed) {
