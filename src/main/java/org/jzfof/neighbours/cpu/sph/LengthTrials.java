@@ -1,4 +1,4 @@
-package org.jzfof.neighbours.cpu;
+package org.jzfof.neighbours.cpu.sph;
 
 import org.jzfof.device.cpu.CpuArray;
 import org.jzfof.neighbours.SmoothingCondition;

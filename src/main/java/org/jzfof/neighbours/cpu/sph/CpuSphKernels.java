@@ -1,4 +1,4 @@
-package org.jzfof.neighbours.cpu;
+package org.jzfof.neighbours.cpu.sph;
 
 import java.util.function.IntToDoubleFunction;
 import org.jzfof.device.DeviceArray;
