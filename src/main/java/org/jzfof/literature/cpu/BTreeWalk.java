@@ -31,11 +31,6 @@ final class BTreeWalk implements TreeTraversal {
     images.run(x, y, z, to, this::walk);
   }
 
-  @Override
-  public int visits() {
-    return images.visits();
-  }
-
   private void walk() {
     for (int d = 0; d < 3; d++) {
       double radius = images.bound() + images.slack(d);

@@ -177,7 +177,7 @@ public final class CpuKdTreeKernels implements KdTreeKernels {
     return 0;
   }
 
-  private static TreeTraversal walk(KdTree tree) {
+  private static KdTraversal walk(KdTree tree) {
     return tree.options().closest() ? new KdCornerWalk(tree) : new KdWalk(tree);
   }
 

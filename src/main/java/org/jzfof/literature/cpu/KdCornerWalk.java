@@ -10,7 +10,7 @@ import org.jzfof.literature.KdTree;
  * its plane alone is not. {@code cuda/kdtree.cuh} has the same walk. Each task has its own
  * instance.
  */
-final class KdCornerWalk implements TreeTraversal {
+final class KdCornerWalk implements KdTraversal {
   private static final int LEVELS = 32;
 
   private final KdSplits splits;
@@ -20,6 +20,7 @@ final class KdCornerWalk implements TreeTraversal {
   private final double[] offsets = new double[3 * LEVELS];
   private final double[] offset = new double[3];
   private int waiting;
+  private int visits;
 
   KdCornerWalk(KdTree tree) {
     this.splits = new KdSplits(tree);
@@ -29,12 +30,13 @@ final class KdCornerWalk implements TreeTraversal {
 
   @Override
   public void run(double x, double y, double z, PointVisitor to) {
+    visits = 0;
     images.run(x, y, z, to, this::walk);
   }
 
   @Override
   public int visits() {
-    return images.visits();
+    return visits;
   }
 
   private void walk() {
@@ -54,7 +56,9 @@ final class KdCornerWalk implements TreeTraversal {
 
   /** Visits the nodes on the way down on the side of the query; the other sides wait. */
   private void descend(int from) {
+    int visited = 0;
     for (int at = from; at < count; ) {
+      visited++;
       images.visit(at);
       int d = splits.of(at);
       double beyond = images.at(d) - images.of(at, d);
@@ -72,6 +76,7 @@ final class KdCornerWalk implements TreeTraversal {
       }
       at = near;
     }
+    visits += visited;
   }
 
   private boolean isWithin() {

@@ -10,7 +10,7 @@ import org.jzfof.neighbours.cpu.WorkCounts;
 
 /** Finds the nearest points of one query after the other in a k-d tree. */
 final class KdNearest implements PointVisitor, BatchTraversal.Search {
-  private final TreeTraversal walk;
+  private final KdTraversal walk;
   private final MethodQueries queries;
   private final RealArray xyz;
   private final NearestHeap nearest;
@@ -18,7 +18,7 @@ final class KdNearest implements PointVisitor, BatchTraversal.Search {
   private final RowScatter rows;
   private final WorkCounts work;
 
-  KdNearest(TreeTraversal walk, MethodQueries queries, Neighbours found) {
+  KdNearest(KdTraversal walk, MethodQueries queries, Neighbours found) {
     this.walk = walk;
     this.queries = queries;
     this.xyz = new RealArray(queries.centres().xyz());

@@ -8,10 +8,11 @@ import org.jzfof.literature.KdTree;
  * there to the other child if that is within the bound, and then back to the parent. {@code
  * cuda/kdtree.cuh} has the same walk. Each task has its own instance.
  */
-final class KdWalk implements TreeTraversal {
+final class KdWalk implements KdTraversal {
   private final KdSplits splits;
   private final int count;
   private final QueryImages images;
+  private int visits;
 
   KdWalk(KdTree tree) {
     this.splits = new KdSplits(tree);
@@ -21,15 +22,17 @@ final class KdWalk implements TreeTraversal {
 
   @Override
   public void run(double x, double y, double z, PointVisitor to) {
+    visits = 0;
     images.run(x, y, z, to, this::walk);
   }
 
   @Override
   public int visits() {
-    return images.visits();
+    return visits;
   }
 
   private void walk() {
+    int visited = 0;
     int previous = -1;
     int node = count == 0 ? -1 : 0;
     while (node >= 0) {
@@ -38,6 +41,7 @@ final class KdWalk implements TreeTraversal {
       int following = parent;
       if (node < count) { // a near child may not exist
         if (previous < child) {
+          visited++;
           images.visit(node);
         }
         int d = splits.of(node);
@@ -53,6 +57,7 @@ final class KdWalk implements TreeTraversal {
       previous = node;
       node = following;
     }
+    visits += visited;
   }
 
   /** Whether the bound reaches across a plane. */

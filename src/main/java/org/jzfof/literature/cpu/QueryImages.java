@@ -32,7 +32,6 @@ final class QueryImages {
   private final double[] slack = new double[3];
   private final int[] turn = new int[3];
   private PointVisitor visitor;
-  private int visits;
 
   QueryImages(DistinctPoints positions) {
     this.positions = positions;
@@ -53,7 +52,6 @@ final class QueryImages {
    */
   void run(double x, double y, double z, PointVisitor to, Runnable search) {
     visitor = to;
-    visits = 0;
     query[0] = x;
     query[1] = y;
     query[2] = z;
@@ -119,11 +117,6 @@ final class QueryImages {
     return visitor.bound();
   }
 
-  /** Number of positions that the query has visited, from each of its images. */
-  int visits() {
-    return visits;
-  }
-
   /** Coordinate of a position. */
   double of(int position, int d) {
     return xyz.get(3 * position + d);
@@ -134,7 +127,6 @@ final class QueryImages {
    * position.
    */
   void visit(int position) {
-    visits++;
     for (int d = 0; d < 3; d++) {
       if (turnTo(home[d] - xyz.get(3 * position + d), d) != turn[d]) {
         return;
