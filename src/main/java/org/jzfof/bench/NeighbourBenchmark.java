@@ -132,23 +132,6 @@ public final class NeighbourBenchmark {
       List<StageStatistics> stages,
       Optional<WorkStatistics> work) {}
 
-  /**
-   * The bytes sent between ranks.
-   *
-   * @param total bytes of a complete run
-   * @param search bytes of the search stage, after the redistribution and indexing of the points
-   */
-  public record Traffic(long total, long search) {
-    static Traffic of(List<StageTiming> stages) {
-      return new Traffic(
-          stages.stream().mapToLong(StageTiming::bytesSent).sum(),
-          stages.stream()
-              .filter(stage -> stage.name().equals("search"))
-              .mapToLong(StageTiming::bytesSent)
-              .sum());
-    }
-  }
-
   /** The result of one run. */
   private record RunResult(long pairs, double farthest, long digest, Traffic traffic) {}
 

@@ -29,6 +29,9 @@ public final class PaperBenchmark {
   private static final int MIN_LENGTH = 20;
   private static final long SEED = 1;
 
+  /** Tolerance of iterated numbers of neighbours. */
+  private static final double TOLERANCE = 0.1;
+
   /** Maximum number of measured runs of a point, and of warm-up runs before them. */
   private static final int MAX_RUNS = 9;
 
@@ -229,13 +232,20 @@ public final class PaperBenchmark {
     NeighbourBenchmark benchmark =
         new NeighbourBenchmark(device.backend(), source, device.arrays());
     NeighbourBenchmark.Request request =
-        setting.search() == Setting.Search.RADIUS
-            ? new NeighbourBenchmark.Request.RadiusRequest(
-                benchmark.neighbourRadii(setting.k()), true)
-            : new NeighbourBenchmark.Request.NearestRequest(
-                setting.k(),
-                setting.mortonOrder(),
-                setting.queries() == 0 ? null : setting.source(setting.queries(), SEED + 1));
+        switch (setting.search()) {
+          case RADIUS ->
+              new NeighbourBenchmark.Request.RadiusRequest(
+                  benchmark.neighbourRadii(setting.k()), true);
+          case SMOOTHING ->
+              new NeighbourBenchmark.Request.LengthRequest(
+                  benchmark.neighbourRadii(setting.k()), setting.k(), TOLERANCE);
+          case INDEX -> new NeighbourBenchmark.Request.IndexRequest();
+          default ->
+              new NeighbourBenchmark.Request.NearestRequest(
+                  setting.k(),
+                  setting.mortonOrder(),
+                  setting.queries() == 0 ? null : setting.source(setting.queries(), SEED + 1));
+        };
     NeighbourBenchmark.Task task =
         new NeighbourBenchmark.Task(
             setting.method(), request, !setting.work().isEmpty(), !setting.work().isEmpty());

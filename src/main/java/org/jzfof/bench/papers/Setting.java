@@ -39,6 +39,10 @@ record Setting(
     NEAREST,
     /** Lists of all neighbours within the distance of the k-th. */
     RADIUS,
+    /** An index without a search. */
+    INDEX,
+    /** Smoothing lengths that are iterated to k neighbours. */
+    SMOOTHING,
     /** Friends-of-friends with 0.2 mean separations. */
     FOF
   }

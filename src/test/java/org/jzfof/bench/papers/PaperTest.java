@@ -49,9 +49,9 @@ class PaperTest {
   }
 
   private static NeighbourMethod.Search search(Setting setting) {
-    return setting.search() == Setting.Search.RADIUS
-        ? NeighbourMethod.Search.RADIUS
-        : NeighbourMethod.Search.NEAREST;
+    boolean radius =
+        setting.search() == Setting.Search.RADIUS || setting.search() == Setting.Search.SMOOTHING;
+    return radius ? NeighbourMethod.Search.RADIUS : NeighbourMethod.Search.NEAREST;
   }
 
   @Test
