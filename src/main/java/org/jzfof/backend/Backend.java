@@ -19,6 +19,7 @@ import org.jzfof.neighbours.KnnKernels;
 import org.jzfof.neighbours.LinkKernels;
 import org.jzfof.neighbours.RadiusKernels;
 import org.jzfof.neighbours.SphKernels;
+import org.jzfof.neighbours.packing.PackingKernels;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.spheres.SphereKernels;
 import org.jzfof.spheres.properties.InsideKernels;
@@ -120,6 +121,9 @@ public interface Backend extends AutoCloseable {
 
   /** Kernels for neighbours within a radius, by the method that is fastest on this device. */
   RadiusKernels radius();
+
+  /** Kernels that pack lists of neighbours. */
+  PackingKernels packing();
 
   /** Kernels for sums over lists of neighbours. */
   SphKernels sph();

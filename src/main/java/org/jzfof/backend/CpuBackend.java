@@ -35,8 +35,10 @@ import org.jzfof.neighbours.RadiusKernels;
 import org.jzfof.neighbours.SphKernels;
 import org.jzfof.neighbours.cpu.CpuClusterKernels;
 import org.jzfof.neighbours.cpu.CpuKnnKernels;
+import org.jzfof.neighbours.cpu.CpuPackingKernels;
 import org.jzfof.neighbours.cpu.CpuRadiusKernels;
 import org.jzfof.neighbours.cpu.sph.CpuSphKernels;
+import org.jzfof.neighbours.packing.PackingKernels;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.pairs.cpu.CpuPairKernels;
 import org.jzfof.spheres.SphereKernels;
@@ -222,6 +224,11 @@ public final class CpuBackend implements Backend {
   @Override
   public PropertyKernels properties() {
     return new CpuPropertyKernels();
+  }
+
+  @Override
+  public PackingKernels packing() {
+    return new CpuPackingKernels(memory);
   }
 
   @Override

@@ -40,8 +40,10 @@ import org.jzfof.neighbours.RadiusKernels;
 import org.jzfof.neighbours.SphKernels;
 import org.jzfof.neighbours.cuda.CudaClusterKernels;
 import org.jzfof.neighbours.cuda.CudaKnnKernels;
+import org.jzfof.neighbours.cuda.CudaPackingKernels;
 import org.jzfof.neighbours.cuda.CudaRadiusKernels;
 import org.jzfof.neighbours.cuda.CudaSphKernels;
+import org.jzfof.neighbours.packing.PackingKernels;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.pairs.cuda.CudaPairKernels;
 import org.jzfof.spheres.SphereKernels;
@@ -287,6 +289,11 @@ public final class CudaBackend implements Backend {
   @Override
   public PotentialKernels potential() {
     return new CudaPotentialKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public PackingKernels packing() {
+    return new CudaPackingKernels(kernels, memory, algorithms);
   }
 
   @Override

@@ -32,7 +32,7 @@ public final class HostColumn implements AutoCloseable {
     this.owner = owner;
   }
 
-  /** Returns the type of the elements, which is never U8. */
+  /** Returns the type of the elements. */
   public ElementType type() {
     return type;
   }
@@ -203,8 +203,10 @@ public final class HostColumn implements AutoCloseable {
   /** Appends the elements to a message, in the layout that they have in memory. */
   public void pack(LongBuffer message) {
     message.put(bytes.asLongBuffer());
-    if (bytes.remaining() % Long.BYTES > 0) {
-      message.put(bytes.getInt(bytes.remaining() - Integer.BYTES));
+    int rest = bytes.remaining() % Long.BYTES;
+    if (rest > 0) {
+      ByteBuffer last = ByteBuffer.allocate(Long.BYTES).order(bytes.order());
+      message.put(last.put(bytes.slice(bytes.remaining() - rest, rest)).getLong(0));
     }
   }
 
@@ -213,8 +215,11 @@ public final class HostColumn implements AutoCloseable {
     int words = bytes.remaining() / Long.BYTES;
     bytes.asLongBuffer().put(message.slice().limit(words));
     message.position(message.position() + words);
-    if (bytes.remaining() % Long.BYTES > 0) {
-      bytes.putInt(bytes.remaining() - Integer.BYTES, (int) message.get());
+    int rest = bytes.remaining() % Long.BYTES;
+    if (rest > 0) {
+      ByteBuffer last = ByteBuffer.allocate(Long.BYTES).order(bytes.order());
+      last.putLong(0, message.get());
+      bytes.put(bytes.remaining() - rest, last, 0, rest);
     }
   }
 

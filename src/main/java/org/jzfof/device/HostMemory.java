@@ -14,7 +14,7 @@ import java.util.List;
 public final class HostMemory {
   private final List<ByteBuffer> free = new ArrayList<>();
 
-  /** Allocates a column whose contents are undefined, of any type but U8. */
+  /** Allocates a column whose contents are undefined. */
   public HostColumn allocate(ElementType type, int length) {
     int size = Math.multiplyExact(length, type.bytes());
     return new HostColumn(type, take(size).clear().limit(size), this);

@@ -76,19 +76,34 @@ public final class MethodRadius<I extends MethodIndex> implements RadiusKernels 
       DeviceArray start,
       long pairs,
       ElementType distance) {
-    I methodIndex = type.cast(index);
     boolean rounds = distance == ElementType.F32;
     try (Scope lasting = new Scope();
         Scope temporary = new Scope()) {
       lasting.add(start);
-      DeviceArray order = temporary.add(curve.of(queries.centres(), methodIndex.box()));
       DeviceArray row = lasting.add(memory.allocate(ElementType.I32, pairs));
       DeviceArray exact =
           (rounds ? temporary : lasting).add(memory.allocate(ElementType.F64, pairs));
       NeighbourLists lists = new NeighbourLists(start, row, exact);
-      method.list(methodIndex, methodQueries(queries.centres(), order, queries), lists);
+      list(type.cast(index), queries, lists);
       return lasting.keep(
           rounds ? new NeighbourLists(start, row, lasting.add(rows.round(exact))) : lists);
+    }
+  }
+
+  @Override
+  public DeviceArray rows(
+      NeighbourIndex index, BallQueries queries, DeviceArray start, long pairs) {
+    try (Scope made = new Scope();
+        DeviceArray distance = memory.allocate(ElementType.F64, pairs)) {
+      DeviceArray row = made.add(memory.allocate(ElementType.I32, pairs));
+      list(type.cast(index), queries, new NeighbourLists(start, row, distance));
+      return made.keep(row);
+    }
+  }
+
+  private void list(I methodIndex, BallQueries queries, NeighbourLists lists) {
+    try (DeviceArray order = curve.of(queries.centres(), methodIndex.box())) {
+      method.list(methodIndex, methodQueries(queries.centres(), order, queries), lists);
     }
   }
 

@@ -11,7 +11,10 @@ import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
 import org.jzfof.neighbours.cpu.index.QueryGroup;
 import org.jzfof.neighbours.cpu.index.SortedCoordinates;
 
-/** Collects the neighbours of each query, and sorts the list of a query once it is complete. */
+/**
+ * Collects the neighbours of each query, and sorts the list of a query once it is complete, unless
+ * distances are not requested.
+ */
 final class BallLists implements BallSink {
   private static final int FIRST_LENGTH = 256;
 
@@ -28,7 +31,7 @@ final class BallLists implements BallSink {
 
   /**
    * @param queries queries in Morton order
-   * @param found receives the lists
+   * @param found receives the lists; without distances they stay unsorted
    */
   BallLists(CpuNeighbourIndex index, SortedCoordinates queries, NeighbourLists found) {
     this.index = index;
@@ -37,7 +40,7 @@ final class BallLists implements BallSink {
     this.rowOf = ints(index.points().row());
     this.start = longs(found.start());
     this.row = ints(found.row());
-    this.distance = new RealArray(found.distance());
+    this.distance = found.distance() == null ? null : new RealArray(found.distance());
   }
 
   @Override
@@ -63,6 +66,25 @@ final class BallLists implements BallSink {
   @Override
   public void finish(int q, int queryRow, int query) {
     int n = count[q];
+    int at = (int) start[queryRow];
+    if (start[queryRow + 1] - at != n) {
+      throw new IllegalStateException(
+          "query %d has %d neighbours, and %d were counted"
+              .formatted(queryRow, n, start[queryRow + 1] - at));
+    }
+    if (distance == null) {
+      for (int i = 0; i < n; i++) {
+        row[at + i] = rowOf[neighbours[q][i]];
+      }
+    } else {
+      sort(q, query, at);
+    }
+    count[q] = 0;
+  }
+
+  /** Writes the list of query q of the group, nearest first. */
+  private void sort(int q, int query, int at) {
+    int n = count[q];
     double x = from.get(3 * query);
     double y = from.get(3 * query + 1);
     double z = from.get(3 * query + 2);
@@ -73,16 +95,9 @@ final class BallLists implements BallSink {
     }
     sort.root(Double.POSITIVE_INFINITY);
     sort.sort();
-    int at = (int) start[queryRow];
-    if (start[queryRow + 1] - at != n) {
-      throw new IllegalStateException(
-          "query %d has %d neighbours, and %d were counted"
-              .formatted(queryRow, n, start[queryRow + 1] - at));
-    }
     System.arraycopy(sort.row(), 0, row, at, n);
     for (int i = 0; i < n; i++) {
       distance.set(at + i, sort.distance()[i]);
     }
-    count[q] = 0;
   }
 }

@@ -80,6 +80,18 @@ public final class CpuRadiusKernels implements RadiusKernels, LinkKernels {
   }
 
   @Override
+  public DeviceArray rows(
+      NeighbourIndex index, BallQueries queries, DeviceArray start, long pairs) {
+    try (Scope made = new Scope()) {
+      DeviceArray rows = made.add(memory.allocate(ElementType.I32, pairs));
+      CpuNeighbourIndex points = (CpuNeighbourIndex) index;
+      NeighbourLists lists = new NeighbourLists(start, rows, null);
+      search(points, queries, sorted -> new BallLists(points, sorted, lists));
+      return made.keep(rows);
+    }
+  }
+
+  @Override
   public DeviceArray link(NeighbourIndex index, double radius) {
     CpuNeighbourIndex points = (CpuNeighbourIndex) index;
     try (Scope made = new Scope();

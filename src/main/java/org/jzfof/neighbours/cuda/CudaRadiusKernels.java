@@ -8,6 +8,7 @@ import org.jzfof.device.cuda.CudaMemory;
 import org.jzfof.device.cuda.DeviceAlgorithms;
 import org.jzfof.device.cuda.Launch;
 import org.jzfof.domain.Box;
+import org.jzfof.domain.cuda.CudaParticleKernels;
 import org.jzfof.error.Scope;
 import org.jzfof.neighbours.BallQueries;
 import org.jzfof.neighbours.Coordinates;
@@ -80,18 +81,35 @@ public final class CudaRadiusKernels implements RadiusKernels, LinkKernels {
     CudaNeighbourIndex points = (CudaNeighbourIndex) index;
     try (Scope made = new Scope()) {
       made.add(start);
-      DeviceArray rows = made.add(memory.allocate(ElementType.I32, pairs));
-      try (CurveOrder order = CurveOrder.ofQueries(queries.centres(), points, algorithms)) {
-        KnnQueries ordered = KnnQueries.of(order, queries.radius());
-        launch("list_balls_", points, ordered, queries)
-            .arg(start)
-            .arg(rows)
-            .run(ordered.count(), SEARCH_BLOCK);
-      }
+      DeviceArray rows = made.add(places(points, queries, start, pairs));
       DeviceArray distances = made.add(memory.allocate(distance, pairs));
       NeighbourLists lists = new NeighbourLists(start, rows, distances);
       order(points, queries, lists);
       return made.keep(lists);
+    }
+  }
+
+  /** I32 [pairs] indices of the neighbours along the curve, each list in any order. */
+  private DeviceArray places(
+      CudaNeighbourIndex points, BallQueries queries, DeviceArray start, long pairs) {
+    try (Scope made = new Scope();
+        CurveOrder order = CurveOrder.ofQueries(queries.centres(), points, algorithms)) {
+      DeviceArray places = made.add(memory.allocate(ElementType.I32, pairs));
+      KnnQueries ordered = KnnQueries.of(order, queries.radius());
+      launch("list_balls_", points, ordered, queries)
+          .arg(start)
+          .arg(places)
+          .run(ordered.count(), SEARCH_BLOCK);
+      return made.keep(places);
+    }
+  }
+
+  @Override
+  public DeviceArray rows(
+      NeighbourIndex index, BallQueries queries, DeviceArray start, long pairs) {
+    CudaNeighbourIndex points = (CudaNeighbourIndex) index;
+    try (DeviceArray places = places(points, queries, start, pairs)) {
+      return new CudaParticleKernels(kernels, memory, algorithms).gather(points.order(), 1, places);
     }
   }
 

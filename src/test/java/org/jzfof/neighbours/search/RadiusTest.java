@@ -135,6 +135,20 @@ class RadiusTest {
           assertArrayEquals(count, memory().toLongs(own), name + " " + of);
         }
       }
+      try (DeviceArray starts = memory().upload(start);
+          DeviceArray rows =
+              kernels()
+                  .rows(
+                      index, new BallQueries(asking, radii, known), starts, start[radius.length])) {
+        int[] row = memory().toInts(rows);
+        for (int q = 0; q < radius.length; q++) {
+          int[] list = Arrays.copyOfRange(row, (int) start[q], (int) start[q + 1]);
+          int[] expected = of.within(places, q, radius[q], ofPoints);
+          Arrays.sort(list);
+          Arrays.sort(expected);
+          assertArrayEquals(expected, list, name + " " + of + " rows of query " + q);
+        }
+      }
       try (NeighbourLists lists =
           kernels()
               .find(
