@@ -51,6 +51,7 @@ import picocli.CommandLine.Parameters;
       "  jzfof neighbours snapshot_001.hdf5 --radius 0.5 --count",
       "  jzfof neighbours snapshot_001.hdf5 --smoothing -k 32 --values count,density",
       "  jzfof neighbours snapshot_001.hdf5 --smoothing -k 64 --iterate 0.1 --values smoothing",
+      "  jzfof neighbours snapshot_001.hdf5 --radius 0.2 --values packed",
       "  jzfof neighbours snapshot_001.hdf5 --radius 0.2 --count --method kdtree",
       "  jzfof neighbours snapdir_099 --types 1 --smoothing --symmetric --exclude-self",
       "  jzfof neighbours snapdir_099 --queries places.hdf5 --radii places.hdf5:Radii"
@@ -129,8 +130,9 @@ final class NeighboursCommand implements Callable<Integer> {
       description =
           "What to write: distance, index (row among the sources), id, count (number of"
               + " neighbours), density (SPH density), dispersion (three-dimensional velocity"
-              + " dispersion, weighted as the density), smoothing (smoothing length of the query)"
-              + " (default: index,distance, with --iterate also smoothing).")
+              + " dispersion, weighted as the density), smoothing (smoothing length of the query), or"
+              + " packed: lists along a space-filling curve in about a byte per neighbour, without"
+              + " distances (default: index,distance, with --iterate also smoothing).")
   private NeighbourValue[] values;
 
   @Option(names = "--count", description = "The same as --values count.")

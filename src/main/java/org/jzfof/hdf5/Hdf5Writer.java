@@ -136,12 +136,22 @@ public final class Hdf5Writer implements AutoCloseable {
   }
 
   private void create(String path, Supplier<Hdf5Id> type, LongConsumer storage, long... dims) {
+    create(path, type, storage, null, dims);
+  }
+
+  /**
+   * Creates a dataset.
+   *
+   * @param limits largest length of each dimension; null if the lengths stay
+   */
+  void create(
+      String path, Supplier<Hdf5Id> type, LongConsumer storage, long[] limits, long... dims) {
     Hdf5Library.run(
         () -> {
           try (Hdf5Id properties =
                   Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_DATASET_CREATE));
               Hdf5Id fileType = type.get();
-              Hdf5Id space = Hdf5Id.space(H5.H5Screate_simple(dims.length, dims, null))) {
+              Hdf5Id space = Hdf5Id.space(H5.H5Screate_simple(dims.length, dims, limits))) {
             H5.H5Pset_obj_track_times(properties.value(), false);
             storage.accept(properties.value());
             H5.H5Dclose(

@@ -15,7 +15,11 @@ public enum NeighbourValue {
   /** Velocity dispersion of the neighbours with the weights of the density; only within radii. */
   DISPERSION,
   /** Smoothing length of the query, the radius within which neighbours are found. */
-  SMOOTHING;
+  SMOOTHING,
+  /**
+   * Rows of the neighbours along a space-filling curve, in about a byte each; only within radii.
+   */
+  PACKED;
 
   /** Whether the output has one value per neighbour, rather than per query. */
   public boolean isOfPairs() {

@@ -24,7 +24,8 @@ public sealed interface RowShape extends OptionText.Inlined {
 
   /** Whether the search must find the neighbours, and not only their number. */
   default boolean needsPairs() {
-    return values().stream().anyMatch(value -> value.isOfPairs() || value.isSum());
+    return has(NeighbourValue.PACKED)
+        || values().stream().anyMatch(value -> value.isOfPairs() || value.isSum());
   }
 
   /**

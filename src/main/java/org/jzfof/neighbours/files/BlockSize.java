@@ -1,6 +1,8 @@
 package org.jzfof.neighbours.files;
 
 import org.jzfof.comm.Communicator;
+import org.jzfof.config.search.NeighbourValue;
+import org.jzfof.config.search.RowShape;
 import org.jzfof.threads.Parallel;
 
 /**
@@ -23,6 +25,9 @@ public record BlockSize(int rows, long pairs, long bytes) {
   /** Heap bytes of a neighbour in a list: index, ID, distance, mass and velocity, 64 bits each. */
   private static final int PAIR = 7 * Long.BYTES;
 
+  /** Device bytes of a neighbour that is packed: row, word twice, length, offset and code. */
+  private static final int PAIR_TO_PACK = 2 * Integer.BYTES + 3 * Long.BYTES + 2;
+
   /** Device bytes of a neighbour in a list: index and distance. */
   private static final int PAIR_ON_DEVICE = Integer.BYTES + Double.BYTES;
 
@@ -32,13 +37,24 @@ public record BlockSize(int rows, long pairs, long bytes) {
   }
 
   /**
-   * Blocks of lists of counted neighbours, the same on all ranks; all ranks call it together.
-   *
-   * @param written whether neighbours are written; otherwise those of a single rank stay on the
-   *     device, and only sums over them reach the heap
+   * Blocks of lists of counted neighbours, the same on all ranks; all ranks call it together. If no
+   * neighbours are written, those of a single rank stay on the device, and only sums over them
+   * reach the heap; of packed lists only their bytes do.
    */
+  public static BlockSize ofLists(Communicator comm, int files, RowShape shape) {
+    if (shape.has(NeighbourValue.PACKED)) {
+      return ofLists(comm, files, PAIR_TO_PACK);
+    }
+    boolean written = shape.values().stream().anyMatch(NeighbourValue::isOfPairs);
+    return ofLists(comm, files, written);
+  }
+
+  /** Blocks of lists that are not packed. */
   public static BlockSize ofLists(Communicator comm, int files, boolean written) {
-    long onHeap = written || comm.size() > 1 ? PAIR : PAIR_ON_DEVICE;
+    return ofLists(comm, files, written || comm.size() > 1 ? PAIR : PAIR_ON_DEVICE);
+  }
+
+  private static BlockSize ofLists(Communicator comm, int files, long onHeap) {
     long pairs = ofAllRanks(comm) / onHeap / comm.size();
     long blocks = inMemory(comm.size(), RowWriter.threads(comm, files));
     return new BlockSize(LISTS / comm.size(), pairs, blocks * pairs * onHeap);

@@ -18,6 +18,7 @@ import org.jzfof.neighbours.Neighbours;
  * @param distance distance of each neighbour ({@link Neighbours}), infinite without neighbour; null
  *     if the block holds no neighbours
  * @param sums F64 sums over the neighbours of each query, and its smoothing length
+ * @param packed packed lists; null if they are not requested
  */
 public record NeighbourBlock(
     long first,
@@ -26,4 +27,5 @@ public record NeighbourBlock(
     RowLengths lengths,
     HostColumn row,
     HostColumn distance,
-    Map<NeighbourValue, HostColumn> sums) {}
+    Map<NeighbourValue, HostColumn> sums,
+    PackedRows packed) {}

@@ -10,10 +10,12 @@ import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.config.search.RowShape;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
+import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
 import org.jzfof.hdf5.DirectWriter;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.neighbours.packing.PackingBlocks;
 import org.jzfof.output.Provenance;
 import org.jzfof.output.Scaling;
 import org.jzfof.snapshot.header.SnapshotHeader;
@@ -32,6 +34,9 @@ final class NeighbourFile implements AutoCloseable {
   private final long rows;
   private final long firstPair;
   private final long pairs;
+  private final EvenShares sources;
+  private final int piece;
+  private PackedDataset packed; // null if lists are not packed
   private long missing;
 
   /**
@@ -47,7 +52,9 @@ final class NeighbourFile implements AutoCloseable {
     this.info = info;
     this.first = shares.start(piece);
     this.rows = shares.count(piece);
-    this.missing = rows;
+    this.piece = piece;
+    this.sources = info.sourceRows(shares.parts());
+    this.missing = rows + sources.count(piece);
     this.firstPair = pairStart[piece];
     this.pairs = pairStart[piece + 1] - firstPair;
     try (Scope made = new Scope()) {
@@ -62,8 +69,22 @@ final class NeighbourFile implements AutoCloseable {
                       info.k() > 0 ? "neighbours" : "lists of neighbours", piece, shares.parts()));
       writeHeader(shares.parts(), pairStart[shares.parts()]);
       createDatasets();
+      if (info.isPacked()) {
+        packed = made.add(pack(file, shares));
+      }
       made.keep(out);
     }
+  }
+
+  private PackedDataset pack(Path file, EvenShares shares) {
+    Hdf5Writer header = out.library();
+    header.attribute(HEADER, PackedFormat.FORMAT, PackedFormat.NAME);
+    header.attribute(HEADER, PackedFormat.VERSION, Hdf5Type.INT32, PackedFormat.CURRENT);
+    header.attribute(HEADER, PackedFormat.BLOCK, Hdf5Type.INT32, PackingBlocks.QUERIES);
+    if (sources.total() > 0) {
+      RowOrder.writeSourcesTo(out, sources.start(piece), sources.count(piece));
+    }
+    return new PackedDataset(out, file, new PackingBlocks(shares).ofFile(piece), pairs);
   }
 
   private void writeHeader(int files, long allPairs) {
@@ -158,6 +179,7 @@ final class NeighbourFile implements AutoCloseable {
       case DENSITY -> "/Queries/Density";
       case DISPERSION -> "/Queries/VelocityDispersion";
       case SMOOTHING -> "/Queries/SmoothingLength";
+      case PACKED -> PackedFormat.BYTES;
     };
   }
 
@@ -195,7 +217,20 @@ final class NeighbourFile implements AutoCloseable {
               long first = info.k() == 0 ? pair : at * info.k();
               write(dataset(value), value.isOfPairs() ? first : at, info.type(value), column);
             });
+    if (packed != null) {
+      packed.write(at / PackingBlocks.QUERIES, block.packed());
+    }
     missing -= block.count();
+  }
+
+  /**
+   * Writes rows of consecutive sources along the curve.
+   *
+   * @param at number of the first of these sources in this file
+   */
+  void writeSources(long at, long... values) {
+    write(RowOrder.SOURCE_ROW, at, values);
+    missing -= values.length;
   }
 
   private void write(String dataset, long at, ElementType type, HostColumn values) {
@@ -220,11 +255,14 @@ final class NeighbourFile implements AutoCloseable {
     if (info.hasOffsets()) {
       write(OFFSETS, rows, pairs);
     }
+    if (packed != null) {
+      packed.seal();
+    }
     Provenance.seal(out.library());
   }
 
   @Override
   public void close() {
-    out.close();
+    Cleanup.close(packed, out);
   }
 }

@@ -65,6 +65,11 @@ public final class NeighbourFiles {
     return datasets + files.size() * HEADER_BYTES;
   }
 
+  /** Size of all files, which are written. */
+  public long size() {
+    return files.stream().mapToLong(file -> file.toFile().length()).sum();
+  }
+
   /** A warning if the disk has less space than the files need. */
   public Optional<String> shortage(long bytes) {
     long free = OutputFiles.existingFolder(output).toFile().getUsableSpace();

@@ -1,5 +1,6 @@
 package org.jzfof.neighbours.files;
 
+import org.jzfof.comm.EvenShares;
 import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.config.search.RowShape;
 import org.jzfof.device.ElementType;
@@ -12,6 +13,7 @@ import org.jzfof.device.ElementType;
  * @param index type of the rows of neighbours in the files, I32 or I64
  * @param doubles whether distances and sums are float64 instead of float32
  * @param mortonOrder whether rows come in the order of a space-filling curve instead of file order
+ * @param ownQueries whether the queries are the sources
  * @param excludeSelf whether a particle is excluded from its own neighbours
  */
 public record NeighbourInfo(
@@ -21,8 +23,15 @@ public record NeighbourInfo(
     ElementType index,
     boolean doubles,
     boolean mortonOrder,
+    boolean ownQueries,
     boolean excludeSelf,
     NeighbourOrigin origin) {
+
+  /** Bytes of a query in packed lists besides a byte for each of its neighbours, about. */
+  private static final int PACKED_QUERY = 3;
+
+  /** Number of neighbours in packed lists that take one byte more, about. */
+  private static final int PACKED_SHARE = 16;
 
   /** Number of neighbours of each query, or 0 if it differs between queries. */
   public int k() {
@@ -37,6 +46,19 @@ public record NeighbourInfo(
   /** Whether lists of neighbours are written, with the offset of each. */
   boolean hasOffsets() {
     return k() == 0 && shape.values().stream().anyMatch(NeighbourValue::isOfPairs);
+  }
+
+  /** Whether lists are packed. */
+  public boolean isPacked() {
+    return has(NeighbourValue.PACKED);
+  }
+
+  /**
+   * Shares of the files in the sources along the curve, whose rows are written if lists refer to
+   * this order and the queries are not the sources themselves.
+   */
+  EvenShares sourceRows(int files) {
+    return new EvenShares(isPacked() && !ownQueries ? origin.sources().count() : 0, files);
   }
 
   /** Type of the distances and sums in the files. */
@@ -57,15 +79,16 @@ public record NeighbourInfo(
     return shape.hasSums() ? ElementType.F64 : real();
   }
 
-  /** Bytes of the datasets. */
+  /** Bytes of the datasets; about as many if lists are packed. */
   public long bytes(long pairs) {
     long perPair = 0;
     long perRow = (mortonOrder ? Long.BYTES : 0) + (hasOffsets() ? Long.BYTES : 0);
     for (NeighbourValue value : shape.values()) {
-      int bytes = type(value).bytes();
+      int bytes = value == NeighbourValue.PACKED ? PACKED_QUERY : type(value).bytes();
       perPair += value.isOfPairs() ? bytes : 0;
       perRow += value.isOfPairs() ? 0 : bytes;
     }
-    return pairs * perPair + rows * perRow;
+    long packed = isPacked() ? pairs + pairs / PACKED_SHARE : 0;
+    return pairs * perPair + rows * perRow + packed + Long.BYTES * sourceRows(1).total();
   }
 }

@@ -9,6 +9,7 @@ import java.util.function.UnaryOperator;
 import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
+import org.jzfof.error.Cleanup;
 
 /**
  * Consecutive rows of a result with all values that are written.
@@ -18,13 +19,15 @@ import org.jzfof.device.HostMemory;
  * @param query row of each query in its source; null if it is not written
  * @param values columns that are written besides the lengths, with one value per neighbour, row
  *     after row, or one value per query
+ * @param packed packed lists; null if they are not written
  */
 record NeighbourRows(
     long first,
     long firstPair,
     RowLengths lengths,
     HostColumn query,
-    Map<NeighbourValue, HostColumn> values)
+    Map<NeighbourValue, HostColumn> values,
+    PackedRows packed)
     implements AutoCloseable {
   /** Number of longs of a message before the arrays. */
   private static final int HEAD = 4;
@@ -48,7 +51,8 @@ record NeighbourRows(
         firstPair + before,
         rows,
         array -> array.part(a, rows),
-        array -> array.part(before, pairs));
+        array -> array.part(before, pairs),
+        lists -> lists.between(first, from, to));
   }
 
   /**
@@ -56,13 +60,15 @@ record NeighbourRows(
    *
    * @param ofRows derives an array with one value per query
    * @param ofPairs derives an array with one value per neighbour
+   * @param ofLists derives packed lists
    */
   private NeighbourRows with(
       long row,
       long pair,
       int rows,
       UnaryOperator<HostColumn> ofRows,
-      UnaryOperator<HostColumn> ofPairs) {
+      UnaryOperator<HostColumn> ofPairs,
+      UnaryOperator<PackedRows> ofLists) {
     HostColumn counted = lengths.counted();
     RowLengths newLengths =
         counted == null ? RowLengths.same(rows, lengths.k()) : RowLengths.of(ofRows.apply(counted));
@@ -70,7 +76,8 @@ record NeighbourRows(
     Map<NeighbourValue, HostColumn> others = new EnumMap<>(NeighbourValue.class);
     values.forEach(
         (value, array) -> others.put(value, (value.isOfPairs() ? ofPairs : ofRows).apply(array)));
-    return new NeighbourRows(row, pair, newLengths, newQuery, others);
+    PackedRows lists = packed == null ? null : ofLists.apply(packed);
+    return new NeighbourRows(row, pair, newLengths, newQuery, others, lists);
   }
 
   private List<HostColumn> arrays() {
@@ -87,14 +94,17 @@ record NeighbourRows(
 
   /** Packs the block into longs for a message; {@link #unpack} is the inverse. */
   long[] pack() {
-    int words = HEAD;
+    int words = HEAD + (packed == null ? 0 : packed.words());
     for (HostColumn array : arrays()) {
       words += HostColumn.words(array.type(), array.length());
     }
-    LongBuffer packed = LongBuffer.allocate(words).put(first).put(firstPair);
-    packed.put(count()).put(lengths.ofFirst(count()));
-    arrays().forEach(array -> array.pack(packed));
-    return packed.array();
+    LongBuffer message = LongBuffer.allocate(words).put(first).put(firstPair);
+    message.put(count()).put(lengths.ofFirst(count()));
+    arrays().forEach(array -> array.pack(message));
+    if (packed != null) {
+      packed.pack(message);
+    }
+    return message.array();
   }
 
   /**
@@ -103,28 +113,30 @@ record NeighbourRows(
    * @param message packed rows that have the same arrays as this block
    */
   NeighbourRows unpack(long[] message, HostMemory memory) {
-    LongBuffer packed = LongBuffer.wrap(message);
-    long row = packed.get();
-    long pair = packed.get();
-    int rows = (int) packed.get();
-    int pairs = (int) packed.get();
+    LongBuffer content = LongBuffer.wrap(message);
+    long row = content.get();
+    long pair = content.get();
+    int rows = (int) content.get();
+    int pairs = (int) content.get();
     return with(
         row,
         pair,
         rows,
-        array -> unpackColumn(packed, array, rows, memory),
-        array -> unpackColumn(packed, array, pairs, memory));
+        array -> unpackColumn(content, array, rows, memory),
+        array -> unpackColumn(content, array, pairs, memory),
+        lists -> lists.unpack(content, memory));
   }
 
   private static HostColumn unpackColumn(
-      LongBuffer packed, HostColumn like, int length, HostMemory memory) {
+      LongBuffer content, HostColumn like, int length, HostMemory memory) {
     HostColumn column = memory.allocate(like.type(), length);
-    column.unpack(packed);
+    column.unpack(content);
     return column;
   }
 
   @Override
   public void close() {
     arrays().forEach(HostColumn::close);
+    Cleanup.close(packed);
   }
 }

@@ -47,7 +47,21 @@ public final class NeighbourWriter implements AutoCloseable {
     keep(NeighbourValue.DISTANCE, block.distance(), values);
     writer.accept(
         new NeighbourRows(
-            block.first(), block.firstPair(), block.lengths(), block.query(), values));
+            block.first(),
+            block.firstPair(),
+            block.lengths(),
+            block.query(),
+            values,
+            block.packed()));
+  }
+
+  /**
+   * Writes rows of consecutive sources along the curve.
+   *
+   * @param first number of the first of these sources along the curve
+   */
+  public void acceptSources(long first, long[] rows) {
+    writer.acceptSources(first, rows);
   }
 
   private void keep(

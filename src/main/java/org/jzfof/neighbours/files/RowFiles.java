@@ -3,7 +3,9 @@ package org.jzfof.neighbours.files;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.error.Cleanup;
 import org.jzfof.hdf5.library.Hdf5Exception;
@@ -18,6 +20,7 @@ final class RowFiles implements AutoCloseable {
   private final List<Path> files;
   private final List<Path> temporary;
   private final NeighbourInfo info;
+  private final EvenShares sources;
   private final long[] pairStart;
   private final List<OpenFile> open;
 
@@ -44,6 +47,7 @@ final class RowFiles implements AutoCloseable {
       long... pairStart) {
     this.shares = shares;
     this.info = info;
+    this.sources = info.sourceRows(files.size());
     this.pairStart = pairStart;
     this.files = files;
     this.temporary = temporary;
@@ -66,28 +70,44 @@ final class RowFiles implements AutoCloseable {
     for (long row = rows.first(); row < end; ) {
       int piece = shares.part(row);
       long last = Math.min(end, shares.start(piece + 1));
-      writeTo(piece, rows.between(row, last));
+      NeighbourRows part = rows.between(row, last);
+      writeTo(piece, file -> file.write(part));
       row = last;
     }
   }
 
   /** Creates a file if it has no rows. */
   void writeEmpty(int piece) {
-    if (shares.count(piece) == 0) {
-      writeTo(piece, null);
+    if (shares.count(piece) == 0 && sources.count(piece) == 0) {
+      writeTo(piece, file -> {});
     }
   }
 
-  private void writeTo(int piece, NeighbourRows rows) {
+  /**
+   * Writes rows of consecutive sources along the curve, which may lie in several files.
+   *
+   * @param first number of the first of these sources along the curve
+   */
+  void writeSources(long first, long... rows) {
+    long end = first + rows.length;
+    for (long source = first; source < end; ) {
+      int piece = sources.part(source);
+      long last = Math.min(end, sources.start(piece + 1));
+      long at = source - sources.start(piece);
+      long[] part = Arrays.copyOfRange(rows, (int) (source - first), (int) (last - first));
+      writeTo(piece, file -> file.writeSources(at, part));
+      source = last;
+    }
+  }
+
+  private void writeTo(int piece, Consumer<NeighbourFile> content) {
     OpenFile target = open.get(piece);
     synchronized (target) {
       try {
         if (target.file == null) {
           target.file = new NeighbourFile(temporary.get(piece), info, piece, shares, pairStart);
         }
-        if (rows != null) {
-          target.file.write(rows);
-        }
+        content.accept(target.file);
         if (target.file.isComplete()) {
           target.file.seal();
           target.done = true;

@@ -9,6 +9,9 @@ final class RowOrder {
   /** Dataset with the query of each row, if rows come in the order of a space-filling curve. */
   static final String ROW = "/Queries/Row";
 
+  /** Dataset with the row of each source along the curve, if lists refer to this order. */
+  static final String SOURCE_ROW = "/Sources/Row";
+
   private RowOrder() {}
 
   /**
@@ -23,5 +26,17 @@ final class RowOrder {
       out.dataset(ROW, Hdf5Type.INT64, rows);
       Scaling.NUMBER.writeTo(out.library(), ROW, "row of each query in the order of its source");
     }
+  }
+
+  /** Creates the dataset {@link #SOURCE_ROW} with its group. */
+  static void writeSourcesTo(DirectWriter out, long first, long count) {
+    out.library().group("/Sources");
+    out.dataset(SOURCE_ROW, Hdf5Type.INT64, count);
+    Scaling.NUMBER.writeTo(
+        out.library(),
+        SOURCE_ROW,
+        "row of each source along the curve among the sources (types increasing, each over all"
+            + " files of the snapshot)");
+    out.library().attribute(SOURCE_ROW, "FirstSource", Hdf5Type.INT64, first);
   }
 }

@@ -1,7 +1,9 @@
 package org.jzfof.neighbours.files;
 
+import java.nio.LongBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
@@ -18,6 +20,7 @@ public final class RowWriter implements AutoCloseable {
 
   private final Communicator comm;
   private final EvenShares shares;
+  private final EvenShares sources;
   private final RowFiles pieces;
   private final HostMemory memory = new HostMemory();
   private final WriteQueue queue;
@@ -37,6 +40,7 @@ public final class RowWriter implements AutoCloseable {
       long... pairStart) {
     this.comm = comm;
     this.shares = shares;
+    this.sources = info.sourceRows(files.size());
     this.queue = new WriteQueue(threads(comm, files.size()));
     this.pieces = new RowFiles(shares, files, temporary, info, pairStart);
   }
@@ -81,6 +85,30 @@ public final class RowWriter implements AutoCloseable {
       }
     }
     return blocks;
+  }
+
+  /**
+   * Writes rows of consecutive sources along the curve.
+   *
+   * @param first number of the first of these sources along the curve
+   */
+  void acceptSources(long first, long[] rows) {
+    long[][] messages = new long[comm.size()][];
+    for (int rank = 0; rank < messages.length; rank++) {
+      long from = Math.max(first, sources.start(firstPiece(rank)));
+      long to = Math.min(first + rows.length, sources.start(firstPiece(rank + 1)));
+      LongBuffer message = LongBuffer.allocate(from < to ? (int) (to - from) + 1 : 0);
+      if (from < to) {
+        message.put(from).put(rows, (int) (from - first), (int) (to - from));
+      }
+      messages[rank] = message.array();
+    }
+    for (long[] message : comm.allToAll(messages)) {
+      if (message.length > 0) {
+        long[] received = Arrays.copyOfRange(message, 1, message.length);
+        queue.put(() -> pieces.writeSources(message[0], received));
+      }
+    }
   }
 
   /** First file of a rank: the smallest p with p R / K of at least the rank. */

@@ -33,6 +33,23 @@ final class ListJoin {
   }
 
   /**
+   * Offset of each part in the joined lists if the parts of a list come one after the other.
+   *
+   * @param query query of each part
+   * @param partStart offset of each part, followed by the end of the last part
+   * @param count number of neighbours of each query in all of its parts
+   */
+  static long[] offsets(int[] query, long[] partStart, long[] count) {
+    long[] next = ArrayParts.offsets(count);
+    long[] offset = new long[query.length];
+    for (int part = 0; part < query.length; part++) {
+      offset[part] = next[query[part]];
+      next[query[part]] += partStart[part + 1] - partStart[part];
+    }
+    return offset;
+  }
+
+  /**
    * Joins the parts.
    *
    * @param parts I64 rows and F64 distances, each part sorted; closed

@@ -26,6 +26,7 @@ import org.jzfof.neighbours.NeighbourLists;
 import org.jzfof.neighbours.SphKernels;
 import org.jzfof.neighbours.files.BlockSize;
 import org.jzfof.neighbours.files.NeighbourBlock;
+import org.jzfof.neighbours.files.PackedRows;
 import org.jzfof.neighbours.files.RowLengths;
 import org.jzfof.progress.StageClock;
 import org.jzfof.threads.Parallel;
@@ -45,6 +46,7 @@ final class ListSearch implements AutoCloseable {
   private final QuerySupply queries;
   private final CurvePoints curve; // the queries if they come in the order of the curve, else null
   private final QueryRadii radii; // in the order of the queries
+  private final ListPacker packer; // null if lists are not packed
   private final BlockSize limits;
   private final boolean excludeSelf;
   private final RadiusSearch search;
@@ -73,8 +75,10 @@ final class ListSearch implements AutoCloseable {
    *
    * @param positions positions of the queries, or null if the queries are the points
    * @param radii radii of the queries, in their order
+   * @param packer packs the lists of queries and points that come along the curve; null if lists
+   *     are not packed
    */
-  record Queries(QuerySupply positions, QueryRadii radii) {}
+  record Queries(QuerySupply positions, QueryRadii radii, ListPacker packer) {}
 
   /**
    * Indexes the points; every rank calls it.
@@ -95,6 +99,7 @@ final class ListSearch implements AutoCloseable {
     this.memory = backend.memory();
     this.sources = sources;
     this.limits = limits;
+    this.packer = requested.packer;
     this.excludeSelf = parameters.excludeSelf;
     Coordinates points = sources.coordinates();
     double[] pointRadii = parameters.symmetric ? requested.radii.between(0, points.count()) : null;
@@ -194,28 +199,26 @@ final class ListSearch implements AutoCloseable {
     long pair = firstPair;
     while (maximum(counts.length - from) > 0) {
       int end = limits.end(counts, from, shape.needsPairs());
+      if (packer != null && from < counts.length) {
+        end = (int) (packer.end(firstRow() + from, firstRow() + end) - firstRow());
+      }
       long[] block = end - from == counts.length ? counts : Arrays.copyOfRange(counts, from, end);
       sink.accept(
           shape.needsPairs()
               ? listBlock(block, from, pair, shape, sums)
-              : block(block, from, pair, points(from, block.length), null, shape, Map.of()));
+              : block(block, from, pair, points(from, block.length), shape, Found.NOTHING));
       pair += Parallel.sum(block, 0, block.length);
       from = end;
     }
   }
 
   private NeighbourBlock block(
-      long[] counts,
-      int from,
-      long pair,
-      HostColumn query,
-      RadiusSearch.Lists lists,
-      RowShape shape,
-      Map<NeighbourValue, HostColumn> sums) {
+      long[] counts, int from, long pair, HostColumn query, RowShape shape, Found found) {
+    RadiusSearch.Lists lists = found.lists;
     HostColumn length = host.allocate(ElementType.I64, counts.length);
     length.put(counts);
     Map<NeighbourValue, HostColumn> ofQueries = new EnumMap<>(NeighbourValue.class);
-    ofQueries.putAll(sums);
+    ofQueries.putAll(found.sums);
     if (shape.has(NeighbourValue.SMOOTHING)) {
       HostColumn radius = host.allocate(ElementType.F64, counts.length);
       Parallel.forEach(counts.length, Parallel.GRAIN, i -> radius.set(i, radii.of(from + i)));
@@ -228,7 +231,8 @@ final class ListSearch implements AutoCloseable {
         RowLengths.of(length),
         lists == null ? null : lists.row(),
         lists == null ? null : lists.distance(),
-        ofQueries);
+        ofQueries,
+        found.packed);
   }
 
   private NeighbourBlock listBlock(
@@ -241,18 +245,37 @@ final class ListSearch implements AutoCloseable {
     requireFits(found, from, query);
     Coordinates positions = clock.time("read queries", () -> read(from, counts.length));
     Found all =
-        search.isOnOneRank()
-            ? findOnDevice(positions, found, from, query, shape, sums)
-            : find(positions, found, from, query, shape, sums);
-    return block(counts, from, pair, query, all.lists, shape, all.sums);
+        packer != null
+            ? findPacked(positions, found, from)
+            : search.isOnOneRank()
+                ? findOnDevice(positions, found, from, query, shape, sums)
+                : find(positions, found, from, query, shape, sums);
+    return block(counts, from, pair, query, shape, all);
+  }
+
+  /** Finds lists that leave the device as packed bytes. */
+  private Found findPacked(Coordinates positions, long[] found, int from) {
+    double[] radius = radii.between(from, found.length);
+    try (DeviceArray start = memory.upload(ArrayParts.offsets(found));
+        DeviceArray rows =
+            clock.time("search", () -> search.findRows(positions, radius, found, start))) {
+      long first = firstRow() + from;
+      PackedRows packed =
+          clock.time("pack", () -> packer.pack(start, rows, first, found.length, excludeSelf));
+      return new Found(null, Map.of(), packed);
+    }
   }
 
   /**
    * Lists of a block.
    *
    * @param lists lists without the queries, if these are excluded; null if they are not written
+   * @param packed packed lists; null if they are not written
    */
-  private record Found(RadiusSearch.Lists lists, Map<NeighbourValue, HostColumn> sums) {}
+  private record Found(
+      RadiusSearch.Lists lists, Map<NeighbourValue, HostColumn> sums, PackedRows packed) {
+    static final Found NOTHING = new Found(null, Map.of(), null);
+  }
 
   /** Finds lists on a single rank, which leave the device only if they are written. */
   private Found findOnDevice(
@@ -275,10 +298,11 @@ final class ListSearch implements AutoCloseable {
         ofQueries = clock.time("sums", () -> sums.of(summed));
       }
       if (shape.values().stream().noneMatch(NeighbourValue::isOfPairs)) {
-        return new Found(null, ofQueries);
+        return new Found(null, ofQueries, null);
       }
       RadiusSearch.Lists fetched = clock.time("fetch lists", () -> search.fetch(lists));
-      return new Found(excludeSelf ? withoutSelf(fetched, found, from, query) : fetched, ofQueries);
+      return new Found(
+          excludeSelf ? withoutSelf(fetched, found, from, query) : fetched, ofQueries, null);
     }
   }
 
@@ -301,7 +325,7 @@ final class ListSearch implements AutoCloseable {
       lists = withoutSelf(lists, found, from, query);
     }
     if (!shape.hasSums()) {
-      return new Found(lists, Map.of());
+      return new Found(lists, Map.of(), null);
     }
     long[] kept = found.clone();
     for (int i = 0; excludeSelf && i < kept.length; i++) {
@@ -312,7 +336,7 @@ final class ListSearch implements AutoCloseable {
         DeviceArray within = memory.upload(radius)) {
       SphKernels.Lists summed =
           new SphKernels.Lists(found.length, start, 0, distance, within, null, null);
-      return new Found(lists, sums.of(summed, lists.row()));
+      return new Found(lists, sums.of(summed, lists.row()), null);
     }
   }
 
@@ -350,10 +374,11 @@ final class ListSearch implements AutoCloseable {
         : queries.read(from, count);
   }
 
-  /**
-   * Rows of queries among the points, or null if queries come in the order in which they were read.
-   */
+  /** Rows of queries, or null if queries come in the order in which they were read. */
   private HostColumn points(long from, long count) {
+    if (packer != null) {
+      return packer.rows(from, count);
+    }
     return curve == null ? null : curve.points(from, count);
   }
 

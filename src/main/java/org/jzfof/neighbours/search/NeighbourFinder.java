@@ -15,6 +15,7 @@ import org.jzfof.config.search.RadiusChoice;
 import org.jzfof.config.search.RowShape;
 import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.ElementType;
+import org.jzfof.error.Scope;
 import org.jzfof.neighbours.files.BlockSize;
 import org.jzfof.neighbours.files.NeighbourBlock;
 import org.jzfof.neighbours.files.NeighbourFiles;
@@ -23,6 +24,7 @@ import org.jzfof.neighbours.files.NeighbourOrigin;
 import org.jzfof.neighbours.files.NeighbourWriter;
 import org.jzfof.neighbours.files.RowWriter;
 import org.jzfof.neighbours.files.SourceValues;
+import org.jzfof.neighbours.packing.PackingBlocks;
 import org.jzfof.output.Replacement;
 import org.jzfof.pipeline.MemoryCheck;
 import org.jzfof.progress.ProgressListener;
@@ -130,7 +132,8 @@ public final class NeighbourFinder {
           radius,
           options.indexType().of(plan.origin.sources().count()),
           plan.input.isDouble(),
-          options.queries().mortonOrder(),
+          options.queries().mortonOrder() || options.shape().has(NeighbourValue.PACKED),
+          options.queries().areSources(),
           options.queries().excludeSelf(),
           plan.origin);
     }
@@ -162,16 +165,17 @@ public final class NeighbourFinder {
                 "only %d neighbours exist, but -k is %d: rows are filled up with -1 at an infinite distance"
                     .formatted(Math.max(0, others), k)));
       }
-      Pairs pairs = new Pairs(k * info.rows(), k);
+      PairCounts pairs = new PairCounts(k * info.rows(), k);
       warnOfShortage(plan, info, pairs);
       if (!options.execution().dryRun()) {
         SourceValues values = readValues(plan);
-        EvenShares shares = new EvenShares(info.rows(), options.output().files());
+        EvenShares shares = files(info);
         write(
             plan,
             info,
             values,
             ArrayParts.offsets(shares.parts(), piece -> k * shares.count(piece)),
+            null,
             (sums, sink) -> {
               PositionLoader loader = run.loader(plan.input);
               NeighbourSearch.Sources sources = run.readSources("read sources", plan.input, loader);
@@ -192,16 +196,19 @@ public final class NeighbourFinder {
       final long bytes = requireMemoryWithin(plan, within);
       final SourceValues values = readValues(plan);
       PositionLoader loader = run.loader(plan.input);
-      try (NeighbourSearch.Sources sources = run.readSources("read sources", plan.input, loader)) {
+      try (Scope open = new Scope()) {
+        NeighbourSearch.Sources read =
+            open.add(run.readSources("read sources", plan.input, loader));
         QuerySupply queries = queries(plan, loader);
         RadiusReader.Result radius =
-            new SearchRadii(run, plan.input, within, options.method()).find(comm, sources, queries);
+            new SearchRadii(run, plan.input, within, options.method()).find(comm, read, queries);
         NeighbourInfo info = info(plan, radius.description());
+        ListInput input = open.add(input(plan, info, open.keep(read), queries, radius.radii()));
         ListSearch.Parameters parameters =
             new ListSearch.Parameters(
                 options.method(),
                 plan.input.box(),
-                info.mortonOrder(),
+                info.mortonOrder() && !info.isPacked(),
                 within.symmetric(),
                 info.excludeSelf(),
                 info.searchType());
@@ -210,21 +217,22 @@ public final class NeighbourFinder {
                 backend,
                 run.arrays(),
                 clock,
-                sources,
-                new ListSearch.Queries(queries, radius.radii()),
+                input.sources(),
+                input.queries(),
                 parameters,
                 blocksOfLists(within))) {
           long[] counts = search.count();
           long localPairs = Parallel.sum(counts, 0, counts.length);
           final long firstPair = comm.exclusiveScan(localPairs);
-          Pairs pairs = Pairs.of(localPairs, counts, comm);
+          PairCounts pairs = PairCounts.of(localPairs, counts, comm);
           warnOfShortage(plan, info, pairs);
           if (!options.execution().dryRun()) {
             write(
                 plan,
                 info,
                 values,
-                pairStart(counts, search.firstRow(), info.rows()),
+                PairCounts.starts(counts, search.firstRow(), files(info), comm),
+                input,
                 (sums, sink) -> search.find(counts, firstPair, within, sums, sink));
           }
           return report(plan, info, pairs, bytes);
@@ -232,9 +240,31 @@ public final class NeighbourFinder {
       }
     }
 
+    private EvenShares files(NeighbourInfo info) {
+      return new EvenShares(info.rows(), options.output().files());
+    }
+
+    /**
+     * Input in the order of the lists.
+     *
+     * @param read points that this rank has read; closed with the result
+     */
+    private ListInput input(
+        Plan plan,
+        NeighbourInfo info,
+        NeighbourSearch.Sources read,
+        QuerySupply queries,
+        QueryRadii radii) {
+      if (!info.isPacked()) {
+        return ListInput.read(read, queries, radii);
+      }
+      CurveRows.Context context = new CurveRows.Context(backend, run.arrays(), plan.input.box());
+      PackingBlocks blocks = new PackingBlocks(files(info));
+      return clock.time("sort", () -> ListInput.alongCurve(context, blocks, read, queries, radii));
+    }
+
     private BlockSize blocksOfLists(RowShape.Within within) {
-      boolean written = within.values().stream().anyMatch(NeighbourValue::isOfPairs);
-      return BlockSize.ofLists(comm, options.output().files(), written);
+      return BlockSize.ofLists(comm, options.output().files(), within);
     }
 
     private QuerySupply queries(Plan plan, PositionLoader loader) {
@@ -258,7 +288,11 @@ public final class NeighbourFinder {
       long rows = sourcesOfRank(plan);
       long queries = new EvenShares(plan.input.queries().rows(), comm.size()).count(0);
       OptionalInt nearest = RadiusReader.nearest(plan.input, within.radius());
-      long device = memory(options.method(), plan.isDouble()).points(rows);
+      NeighbourMemory points = memory(options.method(), plan.isDouble());
+      long device =
+          within.has(NeighbourValue.PACKED)
+              ? points.alongCurve(rows, options.queries().areSources() ? 0 : queries)
+              : points.points(rows);
       if (nearest.isPresent()) {
         int k = nearest.getAsInt();
         long block = Math.min(queries, NeighbourDistances.block(comm, k));
@@ -295,58 +329,27 @@ public final class NeighbourFinder {
       return values;
     }
 
-    /**
-     * Numbers of neighbours.
-     *
-     * @param total number of neighbours of all queries
-     * @param maximum largest number of neighbours of a query
-     */
-    private record Pairs(long total, long maximum) {
-      static Pairs of(long localTotal, long[] counts, Communicator comm) {
-        long[] total = {localTotal};
-        double[] maximum = {Parallel.max(counts)};
-        comm.sum(total);
-        comm.max(maximum);
-        return new Pairs(total[0], (long) maximum[0]);
-      }
+    private long fileBytes(Plan plan, NeighbourInfo info, PairCounts pairs) {
+      return plan.files.bytes(info.bytes(pairs.total()));
     }
 
-    private long fileBytes(Plan plan, NeighbourInfo info, Pairs pairs) {
-      return plan.files.bytes(info.bytes(pairs.total));
-    }
-
-    private void warnOfShortage(Plan plan, NeighbourInfo info, Pairs pairs) {
+    private void warnOfShortage(Plan plan, NeighbourInfo info, PairCounts pairs) {
       plan.files
           .shortage(fileBytes(plan, info, pairs))
           .ifPresent(sentence -> run.warn(List.of(sentence)));
     }
 
     /**
-     * Number of neighbours of the queries before each file, followed by the number of all
-     * neighbours [files+1]; every rank calls it.
+     * Searches and writes the blocks that are found.
+     *
+     * @param input input of a search within radii, else null
      */
-    private long[] pairStart(long[] counts, long firstRow, long rows) {
-      EvenShares shares = new EvenShares(rows, options.output().files());
-      long[] pairs = new long[options.output().files()];
-      for (int piece = 0; piece < pairs.length; piece++) {
-        int from = index(shares.start(piece) - firstRow, counts);
-        int to = index(shares.start(piece + 1) - firstRow, counts);
-        pairs[piece] = Parallel.sum(counts, from, to);
-      }
-      comm.sum(pairs);
-      return ArrayParts.offsets(pairs);
-    }
-
-    private static int index(long row, long... counts) {
-      return (int) Math.max(0, Math.min(counts.length, row));
-    }
-
-    /** Searches and writes the blocks that are found. */
     private void write(
         Plan plan,
         NeighbourInfo info,
         SourceValues values,
         long[] pairStart,
+        ListInput input,
         BiConsumer<SphSums, Consumer<NeighbourBlock>> search) {
       long all = new EvenShares(info.rows(), comm.size()).count(comm.rank());
       run.warn(
@@ -358,6 +361,9 @@ public final class NeighbourFinder {
                     NeighbourWriter writer =
                         new NeighbourWriter(
                             comm, info, values.ids(), plan.files.files(), temporary, pairStart)) {
+                  if (input != null) {
+                    input.writeSources(comm, backend.memory(), writer);
+                  }
                   search.accept(
                       sums,
                       block -> {
@@ -371,15 +377,17 @@ public final class NeighbourFinder {
       finished.run();
     }
 
-    private NeighbourReport report(Plan plan, NeighbourInfo info, Pairs pairs, long bytes) {
+    private NeighbourReport report(Plan plan, NeighbourInfo info, PairCounts pairs, long bytes) {
       return new NeighbourReport(
           info,
           run.reason(),
           options.execution().dryRun() ? null : plan.files.files().get(0),
-          pairs.total,
-          pairs.maximum,
+          pairs.total(),
+          pairs.maximum(),
           bytes,
-          fileBytes(plan, info, pairs),
+          info.isPacked() && !options.execution().dryRun() && comm.rank() == 0
+              ? plan.files.size()
+              : fileBytes(plan, info, pairs),
           run.timings(),
           run.warnings());
     }

@@ -39,6 +39,22 @@ public record NeighbourMemory(
     return of(count, 0, 1, coordinates, true);
   }
 
+  /**
+   * Bytes for points and other queries that are sorted along the curve ({@link CurveRows}), and for
+   * the index of the points.
+   *
+   * @param queries number of queries, 0 if the queries are the points
+   */
+  long alongCurve(long points, long queries) {
+    long xyz = 3L * coordinates.bytes();
+    long number = distributed ? NUMBER : ROW;
+    // Fixed-point positions, words twice, sorted points, and the columns before and after.
+    long sorting = 3 * ROW + 2 * NUMBER + 4 * ROW + 2 * (xyz + number);
+    return Math.max(
+        Math.max(points * sorting, points * (xyz + number) + queries * sorting),
+        points(points) + points * number + queries * (xyz + number));
+  }
+
   private long block(long count, int k, ElementType distance, boolean inPlace, IndexBytes bytes) {
     long number = distributed ? NUMBER : ROW;
     long answers = count * k * (number + distance.bytes());

@@ -219,6 +219,7 @@ public final class NeighbourSearch {
         lengths,
         row,
         distance,
-        onOneRank ? sums.of(summed) : sums.of(summed, row));
+        onOneRank ? sums.of(summed) : sums.of(summed, row),
+        null);
   }
 }

@@ -322,6 +322,44 @@ public final class RadiusSearch implements AutoCloseable {
     }
   }
 
+  /**
+   * Finds the rows of the neighbours of positions, each list in any order.
+   *
+   * @param queries positions; closed
+   * @param count result of {@link #count}
+   * @param start I64 prefix sums of {@code count} [m+1]; kept open by the caller
+   * @return I32 or I64 [pairs] rows on the device
+   */
+  DeviceArray findRows(Coordinates queries, double[] radius, long[] count, DeviceArray start) {
+    if (isOnOneRank()) {
+      try (queries;
+          DeviceArray within = memory.upload(radius)) {
+        long pairs = Arrays.stream(count).sum();
+        return kernels.rows(index, new BallQueries(queries, within, pointRadii), start, pairs);
+      }
+    }
+    try (queries) {
+      Partition near = near(queries, radius);
+      int[] query = memory.toInts(near.rows());
+      try (ReceivedQueries received = exchange(queries, radius, near);
+          DeviceArray counts = kernels.count(index, balls(received))) {
+        long[] sentStart = ArrayParts.offsets(memory.toLongs(counts));
+        try (DeviceArray sent = memory.upload(sentStart);
+            DeviceArray found =
+                kernels.rows(index, balls(received), sent, sentStart[sentStart.length - 1]);
+            DeviceArray lengths = received.redistribution.answer(counts, 1)) {
+          long[] receivedStart = ArrayParts.offsets(memory.toLongs(lengths));
+          DeviceArray rows = backend.particles().gather(shared.rows(), 1, found);
+          try (DeviceArray row =
+              received.redistribution.answerLists(rows, sentStart, receivedStart)) {
+            long[] offsets = ListJoin.offsets(query, receivedStart, count);
+            return memory.moveParts(row, receivedStart, offsets);
+          }
+        }
+      }
+    }
+  }
+
   private NeighbourLists findLists(BallQueries queries, long[] start) {
     return kernels.find(index, queries, memory.upload(start), start[start.length - 1], distance);
   }

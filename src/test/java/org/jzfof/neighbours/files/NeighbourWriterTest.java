@@ -65,6 +65,7 @@ class NeighbourWriterTest {
         index,
         true,
         mortonOrder,
+        true,
         false,
         new NeighbourOrigin(
             new NeighbourOrigin.Sources(Snapshot.open(snapshot).header(), "s", types, SOURCES),
@@ -102,7 +103,8 @@ class NeighbourWriterTest {
         Map.of(
             NeighbourValue.DENSITY,
             HostColumns.of(
-                LongStream.range(first, first + count).mapToDouble(r -> 0.5 + r).toArray())));
+                LongStream.range(first, first + count).mapToDouble(r -> 0.5 + r).toArray())),
+        null);
   }
 
   /** What one rank does: as many blocks as every other, some of them empty. */

@@ -191,7 +191,9 @@ class RadiusRanksTest {
                 new StageClock(backend.memory(), comm, stage -> {}),
                 sources,
                 new ListSearch.Queries(
-                    of.own ? null : new SharedPlaces(backend, comm, of.places, of.asking), radii),
+                    of.own ? null : new SharedPlaces(backend, comm, of.places, of.asking),
+                    radii,
+                    null),
                 problem,
                 of.limits)) {
       long[] counts = search.count();
