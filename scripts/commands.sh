@@ -81,6 +81,8 @@ time_of knn-4-files "index|search" knn "$snapshot" "${options[@]}" -o "$scratch/
 time_of density "index|count|search|sums" neighbours "$snapshot" "${options[@]}" -o "$scratch/out/d.hdf5" \
   --radius "$(part 0.4)" --values density
 time_of lists "index|count|search" neighbours "$snapshot" "${options[@]}" -o "$scratch/out/l.hdf5" --radius "$(part 0.2)"
+time_of packed "sort|index|count|search|pack" neighbours "$snapshot" "${options[@]}" -o "$scratch/out/b.hdf5" \
+  --radius "$(part 0.2)" --values packed
 time_of cluster "index|count|link cores" cluster "$snapshot" "${options[@]}" -o "$scratch/out/c.hdf5" \
   --eps "$(part 0.2)" --min-points 10
 time_of pairs "count|count pairs|pairs" pairs "$snapshot" "${options[@]}" -o "$scratch/out/p.hdf5" --bins "0:$(part 1):20"

@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.jzfof.catalogue.columns.GroupColumns;
@@ -17,8 +18,10 @@ import org.jzfof.cli.common.SnapshotOptions;
 import org.jzfof.cli.common.VersionProvider;
 import org.jzfof.cli.reports.GroupSummary;
 import org.jzfof.cli.reports.SnapshotSummary;
+import org.jzfof.cli.reports.StageTable;
 import org.jzfof.cli.reports.SubhaloTree;
 import org.jzfof.config.Overdensity;
+import org.jzfof.neighbours.files.PackedReader;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotDescription;
 import org.jzfof.snapshot.header.SnapshotHeader;
@@ -37,13 +40,15 @@ import picocli.CommandLine.Parameters;
     description =
         "Shows a snapshot as jzfof understands it: code family, files, particles per type, box,"
             + " time, cosmology, units; and a group catalogue of any layout: files, groups, linking"
-            + " length, box, units, spheres, and the ten largest groups with their subhaloes.",
+            + " length, box, units, spheres, and the ten largest groups with their subhaloes. Packed"
+            + " lists of neighbours are read back and counted.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof info snapdir_099/snap_099",
       "  jzfof info gadget2",
       "      a binary snapshot: format, byte order, and blocks that jzfof does not know",
-      "  jzfof info groups_001"
+      "  jzfof info groups_001",
+      "  jzfof info packed_lists.hdf5"
     })
 final class InfoCommand implements Callable<Integer> {
   @Parameters(
@@ -70,6 +75,10 @@ final class InfoCommand implements Callable<Integer> {
       print(StoredCatalogue.open(named).readable());
       return ExitCodes.OK;
     }
+    if (PackedReader.accepts(named)) {
+      printLists();
+      return ExitCodes.OK;
+    }
     Snapshot snapshot = Snapshot.open(named, headers.headerChoice());
     print(SnapshotDescription.of(snapshot));
     if (verbose) {
@@ -78,6 +87,28 @@ final class InfoCommand implements Callable<Integer> {
       print(SnapshotDescription.readings(header, all));
     }
     return ExitCodes.OK;
+  }
+
+  /** Describes packed lists of neighbours, all of which are read. */
+  private void printLists() {
+    try (PackedReader lists = new PackedReader(named)) {
+      PackedReader.Counts counts = lists.check();
+      print("lists", "packed, all read back");
+      print(
+          "queries",
+          "%d of %d, from %d".formatted(lists.queries(), lists.allQueries(), lists.firstQuery()));
+      print("radius", lists.radius());
+      print("neighbours", "%d, at most %d of a query".formatted(counts.pairs(), counts.longest()));
+      print(
+          "size",
+          StageTable.bytes(lists.bytes())
+              + (counts.pairs() == 0
+                  ? ""
+                  : String.format(
+                      Locale.ROOT,
+                      ", %.2f bytes per neighbour",
+                      (double) lists.bytes() / counts.pairs())));
+    }
   }
 
   private void print(List<SnapshotDescription.Line> lines) {

@@ -42,6 +42,7 @@ final class ExampleInputs {
     inputs.rawPositions();
     inputs.pointClouds();
     inputs.places();
+    inputs.packedLists();
     inputs.centres();
     inputs.catalogues();
     inputs.series();
@@ -135,6 +136,12 @@ final class ExampleInputs {
       w.dataset("/Radii", Hdf5Type.FLOAT64, 100);
       w.write("/Radii", 0, 100, new Random(6).doubles(100, 0, 2).toArray());
     }
+  }
+
+  private void packedLists() {
+    Path lists = folder.resolve("packed_lists.hdf5");
+    Jzfof.run("neighbours", EXAMPLE, "--radius", 0.3, "--values", "packed", "-q", "-o", lists)
+        .succeeded();
   }
 
   /** Places around which spheres are measured. */
