@@ -19,6 +19,7 @@ import org.jzfof.cli.ranks.RankEnvironment;
 import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.cli.ranks.Signals;
 import org.jzfof.cli.reports.StandardOutput;
+import org.jzfof.cli.serve.ServeCommand;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.HaloFinder;
@@ -96,7 +97,7 @@ public final class Main {
     Locale.setDefault(Locale.ROOT); // digits that all readers understand, also in file names
     RankEnvironment environment = RankEnvironment.of(System.getenv());
     if (isForOneProcess(args)) {
-      if (environment.rank() > 0) {
+      if (environment.rank() > 0 && !isServant(args)) {
         return;
       }
       environment = RankEnvironment.ALONE;
@@ -126,6 +127,11 @@ public final class Main {
    */
   static boolean isForOneProcess(String... args) {
     return args.length == 0 || !OF_ALL_RANKS.contains(args[0]);
+  }
+
+  /** Whether each of several processes serves the program that has started it. */
+  private static boolean isServant(String... args) {
+    return args.length > 0 && args[0].equals("serve");
   }
 
   private static void end(Ranks ranks, String signal, int number) {
@@ -183,6 +189,7 @@ public final class Main {
     commands.put("plot", () -> new PlotCommand(ranks));
     commands.put("compare", () -> new CompareCommand(ranks.out()));
     commands.put("bench", () -> BenchCommand.create(ranks));
+    commands.put("serve", () -> new ServeCommand(ranks, System.in));
     commands.put("doctor", () -> new DoctorCommand(ranks.out()));
     CommandLine jzfof = new CommandLine(this);
     Supplier<Object> named = args.length == 0 ? null : commands.get(args[0]);
