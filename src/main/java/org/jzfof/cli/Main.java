@@ -15,6 +15,7 @@ import org.jzfof.cli.common.OptionGroups;
 import org.jzfof.cli.common.PathConverter;
 import org.jzfof.cli.common.VersionProvider;
 import org.jzfof.cli.ranks.DeviceWarmUp;
+import org.jzfof.cli.ranks.ParentWatch;
 import org.jzfof.cli.ranks.RankEnvironment;
 import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.cli.ranks.Signals;
@@ -69,6 +70,12 @@ public final class Main {
   /** Offset that is added to the number of a signal to form an exit code. */
   private static final int SIGNAL_CODE = 128;
 
+  /** Number of the signal SIGTERM. */
+  private static final int TERMINATED = 15;
+
+  /** Environment variable with which a program asks that its end is also that of jzfof. */
+  private static final String ENDS_WITH_PARENT = "JZFOF_ENDS_WITH_PARENT";
+
   /** Commands whose work the ranks share, or that refuse to run as one of several processes. */
   private static final Set<String> OF_ALL_RANKS =
       Set.of("run", "knn", "neighbours", "pairs", "cluster", "so", "link", "match", "bench");
@@ -112,6 +119,9 @@ public final class Main {
                     (name, number) -> end(ranks, name, number))); // in parallel, as it takes time
     signals.setDaemon(true);
     signals.start();
+    if (System.getenv(ENDS_WITH_PARENT) != null) {
+      ParentWatch.start(() -> end(ranks, "TERM", TERMINATED));
+    }
     int code;
     try {
       code = new Main(search, ranks).run(args);

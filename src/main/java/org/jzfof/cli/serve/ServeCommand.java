@@ -14,6 +14,7 @@ import org.jzfof.cli.common.ComputerOptions;
 import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.cli.common.RankOptions;
 import org.jzfof.cli.common.VersionProvider;
+import org.jzfof.cli.ranks.ParentWatch;
 import org.jzfof.cli.ranks.Ranks;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -80,7 +81,8 @@ public final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Replies replies = new Replies(ranks.out());
-    ParentWatch watch = ParentWatch.start();
+    // There is nothing to clean up, and nobody who would read an answer.
+    ParentWatch watch = ParentWatch.start(() -> Runtime.getRuntime().halt(ExitCodes.INTERNAL));
     try (watch;
         Searcher searcher =
             new Searcher(

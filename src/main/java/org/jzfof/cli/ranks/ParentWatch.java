@@ -1,15 +1,13 @@
-package org.jzfof.cli.serve;
+package org.jzfof.cli.ranks;
 
 import java.util.Optional;
-import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.threads.BackgroundThreads;
 
 /**
- * Ends this process as soon as the process that has started it ends, whatever ends it: nobody else
- * can read the answers. A pipe that closes is no sure sign, for other children of that process may
- * hold it open, and a search would not notice.
+ * Notices the end of the process that has started this one, whatever ends it. A pipe that closes is
+ * no sure sign, for other children of that process may hold it open.
  */
-final class ParentWatch implements AutoCloseable {
+public final class ParentWatch implements AutoCloseable {
   private static final long MILLIS = 100;
 
   private final Thread thread;
@@ -18,9 +16,14 @@ final class ParentWatch implements AutoCloseable {
     this.thread = thread;
   }
 
-  static ParentWatch start() {
+  /**
+   * Starts to watch.
+   *
+   * @param ended what ends this process in turn
+   */
+  public static ParentWatch start(Runnable ended) {
     Optional<Long> first = parent();
-    Thread thread = BackgroundThreads.thread("watch of the parent", () -> watch(first));
+    Thread thread = BackgroundThreads.thread("watch of the parent", () -> watch(first, ended));
     thread.start();
     return new ParentWatch(thread);
   }
@@ -30,16 +33,15 @@ final class ParentWatch implements AutoCloseable {
     return ProcessHandle.current().parent().map(ProcessHandle::pid);
   }
 
-  private static void watch(Optional<Long> first) {
+  private static void watch(Optional<Long> first, Runnable ended) {
     try {
       while (parent().equals(first)) {
         Thread.sleep(MILLIS);
       }
     } catch (InterruptedException e) {
-      return; // the command has ended
+      return; // nobody watches any longer
     }
-    Runtime.getRuntime()
-        .halt(ExitCodes.INTERNAL); // there is nothing to clean up, and nobody to tell
+    ended.run();
   }
 
   @Override
