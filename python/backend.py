@@ -18,7 +18,8 @@ Summary: Friends-of-friends haloes, nearest neighbours and pair counts of arrays
 License: MIT
 Requires-Python: >=3.9
 Requires-Dist: numpy
-Requires-Dist: h5py
+Provides-Extra: catalogue
+Requires-Dist: h5py ; extra == "catalogue"
 Description-Content-Type: text/markdown
 
 {(HERE / "README.md").read_text()}"""

@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 from typing import Any, Iterator, Mapping
 
-import h5py
 import numpy as np
 
 from .errors import SnapshotError, UsageError
+from .hdf5 import is_group, open_file
 from .trees import Tree, TreeLinks
 
 _PIECE = re.compile(r"\.(\d+)\.hdf5$")
@@ -36,8 +36,8 @@ class Columns(Mapping[str, Any]):
         self._read: dict[str, Any] = {}
         self._names: list[str] = []
         for path in catalogue.files:
-            with h5py.File(path, "r") as file:
-                if isinstance(file.get(name), h5py.Group) and len(file[name]):
+            with open_file(path) as file:
+                if is_group(file.get(name)):
                     self._names = list(file[name])
                     break
 
@@ -70,7 +70,7 @@ class Columns(Mapping[str, Any]):
     def attributes(self, column: str) -> dict[str, Any]:
         """Attributes of a column: its description, units, and powers of the scale factor and of h."""
         for path in self._catalogue.files:
-            with h5py.File(path, "r") as file:
+            with open_file(path) as file:
                 if f"{self._name}/{column}" in file:
                     return dict(file[f"{self._name}/{column}"].attrs)
         return {}
@@ -98,7 +98,7 @@ class Catalogue:
         """Attributes of /Header and /Parameters."""
         groups = subhaloes = 0
         for path in self.files:
-            with _open(path) as file:
+            with open_file(path) as file:
                 if not self.header:
                     for part in ("Parameters", "Header"):
                         if part in file:
@@ -145,7 +145,7 @@ class Catalogue:
         """The parts of a dataset in the files of the catalogue."""
         found = []
         for path in self.files:
-            with _open(path) as file:
+            with open_file(path) as file:
                 if dataset in file:
                     found.append(file[dataset][()])
         return found
@@ -179,7 +179,7 @@ class Catalogue:
         found = []
         at = 0
         for path in self.files:
-            with _open(path) as file:
+            with open_file(path) as file:
                 here = len(file["IDs/ID"]) if "IDs/ID" in file else 0
                 if start < at + here and end > at:
                     found.append(file["IDs/ID"][max(0, start - at) : end - at])
@@ -206,7 +206,7 @@ class Catalogue:
         if not paths:
             raise SnapshotError(f"there is no membership file beside {self.files[0]}: run with membership=True")
         dataset = f"PartType{particle_type}/{name}"
-        with _open(paths[0]) as file:
+        with open_file(paths[0]) as file:
             if dataset not in file:
                 raise SnapshotError(f"{paths[0]} has no {dataset}: it was not linked or attached, or not looked for")
             return file[dataset][()].astype(np.int64)
@@ -246,13 +246,6 @@ class Catalogue:
         return unyt.unyt_array(physical * factor, cgs).to(usual)
 
 
-def _open(path: Path) -> h5py.File:
-    try:
-        return h5py.File(path, "r")
-    except OSError as error:
-        raise SnapshotError(f"{path} cannot be read: {error}") from error
-
-
 def _files(path: Path) -> list[Path]:
     """All files of a catalogue, in order."""
     if path.is_dir():
@@ -263,7 +256,7 @@ def _files(path: Path) -> list[Path]:
                 f"{path} has {len(found)} catalogues: name one file, such as fof_subhalo_tab_001.0.hdf5"
             )
         path = found[0]
-    with _open(path) as file:
+    with open_file(path) as file:
         if "Group" not in file or "Ngroups_ThisFile" not in file.get("Header", file).attrs:
             why = next((text for name, text in _OTHERS.items() if name in file), "it is no catalogue")
             raise SnapshotError(f"{path} has no groups as Gadget-4 writes them: {why}")

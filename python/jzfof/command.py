@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -136,7 +137,7 @@ def _read(pipe: Any, said: list[str], shown: bool) -> None:
 
 def _catalogue(printed: str) -> str:
     """The file that a run names in its report."""
-    for text in reversed(printed.splitlines()):
-        if text.startswith("catalogue "):
-            return text.split(maxsplit=1)[1].split(" (")[0]
+    found = re.findall(r"^catalogue +(.+?)(?: and \d+ more)?$", printed, re.MULTILINE)
+    if found:
+        return found[-1]
     raise UsageError("several snapshots have no single catalogue: run them one by one")

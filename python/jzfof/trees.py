@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 from typing import Any, Iterator, Mapping
 
-import h5py
 import numpy as np
 
 from .errors import SnapshotError
+from .hdf5 import open_file
 
 
 class Tree(Mapping[str, np.ndarray]):
@@ -79,10 +79,10 @@ class TreeLinks:
 
     def tree(self, halo: int) -> Tree:
         """The tree of a halo of the catalogue."""
-        with h5py.File(self._links, "r") as file:
+        with open_file(self._links) as file:
             halo = range(len(file["Subhalo/TreeID"]))[halo]
             identifier, row = (int(file[f"Subhalo/{n}"][halo]) for n in ("TreeID", "TreeIndex"))
-        with h5py.File(self._trees, "r") as file:
+        with open_file(self._trees) as file:
             tables = file["TreeTable"]
             at = np.flatnonzero(tables["TreeID"][()] == identifier)
             if len(at) != 1:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).resolve().parent
-if "JZFOF_TEST_INSTALLED" not in os.environ:
-    sys.path.insert(0, str(HERE.parent))
+os.environ.pop("JZFOF", None)  # another one is not what is tested
+sys.path.insert(0, str(HERE.parent))
 
 import jzfof  # noqa: E402
 

@@ -154,7 +154,7 @@ def test_wrong_values(session):
         "--min-length is 0": lambda: session.fof(POS, box=1, min_length=0),
         "queries has 2 columns and pos 3": lambda: session.knn(POS, 1, queries=POS[:, :2]),
         "--exclude-self": lambda: session.knn(POS, 1, queries=POS, exclude_self=True),
-        "did you mean|unknown|there is no": lambda: session.knn(POS, 1, method="treee"),
+        "--method is treee: give tree or": lambda: session.knn(POS, 1, method="treee"),
         "--radius is -1.0": lambda: session.neighbours(POS, -1),
         "radius has the shape": lambda: session.neighbours(POS, [1, 2]),
         "--bins has 1 edges": lambda: session.pairs(POS, [1]),
@@ -202,6 +202,6 @@ def test_command(monkeypatch, tmp_path):
     monkeypatch.setenv("JZFOF", str(fake))
     with pytest.raises(jzfof.InternalError, match="^no Java$"):
         jzfof.knn(POS, 2)
-    fake.write_text("#!/bin/sh\necho hello\n")
+    fake.write_text("#!/bin/sh\necho hello\nread line\n")
     with pytest.raises(jzfof.InternalError, match="hello"):
         jzfof.knn(POS, 2)

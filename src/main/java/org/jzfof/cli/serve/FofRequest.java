@@ -1,6 +1,7 @@
 package org.jzfof.cli.serve;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jzfof.arrays.ArrayBox;
 import org.jzfof.arrays.ArrayGroups;
@@ -64,7 +65,10 @@ final class FofRequest implements Request {
       ArrayGroups.Summary found =
           searcher.search(
               run -> new ArrayGroups(run).find(points, sides, length, minLength, files));
-      return Map.of("groups", found.groups(), "linking_length", found.linkingLength());
+      Map<String, Object> answer = new LinkedHashMap<>();
+      answer.put("groups", found.groups());
+      answer.put("linking_length", found.linkingLength());
+      return answer;
     }
   }
 }

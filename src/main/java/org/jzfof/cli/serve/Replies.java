@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -68,7 +69,10 @@ final class Replies {
     long now = System.nanoTime();
     if (now - lastProgress >= PROGRESS_NANOS) {
       lastProgress = now;
-      write(Map.of("stage", stage, "fraction", fraction));
+      Map<String, Object> line = new LinkedHashMap<>();
+      line.put("stage", stage);
+      line.put("fraction", fraction);
+      write(line);
     }
   }
 

@@ -34,19 +34,21 @@ import picocli.CommandLine.Option;
           + " the error if it is not 0. Ends with the process that has started it.",
       "",
       "  ping",
-      "  fof --positions A [--box L] [-b B | --linking-length L] [--min-length N]"
-          + " --labels FILE --lengths FILE --centres FILE",
-      "  knn --positions A [--box L] -k K [--queries A] [--exclude-self] [--method M]"
-          + " --rows FILE --distances FILE",
-      "  neighbours --positions A [--box L] (--radius R | --radii A) [--queries A]"
-          + " [--exclude-self] [--method M] --offsets FILE --rows FILE --distances FILE",
-      "  pairs --positions A [--box L] --bins EDGE,EDGE,... [--others A] [--weights A]"
-          + " [--other-weights A] [--mode M] [--pimax N] [--mu-bins N] [--los X]",
+      "  fof         --positions A [--box L] [-b B | --linking-length L]",
+      "              [--min-length N] --labels FILE --lengths FILE --centres FILE",
+      "  knn         --positions A [--box L] -k K [--queries A] [--exclude-self]",
+      "              [--method M] --rows FILE --distances FILE",
+      "  neighbours  --positions A [--box L] (--radius R | --radii A) [--queries A]",
+      "              [--exclude-self] [--method M] --offsets FILE --rows FILE",
+      "              --distances FILE",
+      "  pairs       --positions A [--box L] --bins EDGE,EDGE,... [--weights A]",
+      "              [--others A] [--other-weights A] [--mode M] [--pimax N]",
+      "              [--mu-bins N] [--los X]",
       "",
       "An array A is a raw file in native byte order: f4:FILE (float32) or f8:FILE (float64)."
           + " Positions are x, y, z. Without --box LX,LY,LZ the box is open; a side of 0 is a flat"
-          + " dimension. Files for results are written as int64, lengths as float64 and distances"
-          + " as the positions. The module jzfof for Python does all this."
+          + " dimension. Results are raw files, too: distances of the type of the positions,"
+          + " centres float64, all others int64. The package jzfof for Python does all this."
     },
     footerHeading = "%nExamples:%n",
     footer = {
