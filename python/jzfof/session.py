@@ -21,7 +21,9 @@ from .results import Groups, NeighbourLists, Neighbours, PairCounts
 from .shared import Memory
 
 
-def _end(process: subprocess.Popen, said: IO[bytes]) -> None:
+def _end(process: subprocess.Popen, said: IO[bytes], owner: int) -> None:
+    if os.getpid() != owner:  # a forked child ends
+        return
     process.kill()  # it has nothing to clean up
     process.wait()
     for pipe in (process.stdin, process.stdout, said):
@@ -345,4 +347,4 @@ class Session:
         )
         self._said = said
         self._owner = os.getpid()
-        self._end = weakref.finalize(self, _end, self._process, said)
+        self._end = weakref.finalize(self, _end, self._process, said, self._owner)
