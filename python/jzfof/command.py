@@ -10,14 +10,16 @@ import subprocess
 import sys
 import tempfile
 import threading
+import warnings
 from pathlib import Path
 from typing import Any
 
 from .catalogue import Catalogue
-from .errors import InternalError, UsageError, of_process
+from .errors import InternalError, JzfofWarning, UsageError, of_process
 from .progress import wanted
 
 _SHORT = {"b": "-b", "k": "-k", "output": "-o"}
+_WARNING = "jzfof: warning: "
 _PATIENCE = 20  # seconds for a run to remove its files
 
 
@@ -108,8 +110,11 @@ def run(
         finally:
             reader.join()
             process.stderr.close()
+        for line in said:
+            if line.startswith(_WARNING):
+                warnings.warn(line[len(_WARNING) :], JzfofWarning, stacklevel=2)
         if code:
-            raise of_process(code, "".join(said))
+            raise of_process(code, "\n".join(said))
         printed.seek(0)
         return Catalogue(_catalogue(printed.read().decode(errors="replace")))
 
@@ -125,14 +130,16 @@ def _end(process: subprocess.Popen) -> None:
 
 
 def _read(pipe: Any, said: list[str], shown: bool) -> None:
-    """Collects what a process says, and shows it."""
+    """Collects the lines that a process writes, and shows the one that it draws again and again."""
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    drawn = ""
     for block in iter(lambda: os.read(pipe.fileno(), 4096), b""):
-        text = decoder.decode(block)
-        said.append(text)
-        if shown:
-            sys.stderr.write(text)
+        *lines, drawn = (drawn + decoder.decode(block)).split("\n")
+        said += [line.rsplit("\r", 1)[-1] for line in lines]
+        if shown and drawn:
+            sys.stderr.write("\r" + drawn.rsplit("\r", 1)[-1])
             sys.stderr.flush()
+    said.append(drawn)
 
 
 def _catalogue(printed: str) -> str:

@@ -132,6 +132,11 @@ def test_errors(example, tmp_path):
         jzfof.run(example, quiet=True)
 
 
+def test_warnings(example, tmp_path):
+    with pytest.warns(jzfof.JzfofWarning, match="[a-z]"):
+        jzfof.run(example, output=tmp_path, b=2.0, so="none", progress=False)
+
+
 def test_progress(example, tmp_path, capfd):
     jzfof.run(example, output=tmp_path, so="none", progress=True)
     assert "%" in capfd.readouterr().err
