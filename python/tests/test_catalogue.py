@@ -1,12 +1,10 @@
 """Runs on snapshots, and their catalogues."""
 
-import os
 import shutil
 import signal
 import subprocess
 import sys
 import textwrap
-import time
 from pathlib import Path
 
 import h5py
@@ -142,6 +140,11 @@ def test_progress(example, tmp_path, capfd):
     assert "%" in capfd.readouterr().err
 
 
+def hidden(folder):
+    """Files of a run that has not ended."""
+    return [path for path in folder.rglob("*") if path.name.startswith(".")]
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_ended_python(how, example, tmp_path):
     """A run ends with its Python, and removes its files."""
@@ -155,9 +158,9 @@ def test_ended_python(how, example, tmp_path):
     process = subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stderr=subprocess.DEVNULL)
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     wait_for(lambda: process.poll() is None and children.read_text().split())
-    time.sleep(0.3)
+    wait_for(lambda: hidden(tmp_path))
     found = [int(pid) for pid in children.read_text().split()]
     process.send_signal(how)
     process.wait()
     wait_for(lambda: not any(map(alive, found)))
-    assert not [name for name in os.listdir(tmp_path) if name.startswith(".") and name.endswith(".tmp")]
+    wait_for(lambda: not hidden(tmp_path))
