@@ -33,6 +33,12 @@ import org.jzfof.threads.Parallel;
 
 /** Nearest neighbours, and all neighbours within radii, of positions among positions. */
 public final class ArrayNeighbours {
+  /** Bytes on the heap of a neighbour that leaves the device: row and distance. */
+  private static final long PAIR_BYTES = 2L * Long.BYTES;
+
+  /** Neighbours that are fetched at once at most. */
+  private static final long MOST_PAIRS = 1L << 27;
+
   private static final EnumSet<NeighbourValue> VALUES =
       EnumSet.of(NeighbourValue.INDEX, NeighbourValue.DISTANCE);
 
@@ -79,13 +85,13 @@ public final class ArrayNeighbours {
   /** Finds the k nearest neighbours of every query; every rank calls it. */
   public void nearest(Task task, int k, Files files) {
     Box box = box(task);
-    BlockSize block = BlockSize.ofNearest(task.rows(), k, comm, 1);
+    int searched = k + (task.excludeSelf ? 1 : 0);
+    int block = blockRows(task, searched);
     NeighbourSearch.Parameters parameters =
-        new NeighbourSearch.Parameters(box, k, task.excludeSelf, false, block.rows(), task.real());
-    long points = new EvenShares(task.points.rows(), comm.size()).count(0);
-    long device =
-        memory(task).of(points, block.rows(), parameters.searchedCount(), task.real(), false);
-    new MemoryCheck(backend).requireForNeighbours(points, device, block.bytes());
+        new NeighbourSearch.Parameters(box, k, task.excludeSelf, false, block, task.real());
+    new MemoryCheck(backend)
+        .requireForNeighbours(
+            points(task), deviceBytes(task, block, searched), PAIR_BYTES * block * searched);
     if (task.rows() > 0) {
       run.warn(parameters.shortage(task.points.rows()).stream().toList());
     }
@@ -102,6 +108,31 @@ public final class ArrayNeighbours {
               sums,
               found -> write(found, task, files));
     }
+  }
+
+  /**
+   * Number of queries of a block, the same on all ranks, which call it together: all of a rank
+   * where they fit, for nothing is written meanwhile, and the points in the order of the index are
+   * searched faster than blocks of them.
+   */
+  private int blockRows(Task task, int searched) {
+    long all = new EvenShares(task.rows(), comm.size()).count(0);
+    long bytes = deviceBytes(task, all, searched) + PAIR_BYTES * all * searched;
+    boolean fit = all * searched <= MOST_PAIRS && 2 * bytes <= backend.memoryLimit();
+    double[] fitsOnAll = {fit ? 1 : 0};
+    comm.min(fitsOnAll);
+    return fitsOnAll[0] > 0
+        ? Math.max(1, (int) all)
+        : BlockSize.ofNearest(task.rows(), searched, comm, 1).rows();
+  }
+
+  /** Largest number of points of a rank. */
+  private long points(Task task) {
+    return new EvenShares(task.points.rows(), comm.size()).count(0);
+  }
+
+  private long deviceBytes(Task task, long queries, int searched) {
+    return memory(task).of(points(task), queries, searched, task.real(), false);
   }
 
   /**

@@ -11,6 +11,7 @@ import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
 import org.jzfof.error.OutputException;
 import org.jzfof.error.SystemFault;
+import org.jzfof.threads.Parallel;
 
 /**
  * A raw file of numbers in native byte order, or shared memory that the system names like a file.
@@ -19,6 +20,9 @@ import org.jzfof.error.SystemFault;
  */
 public final class RawFile implements AutoCloseable {
   private static final int BLOCK = 1 << 16;
+
+  /** Numbers that a thread converts and writes at a time. */
+  private static final int PART = 1 << 22;
 
   private final Path path;
   private final FileChannel channel;
@@ -53,7 +57,13 @@ public final class RawFile implements AutoCloseable {
    * @param as type of the numbers in the file, of the same kind as those of the column
    */
   public void write(long first, HostColumn column, ElementType as) {
-    column.forEachBlock(as, (at, bytes) -> write(as.bytes() * (first + at), bytes));
+    Parallel.forRange(
+        column.length(),
+        PART,
+        (from, end) ->
+            column
+                .part(from, end - from)
+                .forEachBlock(as, (at, bytes) -> write(as.bytes() * (first + from + at), bytes)));
   }
 
   /** Writes I64 numbers from the number {@code first} of the file on. */
