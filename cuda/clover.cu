@@ -95,6 +95,7 @@ struct CloverSearch {
       if (least > queue.bound()) {
         break;
       }
+      count_cells(queue, 1);
       scan(u32(edge & ((u64(1) << graph.cell_bits) - 1)));
     }
   }
@@ -124,8 +125,9 @@ struct CloverSearch {
 
   // STEP points of each lane at a time, so that their loads overlap: most of the time none is near.
   __device__ __forceinline__ void scan(u32 cell) {
-    u32 end = cells.start[cell + 1];
-    for (u32 base = cells.start[cell]; base < end; base += 32 * STEP) {
+    u32 end = cells.start[cell + 1], begin = cells.start[cell];
+    count_points(queue, end - begin);
+    for (u32 base = begin; base < end; base += 32 * STEP) {
       u32 near = 0;
 #pragma unroll
       for (u32 j = 0; j < STEP; j++) {
@@ -134,6 +136,7 @@ struct CloverSearch {
         near |= u32(i < end && squared(home.place, at, coarse) <= limit) << j;
       }
       if (!__any_sync(FULL_WARP, near)) {
+        count_idle_steps(queue, min(STEP, (end - base + 31) / 32));
         continue;
       }
 #pragma unroll 1
@@ -144,6 +147,9 @@ struct CloverSearch {
           Record<Real> point = load(cells.points, base + 32 * j + lane_index());
           d = cells.distance_of_record(point, query, space);
           row = point.row;
+        }
+        if (base + 32 * j < end) {
+          count_step(queue, queue.wants(d, row));
         }
         offer(d, row);
       }
@@ -171,7 +177,8 @@ template <class Real, class Queue>
 __device__ __forceinline__ void find_nearest(const Cells<Real>& cells, const Graph& graph,
                                              const Space<double>& space, const Space<Real>& coarse,
                                              const Slack& slack, const MethodQueries& queries,
-                                             u64 from, u64 to, const Answers& answers) {
+                                             u64 from, u64 to, const Answers& answers,
+                                             const Work& work = {}) {
   u64 place = from + thread_index() / 32;
   if (place >= to) {
     return;
@@ -181,6 +188,7 @@ __device__ __forceinline__ void find_nearest(const Cells<Real>& cells, const Gra
   Home<Real> home = home_of<Real>(query, space, slack);
   Queue queue(answers.k, reach_of(queries, row));
   CloverSearch<Real, Queue>{cells, graph, space, coarse, query, home, queue, 0}.run();
+  work.add_warp(row, queue);
   queue.put(answers, start_of(queries, place, from, answers));
 }
 
@@ -190,6 +198,12 @@ __device__ __forceinline__ void find_nearest(const Cells<Real>& cells, const Gra
       MethodQueries queries, u64 from, u64 to, Answers answers) {                                 \
     find_nearest<Real, WarpQueue<E, WAITING>>(cells, graph, space, coarse, slack, queries, from,  \
                                               to, answers);                                       \
+  }                                                                                               \
+  extern "C" __global__ void name##_counted_##suffix(                                             \
+      Cells<Real> cells, Graph graph, Space<double> space, Space<Real> coarse, Slack slack,       \
+      MethodQueries queries, u64 from, u64 to, Answers answers, Work work) {                      \
+    find_nearest<Real, Counting<WarpQueue<E, WAITING>, WarpCounts>>(                              \
+        cells, graph, space, coarse, slack, queries, from, to, answers, work);                    \
   }
 
 #define CLOVER(suffix, Real)                                                                      \

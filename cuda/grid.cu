@@ -181,7 +181,10 @@ struct RingWalk {
     y = in_box(centre[1] + y, 1), z = in_box(centre[2] + z, 2);
     int x = centre[0] + turned;
     u32 end = __ldg(grid.cells.start + grid.shape.index(x + last, y, z) + 1);
-    for (u32 i = __ldg(grid.cells.start + grid.shape.index(x + first, y, z)); i < end; i++) {
+    u32 begin = __ldg(grid.cells.start + grid.shape.index(x + first, y, z));
+    count_cells(sink, u32(last - first) + 1);
+    count_points(sink, end - begin);
+    for (u32 i = begin; i < end; i++) {
       Record<Real> point = load(grid.cells.points, i);
       if (squared(home.place, point.at, coarse) <= limit &&
           offer(sink, grid, i, grid.cells.distance_of_record(point, query, space))) {
@@ -220,6 +223,14 @@ struct RingWalk {
       const u32* chosen, double* distances, u32* rows, u64 first_place, Answers answers) {        \
     find_nearest<Walk##suffix>(grid, space, slack, queries, from, to, chosen, distances, rows,    \
                                first_place, answers);                                             \
+  }                                                                                               \
+  extern "C" __global__ void find_nearest_counted_##suffix(                                       \
+      Grid<Real> grid, Space<double> space, Slack slack, MethodQueries queries, u64 from, u64 to, \
+      const u32* chosen, double* distances, u32* rows, u64 first_place, Answers answers,          \
+      Work work) {                                                                                \
+    find_nearest<Walk##suffix, Counting<NearestHeap, Counts>>(                                    \
+        grid, space, slack, queries, from, to, chosen, distances, rows, first_place, answers,     \
+        work);                                                                                    \
   }                                                                                               \
   NEAREST_NODES(suffix, Real, 8)                                                                  \
   NEAREST_NODES(suffix, Real, 16)                                                                 \

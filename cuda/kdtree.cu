@@ -1,5 +1,5 @@
 // The left-balanced k-d tree of Wald 2022 (arXiv:2211.00120v2), walked as in Wald 2022
-// (arXiv:2210.12859): a thread for each point or query. See KdTreeKernels.
+// (arXiv:2210.12859): a thread for each point, sub-tree or query. See KdTreeKernels.
 #include "kdtree.cuh"
 
 // --- building ----------------------------------------------------------------------------------
@@ -37,14 +37,6 @@ extern "C" __global__ void coordinate_words_8(const double* xyz, u64 n, u32 dime
   }
 }
 
-extern "C" __global__ void tag_words(const u32* tags, u64 n, u64* words) {
-  u64 i = thread_index();
-  if (i < n) {
-    u32 row = u32(words[i]);
-    words[i] = word_of(__ldg(tags + row), row);
-  }
-}
-
 // LeftBalancedShape: nodes N on L levels.
 struct Shape {
   i64 count;
@@ -69,19 +61,103 @@ struct Shape {
   }
 
   __device__ __forceinline__ i64 pivot(i64 node) const { return begin(node) + size(2 * node + 1); }
+
+  __device__ __forceinline__ i64 in_order(i64 node) const {
+    bool has_children = 2 * node + 1 < count;
+    return (has_children ? pivot(node) : begin(node)) + node - 2 * above(level(node));
+  }
 };
 
-// The tag update kernel of section 3.2, for the points that are not at their nodes yet.
-extern "C" __global__ void update_tags(u32* tags, const u64* words, Shape shape, u64 done) {
+// Keys are a tag, the node that a position has reached on the way down, in the upper half, and a
+// coordinate in the dimension of the tag's sub-tree in the lower one: of doubles one half at a time,
+// the lower one first.
+template <class Real>
+__device__ __forceinline__ void subtree_keys(const Real* xyz, u64 from, u64 n, u32 upper,
+                                             const u8* splits, u32 dimension, const u32* indices,
+                                             u64* keys) {
+  u64 i = from + thread_index();
+  if (i >= n) {
+    return;
+  }
+  u32 tag = u32(keys[i] >> 32);
+  u32 d = splits ? __ldg(splits + tag) : dimension;
+  u64 bits = ordered(__ldg(xyz + 3 * u64(indices[i]) + d));
+  keys[i] = word_of(tag, u32(upper ? bits >> 32 : bits));
+}
+
+// The tag update kernel of section 3.2, for the positions that are not at their nodes yet. They are
+// sorted by keys.
+extern "C" __global__ void update_tags(u64* keys, Shape shape, u64 done) {
   i64 i = i64(done + thread_index());
   if (i >= shape.count) {
     return;
   }
-  u32 row = u32(words[i]);
-  u32 tag = tags[row];
-  i64 pivot = shape.pivot(tag);
+  i64 node = i64(keys[i] >> 32);
+  i64 pivot = shape.pivot(node);
   if (i != pivot) {
-    tags[row] = 2 * tag + (i < pivot ? 1 : 2);
+    keys[i] = u64(2 * node + (i < pivot ? 1 : 2)) << 32;
+  }
+}
+
+// The box around all positions, and the dimensions that may be split.
+struct Region {
+  double lower[3];
+  double upper[3];
+};
+
+struct Dimensions {
+  u64 count;
+  u64 dimension[3];
+};
+
+// The dimension in which the region of each sub-tree of a level is widest: section 6. Nodes above
+// the level before are at their places in `indices`, and those of the level before are still the
+// pivots of their sub-trees.
+template <class Real>
+__device__ __forceinline__ void split_subtrees(const Real* xyz, const u32* indices,
+                                               const Shape& shape, i64 level, Region region,
+                                               const Dimensions& dimensions, u8* splits) {
+  i64 node = Shape::above(level) + i64(thread_index());
+  if (node >= min(Shape::above(level + 1), shape.count)) {
+    return;
+  }
+  for (i64 below = node; below > 0;) {
+    i64 parent = (below - 1) / 2;
+    u32 d = splits[parent];
+    i64 place = Shape::level(parent) == level - 1 ? shape.pivot(parent) : parent;
+    double plane = double(__ldg(xyz + 3 * u64(__ldg(indices + place)) + d));
+    if (below == 2 * parent + 1) {
+      region.upper[d] = fmin(region.upper[d], plane);
+    } else {
+      region.lower[d] = fmax(region.lower[d], plane);
+    }
+    below = parent;
+  }
+  u32 widest = u32(dimensions.dimension[0]);
+  double width = region.upper[widest] - region.lower[widest];
+  for (u32 i = 1; i < dimensions.count; i++) {
+    u32 d = u32(dimensions.dimension[i]);
+    if (region.upper[d] - region.lower[d] > width) {
+      width = region.upper[d] - region.lower[d];
+      widest = d;
+    }
+  }
+  splits[node] = u8(widest);
+}
+
+// Tags are final.
+extern "C" __global__ void place_nodes(const u64* keys, const u32* indices, u64 from, u64 n,
+                                       u32* nodes) {
+  u64 i = from + thread_index();
+  if (i < n) {
+    nodes[keys[i] >> 32] = indices[i];
+  }
+}
+
+extern "C" __global__ void put_in_order(const u32* rows, Shape shape, u32* in_order) {
+  i64 node = i64(thread_index());
+  if (node < shape.count) {
+    in_order[shape.in_order(node)] = rows[node];
   }
 }
 
@@ -128,52 +204,17 @@ __device__ __forceinline__ void wrap_points(const Real* xyz, u64 n, const Space<
   }
 }
 
-// --- searching ---------------------------------------------------------------------------------
-
-template <class Real>
-__device__ __forceinline__ void count_ball(const Tree<Real>& tree, const Space<double>& space,
-                                           const Slack& slack, const MethodQueries& queries, u64 from,
-                                           u64 to, u64* counts) {
-  u64 place = from + thread_index();
-  if (place >= to) {
-    return;
-  }
-  u32 row = queries.order[place];
-  BallCount ball(reach_of(queries, row));
-  Walk<Real, BallCount>(tree, space, slack, ball, place_of(queries, row, tree.flat)).run();
-  counts[row] = ball.count;
-}
-
-// The points within the radius are the nearest ones, as many as were counted.
-template <class Real>
-__device__ __forceinline__ void list_ball(const Tree<Real>& tree, const Space<double>& space,
-                                          const Slack& slack, const MethodQueries& queries, u64 from,
-                                          u64 to, const u64* starts, u32* rows,
-                                          double* distances) {
-  u64 place = from + thread_index();
-  if (place >= to) {
-    return;
-  }
-  u32 row = queries.order[place];
-  u64 start = starts[row], count = starts[row + u64(1)] - start;
-  NearestHeap nearest(distances + start, rows + start, 1, count, reach_of(queries, row));
-  if (count > 0) {
-    Walk<Real, NearestHeap>(tree, space, slack, nearest, place_of(queries, row, tree.flat)).run();
-  }
-  nearest.sort();
-}
-
-#define NEAREST_NODES(suffix, Real, CAPACITY)                                                     \
-  extern "C" __global__ void find_nearest_##CAPACITY##_##suffix(                                  \
-      Tree<Real> tree, Space<double> space, Slack slack, MethodQueries queries, u64 from, u64 to,     \
-      Answers answers, u32* undecided) {                                                          \
-    find_nearest_nodes<Walk##suffix, CAPACITY>(tree, space, slack, queries, from, to, answers,    \
-                                               undecided);                                        \
-  }
-
 #define KD_TREE(suffix, Real)                                                                     \
-  template <class Sink>                                                                           \
-  using Walk##suffix = Walk<Real, Sink>;                                                          \
+  extern "C" __global__ void subtree_keys_##suffix(                                               \
+      const Real* xyz, u64 from, u64 n, u32 upper, const u8* splits, u32 dimension,               \
+      const u32* indices, u64* keys) {                                                            \
+    subtree_keys(xyz, from, n, upper, splits, dimension, indices, keys);                          \
+  }                                                                                               \
+  extern "C" __global__ void split_subtrees_##suffix(                                             \
+      const Real* xyz, const u32* indices, Shape shape, u64 level, Region region,                 \
+      Dimensions dimensions, u8* splits) {                                                        \
+    split_subtrees(xyz, indices, shape, i64(level), region, dimensions, splits);                  \
+  }                                                                                               \
   extern "C" __global__ void mark_places_##suffix(const Real* xyz, u64 n, const u64* words,       \
                                                   u32* next, u32* firsts) {                       \
     mark_places(xyz, n, words, next, firsts);                                                     \
@@ -181,27 +222,12 @@ __device__ __forceinline__ void list_ball(const Tree<Real>& tree, const Space<do
   extern "C" __global__ void wrap_points_##suffix(const Real* xyz, u64 n, Space<double> space,    \
                                                   Real* wrapped, u64* farthest) {                 \
     wrap_points(xyz, n, space, wrapped, farthest);                                                \
-  }                                                                                               \
-  extern "C" __global__ void find_nearest_##suffix(                                               \
-      Tree<Real> tree, Space<double> space, Slack slack, MethodQueries queries, u64 from, u64 to,     \
-      const u32* chosen, double* distances, u32* rows, u64 first_place, Answers answers) {        \
-    find_nearest<Walk##suffix>(tree, space, slack, queries, from, to, chosen, distances, rows,    \
-                               first_place, answers);                                             \
-  }                                                                                               \
-  NEAREST_NODES(suffix, Real, 8)                                                                  \
-  NEAREST_NODES(suffix, Real, 16)                                                                 \
-  NEAREST_NODES(suffix, Real, 32)                                                                 \
-  NEAREST_NODES(suffix, Real, 64)                                                                 \
-  extern "C" __global__ void count_ball_##suffix(Tree<Real> tree, Space<double> space,            \
-                                                 Slack slack, MethodQueries queries, u64 from,        \
-                                                 u64 to, u64* counts) {                           \
-    count_ball(tree, space, slack, queries, from, to, counts);                                    \
-  }                                                                                               \
-  extern "C" __global__ void list_ball_##suffix(                                                  \
-      Tree<Real> tree, Space<double> space, Slack slack, MethodQueries queries, u64 from, u64 to,     \
-      const u64* starts, u32* rows, double* distances) {                                          \
-    list_ball(tree, space, slack, queries, from, to, starts, rows, distances);                    \
   }
 
 KD_TREE(4, float)
 KD_TREE(8, double)
+
+// --- searching ---------------------------------------------------------------------------------
+
+KD_SEARCHES(4, float, false)
+KD_SEARCHES(8, double, false)

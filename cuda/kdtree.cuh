@@ -1,5 +1,5 @@
-// A left-balanced k-d tree (org.jzfof.literature.KdTree) and the walk without a stack, in the same
-// operations as KdWalk.java.
+// A left-balanced k-d tree (org.jzfof.literature.KdTree) and its walks: without a stack as in
+// KdWalk.java, and by closest corners as in KdCornerWalk.java.
 #pragma once
 
 #include "nearest.cuh"
@@ -16,6 +16,7 @@ struct Tree {
   u64 dimensions;     // how many are split in turn
   u64 dimension[3];   // which
   u64 flat;           // bits of those that do not count
+  const u8* splits;   // dimension that each node splits, or null where they take turns
 
   __device__ __forceinline__ u32 row_of(u32 node) const { return __ldg(rows + node); }
 
@@ -26,6 +27,8 @@ struct Tree {
     return distance_of(query, at, space);
   }
 };
+
+constexpr u32 MAX_LEVELS_OF_TREE = 32;  // KdCornerWalk.LEVELS
 
 // Counts points within a radius.
 struct BallCount {
@@ -45,7 +48,7 @@ struct BallCount {
 
 // Shows the nodes within the bound of a sink to it, and maybe others. What comes near is found in the
 // precision of the nodes, with a margin, and what is shown has its exact distance.
-template <class Real, class Sink>
+template <class Real, bool CLOSEST, class Sink>
 struct Walk {
   const Tree<Real>& tree;
   const Space<double>& space;
@@ -91,7 +94,11 @@ struct Walk {
         for (u32 k = 0; gap[1] <= sink.bound() && k < images_z; k++) {
           move_to(2, k);
           if (sqrt(gap[0] * gap[0] + gap[1] * gap[1] + gap[2] * gap[2]) <= sink.bound()) {
-            walk();
+            if constexpr (CLOSEST) {
+              walk_corners();
+            } else {
+              walk();
+            }
           }
         }
       }
@@ -118,10 +125,14 @@ struct Walk {
     limit = limit_of<Real>(sink.bound(), error_of_all);
   }
 
-  __device__ void walk() {
+  __device__ __forceinline__ void begin() {
     x = Real(image[0]), y = Real(image[1]), z = Real(image[2]);
     error_of_all = error[0] + error[1] + error[2];
     set_limit();
+  }
+
+  __device__ void walk() {
+    begin();
     u32 count = u32(tree.count), dimensions = u32(tree.dimensions);
     u32 order = u32(tree.dimension[0] | tree.dimension[1] << 2 | tree.dimension[2] << 4);
     u32 node = 0, previous = NO_ROW, turned = 0;  // dimension[turned] is split at the node
@@ -130,7 +141,7 @@ struct Walk {
       if (node == 0) {
         parent = NO_ROW;
       }
-      u32 d = order >> 2 * turned & 3;
+      u32 d = tree.splits ? __ldg(tree.splits + node) : order >> 2 * turned & 3;
       Real plane = __ldg(tree.xyz + 3 * u64(node) + d);
       Real beyond = (d == 0 ? x : d == 1 ? y : z) - plane;
       u32 near = child + (beyond > 0), far = child + !(beyond > 0);
@@ -152,7 +163,54 @@ struct Walk {
     }
   }
 
+  // A sub-tree that waits, with the offset from the image to the closest corner of its region. The
+  // offset is never above that of a node in the region as visit() has it, as rounding keeps order.
+  struct Waiting {
+    u32 node;
+    Vector<Real> corner;
+  };
+
+  __device__ __forceinline__ bool is_within(const Vector<Real>& corner) const {
+    return corner.x * corner.x + corner.y * corner.y + corner.z * corner.z <= limit;
+  }
+
+  __device__ void walk_corners() {
+    begin();
+    u32 count = u32(tree.count), dimensions = u32(tree.dimensions);
+    Waiting waiting[MAX_LEVELS_OF_TREE];
+    u32 waiting_count = 0;
+    u32 node = 0;
+    Vector<Real> corner = {Real(gap[0]), Real(gap[1]), Real(gap[2])};
+    for (;;) {
+      while (node < count) {
+        visit(node);
+        u32 level = 31 - __clz(node + 1);
+        u32 d = tree.splits ? __ldg(tree.splits + node) : u32(tree.dimension[level % dimensions]);
+        Real plane = __ldg(tree.xyz + 3 * u64(node) + d);
+        Real beyond = (d == 0 ? x : d == 1 ? y : z) - plane;
+        u32 child = 2 * node + 1, far = child + !(beyond > 0);
+        Real distance = beyond > 0 ? beyond : -beyond;
+        Vector<Real> far_corner = {d == 0 ? distance : corner.x, d == 1 ? distance : corner.y,
+                                   d == 2 ? distance : corner.z};
+        if (far < count && is_within(far_corner)) {
+          waiting[waiting_count++] = {far, far_corner};
+        }
+        node = child + (beyond > 0);
+      }
+      do {
+        if (waiting_count == 0) {
+          return;
+        }
+        waiting_count--;
+        node = waiting[waiting_count].node;
+        corner = waiting[waiting_count].corner;
+      } while (!is_within(corner));  // the bound may have come nearer
+    }
+  }
+
   __device__ __forceinline__ void visit(u32 node) {
+    count_cells(sink, 1);
+    count_points(sink, 1);
     Vector<Real> place = place_at(tree.xyz, node, u32(tree.flat));
     Real to_x = x - place.x, to_y = y - place.y, to_z = z - place.z;
     if (!(to_x * to_x + to_y * to_y + to_z * to_z <= limit)) {
@@ -173,3 +231,80 @@ struct Walk {
     return fabs(difference) < axis.half ? 0 : difference > 0 ? 1 : -1;
   }
 };
+
+// --- searches ----------------------------------------------------------------------------------
+
+template <bool CLOSEST, class Real>
+__device__ __forceinline__ void count_ball(const Tree<Real>& tree, const Space<double>& space,
+                                           const Slack& slack, const MethodQueries& queries,
+                                           u64 from, u64 to, u64* counts) {
+  u64 place = from + thread_index();
+  if (place >= to) {
+    return;
+  }
+  u32 row = queries.order[place];
+  BallCount ball(reach_of(queries, row));
+  Walk<Real, CLOSEST, BallCount>(tree, space, slack, ball, place_of(queries, row, tree.flat)).run();
+  counts[row] = ball.count;
+}
+
+// The points within the radius are the nearest ones, as many as were counted.
+template <bool CLOSEST, class Real>
+__device__ __forceinline__ void list_ball(const Tree<Real>& tree, const Space<double>& space,
+                                          const Slack& slack, const MethodQueries& queries, u64 from,
+                                          u64 to, const u64* starts, u32* rows,
+                                          double* distances) {
+  u64 place = from + thread_index();
+  if (place >= to) {
+    return;
+  }
+  u32 row = queries.order[place];
+  u64 start = starts[row], count = starts[row + u64(1)] - start;
+  NearestHeap nearest(distances + start, rows + start, 1, count, reach_of(queries, row));
+  if (count > 0) {
+    Vector<double> query = place_of(queries, row, tree.flat);
+    Walk<Real, CLOSEST, NearestHeap>(tree, space, slack, nearest, query).run();
+  }
+  nearest.sort();
+}
+
+#define KD_NEAREST(suffix, Real, CAPACITY)                                                        \
+  extern "C" __global__ void find_nearest_##CAPACITY##_##suffix(                                  \
+      Tree<Real> tree, Space<double> space, Slack slack, MethodQueries queries, u64 from, u64 to, \
+      Answers answers, u32* undecided) {                                                          \
+    find_nearest_nodes<Walk##suffix, CAPACITY>(tree, space, slack, queries, from, to, answers,    \
+                                               undecided);                                        \
+  }
+
+// All kernels that search with one of the walks, for coordinates of one precision.
+#define KD_SEARCHES(suffix, Real, CLOSEST)                                                        \
+  template <class Sink>                                                                           \
+  using Walk##suffix = Walk<Real, CLOSEST, Sink>;                                                 \
+  extern "C" __global__ void find_nearest_##suffix(                                               \
+      Tree<Real> tree, Space<double> space, Slack slack, MethodQueries queries, u64 from, u64 to, \
+      const u32* chosen, double* distances, u32* rows, u64 first_place, Answers answers) {        \
+    find_nearest<Walk##suffix>(tree, space, slack, queries, from, to, chosen, distances, rows,    \
+                               first_place, answers);                                             \
+  }                                                                                               \
+  extern "C" __global__ void find_nearest_counted_##suffix(                                       \
+      Tree<Real> tree, Space<double> space, Slack slack, MethodQueries queries, u64 from, u64 to, \
+      const u32* chosen, double* distances, u32* rows, u64 first_place, Answers answers,          \
+      Work work) {                                                                                \
+    find_nearest<Walk##suffix, Counting<NearestHeap, Counts>>(                                    \
+        tree, space, slack, queries, from, to, chosen, distances, rows, first_place, answers,     \
+        work);                                                                                    \
+  }                                                                                               \
+  KD_NEAREST(suffix, Real, 8)                                                                     \
+  KD_NEAREST(suffix, Real, 16)                                                                    \
+  KD_NEAREST(suffix, Real, 32)                                                                    \
+  KD_NEAREST(suffix, Real, 64)                                                                    \
+  extern "C" __global__ void count_ball_##suffix(Tree<Real> tree, Space<double> space,            \
+                                                 Slack slack, MethodQueries queries, u64 from,    \
+                                                 u64 to, u64* counts) {                           \
+    count_ball<CLOSEST>(tree, space, slack, queries, from, to, counts);                           \
+  }                                                                                               \
+  extern "C" __global__ void list_ball_##suffix(                                                  \
+      Tree<Real> tree, Space<double> space, Slack slack, MethodQueries queries, u64 from, u64 to, \
+      const u64* starts, u32* rows, double* distances) {                                          \
+    list_ball<CLOSEST>(tree, space, slack, queries, from, to, starts, rows, distances);           \
+  }

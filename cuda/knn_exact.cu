@@ -2,6 +2,7 @@
 // no query is beyond it. For k beyond those of knn_group.cu, for queries that it leaves undecided,
 // and for queries that are few among many points.
 #include "knn_index.cuh"
+#include "work.cuh"
 
 // A neighbour comes before another one if it is nearer, or at the same distance in a smaller row.
 struct Neighbour {
@@ -89,8 +90,8 @@ struct Candidates {
   }
 };
 
-template <class Real, u32 CAPACITY>
-struct ExactSearch {
+template <class Real, u32 CAPACITY, class Base>
+struct ExactSearch : Base {
   const Index<Real>& index;
   const Space<double>& space;
   u32 k;
@@ -174,16 +175,18 @@ struct ExactSearch {
       candidate = {distance_of(query, point.at, space), point.row};
       wanted = candidate.distance <= found.bound && last.before(candidate);
     }
+    count_cells(*this, 1);
+    count_points(*this, u32(min(u64(LEAF), index.count - u64(leaf) * LEAF)));
     found.offer(candidate, wanted);
   }
 };
 
 // `places`: which queries, or null for all of [from, to). Neighbours are found in rounds of at most
 // `round`, each of which continues behind the last one.
-template <class Real, u32 CAPACITY, u32 WARPS>
+template <class Real, u32 CAPACITY, u32 WARPS, class Base = NoCounts>
 __device__ __forceinline__ void search_exactly(const Index<Real>& index, const Space<double>& space,
                                const Queries& queries, const Answers& answers, const u32* places,
-                               u64 count) {
+                               u64 count, const Work& work = {}) {
   __shared__ Workspace<CAPACITY> workspaces[WARPS];
   u64 task = thread_index() / 32;
   if (task >= count) {
@@ -193,7 +196,7 @@ __device__ __forceinline__ void search_exactly(const Index<Real>& index, const S
   Record<double> query = query_at(queries, place);
   double reach = reach_of(queries, query.row);
   u64 start = answers.start(queries, place, query.row);
-  ExactSearch<Real, CAPACITY> search(index, space, u32(answers.k), query.at);
+  ExactSearch<Real, CAPACITY, Base> search(index, space, u32(answers.k), query.at);
   u32 done = 0;
   bool more = true;
   while (more) {
@@ -213,6 +216,7 @@ __device__ __forceinline__ void search_exactly(const Index<Real>& index, const S
   for (u32 i = done + lane_index(); i < answers.k; i += 32) {
     answers.put(start + i, NO_ROW, infinity());
   }
+  work.add_warp(query.row, search);
 }
 
 #define EXACT_KERNEL(NAME, REAL, CAPACITY, WARPS)                                            \
@@ -220,6 +224,12 @@ __device__ __forceinline__ void search_exactly(const Index<Real>& index, const S
       NAME(Index<REAL> index, Space<double> space, Queries queries, Answers answers,         \
            const u32* places, u64 count) {                                                   \
     search_exactly<REAL, CAPACITY, WARPS>(index, space, queries, answers, places, count);    \
+  }                                                                                          \
+  extern "C" __global__ void __launch_bounds__(32 * WARPS)                                   \
+      NAME##_counted(Index<REAL> index, Space<double> space, Queries queries,                \
+                     Answers answers, const u32* places, u64 count, Work work) {             \
+    search_exactly<REAL, CAPACITY, WARPS, Counts>(index, space, queries, answers, places,    \
+                                                  count, work);                              \
   }
 
 EXACT_KERNEL(search_exactly_4_64, float, 64, 4)

@@ -18,11 +18,12 @@ __device__ __forceinline__ u32 start_leaf(const Index<Real>& index, const u64* l
 }
 
 // `undecided` takes the places of queries that are left, `count` their number.
-template <class Real, u32 K>
+template <class Real, u32 K, class Base = NoCounts>
 __device__ __forceinline__ void search_group(const Index<Real>& index, const Space<Real>& space,
                                              const Space<double>& exact, const u64* leaf_keys,
                                              const Queries& queries, const Answers& answers,
-                                             u32* undecided, u32* count) {
+                                             u32* undecided, u32* count,
+                                             const Work& work = {}) {
   __shared__ Scratch<Real> scratches[WARPS];
   Scratch<Real>& scratch = scratches[threadIdx.x / 32];
   u64 group = queries.from / GROUP + thread_index() / GROUP;
@@ -34,15 +35,18 @@ __device__ __forceinline__ void search_group(const Index<Real>& index, const Spa
   place = min(max(place, queries.from), queries.to - 1);
   Record<double> query = query_at(queries, place);
   Frame<Real> frame(space, exact, scratch.search.region, query.at);
-  GroupSearch<Real, K> search(index, scratch.search, frame, u32(answers.k), active,
-                              reach_of(queries, query.row));
+  GroupSearch<Real, K, Base> search(index, scratch.search, frame, u32(answers.k), active,
+                                    reach_of(queries, query.row));
   search.run(start_leaf(index, leaf_keys, queries, group));
 
   query = query_at(queries, place);
-  Ranking<Real, K> ranking{search,   scratch,
-                           answers,  query.at,
-                           answers.start(queries, place, query.row),
-                           active,   reach_of(queries, query.row)};
+  if (active) {
+    work.add(query.row, search);
+  }
+  Ranking<Real, K, Base> ranking{search,   scratch,
+                                 answers,  query.at,
+                                 answers.start(queries, place, query.row),
+                                 active,   reach_of(queries, query.row)};
   if (!ranking.run() && active) {
     undecided[atomicAdd(count, 1)] = u32(place);
   }
@@ -66,3 +70,15 @@ GROUP_KERNELS(24, 13)
 GROUP_KERNELS(30, 14)
 GROUP_KERNELS(32, 14)
 GROUP_KERNELS(64, 8)
+
+// For any k: what is tested does not depend on K.
+#define COUNTING_KERNEL(NAME, REAL)                                                              \
+  extern "C" __global__ void __launch_bounds__(32 * WARPS)                                       \
+      NAME(Index<REAL> index, Space<REAL> space, Space<double> exact, const u64* leaf_keys,       \
+           Queries queries, Answers answers, u32* undecided, u32* count, Work work) {            \
+    search_group<REAL, 64, Counts>(index, space, exact, leaf_keys, queries, answers, undecided,  \
+                                   count, work);                                                 \
+  }
+
+COUNTING_KERNEL(search_group_counted_4, float)
+COUNTING_KERNEL(search_group_counted_8, double)

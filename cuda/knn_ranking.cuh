@@ -43,10 +43,10 @@ __device__ __forceinline__ void put_in_order(Ranked& a, Ranked& b) {
 // Ranks the kept points of each lane. Words are nearly in the order of the distances in double: each
 // point passes through a window of SPARE + 1 of them, and a query for which this does not put them
 // in order is left undecided. Points for places before the first, where k < K, are nearer than any.
-template <class Real, u32 K>
+template <class Real, u32 K, class Base = NoCounts>
 struct Ranking {
   static constexpr u32 SIZE = K + SPARE;
-  GroupSearch<Real, K>& search;
+  GroupSearch<Real, K, Base>& search;
   Scratch<Real>& scratch;
   const Answers& answers;
   Vector<double> query;

@@ -7,6 +7,7 @@
 
 #include "knn_frame.cuh"
 #include "point_ring.cuh"
+#include "work.cuh"
 
 constexpr u32 GROUP = 32;  // CudaKnnKernels.GROUP: queries of a warp
 constexpr u32 QUEUE = 2 * BATCH;  // candidates of a lane; a batch is taken into its list at once
@@ -111,8 +112,8 @@ struct NearestWords {
   }
 };
 
-template <class Real, u32 K>
-struct GroupSearch {
+template <class Real, u32 K, class Base = NoCounts>
+struct GroupSearch : Base {
   const Index<Real>& index;
   SearchSpace<Real>& space;
   const Frame<Real>& frame;
@@ -215,7 +216,10 @@ struct GroupSearch {
       at = frame.place(load(index.points, place).at);
     }
     bool wanted = place < index.count && frame.lower_square(at) < bound;
+    u32 put_before = ring.put_in;
     ring.put(at, numbered * LEAF + lane_index(), wanted);
+    count_cells(*this, 1);
+    count_points(*this, ring.put_in - put_before);
     __syncwarp();
     numbered++;
     while (ring.waiting() >= BATCH) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "knn_index.cuh"
+#include "work.cuh"
 
 struct MethodQueries {
   const void* xyz;
@@ -264,20 +265,21 @@ __device__ __forceinline__ void put_none(const Answers& answers, u64 start, u64 
 
 // Answers queries whose heaps lie side by side: those of places [from, to), or of [from, to) in
 // `chosen`, which counts places from `first_place`.
-template <template <class> class Walk, class Index>
+template <template <class> class Walk, class Heap = NearestHeap, class Index>
 __device__ __forceinline__ void find_nearest(const Index& index, const Space<double>& space,
                                              const Slack& slack, const MethodQueries& queries, u64 from,
                                              u64 to, const u32* chosen, double* distances,
-                                             u32* rows, u64 first_place, const Answers& answers) {
+                                             u32* rows, u64 first_place, const Answers& answers,
+                                             const Work& work = {}) {
   u64 thread = thread_index();
   if (from + thread >= to) {
     return;
   }
   u64 place = chosen ? first_place + chosen[from + thread] : from + thread;
   u32 row = queries.order[place];
-  NearestHeap nearest(distances + thread, rows + thread, to - from, answers.k,
-                      reach_of(queries, row));
-  Walk<NearestHeap>(index, space, slack, nearest, place_of(queries, row, index.flat)).run();
+  Heap nearest(distances + thread, rows + thread, to - from, answers.k, reach_of(queries, row));
+  Walk<Heap>(index, space, slack, nearest, place_of(queries, row, index.flat)).run();
+  work.add(row, nearest);
   nearest.sort();
   u64 start = start_of(queries, place, first_place, answers);
   for (u64 i = 0; i < nearest.count; i++) {

@@ -24,6 +24,15 @@ struct SphLists {
     }
     return u <= 0.5 ? 1 - 6 * u * u * v : 2 * v * v * v;
   }
+
+  // SphKernel.slope
+  __device__ __forceinline__ double slope(double u) const {
+    double v = 1 - u;
+    if (wendland) {
+      return 20 * u * u * v * v * v;
+    }
+    return u <= 0.5 ? 6 * u * u * (2 - 3 * u) : 6 * u * v * v;
+  }
 };
 
 // The list of a query.
@@ -100,4 +109,75 @@ extern "C" __global__ void sph_dispersions(SphLists lists, u64 count, double* di
     }
   }
   dispersions[q] = sqrt(squares / weight);
+}
+
+constexpr int LIMIT = 200;       // SmoothingTrials.LIMIT
+constexpr int NEWTON = 20;       // SmoothingTrials.NEWTON
+constexpr double GROWTH = 1.26;  // SmoothingTrials.GROWTH
+constexpr int MET = -1;          // SmoothingTrials.MET
+constexpr int CROWDED = -2;      // SmoothingTrials.CROWDED
+
+// SmoothingCondition
+struct Condition {
+  double central;
+  double wanted;
+  double tolerance;
+};
+
+// LengthTrials.next
+__device__ __forceinline__ double next_length(double newton, double low, double high, int count) {
+  bool bounded = !isinf(high);
+  if (!bounded) {
+    high = GROWTH * low;
+  }
+  if (newton > low && newton < high && (!bounded || count < NEWTON)) {
+    return newton;
+  }
+  return bounded ? 0.5 * (low + high) : high;
+}
+
+// LengthTrials: a thread has a query, because the order of a sum is that of the list.
+extern "C" __global__ void sph_lengths(
+    SphLists lists, u64 count, Condition condition, double* length, double* lower, double* upper,
+    int* trials) {
+  u64 q = thread_index();
+  if (q >= count) {
+    return;
+  }
+  u64 first = lists.start ? u64(lists.start[q]) : q * lists.k;
+  u64 end = lists.start ? u64(lists.start[q + 1]) : first + lists.k;
+  double reach = lists.radius[q], h = length[q], low = lower[q], high = upper[q];
+  int tried = trials[q];
+  while (tried >= 0 && tried < LIMIT && h > 0 && h <= reach) {
+    double sum = 0, slope = 0;
+    for (u64 p = first; p < end && lists.distance[p] < h; p++) {
+      double u = lists.distance[p] / h;
+      sum += lists.shape(u);
+      slope += lists.slope(u);
+    }
+    double missing = condition.wanted - condition.central * sum;
+    if (fabs(missing) <= condition.tolerance) {
+      tried = MET;
+      break;
+    }
+    u64 here = first;
+    while (missing < 0 && here < end && lists.distance[here] == 0) {
+      here++;
+    }
+    if (condition.central * double(here - first) - condition.wanted > condition.tolerance) {
+      tried = CROWDED;
+      break;
+    }
+    tried++;
+    if (missing > 0) {
+      low = h;
+    } else {
+      high = h;
+    }
+    h = next_length(h * (1 + missing / (condition.central * slope)), low, high, tried);
+  }
+  length[q] = h;
+  lower[q] = low;
+  upper[q] = high;
+  trials[q] = tried;
 }

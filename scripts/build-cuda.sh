@@ -11,7 +11,7 @@ set -euo pipefail
 
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 classes=$1/org/jzfof/device/cuda native=$2 arch=$3
-stages=(particles morton_sort refinement mock arrays tree fof attach ghosts groups group_sums balls knn_index knn_group knn_exact knn_reach knn_rows radius radius_lists sph pairs kdtree clover grid spheres potential potential_tree potential_sums potential_walk densities subhalo_candidates subhalo_unbinding subhalo_long subhalo_order subhalo_measures clusters likely properties inside)
+stages=(particles morton_sort refinement mock arrays tree fof attach ghosts groups group_sums balls knn_index knn_group knn_exact knn_reach knn_rows radius radius_lists sph pairs kdtree kdtree_closest clover grid spheres potential potential_tree potential_sums potential_walk densities subhalo_candidates subhalo_unbinding subhalo_long subhalo_order subhalo_measures clusters likely properties inside)
 time_limit=900
 
 nvcc=${NVCC:-$(command -v nvcc || echo "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc")}

@@ -27,8 +27,8 @@ import org.jzfof.neighbours.search.SearchRun;
 import org.jzfof.neighbours.search.SphSums;
 import org.jzfof.pipeline.MemoryCheck;
 import org.jzfof.snapshot.PositionSource;
-import org.jzfof.snapshot.file.RawColumn;
 import org.jzfof.snapshot.particles.PositionLoader;
+import org.jzfof.snapshot.positions.RawColumn;
 import org.jzfof.threads.Parallel;
 
 /** Nearest neighbours, and all neighbours within radii, of positions among positions. */

@@ -24,8 +24,8 @@ import org.jzfof.pairs.search.WeightReader;
 import org.jzfof.pipeline.MemoryCheck;
 import org.jzfof.snapshot.PositionSource;
 import org.jzfof.snapshot.file.ParticleColumn;
-import org.jzfof.snapshot.file.RawColumn;
 import org.jzfof.snapshot.particles.PositionLoader;
+import org.jzfof.snapshot.positions.RawColumn;
 
 /** Counts of the pairs of positions, among themselves or with others. */
 public final class ArrayPairs {

@@ -36,7 +36,7 @@ import org.jzfof.neighbours.SphKernels;
 import org.jzfof.neighbours.cpu.CpuClusterKernels;
 import org.jzfof.neighbours.cpu.CpuKnnKernels;
 import org.jzfof.neighbours.cpu.CpuRadiusKernels;
-import org.jzfof.neighbours.cpu.CpuSphKernels;
+import org.jzfof.neighbours.cpu.sph.CpuSphKernels;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.pairs.cpu.CpuPairKernels;
 import org.jzfof.spheres.SphereKernels;

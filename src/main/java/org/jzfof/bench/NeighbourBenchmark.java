@@ -2,8 +2,10 @@ package org.jzfof.bench;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
@@ -12,6 +14,7 @@ import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.error.BackendException;
 import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.neighbours.BallQueries;
@@ -30,15 +33,15 @@ import org.jzfof.progress.StageTiming;
 /**
  * Times neighbour searches from coordinates on the device to results on the device: a row of k
  * neighbours for each query, or, on a single rank, the list of all neighbours within a radius of
- * each particle. Lists are built in blocks that fill the available memory; each block replaces the
- * previous one.
+ * each particle, or its smoothing length. Lists are built in blocks that fill the available memory;
+ * each block replaces the previous one.
  */
 public final class NeighbourBenchmark {
   /** Name of the stage that builds the index of the points. */
   public static final String BUILD = "index";
 
   /** Names of the stages that search. */
-  public static final List<String> QUERY = List.of("count", "search");
+  public static final List<String> QUERY = List.of("count", "search", "iterate");
 
   /** Number of rows whose farthest neighbours are inspected after the last run. */
   private static final int SAMPLE_ROWS = 1000;
@@ -78,6 +81,9 @@ public final class NeighbourBenchmark {
      */
     record NearestRequest(int k, boolean mortonOrder, ParticleSource queries) implements Request {}
 
+    /** An index of the particles without a search. */
+    record IndexRequest() implements Request {}
+
     /**
      * A search for all neighbours within a radius of every particle, on a single rank.
      *
@@ -85,6 +91,13 @@ public final class NeighbourBenchmark {
      * @param lists whether neighbours are listed, or only counted
      */
     record RadiusRequest(double[] radius, boolean lists) implements Request {}
+
+    /**
+     * Smoothing lengths of all particles, iterated on a single rank.
+     *
+     * @param start length of each particle with which the iteration starts [n]
+     */
+    record LengthRequest(double[] start, int neighbours, double tolerance) implements Request {}
   }
 
   /**
@@ -92,18 +105,22 @@ public final class NeighbourBenchmark {
    *
    * @param digest whether to compute a digest of the results: in the last run, or for lists in an
    *     additional run
+   * @param counted whether the work of a search for the nearest, on a single rank, is counted in an
+   *     additional run; this needs a digest
    */
-  public record Task(SearchMethod method, Request request, boolean digest) {}
+  public record Task(SearchMethod method, Request request, boolean digest, boolean counted) {}
 
   /**
    * The result of a benchmark.
    *
-   * @param pairs total number of neighbours; 0 for a search of the nearest
-   * @param farthest mean distance of the k-th neighbour over the first 1000 rows of this rank; NaN
-   *     without rows, and for lists
+   * @param queries number of queries; 0 for an index alone
+   * @param pairs total number of neighbours; 0 for a search of the nearest, and for lengths
+   * @param farthest mean distance of the k-th neighbour over the first 1000 rows of this rank, or
+   *     the mean smoothing length; NaN without rows, and for lists
    * @param digest one number for all neighbours; 0 if none was requested
    * @param traffic bytes that the ranks sent to each other in a run
-   * @param stages statistics of each stage, followed by the total
+   * @param stages statistics of each stage, followed by the total, and by the parts of stages
+   * @param work work of the search, if it was counted
    */
   public record Result(
       long particles,
@@ -112,24 +129,8 @@ public final class NeighbourBenchmark {
       double farthest,
       long digest,
       Traffic traffic,
-      List<StageStatistics> stages) {}
-
-  /**
-   * The bytes sent between ranks.
-   *
-   * @param total bytes of a complete run
-   * @param search bytes of the search stage, after the redistribution and indexing of the points
-   */
-  public record Traffic(long total, long search) {
-    static Traffic of(List<StageTiming> stages) {
-      return new Traffic(
-          stages.stream().mapToLong(StageTiming::bytesSent).sum(),
-          stages.stream()
-              .filter(stage -> stage.name().equals("search"))
-              .mapToLong(StageTiming::bytesSent)
-              .sum());
-    }
-  }
+      List<StageStatistics> stages,
+      Optional<WorkStatistics> work) {}
 
   /** The result of one run. */
   private record RunResult(long pairs, double farthest, long digest, Traffic traffic) {}
@@ -157,6 +158,7 @@ public final class NeighbourBenchmark {
   /**
    * @param warmup number of runs before the measured ones
    * @param repeat number of measured runs, at least 1
+   * @throws BackendException if counting changes the neighbours that are found
    */
   public Result run(Task task, int warmup, int repeat) {
     RepeatedRuns<RunResult> runs =
@@ -170,23 +172,48 @@ public final class NeighbourBenchmark {
         task.digest && task.request instanceof Request.RadiusRequest within
             ? digest(task.method, within)
             : last.digest;
+    List<StageStatistics> stages = new ArrayList<>(runs.stages());
+    Optional<WorkStatistics> work = Optional.empty();
+    if (task.counted) {
+      CountedSearch counted =
+          CountedSearch.of(
+              backend, task.method, source, (Request.NearestRequest) task.request, comm, repeat);
+      if (counted.digest() != digest) {
+        throw new BackendException(
+            "%s found other neighbours while its work was counted (digests %016x and %016x): report it with the command"
+                .formatted(task.method.optionName(), digest, counted.digest()));
+      }
+      stages.addAll(counted.parts());
+      work = Optional.of(counted.work());
+    }
     return new Result(
         source.count(),
-        queries.count(),
+        task.request instanceof Request.IndexRequest ? 0 : queries.count(),
         last.pairs,
         last.farthest,
         digest,
         last.traffic,
-        runs.stages());
+        stages,
+        work);
   }
 
   private RunResult search(Task task, StageClock clock, boolean last) {
+    if (task.request instanceof Request.IndexRequest) {
+      return index(task.method, clock);
+    }
     if (task.request instanceof Request.NearestRequest nearest) {
       return nearest(task.method, nearest, task.digest && last, clock);
     }
     BlockSize onDevice =
         new BlockSize(
             Integer.MAX_VALUE, Math.min(MAX_PAIRS, backend.memoryLimit() / BYTES_PER_PAIR), 0);
+    if (task.request instanceof Request.LengthRequest request) {
+      double[] found =
+          new LengthSearch(backend, arrays, source).find(task.method, request, clock, onDevice);
+      long[] bits = Arrays.stream(found).mapToLong(Double::doubleToRawLongBits).toArray();
+      double mean = Arrays.stream(found).average().orElse(Double.NaN);
+      return new RunResult(0, mean, NeighbourDigest.of(bits), new Traffic(0, 0));
+    }
     long[] counts =
         within(
             task.method,
@@ -197,10 +224,32 @@ public final class NeighbourBenchmark {
     return new RunResult(Arrays.stream(counts).sum(), Double.NaN, 0, new Traffic(0, 0));
   }
 
+  private RunResult index(SearchMethod method, StageClock clock) {
+    NeighbourSearch.Sources points = loadSources();
+    NeighbourSearch.Parameters problem =
+        new NeighbourSearch.Parameters(
+            source.box(), 1, false, false, Integer.MAX_VALUE, points.coordinates().xyz().type());
+    startTogether();
+    new NeighbourSearch(backend, method, arrays, clock).indexOnly(points, problem);
+    return new RunResult(
+        0, Double.NaN, 0, Traffic.of(StageTiming.ofAllRanks(clock.stages(), comm)));
+  }
+
+  /** The particles of this rank, on the device. */
+  private NeighbourSearch.Sources loadSources() {
+    EvenShares shares = new EvenShares(source.count(), comm.size());
+    return new NeighbourSearch.Sources(
+        source.loadCoordinates(backend, comm), shares.start(comm.rank()));
+  }
+
+  private void startTogether() {
+    memory.finish();
+    comm.sum(new long[1]);
+  }
+
   private RunResult nearest(
       SearchMethod method, Request.NearestRequest request, boolean digest, StageClock clock) {
-    EvenShares shares = new EvenShares(source.count(), comm.size());
-    Coordinates points = source.loadCoordinates(backend, comm);
+    NeighbourSearch.Sources points = loadSources();
     NeighbourSearch.Parameters problem =
         new NeighbourSearch.Parameters(
             source.box(),
@@ -208,15 +257,13 @@ public final class NeighbourBenchmark {
             false,
             request.mortonOrder,
             Integer.MAX_VALUE,
-            points.xyz().type());
+            points.coordinates().xyz().type());
     LoadedQueries queries = request.queries == null ? null : new LoadedQueries(request.queries);
-    long firstQuery = (queries == null ? shares : queries.shares).start(comm.rank());
-    memory.finish();
-    comm.sum(new long[1]); // start together
+    long firstQuery = queries == null ? points.firstRow() : queries.firstRow();
+    startTogether();
     try (NeighbourSearch.DeviceRows found =
         new NeighbourSearch(backend, method, arrays, clock)
-            .findOnDevice(
-                new NeighbourSearch.Sources(points, shares.start(comm.rank())), queries, problem)) {
+            .findOnDevice(points, queries, problem)) {
       return new RunResult(
           0,
           meanFarthest(found.rows()),

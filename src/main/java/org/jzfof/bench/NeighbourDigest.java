@@ -75,11 +75,11 @@ final class NeighbourDigest {
     return sum;
   }
 
-  /** Computes the digest of the number of neighbours of each query. */
-  static long of(long... counts) {
+  /** Computes the digest of a number of each query, such as its count of neighbours. */
+  static long of(long... numbers) {
     long sum = 0;
-    for (int query = 0; query < counts.length; query++) {
-      sum += LabelDigest.hash(query, counts[query]);
+    for (int query = 0; query < numbers.length; query++) {
+      sum += LabelDigest.hash(query, numbers[query]);
     }
     return sum;
   }

@@ -44,4 +44,11 @@ record RepeatedRuns<T>(T last, List<StageStatistics> stages) {
     }
     return new RepeatedRuns<>(last, StageStatistics.of(runs));
   }
+
+  /** Statistics of the stages, without the total, as parts of a longer stage. */
+  List<StageStatistics> parts(String whole) {
+    return stages.subList(0, stages.size() - 1).stream()
+        .map(part -> part.withPrefix(whole + ":"))
+        .toList();
+  }
 }

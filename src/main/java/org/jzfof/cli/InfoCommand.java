@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.columns.SphereColumns;
 import org.jzfof.catalogue.columns.SubhaloColumns;
+import org.jzfof.catalogue.stored.CatalogueCheck;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
 import org.jzfof.cli.common.ExitCodes;
@@ -108,7 +109,11 @@ final class InfoCommand implements Callable<Integer> {
         "box",
         SnapshotSummary.box(catalogue.boxSize())
             + " %s, %s".formatted(unit, catalogue.periodic() ? "periodic" : "open"));
-    print("z", SnapshotSummary.digits(Math.rint(catalogue.header("Redshift") * 1e10) / 1e10));
+    print(
+        "z",
+        CatalogueCheck.isOfLightcone(catalogue)
+            ? "of each group (a light cone)"
+            : SnapshotSummary.digits(Math.rint(catalogue.header("Redshift") * 1e10) / 1e10));
     double linking = catalogue.lengthParameter("LinkingLength");
     print(
         "linking",

@@ -50,6 +50,7 @@ import picocli.CommandLine.Parameters;
       "  jzfof neighbours snapshot_001.hdf5 --radius 0.2",
       "  jzfof neighbours snapshot_001.hdf5 --radius 0.5 --count",
       "  jzfof neighbours snapshot_001.hdf5 --smoothing -k 32 --values count,density",
+      "  jzfof neighbours snapshot_001.hdf5 --smoothing -k 64 --iterate 0.1 --values smoothing",
       "  jzfof neighbours snapshot_001.hdf5 --radius 0.2 --count --method kdtree",
       "  jzfof neighbours snapdir_099 --types 1 --smoothing --symmetric --exclude-self",
       "  jzfof neighbours snapdir_099 --queries places.hdf5 --radii places.hdf5:Radii"
@@ -93,8 +94,16 @@ final class NeighboursCommand implements Callable<Integer> {
       paramLabel = "K",
       defaultValue = "32",
       description =
-          "For --smoothing without smoothing lengths in the snapshot: take the distance of the K-th neighbour; the particle itself is the first (default: ${DEFAULT-VALUE}).")
+          "For --smoothing without smoothing lengths in the snapshot: take the distance of the K-th neighbour; the particle itself is the first. For --iterate: the wanted number of neighbours (default: ${DEFAULT-VALUE}).")
   private int k;
+
+  @Option(
+      names = "--iterate",
+      paramLabel = "TOL",
+      description =
+          "Iterate the smoothing lengths h, from those of --smoothing, until 4/3 pi h^3 sum W(r, h)"
+              + " is K, see -k, within TOL; W is the kernel of --kernel, which vanishes at h.")
+  private Double iterate;
 
   @Option(
       names = "--symmetric",
@@ -120,7 +129,8 @@ final class NeighboursCommand implements Callable<Integer> {
       description =
           "What to write: distance, index (row among the sources), id, count (number of"
               + " neighbours), density (SPH density), dispersion (three-dimensional velocity"
-              + " dispersion, weighted as the density) (default: index,distance).")
+              + " dispersion, weighted as the density), smoothing (smoothing length of the query)"
+              + " (default: index,distance, with --iterate also smoothing).")
   private NeighbourValue[] values;
 
   @Option(names = "--count", description = "The same as --values count.")
@@ -131,7 +141,7 @@ final class NeighboursCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "cubic",
       description =
-          "Kernel of densities and dispersions: cubic (spline) or wendland (C2) (default: ${DEFAULT-VALUE}).")
+          "Kernel of densities, dispersions and --iterate: cubic (spline) or wendland (C2) (default: ${DEFAULT-VALUE}).")
   private KernelChoice kernel;
 
   @Option(
@@ -188,12 +198,18 @@ final class NeighboursCommand implements Callable<Integer> {
   }
 
   private RadiusChoice radius() {
+    if (iterate != null && radius.smoothing == null) {
+      throw new UsageException(
+          "--iterate changes smoothing lengths: give it with --smoothing, or leave it out");
+    }
     if (radius.fixed != null) {
       return new RadiusChoice.Fixed(radius.fixed);
     }
-    return radius.stored != null
-        ? RadiusChoice.Stored.of(radius.stored)
-        : new RadiusChoice.Smoothing(radius.smoothing, k);
+    if (radius.stored != null) {
+      return RadiusChoice.Stored.of(radius.stored);
+    }
+    RadiusChoice.Smoothing smoothing = new RadiusChoice.Smoothing(radius.smoothing, k);
+    return iterate == null ? smoothing : new RadiusChoice.Iterated(smoothing, iterate);
   }
 
   private Set<NeighbourValue> valueSet() {
@@ -204,7 +220,11 @@ final class NeighboursCommand implements Callable<Integer> {
       return EnumSet.of(NeighbourValue.COUNT);
     }
     if (values == null) {
-      return EnumSet.of(NeighbourValue.INDEX, NeighbourValue.DISTANCE);
+      Set<NeighbourValue> usual = EnumSet.of(NeighbourValue.INDEX, NeighbourValue.DISTANCE);
+      if (iterate != null) {
+        usual.add(NeighbourValue.SMOOTHING);
+      }
+      return usual;
     }
     return SearchSummary.values(NeighbourValue.class, values);
   }

@@ -3,11 +3,13 @@ package org.jzfof.cli;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jzfof.cli.common.CommonOptions;
 import org.jzfof.cli.common.ComputerOptions;
 import org.jzfof.cli.common.ExitCodes;
+import org.jzfof.cli.common.LightconeOptions;
 import org.jzfof.cli.common.OptionGroups.Heading;
 import org.jzfof.cli.common.ParticleOptions;
 import org.jzfof.cli.common.ProductOptions;
@@ -28,10 +30,13 @@ import org.jzfof.cli.reports.UnitAdvice;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.Execution;
 import org.jzfof.config.GroupDefinition;
+import org.jzfof.config.HeaderChoice.Lightcone;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.LinkingLength.SeparationBy;
+import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.RunOptions;
 import org.jzfof.doctor.CompiledCode;
+import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.HaloReport;
 import org.jzfof.pipeline.HaloSearch;
 import picocli.CommandLine.ArgGroup;
@@ -64,6 +69,8 @@ import picocli.CommandLine.Spec;
       "      also descendants and progenitors, as jzfof link finds them",
       "  jzfof run snapdir_099/snap_099 --types 1 --attach 0,4,5 --membership --reorder -o out",
       "  jzfof run snapshot_001.hdf5 --linking-length-from mass --format yt",
+      "  jzfof run --lightcone lightcone_00 -o out",
+      "      all shells of a light cone of Gadget-4, with redshifts and places on the sky",
       "  jzfof run snapshot_001.hdf5 --so 200c,500c,200m,vir",
       "  jzfof run snapshot_001.hdf5 --so 200c,vir --format swift",
       "  jzfof run snapshot_001.hdf5 --properties all",
@@ -75,6 +82,8 @@ final class RunCommand implements Callable<Integer> {
   @Mixin private BatchOptions batch = new BatchOptions();
 
   @Mixin private ParticleOptions particles = new ParticleOptions();
+
+  @Mixin private LightconeOptions lightcone = new LightconeOptions();
 
   @Heading(Heading.OUTPUT)
   @Option(
@@ -109,9 +118,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--linking-length-from",
       paramLabel = "WHAT",
-      defaultValue = "number",
       description =
-          "How to obtain the mean separation: from the number of linked particles, (V/N)^(1/3), or from their mean mass, (m/rho)^(1/3), as in Gadget-4: number or mass (default: ${DEFAULT-VALUE}).")
+          "How to obtain the mean separation: from the number of linked particles, (V/N)^(1/3), or from their mean mass, (m/rho)^(1/3), as in Gadget-4: number or mass (default: number; mass with --lightcone).")
   private SeparationBy separationBy;
 
   @Option(
@@ -168,11 +176,10 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Path> snapshots = batch.snapshots();
-    if (batch.isBatch()) {
-      return new BatchRun(search, ranks, rankOptions, batch, loudness).run(batchOptions(snapshots));
+    if (lightcone.given() ? batch.isControlled() : batch.isBatch()) {
+      return new BatchRun(search, ranks, rankOptions, batch, loudness).run(batchOptions());
     }
-    RunOptions options = options(snapshots.get(0), "jzfof " + String.join(" ", args));
+    RunOptions options = singleRun();
     HaloReport report =
         RankedCommand.runOnAllRanks(
             ranks,
@@ -187,21 +194,47 @@ final class RunCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  private List<RunOptions> batchOptions(List<Path> snapshots) {
+  /** Returns the options of a run on one snapshot, or on the files of a light cone. */
+  private RunOptions singleRun() {
+    return options(batch.files().get(0), "jzfof " + String.join(" ", args));
+  }
+
+  private List<RunOptions> batchOptions() {
+    if (lightcone.given()) {
+      requireUnlinked();
+      return List.of(singleRun());
+    }
     String shared = CommonOptions.of(spec.commandLine().getParseResult(), BatchOptions.NAMES);
-    return snapshots.stream().map(s -> options(s, "jzfof run " + s + shared)).toList();
+    return batch.snapshots().stream().map(s -> options(s, "jzfof run " + s + shared)).toList();
+  }
+
+  private void requireUnlinked() {
+    if (batch.links().isPresent()) {
+      throw new UsageException(
+          "--link joins catalogues of successive snapshots, and a light cone has one: leave it out");
+    }
   }
 
   private RunOptions options(Path snapshot, String commandLine) {
+    Optional<Lightcone> cone = lightcone.lightcone(batch.files());
+    ParticleChoice choice = particles.choice(snapshot);
     return new RunOptions(
         new GroupDefinition(
-            particles.choice(snapshot), attach, linking.linkingLength(separationBy), minLength),
+            cone.map(choice::ofLightcone).orElse(choice),
+            attach,
+            linking.linkingLength(separationBy(cone.isPresent())),
+            minLength),
         output,
         spheres.sphereOptions(),
         subhaloes.subhaloOptions(),
         !noIds,
         products.outputOptions(write),
         new Execution(computer.computer(), write.dryRun(), commandLine, ReadFiles.of(spec)));
+  }
+
+  private SeparationBy separationBy(boolean ofLightcone) {
+    SeparationBy usual = ofLightcone ? SeparationBy.MASS : SeparationBy.NUMBER;
+    return separationBy == null ? usual : separationBy;
   }
 
   /** Describes the files of the catalogue: only the format of Gadget may have several. */

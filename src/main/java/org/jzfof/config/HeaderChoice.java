@@ -1,5 +1,7 @@
 package org.jzfof.config;
 
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +18,8 @@ import org.jzfof.error.UsageException;
  * @param omegaMatter density of matter today
  * @param omegaLambda density of dark energy today
  * @param hubble Hubble parameter h, in 100 km/s/Mpc
+ * @param particleMass mass of each particle of the types that have no masses in the files
+ * @param lightcone light cone whose files are read; empty for a snapshot
  */
 public record HeaderChoice(
     boolean trustHeaders,
@@ -24,11 +28,16 @@ public record HeaderChoice(
     Optional<UnitValue> unitVelocity,
     Optional<Double> omegaMatter,
     Optional<Double> omegaLambda,
-    Optional<Double> hubble)
+    Optional<Double> hubble,
+    Optional<Double> particleMass,
+    Optional<Lightcone> lightcone)
     implements OptionText.Inlined {
 
   /** No given values; contradictions between headers are rejected. */
   public static final HeaderChoice NONE = of(false);
+
+  /** Maximum number of sides of HEALPix: pixel numbers stay exact as doubles. */
+  private static final int LARGEST_NSIDE = 1 << 24;
 
   /** Maximum h: larger values are probably H0 in km/s/Mpc. */
   public static final double LARGEST_HUBBLE = 10;
@@ -48,12 +57,63 @@ public record HeaderChoice(
     require("--omega-m", omegaMatter, 0, true, "the density of matter today, such as 0.3");
     require("--omega-lambda", omegaLambda, -10, false, "the density of dark energy, such as 0.7");
     require("--hubble", hubble, 0, true, "h in units of 100 km/s/Mpc, such as 0.7");
+    if (particleMass.isPresent()
+        && !(particleMass.get() > 0 && particleMass.get() < Double.POSITIVE_INFINITY)) {
+      throw new UsageException(
+          "--particle-mass is %s: give a finite mass above 0, in the unit of mass of the files"
+              .formatted(particleMass.get()));
+    }
+  }
+
+  /**
+   * A light cone: particles that each have a scale factor of their own, around an observer.
+   *
+   * @param paths files and folders with its particles
+   * @param scaleFactors dataset with the scale factors; empty for that of Gadget-4 or of SWIFT
+   * @param nside number of HEALPix pixels along a side of a base pixel, for the pixels of groups
+   */
+  public record Lightcone(List<Path> paths, Optional<String> scaleFactors, int nside) {
+    /** The resolution that Gadget-4 takes for its tables of pixels. */
+    public static final int DEFAULT_NSIDE = 256;
+
+    /**
+     * @throws UsageException if a value is no name or no resolution of HEALPix
+     */
+    public Lightcone {
+      paths = List.copyOf(paths);
+      if (scaleFactors.isPresent() && !scaleFactors.get().matches("[^/\\s]+")) {
+        throw new UsageException(
+            "--scale-factors is '%s': give the name of a dataset of particles, such as Ascale"
+                .formatted(scaleFactors.get()));
+      }
+      if (nside < 1 || nside > LARGEST_NSIDE || Integer.bitCount(nside) > 1) {
+        throw new UsageException(
+            "--nside is %d: give a power of two up to %d, such as %d"
+                .formatted(nside, LARGEST_NSIDE, DEFAULT_NSIDE));
+      }
+    }
+  }
+
+  /** The same choice for the files of a light cone. */
+  public HeaderChoice ofLightcone(Lightcone cone) {
+    return new HeaderChoice(
+        trustHeaders,
+        unitLength,
+        unitMass,
+        unitVelocity,
+        omegaMatter,
+        omegaLambda,
+        hubble,
+        particleMass,
+        Optional.of(cone));
   }
 
   /** Options without given values. */
   public static HeaderChoice of(boolean trustHeaders) {
     return new HeaderChoice(
         trustHeaders,
+        Optional.empty(),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

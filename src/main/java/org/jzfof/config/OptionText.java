@@ -15,11 +15,12 @@ public final class OptionText {
 
   /** Options that may differ between ranks: copies of files, a device, cores. */
   public static final Set<String> OF_RANK =
-      Set.of("snapshot", "file", "backend", "device", "threads", "commandLine", "alsoRead");
+      Set.of(
+          "snapshot", "paths", "file", "backend", "device", "threads", "commandLine", "alsoRead");
 
   /** Options that do not change the result of a search, or that name input files. */
   private static final Set<String> NOT_OF_RESULT =
-      Set.of("snapshot", "trustHeaders", "file", "output", "method", "files", "execution");
+      Set.of("snapshot", "paths", "trustHeaders", "file", "output", "method", "files", "execution");
 
   private OptionText() {}
 

@@ -34,6 +34,19 @@ public record ParticleChoice(
     }
   }
 
+  /**
+   * The same types of a light cone, whose particles fill no box.
+   *
+   * @throws UsageException if a box is given
+   */
+  public ParticleChoice ofLightcone(HeaderChoice.Lightcone cone) {
+    if (box != null) {
+      throw new UsageException(
+          "--box is given, but the particles of a light cone surround an observer and fill no box: leave it out");
+    }
+    return new ParticleChoice(snapshot, types, false, null, headers.ofLightcone(cone));
+  }
+
   /** The same choice with additional types. */
   public ParticleChoice and(int... more) {
     int[] all = IntStream.concat(Arrays.stream(types), Arrays.stream(more)).toArray();

@@ -50,6 +50,14 @@ public enum Property {
     };
   }
 
+  /** Whether the property depends neither on velocities nor on the scale factor. */
+  public boolean ofAnyTime() {
+    return switch (this) {
+      case OFFSET, TYPES, SHAPE, CONTAMINATION, SFR -> true;
+      case VMAX, HALFMASS, DISPERSION, SPIN, INSIDE, CONCENTRATION -> false;
+    };
+  }
+
   /** Whether the property can be measured in spheres around any centre. */
   public boolean inSpheres() {
     return switch (this) {
@@ -118,7 +126,8 @@ public enum Property {
     return properties;
   }
 
-  private static String names(Set<Property> properties) {
+  /** The names of properties, as the option lists them. */
+  static String names(Set<Property> properties) {
     return properties.stream().map(Property::optionName).collect(Collectors.joining(", "));
   }
 }

@@ -25,6 +25,9 @@ public record RunOptions(
    */
   public RunOptions {
     requirePossible(subhaloes, spheres, ids);
+    if (groups.particles().headers().lightcone().isPresent()) {
+      requirePossibleOnLightcone(groups, spheres, subhaloes, output);
+    }
     for (GroupNumbering column : output.groupColumns()) {
       if (column.ofSubhaloes() && !subhaloes.wanted()) {
         throw new UsageException(
@@ -57,6 +60,35 @@ public record RunOptions(
     }
   }
 
+  /** What needs one scale factor for all particles is refused, not measured with a wrong one. */
+  private static void requirePossibleOnLightcone(
+      GroupDefinition groups,
+      SphereOptions spheres,
+      SubhaloOptions subhaloes,
+      OutputOptions output) {
+    if (groups.linkingLength().relative()
+        && groups.linkingLength().by() == LinkingLength.SeparationBy.NUMBER) {
+      throw new UsageException(
+          "--linking-length-from is number, but the particles of a light cone fill no box: give mass, or leave it out");
+    }
+    refuse(subhaloes.wanted(), "--subhaloes is");
+    refuse(spheres.asked() && spheres.crossing() == Crossing.FIRST, "--so-crossing first is");
+    refuse(spheres.flags(), "--so-flags is");
+    refuse(output.reorder(), "--reorder is");
+    refuse(
+        output.format() != CatalogueFormat.GADGET,
+        "--format %s has one scale factor for all groups, and is"
+            .formatted(output.format().name().toLowerCase(Locale.ROOT)));
+  }
+
+  private static void refuse(boolean wanted, String what) {
+    if (wanted) {
+      throw new UsageException(
+          what
+              + " not possible with --lightcone, whose groups have scale factors of their own: leave it out");
+    }
+  }
+
   /**
    * @throws UsageException if the number of output files is below 1
    */
@@ -73,7 +105,7 @@ public record RunOptions(
    */
   public String resultOptions() {
     return OptionText.of(
-        this, Set.of("snapshot", "trustHeaders", "outputDir", "output", "execution"));
+        this, Set.of("snapshot", "paths", "trustHeaders", "outputDir", "output", "execution"));
   }
 
   /** All options that must be equal on all ranks, one text per option. */

@@ -39,6 +39,11 @@ public final class DomainDecomposition {
     return new DomainDecomposition(kernels, Splitters.of(keys, comm.size(), comm));
   }
 
+  /** The same domains, with all points at one position in one domain. */
+  public DomainDecomposition withWholePositions() {
+    return new DomainDecomposition(kernels, splitters.withWholeKeys());
+  }
+
   /** Every rank samples the same share of its points. */
   private static int samples(long count, Communicator comm) {
     long[] total = {count};

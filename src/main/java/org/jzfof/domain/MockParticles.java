@@ -252,6 +252,11 @@ public final class MockParticles {
   }
 
   private SplittableRandom stream(long number) {
+    return stream(seed, number);
+  }
+
+  /** The random numbers of one of many particles or objects, which share a seed. */
+  public static SplittableRandom stream(long seed, long number) {
     return new SplittableRandom(mix(seed + number * GOLDEN_GAMMA));
   }
 

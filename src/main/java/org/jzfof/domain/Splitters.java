@@ -47,6 +47,11 @@ public record Splitters(long[] key, double[] fraction) {
     return new Splitters(key, fraction);
   }
 
+  /** The same keys, with all points of the key of a splitter in one piece. */
+  Splitters withWholeKeys() {
+    return new Splitters(key, new double[fraction.length]);
+  }
+
   private static int countBelow(long[] run, long key) {
     return Bisection.countBelow(run.length, i -> run[i] < key);
   }

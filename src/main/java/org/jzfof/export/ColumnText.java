@@ -34,6 +34,7 @@ final class ColumnText {
       case "inside, NaN" -> inside(column, "NaN");
       case "wrapped", "no velocities", "times a" -> "";
       case "scale factor" -> "scale factor a";
+      case "nside" -> "HealpixNside of the catalogue";
       case "first subhalo" -> "number of the first subhalo; -1 where there is none";
       default -> throw new IllegalStateException("no word for {" + word + "}");
     };

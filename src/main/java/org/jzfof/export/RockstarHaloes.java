@@ -10,6 +10,7 @@ import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.columns.SphereColumns;
 import org.jzfof.catalogue.columns.SubhaloColumns;
 import org.jzfof.catalogue.layout.RowRange;
+import org.jzfof.catalogue.stored.CatalogueCheck;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
 import org.jzfof.config.Overdensity;
@@ -68,6 +69,7 @@ final class RockstarHaloes {
     this.groups = catalogue.groupTable();
     this.table = subhaloes ? catalogue.subhaloTable() : groups;
     this.descendants = descendants;
+    CatalogueCheck.requireSnapshot(catalogue, "out_N.list");
     if (!catalogue.cosmology().stated()) {
       throw new CatalogueException(
           "%s does not state Omega0, OmegaLambda and h of a run with expansion, which ROCKSTAR's virial radii need: use another format"

@@ -34,7 +34,7 @@ final class StoredColumns {
   static NamedColumns of(StoredCatalogue catalogue, boolean subhaloes) {
     StoredTable stored = subhaloes ? catalogue.subhaloTable() : catalogue.groupTable();
     StoredColumns table = new StoredColumns(stored, subhaloes);
-    TableUnits units = new TableUnits(catalogue.units(), TableHeader.isComoving(catalogue));
+    TableUnits units = TableUnits.of(catalogue);
     boolean hasOthers = subhaloes || catalogue.hasSubhaloes();
     NamedColumns columns =
         new NamedColumns(

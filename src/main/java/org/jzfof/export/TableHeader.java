@@ -20,7 +20,7 @@ final class TableHeader {
       StoredCatalogue catalogue, NamedColumns table, ExportOptions options, String version) {
     TableHeader header = new TableHeader();
     header.origin(catalogue, table, options, version);
-    header.run(catalogue, new TableUnits(catalogue.units(), isComoving(catalogue)));
+    header.run(catalogue, TableUnits.of(catalogue));
     return List.copyOf(header.entries);
   }
 
@@ -44,11 +44,16 @@ final class TableHeader {
     }
   }
 
-  private void run(StoredCatalogue catalogue, TableUnits units) {
-    double redshift = catalogue.header("Redshift");
+  private void time(double redshift, boolean comoving) {
     number("redshift", "REDSHIFT", redshift, "", "redshift");
-    if (units.comoving()) {
+    if (comoving) {
       number("scale_factor", "SCALEFAC", 1 / (1 + redshift), "", "scale factor");
+    }
+  }
+
+  private void run(StoredCatalogue catalogue, TableUnits units) {
+    if (units.timed()) {
+      time(catalogue.header("Redshift"), units.comoving());
     }
     String length = units.ofLengths();
     double[] box = catalogue.boxSize();

@@ -3,6 +3,8 @@ package org.jzfof.export;
 import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.catalogue.columns.Dimension;
+import org.jzfof.catalogue.stored.CatalogueCheck;
+import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.snapshot.header.UnitLabels;
 import org.jzfof.snapshot.header.Units;
 
@@ -12,8 +14,17 @@ import org.jzfof.snapshot.header.Units;
  *
  * @param units units of the catalogue; NaN for those that it does not state
  * @param comoving whether the catalogue is of a run with expansion
+ * @param timed whether all groups are of one time, by whose scale factor velocities of groups are
+ *     multiplied; not on a light cone
  */
-record TableUnits(Units units, boolean comoving) {
+record TableUnits(Units units, boolean comoving, boolean timed) {
+  static TableUnits of(StoredCatalogue catalogue) {
+    return new TableUnits(
+        catalogue.units(),
+        TableHeader.isComoving(catalogue),
+        !CatalogueCheck.isOfLightcone(catalogue));
+  }
+
   private static final String HUBBLE = "littleh";
   private static final String UNKNOWN = "unit of the snapshot";
 
@@ -42,6 +53,7 @@ record TableUnits(Units units, boolean comoving) {
   String unit(Dimension dimension) {
     return switch (dimension) {
       case NUMBER -> "";
+      case ANGLE -> "deg";
       case MASS -> text(mass());
       case POSITION, COMOVING_LENGTH, PHYSICAL_LENGTH -> text(length());
       case VELOCITY, SNAPSHOT_VELOCITY, SNAPSHOT_VELOCITY_TIMES_A -> text(velocity());
@@ -91,8 +103,8 @@ record TableUnits(Units units, boolean comoving) {
     return switch (dimension) {
       case POSITION, COMOVING_LENGTH -> "comoving";
       case PHYSICAL_LENGTH -> "physical";
-      case SNAPSHOT_VELOCITY_TIMES_A -> "the scale factor times the peculiar velocity";
-      case NUMBER, MASS, VELOCITY, SNAPSHOT_VELOCITY, LENGTH_VELOCITY, MASS_RATE -> "";
+      case SNAPSHOT_VELOCITY_TIMES_A -> timed ? "the scale factor times the peculiar velocity" : "";
+      case NUMBER, ANGLE, MASS, VELOCITY, SNAPSHOT_VELOCITY, LENGTH_VELOCITY, MASS_RATE -> "";
     };
   }
 }

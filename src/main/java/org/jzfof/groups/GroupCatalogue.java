@@ -7,6 +7,7 @@ import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.groups.ids.MemberIds;
 import org.jzfof.groups.values.GroupProperties;
 import org.jzfof.groups.values.GroupSpheres;
+import org.jzfof.groups.values.LightconeValues;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 
@@ -22,11 +23,18 @@ public record GroupCatalogue(
     GroupSpheres spheres,
     GroupProperties properties,
     SubhaloTable subhaloes,
+    LightconeValues lightcone,
     MemberIds memberIds) {
 
   /** Creates a catalogue without spheres and subhaloes. */
   public GroupCatalogue(GroupSums sums, MemberIds memberIds) {
-    this(sums, GroupSpheres.NONE, GroupProperties.NONE, SubhaloTable.NONE, memberIds);
+    this(
+        sums,
+        GroupSpheres.NONE,
+        GroupProperties.NONE,
+        SubhaloTable.NONE,
+        LightconeValues.NONE,
+        memberIds);
   }
 
   /** Returns the number of groups. */
@@ -51,22 +59,31 @@ public record GroupCatalogue(
 
   /** Returns the same groups with the IDs of their members. */
   public GroupCatalogue withMemberIds(MemberIds ids) {
-    return with(spheres, properties, subhaloes, ids);
+    return with(spheres, properties, subhaloes, lightcone, ids);
   }
 
   /** Returns the same groups with spheres and with properties about the spheres' centres. */
   public GroupCatalogue withSpheres(GroupSpheres around, GroupProperties aboutCentres) {
-    return with(around, aboutCentres, subhaloes, memberIds);
+    return with(around, aboutCentres, subhaloes, lightcone, memberIds);
   }
 
   /** Returns the same groups with subhaloes. */
   public GroupCatalogue withSubhaloes(SubhaloTable found) {
-    return with(spheres, properties, found, memberIds);
+    return with(spheres, properties, found, lightcone, memberIds);
+  }
+
+  /** Returns the same groups with their values on a light cone. */
+  public GroupCatalogue withLightcone(LightconeValues values) {
+    return with(spheres, properties, subhaloes, values, memberIds);
   }
 
   private GroupCatalogue with(
-      GroupSpheres around, GroupProperties aboutCentres, SubhaloTable found, MemberIds ids) {
-    return new GroupCatalogue(sums, around, aboutCentres, found, ids);
+      GroupSpheres around,
+      GroupProperties aboutCentres,
+      SubhaloTable found,
+      LightconeValues values,
+      MemberIds ids) {
+    return new GroupCatalogue(sums, around, aboutCentres, found, values, ids);
   }
 
   /**

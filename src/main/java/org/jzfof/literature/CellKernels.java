@@ -37,12 +37,19 @@ public interface CellKernels {
   Cells fill(DistinctPoints positions, DeviceArray words, long cells, DeviceArray next);
 
   /**
-   * Computes the edges of a {@link Clover}, sorted by hub and distance: section 3.1, fourth and
-   * fifth kernel.
+   * Computes the edges of a {@link Clover}: section 3.1, fourth kernel.
    *
    * @param cellBits number of bits of the index of a cell
+   * @return I64 edges, not sorted
    */
   DeviceArray measureEdges(Cells cells, DeviceArray hubs, int cellBits);
+
+  /**
+   * Sorts edges by hub and distance: section 3.1, fifth kernel.
+   *
+   * @param edges I64 edges; closed
+   */
+  DeviceArray sortEdges(DeviceArray edges, int cellBits);
 
   /**
    * Finds the nearest points of queries with CLOVER: algorithm 1.

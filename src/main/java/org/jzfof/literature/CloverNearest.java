@@ -2,6 +2,7 @@ package org.jzfof.literature;
 
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -10,6 +11,7 @@ import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.Scope;
 import org.jzfof.neighbours.Coordinates;
 import org.jzfof.neighbours.Neighbours;
+import org.jzfof.progress.StageClock;
 
 /**
  * CLOVER: Kamel, Yan, Chester 2025 (doi:10.1145/3721145.3730415). Random points are hubs, and every
@@ -33,12 +35,14 @@ public final class CloverNearest implements NearestMethod<Clover> {
   private final DeviceMemory memory;
   private final CellKernels.Queue queue;
   private final OptionalInt givenHubs;
+  private final StageClock clock;
   private final DistinctPointFinder distinctPoints;
   private final QueryOrder curve;
 
   /**
    * @param givenHubs number of hubs H, at most as many as there are positions; if empty, the root
    *     of the number of positions, at most 4096
+   * @param clock clock that times the parts of building an index, or null
    */
   public CloverNearest(
       CellKernels kernels,
@@ -46,12 +50,14 @@ public final class CloverNearest implements NearestMethod<Clover> {
       ParticleKernels particles,
       DeviceMemory memory,
       CellKernels.Queue queue,
-      OptionalInt givenHubs) {
+      OptionalInt givenHubs,
+      StageClock clock) {
     this.kernels = kernels;
     this.particles = particles;
     this.memory = memory;
     this.queue = queue;
     this.givenHubs = givenHubs;
+    this.clock = clock;
     this.distinctPoints = new DistinctPointFinder(pointKernels, particles, memory);
     this.curve = new QueryOrder(particles, memory);
   }
@@ -71,20 +77,36 @@ public final class CloverNearest implements NearestMethod<Clover> {
   @Override
   public Clover build(Coordinates points, Box box) {
     try (Scope made = new Scope()) {
-      DeviceArray order = made.add(curve.of(points, box));
-      return made.keep(distinctPoints.find(points, box, found -> build(found, order)));
+      DeviceArray order = made.add(time("order of queries", () -> curve.of(points, box)));
+      Runnable endOfSearch = clock == null ? () -> {} : clock.begin("distinct points");
+      return made.keep(
+          distinctPoints.find(
+              points,
+              box,
+              found -> {
+                endOfSearch.run();
+                return build(found, order);
+              }));
     }
+  }
+
+  private <T> T time(String part, Supplier<T> work) {
+    return clock == null ? work.get() : clock.time(part, work);
   }
 
   private Clover build(DistinctPoints found, DeviceArray order) {
     try (Scope made = new Scope();
         DeviceArray selected = memory.upload(hubs(found.count()))) {
       DeviceArray hubs = made.add(particles.gather(found.xyz(), 3, selected));
-      DeviceArray words = kernels.findNearestHubs(found, hubs);
+      DeviceArray words = time("nearest hubs", () -> kernels.findNearestHubs(found, hubs));
       Cells cells =
-          made.add(kernels.fill(found, words, selected.length(), distinctPoints.next(found)));
+          made.add(
+              time(
+                  "cells",
+                  () -> kernels.fill(found, words, selected.length(), distinctPoints.next(found))));
       int bits = Long.SIZE - Long.numberOfLeadingZeros(Math.max(1, selected.length() - 1));
-      DeviceArray edges = made.add(kernels.measureEdges(cells, hubs, bits));
+      DeviceArray unsorted = time("edges", () -> kernels.measureEdges(cells, hubs, bits));
+      DeviceArray edges = made.add(time("sort of edges", () -> kernels.sortEdges(unsorted, bits)));
       return made.keep(new Clover(cells, hubs, edges, bits, order));
     }
   }

@@ -40,6 +40,9 @@ public final class DistinctPointFinder {
       DeviceArray all = inBox == null ? points.xyz() : inBox;
       long count = rows.first().length();
       boolean coincide = count < points.count();
+      if (!coincide) {
+        rows.next().close();
+      }
       try (DeviceArray xyz = coincide ? particles.gather(all, 3, rows.first()) : null) {
         return use.apply(
             new DistinctPoints(

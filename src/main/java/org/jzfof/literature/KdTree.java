@@ -9,11 +9,18 @@ import org.jzfof.error.Cleanup;
  * paper does not treat, planes are at coordinates wrapped into the box.
  *
  * @param nodes positions in level order
- * @param dimensions dimensions that are split, one per level in turn, without those in which a
- *     periodic box is flat
- * @param order I32 [n] rows along a space-filling curve
+ * @param dimensions dimensions that are split, one per level in turn or the widest, without those
+ *     in which a periodic box is flat
+ * @param splits U8 [nodes] dimension in which each node splits its sub-tree; null if dimensions
+ *     take turns
+ * @param order I32 [n] rows such that consecutive ones are near each other
  */
-public record KdTree(DistinctPoints nodes, int[] dimensions, DeviceArray order)
+public record KdTree(
+    DistinctPoints nodes,
+    int[] dimensions,
+    DeviceArray splits,
+    DeviceArray order,
+    KdTreeOptions options)
     implements MethodIndex {
   @Override
   public DistinctPoints positions() {
@@ -22,6 +29,6 @@ public record KdTree(DistinctPoints nodes, int[] dimensions, DeviceArray order)
 
   @Override
   public void close() {
-    Cleanup.close(nodes, order);
+    Cleanup.close(nodes, splits, order);
   }
 }

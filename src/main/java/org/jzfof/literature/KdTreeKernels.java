@@ -4,28 +4,37 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.neighbours.NeighbourLists;
 import org.jzfof.neighbours.Neighbours;
 
-/**
- * Device operations that build a left-balanced k-d tree and walk it without a stack. They sort
- * words like {@link DistinctPointKernels}.
- */
+/** Device operations that arrange positions as a left-balanced k-d tree, and walk it. */
 public interface KdTreeKernels extends DistinctPointKernels {
   /**
-   * Sorts by tags, stably.
+   * Positions in the order of a tree.
    *
-   * @param words I64 [n] words; closed
-   * @param tags I32 [n] tags by row
+   * @param nodes I32 [count] index of the position of each node
+   * @param splits U8 [count] dimension in which each node splits its sub-tree; null if dimensions
+   *     take turns
    */
-  DeviceArray sortByTag(DeviceArray words, DeviceArray tags, int bits);
+  record Arrangement(DeviceArray nodes, DeviceArray splits) {}
 
   /**
-   * Moves the points of the subtrees of a level to the children of their roots: the tag update
-   * kernel of Wald 2022 (arXiv:2211.00120v2), section 3.2.
+   * Arranges positions: Wald 2022 (arXiv:2211.00120v2). Among equal coordinates the same positions
+   * always come to the same nodes, with any number of threads.
    *
-   * @param tags I32 [n] tags by row; changed
-   * @param words I64 [n] words, sorted by tag, then by the dimension of the level
-   * @param level level of the subtrees, above the lowest level
+   * @param dimensions dimensions to split, at least one
+   * @param widest whether each sub-tree is split in the dimension in which its part of the box is
+   *     widest (section 6), instead of all dimensions in turn
    */
-  void updateTags(DeviceArray tags, DeviceArray words, LeftBalancedShape shape, int level);
+  Arrangement arrange(DistinctPoints positions, int[] dimensions, boolean widest);
+
+  /** Device bytes per position that {@link #arrange} takes, with its result but without splits. */
+  long arrangeBytes();
+
+  /**
+   * Puts the rows of nodes in the symmetric order of the tree, in which each node is between its
+   * sub-trees. Consecutive rows are near each other.
+   *
+   * @param rows I32 [count] rows in level order
+   */
+  DeviceArray inOrder(DeviceArray rows);
 
   /** Device bytes that {@link #findNearest} takes besides its result. */
   long searchBytes(long queries, int k);

@@ -7,14 +7,18 @@ import org.jzfof.domain.ParticleKernels;
 import org.jzfof.neighbours.Coordinates;
 import org.jzfof.neighbours.NeighbourLists;
 
-/** Search for all points within a radius, with the tree and the walk of {@link KdTreeNearest}. */
+/** Search for all points within a radius, with the tree and the walks of {@link KdTreeNearest}. */
 public final class KdTreeRadius implements RadiusMethod<KdTree> {
   private final KdTreeKernels kernels;
   private final KdTreeBuilder builder;
 
-  public KdTreeRadius(KdTreeKernels kernels, ParticleKernels particles, DeviceMemory memory) {
+  public KdTreeRadius(
+      KdTreeKernels kernels,
+      KdTreeOptions options,
+      ParticleKernels particles,
+      DeviceMemory memory) {
     this.kernels = kernels;
-    this.builder = new KdTreeBuilder(kernels, particles, memory);
+    this.builder = new KdTreeBuilder(kernels, options, particles, memory);
   }
 
   @Override

@@ -57,4 +57,12 @@ public record LeftBalancedShape(long count) {
   public long pivot(long node) {
     return begin(node) + size(leftChild(node));
   }
+
+  /** Index of a node in symmetric order, in which it is between its two subtrees. */
+  public long inOrder(long node) {
+    int level = level(node);
+    boolean hasChildren = leftChild(node) < count;
+    // Between two subtrees of a level there is one node of the levels above it.
+    return (hasChildren ? pivot(node) : begin(node)) + node - 2 * above(level);
+  }
 }

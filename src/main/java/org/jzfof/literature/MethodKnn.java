@@ -14,10 +14,11 @@ import org.jzfof.neighbours.KnnKernels;
 import org.jzfof.neighbours.NeighbourIndex;
 import org.jzfof.neighbours.Neighbours;
 import org.jzfof.neighbours.RowKernels;
+import org.jzfof.neighbours.SearchWork;
 
 /**
  * Nearest neighbours by a method that answers queries one by one. The order of queries, which the
- * papers leave open, is that of a space-filling curve.
+ * papers leave open, is that of a space-filling curve, and for points that of the index.
  *
  * @param <I> index of the method
  */
@@ -55,11 +56,20 @@ public final class MethodKnn<I extends MethodIndex> implements KnnKernels {
       DeviceArray searchRadius,
       int k,
       ElementType distance) {
-    I methodIndex = type.cast(index);
+    return search(type.cast(index), queries, searchRadius, k, distance, null);
+  }
+
+  private Neighbours search(
+      I methodIndex,
+      Coordinates queries,
+      DeviceArray searchRadius,
+      int k,
+      ElementType distance,
+      SearchWork work) {
     try (DeviceArray order = curve.of(queries, methodIndex.box())) {
       return findNearest(
           methodIndex,
-          new MethodQueries(queries, order, 0, queries.count(), searchRadius, false),
+          new MethodQueries(queries, order, 0, queries.count(), searchRadius, false, work),
           k,
           distance);
     }
@@ -67,9 +77,21 @@ public final class MethodKnn<I extends MethodIndex> implements KnnKernels {
 
   @Override
   public Neighbours searchAll(NeighbourIndex index, int k, ElementType distance) {
-    I methodIndex = type.cast(index);
+    return searchAll(type.cast(index), k, distance, null);
+  }
+
+  private Neighbours searchAll(I methodIndex, int k, ElementType distance, SearchWork work) {
     return findNearest(
-        methodIndex, pointQueries(methodIndex, 0, methodIndex.count(), false), k, distance);
+        methodIndex, pointQueries(methodIndex, 0, methodIndex.count(), false, work), k, distance);
+  }
+
+  @Override
+  public Neighbours searchCounted(
+      NeighbourIndex index, Coordinates queries, int k, ElementType distance, SearchWork work) {
+    I methodIndex = type.cast(index);
+    return queries == null
+        ? searchAll(methodIndex, k, distance, work)
+        : search(methodIndex, queries, null, k, distance, work);
   }
 
   private Neighbours findNearest(
@@ -89,11 +111,13 @@ public final class MethodKnn<I extends MethodIndex> implements KnnKernels {
   public void searchPoints(NeighbourIndex index, long from, long to, Neighbours found) {
     KnnKernels.requireNeighbours(found.k());
     I methodIndex = type.cast(index);
-    method.findNearest(methodIndex, pointQueries(methodIndex, from, to, true), found);
+    method.findNearest(methodIndex, pointQueries(methodIndex, from, to, true, null), found);
   }
 
-  private MethodQueries pointQueries(I methodIndex, long from, long to, boolean byCurve) {
-    return new MethodQueries(methodIndex.points(), methodIndex.order(), from, to, null, byCurve);
+  private MethodQueries pointQueries(
+      I methodIndex, long from, long to, boolean byCurve, SearchWork work) {
+    return new MethodQueries(
+        methodIndex.points(), methodIndex.order(), from, to, null, byCurve, work);
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.jzfof.literature;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.neighbours.Coordinates;
+import org.jzfof.neighbours.SearchWork;
 
 /**
  * Queries of a search.
@@ -14,6 +15,7 @@ import org.jzfof.neighbours.Coordinates;
  * @param searchRadius F64 [m] largest distance of neighbours by row, or null without limit
  * @param byCurve whether results are stored by index in this order, counted from {@code from},
  *     instead of by row
+ * @param work receives the work of the queries, or null if it is not counted
  */
 public record MethodQueries(
     Coordinates centres,
@@ -21,4 +23,5 @@ public record MethodQueries(
     long from,
     long to,
     DeviceArray searchRadius,
-    boolean byCurve) {}
+    boolean byCurve,
+    SearchWork work) {}

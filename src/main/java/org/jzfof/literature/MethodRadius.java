@@ -94,6 +94,6 @@ public final class MethodRadius<I extends MethodIndex> implements RadiusKernels 
 
   private static MethodQueries methodQueries(
       Coordinates centres, DeviceArray order, BallQueries queries) {
-    return new MethodQueries(centres, order, 0, centres.count(), queries.radius(), false);
+    return new MethodQueries(centres, order, 0, centres.count(), queries.radius(), false, null);
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jzfof.catalogue.stored.CatalogueCheck;
 import org.jzfof.catalogue.stored.CatalogueFingerprint;
 import org.jzfof.catalogue.stored.MemberRows;
 import org.jzfof.catalogue.stored.StoredCatalogue;
@@ -103,6 +104,8 @@ public final class MatchFinder {
     private List<MatchedCatalogue> open() {
       StoredCatalogue first = StoredCatalogue.open(options.first().catalogue()).readable();
       StoredCatalogue second = StoredCatalogue.open(options.second().catalogue()).in(first.units());
+      CatalogueCheck.requireSnapshot(first, "a match of members by their IDs");
+      CatalogueCheck.requireSnapshot(second, "a match of members by their IDs");
       boolean subhaloes =
           options.by() == LinkBy.SUBHALO
               || options.by() == LinkBy.AUTO && haveSubhaloes(first, second);

@@ -65,6 +65,17 @@ public interface KnnKernels {
   Neighbours searchAll(NeighbourIndex index, int k, ElementType distance);
 
   /**
+   * Finds the nearest points of positions like {@link #search}, without a search radius, and counts
+   * the work of each query. The counts do not slow down the other searches.
+   *
+   * @param queries positions, or null for the points themselves
+   * @param work receives the work
+   * @return one row per query, in the order of the queries
+   */
+  Neighbours searchCounted(
+      NeighbourIndex index, Coordinates queries, int k, ElementType distance, SearchWork work);
+
+  /**
    * Finds the points whose neighbours may lie beyond a domain, a range of the Morton order.
    *
    * @param from index in {@link NeighbourIndex#order()} of the point of the first row

@@ -8,8 +8,8 @@ public interface NeighbourIndex extends AutoCloseable {
   long count();
 
   /**
-   * I32 [n] row numbers of the points along a space-filling curve, the fastest order for searches
-   * around the points themselves. The index owns the array.
+   * I32 [n] row numbers of the points along a space-filling curve, or a tree from left to right:
+   * the fastest order for searches around the points themselves. The index owns the array.
    */
   DeviceArray order();
 

@@ -49,4 +49,16 @@ public interface SphKernels {
 
   /** F64 [m] three-dimensional velocity dispersions; NaN if no neighbour has weight. */
   DeviceArray dispersions(SphKernel kernel, Lists lists, Values values);
+
+  /**
+   * Tries lengths for each query until one meets the condition, the next one is larger than the
+   * radius of the query or 0, or {@link SmoothingTrials#LIMIT} trials are made. Lengths are those
+   * of Newton's method within the bracket, else the middle of the bracket, so that they do not
+   * depend on the radii.
+   *
+   * @param lists all neighbours within radii, without rows; neighbours at the radius, where the
+   *     kernel vanishes, may be left out
+   * @param trials state of each query; changed
+   */
+  void trySmoothingLengths(SmoothingCondition condition, Lists lists, SmoothingTrials trials);
 }

@@ -19,6 +19,9 @@ public record Scaling(
   /** The unit of pure numbers. */
   public static final Scaling NUMBER = new Scaling("dimensionless", 0, 0, 0, 0, 0, 0);
 
+  /** The unit of angles on the sky. */
+  public static final Scaling DEGREES = new Scaling("deg", 0, 0, 0, 0, 0, 0);
+
   /** Returns the unit of lengths of a snapshot, comoving in a run with expansion. */
   public static Scaling length(SnapshotHeader snapshot) {
     Units units = snapshot.units();

@@ -1,6 +1,7 @@
 package org.jzfof.pipeline;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.RankDevice;
@@ -11,6 +12,7 @@ import org.jzfof.catalogue.particles.GroupNumbers;
 import org.jzfof.catalogue.particles.ParticleGroups;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.GroupDefinition;
+import org.jzfof.config.HeaderChoice.Lightcone;
 import org.jzfof.config.LinkingLength.SeparationBy;
 import org.jzfof.config.Property;
 import org.jzfof.config.RunOptions;
@@ -22,6 +24,7 @@ import org.jzfof.error.Scope;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.pipeline.stages.GapFinder;
 import org.jzfof.pipeline.stages.GroupFinder;
+import org.jzfof.pipeline.stages.LightconeSearch;
 import org.jzfof.pipeline.stages.SphereSearch;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.progress.StageClock;
@@ -122,6 +125,9 @@ public final class HaloFinder implements HaloSearch {
     }
 
     HaloReport run(SnapshotParticles input) {
+      if (lightcone().isEmpty()) {
+        input.requireSnapshot();
+      }
       MeanSeparation meanSeparation = MeanSeparation.of(input, () -> earlyMeanMass(input));
       double separation = meanSeparation.of(options.groups().linkingLength(), input);
       Linking linking = linking(meanSeparation, separation);
@@ -196,7 +202,15 @@ public final class HaloFinder implements HaloSearch {
           options.ids(),
           options.output().format().hasEnclosingRadii(),
           targets.spheres(),
-          targets.subhaloes());
+          targets.subhaloes(),
+          lightcone()
+              .map(
+                  cone -> new LightconeSearch(cone, targets.input().header().ofSeveralLightcones()))
+              .orElse(null));
+    }
+
+    private Optional<Lightcone> lightcone() {
+      return options.groups().particles().headers().lightcone();
     }
 
     /** Finds the groups and writes all files; returns remarks about the files. */
@@ -213,7 +227,7 @@ public final class HaloFinder implements HaloSearch {
               ? emptyResult(input, products.needNumbers())
               : findGroups(input, space, parameters, products, bytes)) {
         catalogue = found.catalogue();
-        report.groups(CatalogueSummary.of(comm, catalogue), catalogue.memberIds().repeated());
+        report.groups(CatalogueSummary.of(comm, catalogue), catalogue);
         writeNumbers(input, report.info(), products, found);
       }
       return clock.timeOnHost("write", () -> write(catalogue, products, report.info()));

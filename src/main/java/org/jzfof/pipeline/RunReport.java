@@ -10,7 +10,9 @@ import org.jzfof.catalogue.layout.Linking;
 import org.jzfof.config.RunOptions;
 import org.jzfof.domain.Box;
 import org.jzfof.error.UsageException;
+import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.ids.RepeatedIds;
+import org.jzfof.groups.values.LightconeValues;
 import org.jzfof.output.Provenance;
 import org.jzfof.output.RunRecord;
 import org.jzfof.pipeline.stages.SphereSearch;
@@ -102,14 +104,15 @@ final class RunReport {
    * Records the groups, after all particles have been read.
    *
    * @param found groups of all ranks
-   * @param repeated IDs that several members share
+   * @param catalogue groups of this rank, with what all ranks know of them
    */
-  void groups(CatalogueSummary found, RepeatedIds repeated) {
+  void groups(CatalogueSummary found, GroupCatalogue catalogue) {
     groups = found;
     boxMass = input.boxMass();
     double byMass = MeanSeparation.of(input, input::meanMass).byMass();
     linking = linking.withLengthByMass(linking.b() * byMass);
-    checkRows(repeated);
+    checkRows(catalogue.memberIds().repeated());
+    shared(catalogue.lightcone());
     long particles = input.count() + input.secondaryCount();
     long largest = found.groups() == 0 ? 0 : found.largest().sums().length()[0];
     if (largest > particles / 2 && particles > 1) {
@@ -119,13 +122,22 @@ final class RunReport {
     }
   }
 
+  private void shared(LightconeValues lightcone) {
+    if (lightcone.repeated() > 0) {
+      warnings.add(
+          "%d particles are in several of the light cones, with the same ID and position: they count once"
+              .formatted(lightcone.repeated()));
+    }
+  }
+
   private void checkRows(RepeatedIds repeated) {
     RowChecks checks = input.rowChecks();
     if (checks == null) { // there are no particles
       return;
     }
     checks.boxWarning().or(input::boxMassWarning).ifPresent(warnings::add);
-    if (repeated.count() > 0 && !checks.idsRepeat()) {
+    boolean images = !input.header().epoch().timed(); // of a particle, with its ID
+    if (repeated.count() > 0 && !checks.idsRepeat() && !images) {
       warnings.add(
           "at least %d members have the ID of another member of their group, such as %s: are there particles twice in the snapshot?"
               .formatted(repeated.count(), Long.toUnsignedString(repeated.smallest())));
@@ -147,7 +159,8 @@ final class RunReport {
         run,
         options.resultOptions(),
         Stream.concat(input.warnings().stream(), warnings.stream()).toList(),
-        boxMass);
+        boxMass,
+        options.groups().particles().headers().lightcone());
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import org.jzfof.catalogue.columns.CatalogueColumn;
 import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.columns.SphereColumns;
+import org.jzfof.catalogue.stored.CatalogueCheck;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.config.Overdensity;
 import org.jzfof.error.CatalogueException;
@@ -46,6 +47,7 @@ record PlottedGroups(
    *     a number that is not finite
    */
   static PlottedGroups of(StoredCatalogue catalogue, Overdensity limit) {
+    CatalogueCheck.requireSnapshot(catalogue, "a mass function");
     if (catalogue.groups() == 0) {
       throw new CatalogueException(
           catalogue.files().get(0)

@@ -56,6 +56,9 @@ final class DatasetCheck {
       if (requested.contains(ParticleColumn.MASSES) && snapshot.constantMass(type).isEmpty()) {
         present.add(ParticleColumn.MASSES);
       }
+      requested.stream()
+          .filter(column -> !ParticleColumn.COMMON.contains(column))
+          .forEach(present::add);
       return new ExpectedColumns(type, present, absent);
     }
   }

@@ -25,6 +25,8 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
  * @param masses stored mass per type; empty if the file has no table of masses
  */
 public record FileHeader(Piece piece, Map<String, double[]> statements, double[] masses) {
+  private static final String COUNTS = "NumPart_ThisFile";
+  private static final String COORDINATES = "Coordinates";
   private static final long LOW_WORD = 0xffffffffL;
 
   /**
@@ -32,14 +34,22 @@ public record FileHeader(Piece piece, Map<String, double[]> statements, double[]
    *
    * @param only whether the snapshot has no other file; only then the sources of virtual datasets
    *     are recorded
+   * @param ofLightcone whether the file is one of a light cone, whose header need not state counts
    */
-  static FileHeader read(Path path, Dialect dialect, boolean only) {
+  static FileHeader read(Path path, Dialect dialect, boolean only, boolean ofLightcone) {
     FileState state = FileState.of(path);
     try (SnapshotFile f = SnapshotFile.open(path)) {
-      long[] counts = rows(f);
+      if (ofLightcone) {
+        f.requireSnapshot();
+        HeaderAgreement.requireCode(f, dialect);
+      }
+      long[] counts =
+          f.isLightconeOfSwift() || ofLightcone && !f.has(SnapshotFile.HEADER, COUNTS)
+              ? rowsOfDatasets(f)
+              : rows(f);
       return new FileHeader(
           new Piece(state, counts, only ? sources(f, counts) : Map.of()),
-          HeaderAgreement.statements(f, dialect),
+          HeaderAgreement.statements(f, dialect, ofLightcone),
           dialect.massTable(f, counts));
     }
   }
@@ -49,14 +59,23 @@ public record FileHeader(Piece piece, Map<String, double[]> statements, double[]
    * length of the dataset.
    */
   private static long[] rows(SnapshotFile f) {
-    long[] counts = f.counts("NumPart_ThisFile");
+    long[] counts = f.counts(COUNTS);
     for (int t = 0; t < counts.length; t++) {
-      if (f.hasColumn(t, "Coordinates")) {
-        long rows = f.inspect(t, "Coordinates", d -> d.info().rows());
+      if (f.hasColumn(t, COORDINATES)) {
+        long rows = f.inspect(t, COORDINATES, d -> d.info().rows());
         if (rows > LOW_WORD && (rows & LOW_WORD) == counts[t]) {
           counts[t] = rows;
         }
       }
+    }
+    return counts;
+  }
+
+  /** Returns the rows per type of a file that does not state them. */
+  private static long[] rowsOfDatasets(SnapshotFile f) {
+    long[] counts = new long[SnapshotFile.TYPES];
+    for (int t = 0; t < counts.length; t++) {
+      counts[t] = f.hasColumn(t, COORDINATES) ? f.inspect(t, COORDINATES, d -> d.info().rows()) : 0;
     }
     return counts;
   }

@@ -2,8 +2,11 @@ package org.jzfof.snapshot;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.jzfof.config.HeaderChoice;
 import org.jzfof.config.HeaderChoice.UnitValue;
 import org.jzfof.error.SnapshotException;
@@ -52,6 +55,27 @@ final class GivenValues {
               .formatted(file, given.hubble(), (float) Math.abs(given.hubble() / 100)));
     }
     return given;
+  }
+
+  /**
+   * Returns the masses of particles by type; the given mass is that of types without masses.
+   *
+   * @param table stated masses, 0 for types with a mass per particle
+   * @param lacksMasses whether the snapshot has no masses of a type
+   */
+  double[] masses(double[] table, IntPredicate lacksMasses) {
+    if (choice.particleMass().isEmpty()) {
+      return table;
+    }
+    double[] masses = table.clone();
+    int[] without = IntStream.range(0, table.length).filter(lacksMasses).toArray();
+    Arrays.stream(without).forEach(type -> masses[type] = choice.particleMass().get());
+    if (without.length == 0) {
+      doubts.add(
+          "--particle-mass %s is not used: %s has masses of all particles"
+              .formatted(choice.particleMass().get(), file));
+    }
+    return masses;
   }
 
   private double of(String option, Optional<Double> given, double stated) {

@@ -16,12 +16,15 @@ import org.jzfof.snapshot.header.Units;
  * that a file lacks is no contradiction.
  */
 final class HeaderAgreement {
+  /** Number of files of a shell of a light cone. */
+  static final String NUM_FILES = "NumFiles";
+
   private static final String[] SHARED = {
     "Time",
     "Redshift",
     "BoxSize",
     "NumFilesPerSnapshot",
-    "NumFiles",
+    NUM_FILES,
     "NumPart_Total",
     "NumPart_Total_HighWord"
   };
@@ -56,15 +59,37 @@ final class HeaderAgreement {
             .formatted(name, piece, value, name, first, expected, first.getFileName()));
   }
 
-  /** Returns the values of a header, in the same order for all files; missing values are empty. */
-  static Map<String, double[]> statements(SnapshotFile f, Dialect dialect) {
+  /**
+   * Requires that a file of a light cone is of the same code as the first file.
+   *
+   * @throws SnapshotException if it is not
+   */
+  static void requireCode(SnapshotFile f, Dialect first) {
+    Dialect dialect = Dialect.of(f);
+    if (dialect.family() != first.family()) {
+      throw new SnapshotException(
+          "%s is of %s, and the first file is of %s: they are not of one light cone; name the files of one"
+              .formatted(f.path(), dialect.family().label(), first.family().label()));
+    }
+  }
+
+  /**
+   * Returns the values of a header, in the same order for all files; missing values are empty. The
+   * shells of a light cone have counts and times of their own, and share only their simulation.
+   */
+  static Map<String, double[]> statements(SnapshotFile f, Dialect dialect, boolean ofLightcone) {
     Map<String, double[]> all = new LinkedHashMap<>();
-    for (String name : SHARED) {
-      all.put(name, f.numbers(SnapshotFile.HEADER, name));
+    if (ofLightcone) {
+      all.put(NUM_FILES, f.numbers(SnapshotFile.HEADER, NUM_FILES));
+      all.put("BoxSize", f.numbers("/Parameters", "BoxSize"));
+    } else {
+      for (String name : SHARED) {
+        all.put(name, f.numbers(SnapshotFile.HEADER, name));
+      }
+      put(all, "the scale factor", dialect.comoving(f) ? dialect.scaleFactor(f) : 1);
     }
     Cosmology cosmology = dialect.cosmology(f);
     Units units = dialect.units(f);
-    put(all, "the scale factor", dialect.comoving(f) ? dialect.scaleFactor(f) : 1);
     put(all, "the matter density", cosmology.omegaMatter());
     put(all, "the density of dark energy", cosmology.omegaLambda());
     put(all, "the Hubble parameter", cosmology.hubble());

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.jzfof.config.HeaderChoice;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.file.Dialect;
+import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.file.ScaleFactor;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.Cosmology;
@@ -37,7 +38,10 @@ public final class HeaderReader {
    * @param named path of any file, the base name or the folder of the snapshot
    */
   public static Result read(Path named, HeaderChoice choice, HeaderReaders readers) {
-    Path first = SnapshotFiles.find(named);
+    boolean ofLightcone = choice.lightcone().isPresent();
+    List<Path> ofCone =
+        choice.lightcone().map(cone -> SnapshotPieces.ofLightcone(cone.paths())).orElse(List.of());
+    Path first = ofLightcone ? ofCone.get(0) : SnapshotFiles.find(named);
     boolean trusted = choice.trustHeaders();
     List<String> ofFiles = new ArrayList<>();
     List<String> ofDensities = new ArrayList<>();
@@ -46,10 +50,14 @@ public final class HeaderReader {
     try (SnapshotFile f = SnapshotFile.open(first)) {
       f.requireSnapshot();
       dialect = Dialect.of(f);
-      files = SnapshotPieces.of(f, trusted, ofFiles);
+      files = ofLightcone ? ofCone : SnapshotPieces.of(f, trusted, ofFiles);
     }
     boolean only = files.size() == 1;
-    List<FileHeader> headers = readers.read(files, file -> FileHeader.read(file, dialect, only));
+    List<FileHeader> headers =
+        readers.read(files, file -> FileHeader.read(file, dialect, only, ofLightcone));
+    if (ofLightcone) {
+      SnapshotPieces.requireShells(headers);
+    }
     long[] total = new long[headers.get(0).counts().length];
     MassTable masses = new MassTable(trusted);
     HeaderAgreement agreement = new HeaderAgreement(headers.get(0));
@@ -70,22 +78,23 @@ public final class HeaderReader {
     }
     List<Piece> pieces = headers.stream().map(FileHeader::piece).toList();
     try (SnapshotFile f = SnapshotFile.open(files.get(0))) {
-      WrongTotals wrong = WrongTotals.of(f, total, pieces);
+      WrongTotals wrong = ofLightcone ? WrongTotals.NONE : WrongTotals.of(f, total, pieces);
       ofDensities.addAll(dialect.doubts(f));
       SnapshotHeader header =
           header(
               f,
               dialect,
               new Particles(pieces, total, masses.masses()),
-              ScaleFactor.of(f, dialect, trusted),
+              ofLightcone ? Epoch.OF_LIGHTCONE : epoch(f, dialect, trusted),
               new GivenValues(choice, f.path(), ofDensities));
       ofDensities.addAll(header.expansion().contradictions());
-      if (!header.epoch().timed()) {
+      if (!header.epoch().timed() && !ofLightcone) {
         ofFiles.add(
             "%s states neither Time nor Redshift, as light cones do not: the scale factor 1 is taken, and nothing is measured that depends on the expansion"
                 .formatted(f.path()));
       }
-      Optional<String> notPeriodic = dialect.notPeriodic(f);
+      Optional<String> notPeriodic =
+          ofLightcone ? Optional.of("it is a light cone") : dialect.notPeriodic(f);
       double[] sampled = dialect.sampled(f);
       if (sampled.length > 0) {
         ofDensities.add(
@@ -101,11 +110,34 @@ public final class HeaderReader {
   }
 
   /** The particles according to the headers of all files, as in {@link SnapshotHeader}. */
-  private record Particles(List<Piece> pieces, long[] counts, double[] massTable) {}
+  private record Particles(List<Piece> pieces, long[] counts, double[] massTable) {
+    /** Whether a type has particles, but neither an entry in the table nor masses per particle. */
+    boolean lacksMasses(int type) {
+      return counts[type] > 0
+          && massTable[type] == 0
+          && pieces.stream()
+              .filter(piece -> piece.counts()[type] > 0)
+              .limit(1)
+              .noneMatch(
+                  piece -> SnapshotFile.read(piece, f -> ParticleColumn.MASSES.isIn(f, type)));
+    }
+  }
+
+  private static Epoch epoch(SnapshotFile f, Dialect dialect, boolean trusted) {
+    double a = ScaleFactor.of(f, dialect, trusted);
+    return new Epoch(
+        f.number(SnapshotFile.HEADER, "Time"),
+        dialect.comoving(f),
+        a,
+        1 / a - 1,
+        dialect.velocityToPeculiar(f, a),
+        !dialect.isLightcone(f),
+        dialect.stated(f));
+  }
 
   /** Returns the header; given values replace stated ones. */
   private static SnapshotHeader header(
-      SnapshotFile f, Dialect dialect, Particles particles, double a, GivenValues given) {
+      SnapshotFile f, Dialect dialect, Particles particles, Epoch epoch, GivenValues given) {
     double[] box = box(f);
     for (int d = 0; box != null && d < box.length; d++) {
       box[d] = dialect.side(f, d, box[d]);
@@ -116,15 +148,8 @@ public final class HeaderReader {
         particles.pieces,
         particles.counts,
         box,
-        particles.massTable,
-        new Epoch(
-            f.number(SnapshotFile.HEADER, "Time"),
-            dialect.comoving(f),
-            a,
-            1 / a - 1,
-            dialect.velocityToPeculiar(f, a),
-            !dialect.isLightcone(f),
-            dialect.stated(f)),
+        given.masses(particles.massTable, particles::lacksMasses),
+        epoch,
         cosmology,
         given.units(dialect.units(f), dialect.assumedUnits(f), cosmology.hubble()));
   }

@@ -156,7 +156,7 @@ public final class Snapshot implements RowReader {
       case TO_PECULIAR -> header.velocityToPeculiar();
       case TO_PHYSICAL ->
           SnapshotFile.read(
-              header.firstWith(type), f -> toPhysical(f, Column.name(type, column.in(f, type))));
+              header.firstWith(type), f -> toPhysical(f, f.column(type, column.in(f, type))));
       case TO_KERNEL_RADIUS ->
           SnapshotFile.read(header.pieces().get(0), f -> Dialect.of(f).kernelRadius(f));
     };
@@ -197,7 +197,7 @@ public final class Snapshot implements RowReader {
   }
 
   private boolean groupExists(int type) {
-    return SnapshotFile.read(header.pieces().get(0), f -> f.exists("/PartType" + type));
+    return SnapshotFile.read(header.pieces().get(0), f -> f.exists(f.group(type)));
   }
 
   @Override

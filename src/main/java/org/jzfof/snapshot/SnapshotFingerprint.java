@@ -13,7 +13,6 @@ import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.hdf5.library.Hdf5Info;
 import org.jzfof.output.Sha256;
-import org.jzfof.snapshot.file.Column;
 import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.file.SnapshotFile;
@@ -105,11 +104,13 @@ public final class SnapshotFingerprint {
           e);
     }
     sha.add(Arrays.toString(piece.counts()));
-    f.attributes(SnapshotFile.HEADER, sha::add);
+    if (f.exists(SnapshotFile.HEADER)) { // a light cone may have none
+      f.attributes(SnapshotFile.HEADER, sha::add);
+    }
     for (int type = 0; type < piece.counts().length; type++) {
       for (String name : COLUMNS) {
         if (piece.counts()[type] > 0 && f.hasColumn(type, name)) {
-          sha.add(Column.name(type, name));
+          sha.add("/PartType" + type + "/" + name);
           f.inspect(type, name, data -> addEnds(sha, data));
         }
       }

@@ -1,10 +1,16 @@
 package org.jzfof.snapshot;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.error.UsageException;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.SnapshotFiles;
 
@@ -16,7 +22,7 @@ final class SnapshotPieces {
   private static final String NUM_FILES = "NumFilesPerSnapshot";
 
   /** Light cones of Gadget-4 state their number of files under another name. */
-  private static final String[] NAMES = {NUM_FILES, "NumFiles"};
+  private static final String[] NAMES = {NUM_FILES, HeaderAgreement.NUM_FILES};
 
   private static final List<String> HEADER = List.of(SnapshotFile.HEADER);
 
@@ -39,6 +45,54 @@ final class SnapshotPieces {
       requireNoFurtherFile(f.path(), (long) claimed);
     }
     return SnapshotFiles.pieces(f.path(), (long) claimed);
+  }
+
+  /**
+   * Returns all files of a light cone, each once: those of named folders, and named files with the
+   * others of their shell.
+   *
+   * @param named files and folders
+   * @throws UsageException if a name is repeated
+   * @throws SnapshotException if a file is missing, or a folder has none
+   */
+  static List<Path> ofLightcone(List<Path> named) {
+    Set<Path> names = new HashSet<>();
+    Map<Path, Path> files = new LinkedHashMap<>(); // by their absolute names
+    for (Path path : named) {
+      if (!names.add(path.toAbsolutePath().normalize())) {
+        throw new UsageException(path + " is named twice: name each part of a light cone once");
+      }
+      List<Path> found =
+          Files.isDirectory(path)
+              ? SnapshotFiles.ofLightcone(path)
+              : ofShell(SnapshotFiles.find(path));
+      found.forEach(file -> files.putIfAbsent(file.toAbsolutePath().normalize(), file));
+    }
+    return List.copyOf(files.values());
+  }
+
+  /** Returns all files of the shell of a light cone; a header without a number stands for one. */
+  private static List<Path> ofShell(Path file) {
+    try (SnapshotFile f = SnapshotFile.open(file)) {
+      double claimed = claimed(f);
+      return claimed > 1 ? SnapshotFiles.pieces(file, (long) claimed) : List.of(file);
+    }
+  }
+
+  /**
+   * Requires that the shells of a light cone are complete.
+   *
+   * @param headers headers of all files
+   * @throws SnapshotException naming the first file that is missing
+   */
+  static void requireShells(List<FileHeader> headers) {
+    Set<Path> found = new HashSet<>();
+    for (FileHeader header : headers) {
+      double[] count = header.statements().get(HeaderAgreement.NUM_FILES);
+      if (count.length > 0 && count[0] > 1 && !found.contains(header.file())) {
+        found.addAll(SnapshotFiles.pieces(header.file(), (long) count[0]));
+      }
+    }
   }
 
   private static double claimed(SnapshotFile f) {

@@ -15,7 +15,7 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 public final class StoredColumn implements AutoCloseable {
   private final SnapshotHeader header;
   private final int type;
-  private final String path;
+  private final String name;
   private final int rowBytes;
   private int openIndex = -1;
   private SnapshotFile file;
@@ -24,7 +24,7 @@ public final class StoredColumn implements AutoCloseable {
   public StoredColumn(SnapshotHeader header, int type, String name) {
     this.header = header;
     this.type = type;
-    this.path = Column.name(type, name);
+    this.name = name;
     int first = 0;
     while (header.pieces().get(first).counts()[type] == 0) {
       first++;
@@ -70,12 +70,12 @@ public final class StoredColumn implements AutoCloseable {
     openIndex = k;
     Piece piece = header.pieces().get(k);
     file = SnapshotFile.open(piece);
-    column = Column.any(file, path);
+    column = Column.any(file, file.column(type, name));
     if (column.info().rows() != piece.counts()[type]
         || rowBytes > 0 && rowBytes(column.info()) != rowBytes) {
       throw new SnapshotException(
-          "%s in %s is %s, not as in the other files of the snapshot: write or copy it again"
-              .formatted(path.substring(1), piece.file(), column.info().describe()));
+          "PartType%d/%s in %s is %s, not as in the other files of the snapshot: write or copy it again"
+              .formatted(type, name, piece.file(), column.info().describe()));
     }
   }
 

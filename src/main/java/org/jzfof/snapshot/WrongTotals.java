@@ -1,6 +1,7 @@
 package org.jzfof.snapshot;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -13,6 +14,9 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
  * only for the particle types that are read.
  */
 public record WrongTotals(SortedMap<Integer, String> complaints) {
+  /** No complaint. */
+  static final WrongTotals NONE = new WrongTotals(Collections.emptySortedMap());
+
   private static final long LOW_WORD = 0xffffffffL;
 
   /**
@@ -57,7 +61,7 @@ public record WrongTotals(SortedMap<Integer, String> complaints) {
 
   private static boolean isAbsent(int type, List<Piece> pieces) {
     return pieces.stream()
-        .noneMatch(piece -> SnapshotFile.read(piece, f -> f.exists("/PartType" + type)));
+        .noneMatch(piece -> SnapshotFile.read(piece, f -> f.exists(f.group(type))));
   }
 
   /**

@@ -46,7 +46,8 @@ public final class SphereFinder {
   public SphereMasses find(int[] centre, long total, double[] groupMass, long[] length) {
     SearchResult result =
         switch (problem.crossing()) {
-          case LAST -> last(centre, total);
+          case LAST ->
+              problem.ofCentres() == null ? last(centre, total) : lastOfEach(centre, total);
           case FIRST -> first(centre, total);
           case GADGET -> {
             double critical = problem.critical();
@@ -151,6 +152,17 @@ public final class SphereFinder {
   }
 
   /**
+   * Finds last crossings of densities that each centre has for its own, of any order, in common
+   * steps.
+   */
+  private SearchResult lastOfEach(int[] centre, long total) {
+    long[] start = masses.within(outermost(centre, total));
+    long[] centreMass = centreMasses(centre);
+    return findTogether(
+        centre, (g, density) -> new CrossingRule(scale, density, centreMass[g], start[g]));
+  }
+
+  /**
    * Finds first crossings. The spheres are found from the densest on, as a less dense sphere has no
    * less mass if the density is above the limit from the centre on. The spheres without this
    * property follow.
@@ -194,9 +206,8 @@ public final class SphereFinder {
    * nodes of the trees, until a sphere holds points of one rank only.
    */
   private Spheres outermost(int[] centre, long total) {
-    double density = problem.density()[0];
     long[] square = new long[centre.length / 3];
-    Arrays.fill(square, scale.square(scale.radius(total, density)));
+    Arrays.setAll(square, g -> scale.square(scale.radius(total, problem.lowest(g))));
     Spheres spheres = new Spheres(centre, square);
     for (int level = 0; level < masses.levels(); level++) {
       int[] rankOf = masses.soleRanks(spheres);
@@ -208,7 +219,7 @@ public final class SphereFinder {
       long[] bounds = IntStream.of(wide).mapToLong(c -> square[c]).toArray();
       long[] maxMass = masses.upperBounds(new Spheres(centres, bounds), level);
       for (int i = 0; i < wide.length; i++) {
-        long smaller = scale.square(scale.radius(maxMass[i], density));
+        long smaller = scale.square(scale.radius(maxMass[i], problem.lowest(wide[i])));
         square[wide[i]] = Long.compareUnsigned(smaller, bounds[i]) < 0 ? smaller : bounds[i];
       }
     }
@@ -255,7 +266,7 @@ public final class SphereFinder {
     Parallel.forEach(
         rules.length,
         GRAIN,
-        i -> rules[i] = rule.create(i / spheres, problem.density()[i % spheres]));
+        i -> rules[i] = rule.create(i / spheres, problem.density(i / spheres, i % spheres)));
     steps.run(centresOf(centre, rules.length, i -> i / spheres), rules);
     SearchResult result = new SearchResult(centre.length / 3);
     Parallel.forEach(rules.length, GRAIN, i -> result.set(i, rules[i]));

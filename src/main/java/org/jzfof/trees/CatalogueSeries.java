@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.jzfof.catalogue.layout.CatalogueFiles;
+import org.jzfof.catalogue.stored.CatalogueCheck;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
 import org.jzfof.config.catalogues.LinkBy;
@@ -42,6 +43,7 @@ record CatalogueSeries(List<Output> outputs, boolean subhaloes) {
   record Output(int number, String text, StoredCatalogue catalogue) {
     static Output of(Path named) {
       StoredCatalogue catalogue = StoredCatalogue.open(named);
+      CatalogueCheck.requireSnapshot(catalogue, "a link between times");
       String text = SnapshotFiles.number(catalogue.files().get(0));
       int number = PairLinker.number(text);
       if (number < 0) {

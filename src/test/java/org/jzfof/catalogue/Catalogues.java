@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.jzfof.catalogue.layout.CatalogueInfo;
@@ -74,7 +75,8 @@ public final class Catalogues {
             new Provenance(Path.of("/snapshot_007.hdf5"), "0".repeat(64), "1".repeat(64))),
         "minLength=20",
         List.of(),
-        Double.NaN);
+        Double.NaN,
+        Optional.empty());
   }
 
   /** Groups of types 1 and 2 with random properties and distinct IDs, some above 2^63. */

@@ -90,7 +90,7 @@ class BenchFofTest {
       Outcome outcome = Jzfof.run("bench", "fof", "--input", raw, "--box", 1, "--ranks", ranks);
       assertEquals(ExitCodes.SNAPSHOT, outcome.code());
       assertEquals(1, outcome.err().lines().count(), outcome.err());
-      String fault = "the position of particle 77 of positions.f32 is (0.0, NaN, 0.0): repair";
+      String fault = "the position of row 77 in " + raw + " is (0.0, NaN, 0.0): repair";
       assertTrue(outcome.err().contains(fault), outcome.err());
     }
   }
@@ -114,10 +114,15 @@ class BenchFofTest {
         .failed(
             ExitCodes.SNAPSHOT, "none cannot be read (No such file or directory): check its name");
     Jzfof.run("bench", "fof", "--input", raw)
-        .failed(ExitCodes.USAGE, raw + " is a raw file of positions: give the side of its box");
+        .failed(
+            ExitCodes.USAGE,
+            raw
+                + " is a raw file of positions: give the side of its box, such as --box 100, or --open");
     Path snapshot = Path.of("examples/lcdm32/snapshot_001.hdf5");
     Jzfof.run("bench", "fof", "--input", snapshot, "--box", 25)
-        .failed(ExitCodes.USAGE, "--box is for raw files", "leave it out with " + snapshot);
+        .failed(
+            ExitCodes.USAGE,
+            "--box is for files of positions and for sets: leave it out with " + snapshot);
     Jzfof.run("bench", "fof").failed(ExitCodes.USAGE, "--clustered");
     Jzfof.run("bench", "fof", "--uniform", 0).failed(ExitCodes.USAGE, "0 particles");
     Jzfof.run("bench", "fof", "--uniform", 9, "--repeat", 0).failed(ExitCodes.USAGE, "--repeat");

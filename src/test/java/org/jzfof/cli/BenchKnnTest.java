@@ -1,11 +1,15 @@
 package org.jzfof.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,8 +90,108 @@ class BenchKnnTest {
             .equals(bench("--clustered", 5000, "-k", 8, "--method", "all").get("digest")));
   }
 
+  /** Without a search there are the times of the index, and nothing about queries. */
+  @Test
+  void theIndexAlone() throws Exception {
+    for (int ranks : new int[] {1, 2}) {
+      Map<String, String> numbers =
+          bench("--uniform", 5000, "--build", "--method", "kdtree,tree", "--ranks", ranks);
+      assertEquals("0", numbers.get("queries"));
+      assertEquals(null, numbers.get("farthest"));
+      assertEquals(null, numbers.get("digest"));
+      assertEquals(null, numbers.get("kdtree search.minSeconds"));
+      assertTrue(Double.parseDouble(numbers.get("kdtree.buildSeconds")) > 0, numbers.toString());
+      assertTrue(Double.parseDouble(numbers.get("tree.buildSeconds")) > 0, numbers.toString());
+    }
+  }
+
+  /** Parameters of the k-d tree change its time alone. */
+  @Test
+  void variantsOfTheKdTreeFindTheSame() throws Exception {
+    Map<String, String> numbers =
+        bench(
+            "--clustered",
+            3000,
+            "--method",
+            "tree,kdtree:split=turn:walk=stackless,kdtree:split=widest,kdtree:split=widest:walk=closest");
+    assertTrue(Double.parseDouble(numbers.get("kdtree:split=widest.buildSeconds")) > 0);
+  }
+
+  @Test
+  void workIsCounted() throws Exception {
+    Object[] task = {"--uniform", 3000, "-k", 7, "--method", "kdtree,tree"};
+    Map<String, String> plain = bench(task);
+    assertFalse(plain.containsKey("total.method"), plain.toString());
+    bench(Stream.concat(Stream.of(task), Stream.of("--work")).toArray());
+    Map<String, String> counted = BenchNumbers.byPointer(dir.resolve("numbers.json"));
+    assertEquals(plain.get("digest"), counted.get("/digest"));
+    assertEquals("kdtree", counted.get("/work/0/method"));
+    assertEquals("tree", counted.get("/work/1/method"));
+    for (String counts :
+        List.of("/work/0/cells", "/work/0/points", "/work/1/cells", "/work/1/points")) {
+      long[] quantiles = numbers(counted, counts + "/quantiles");
+      assertEquals(101, quantiles.length);
+      assertArrayEquals(LongStream.of(quantiles).sorted().toArray(), quantiles);
+      assertEquals(3000, LongStream.of(numbers(counted, counts + "/histogram")).sum());
+      double mean = Double.parseDouble(counted.get(counts + "/mean"));
+      assertTrue(quantiles[0] <= mean && mean <= quantiles[100], counts);
+      assertEquals(counted.get(counts + "/quantiles/50"), counted.get(counts + "/median"));
+      assertEquals(counted.get(counts + "/quantiles/99"), counted.get(counts + "/percentile99"));
+      assertEquals(counted.get(counts + "/quantiles/100"), counted.get(counts + "/largest"));
+      assertEquals("1", counted.get(counts + "/histogramWidth"));
+    }
+    assertTrue(numbers(counted, "/work/0/points/quantiles")[0] >= 7);
+    assertFalse(counted.containsKey("/work/0/lanes/mean"));
+  }
+
+  private static long[] numbers(Map<String, String> values, String array) {
+    return IntStream.iterate(0, i -> values.containsKey(array + "/" + i), i -> i + 1)
+        .mapToLong(i -> Long.parseLong(values.get(array + "/" + i)))
+        .toArray();
+  }
+
+  @Test
+  void workIsPrinted() {
+    Outcome outcome =
+        Jzfof.run("bench", "knn", "--uniform", 300, "--queries", 9, "--repeat", 1, "--warmup", 0)
+            .succeeded();
+    assertFalse(outcome.out().contains("work per query"), outcome.out());
+    outcome =
+        Jzfof.run(
+                "bench",
+                "knn",
+                "--uniform",
+                300,
+                "--queries",
+                9,
+                "--repeat",
+                1,
+                "--warmup",
+                0,
+                "--work",
+                "--backend",
+                "cpu")
+            .succeeded();
+    assertTrue(
+        outcome
+            .out()
+            .matches("(?s).*work per query +mean +median +99 % +largest\\Rtree cells +\\d.*"),
+        outcome.out());
+    assertFalse(outcome.out().contains("lanes"), outcome.out());
+  }
+
   @Test
   void badInput() {
+    Jzfof.run("bench", "knn", "--uniform", 9, "--build", "--queries", 3)
+        .failed(ExitCodes.USAGE, "--build has no queries", "--queries");
+    Jzfof.run("bench", "knn", "--uniform", 9, "--build", "--work")
+        .failed(ExitCodes.USAGE, "--build has no queries", "--work");
+    Jzfof.run("bench", "knn", "--uniform", 9, "--method", "kdtree:split=longest")
+        .failed(ExitCodes.USAGE, "kdtree has split=longest", "turn or widest");
+    Jzfof.run("bench", "knn", "--uniform", 9, "--method", "kdtree:walk=")
+        .failed(ExitCodes.USAGE, "kdtree has walk=", "stackless or closest");
+    Jzfof.run("bench", "knn", "--uniform", 9, "--work", "--ranks", 2)
+        .failed(ExitCodes.USAGE, "--work counts on one rank, and there are 2");
     Jzfof.run("bench", "knn", "--uniform", 9, "--method", "x")
         .failed(ExitCodes.USAGE, "--method is x");
     Jzfof.run("bench", "knn", "--uniform", 9, "--method", "tree,tree")

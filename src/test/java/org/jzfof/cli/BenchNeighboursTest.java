@@ -55,6 +55,25 @@ class BenchNeighboursTest {
   }
 
   @Test
+  void lengthsAreIterated() throws Exception {
+    Map<String, String> numbers =
+        bench(
+            "--clustered", 3000, "-k", 32, "--iterate", 0.1, "--method", "all", "--backend", "cpu");
+    for (String method : new String[] {"tree", "kdtree", "btree", "octree"}) {
+      assertTrue(Double.parseDouble(numbers.get(method + ".querySeconds")) > 0, method);
+    }
+    Map<String, String> alone = bench("--clustered", 3000, "-k", 32, "--iterate", 0.1);
+    assertEquals(numbers.get("meanLength"), alone.get("meanLength"));
+    for (String stage : new String[] {"index", "count", "search", "iterate"}) {
+      assertTrue(Double.parseDouble(alone.get(stage + ".minSeconds")) > 0, stage);
+    }
+    Map<String, String> more = bench("--clustered", 3000, "-k", 64, "--iterate", 0.1);
+    double ratio =
+        Double.parseDouble(more.get("meanLength")) / Double.parseDouble(alone.get("meanLength"));
+    assertTrue(ratio > 1.1 && ratio < 2, "ratio " + ratio);
+  }
+
+  @Test
   void mixturesAndCloudsAreBenchmarked() throws Exception {
     for (String kind : new String[] {"--mixture", "--cloud"}) {
       Map<String, String> numbers = bench(kind, 3000, "-k", 12, "--method", "tree,btree");
@@ -69,6 +88,12 @@ class BenchNeighboursTest {
     Jzfof.run("bench", "neighbours", "--uniform", 9, "--radius", -1)
         .failed(ExitCodes.USAGE, "--radius is -1");
     Jzfof.run("bench", "neighbours", "--uniform", 9, "-k", 0).failed(ExitCodes.USAGE, "-k is 0");
+    Jzfof.run("bench", "neighbours", "--uniform", 9, "--radius", 1, "--iterate", 1)
+        .failed(ExitCodes.USAGE, "--iterate finds smoothing lengths with K neighbours: give it");
+    Jzfof.run("bench", "neighbours", "--uniform", 9, "-k", 5, "--iterate", 1, "--count")
+        .failed(ExitCodes.USAGE, "without --radius and --count");
+    Jzfof.run("bench", "neighbours", "--uniform", 9, "-k", 5, "--iterate", 5)
+        .failed(ExitCodes.USAGE, "--iterate is 5.0: give a tolerance above 0 and below -k");
     Jzfof.run("bench", "neighbours", "--uniform", 9, "-k", 10)
         .failed(ExitCodes.USAGE, "-k is 10, but there are 9 particles");
     Jzfof.run("bench", "neighbours", "--uniform", 9, "--radius", 1, "--method", "tree,grid")

@@ -39,4 +39,17 @@ final class BenchNumbers {
     }
     return numbers;
   }
+
+  /** The values of a JSON file by their JSON pointers. */
+  static Map<String, String> byPointer(Path json) throws IOException {
+    Map<String, String> values = new HashMap<>();
+    try (JsonParser parser = new JsonFactory().createParser(json.toFile())) {
+      for (JsonToken t = parser.nextToken(); t != null; t = parser.nextToken()) {
+        if (t.isScalarValue()) {
+          values.put(parser.getParsingContext().pathAsPointer().toString(), parser.getText());
+        }
+      }
+    }
+    return values;
+  }
 }

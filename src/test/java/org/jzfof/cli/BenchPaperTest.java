@@ -82,6 +82,32 @@ class BenchPaperTest {
   }
 
   @Test
+  void workIsCountedOnceForAllQuantiles() throws Exception {
+    Path folder = dir.resolve("work");
+    Jzfof.run(
+            "bench",
+            "paper",
+            "clover",
+            "--figures",
+            "fig18-methods",
+            "--seconds",
+            "100",
+            "--backend",
+            "cpu",
+            "-o",
+            folder)
+        .succeeded();
+    PaperResults.MeasuredLine tree =
+        results(folder.resolve("clover.json")).figures().get("fig18-methods").get(0);
+    assertEquals(11, tree.points().size());
+    assertTrue(tree.points().get(5).count() > 16 && tree.points().get(5).count() < 10_000);
+    assertEquals(1, tree.points().stream().mapToDouble(p -> p.total()).distinct().count());
+    for (int i = 1; i < 11; i++) {
+      assertTrue(tree.points().get(i).count() >= tree.points().get(i - 1).count());
+    }
+  }
+
+  @Test
   void refusesWithTheRemedy() throws Exception {
     Jzfof.run("bench", "paper", "clover", "--figures", "fig1")
         .failed(ExitCodes.USAGE, "clover has no figure fig1: give fig13 or table2");

@@ -302,7 +302,8 @@ class CompareTest {
             i.run(),
             i.options(),
             i.warnings(),
-            i.boxMass());
+            i.boxMass(),
+            i.lightcone());
     Path one = write("one", info, Catalogues.random(5, true, 1));
     GroupCatalogue moved = Catalogues.random(5, true, 1);
     moved.sums().position()[7] += shift;

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.snapshot.LightconeFixture;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 import org.jzfof.snapshot.binary.BinaryFixture;
@@ -37,7 +38,9 @@ final class ExampleInputs {
     inputs.splitSnapshot();
     inputs.binarySnapshot();
     inputs.openSnapshot();
+    inputs.lightcone();
     inputs.rawPositions();
+    inputs.pointClouds();
     inputs.places();
     inputs.centres();
     inputs.catalogues();
@@ -86,6 +89,15 @@ final class ExampleInputs {
         folder.resolve("galaxy.hdf5"), 100, ball(0, 500, 1), ball(1, 800, 2), ball(4, 200, 3));
   }
 
+  /** Two shells of a light cone. */
+  private void lightcone() {
+    Particles dark = Particles.of(EXAMPLE, 1);
+    LightconeFixture cone = LightconeFixture.gadget4(dark, 0.95);
+    for (int shell = 0; shell < 2; shell++) {
+      cone.every(2, shell).write(folder.resolve("lightcone_00/conesnap_000" + shell + ".hdf5"));
+    }
+  }
+
   private static Particles ball(int type, int count, long seed) {
     Random random = new Random(seed);
     double[] positions = random.doubles(3L * count, 49, 51).toArray();
@@ -99,6 +111,20 @@ final class ExampleInputs {
       bytes.putFloat(100 * random.nextFloat());
     }
     Files.write(folder.resolve("positions.f32"), bytes.array());
+  }
+
+  /** Points of a scan, as a PLY file and as a text. */
+  private void pointClouds() throws IOException {
+    Random random = new Random(7);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 5000; i++) {
+      text.append("%s %s %s%n".formatted(random.nextFloat(), random.nextFloat(), 0.1 * i));
+    }
+    Files.writeString(folder.resolve("scan.xyz"), "# x y z\n" + text);
+    String header =
+        "ply\nformat ascii 1.0\nelement vertex 5000\nproperty float x\nproperty float y\n"
+            + "property float z\nend_header\n";
+    Files.writeString(folder.resolve("bunny.ply"), header + text);
   }
 
   /** A hundred points from which to ask for neighbours. */

@@ -136,7 +136,7 @@ class KnnCommandTest {
 
   /** Places outside the periodic box are looked at through its walls. */
   @ParameterizedTest
-  @ValueSource(strings = {"p.hdf5", "p.f32", "p.f64"})
+  @ValueSource(strings = {"p.hdf5", "p.f32", "p.f64", "p.xyz", "p.ply"})
   void placesFromAFileAsk(String name) throws IOException {
     SnapshotFixtures.gadget4(file, 50, some);
     double[] places = new SplittableRandom(6).doubles(300, -60, 130).toArray();
@@ -147,6 +147,16 @@ class KnnCommandTest {
         w.dataset("/Positions", Hdf5Type.FLOAT64, 100, 3);
         w.write("/Positions", 0, 100, places);
       }
+    } else if (!name.matches(".*f\\d+")) {
+      StringBuilder text = new StringBuilder();
+      if (name.endsWith(".ply")) {
+        text.append("ply\nformat ascii 1.0\nelement vertex 100\nproperty double x\n");
+        text.append("property double y\nproperty double z\nend_header\n");
+      }
+      for (int i = 0; i < 300; i++) {
+        text.append(places[i]).append(i % 3 == 2 ? '\n' : ' ');
+      }
+      Files.writeString(queries, text);
     } else {
       ByteBuffer bytes = ByteBuffer.allocate(300 * 8).order(ByteOrder.LITTLE_ENDIAN);
       for (double x : places) {

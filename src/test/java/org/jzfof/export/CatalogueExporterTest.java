@@ -74,7 +74,7 @@ class CatalogueExporterTest {
   /** Each word in a description is known, and no two columns of a table have one name. */
   @Test
   void everyColumnHasATextAndANameOfItsOwn() {
-    TableUnits units = new TableUnits(Units.MPC, true);
+    TableUnits units = new TableUnits(Units.MPC, true, true);
     for (List<CatalogueColumn> table :
         List.of(
             Stream.concat(

@@ -2,6 +2,8 @@ package org.jzfof.literature;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The formulas of the shape against counting node by node. */
@@ -33,11 +35,33 @@ class LeftBalancedShapeTest {
     }
   }
 
+  /** Appends the nodes of a subtree, each between its two subtrees. */
+  private static void inOrder(long node, long count, List<Long> nodes) {
+    if (node < count) {
+      inOrder(2 * node + 1, count, nodes);
+      nodes.add(node);
+      inOrder(2 * node + 2, count, nodes);
+    }
+  }
+
+  @Test
+  void symmetricOrder() {
+    for (int n = 1; n <= 140; n++) {
+      LeftBalancedShape shape = new LeftBalancedShape(n);
+      List<Long> nodes = new ArrayList<>();
+      inOrder(0, n, nodes);
+      for (long node : nodes) {
+        assertEquals(nodes.indexOf(node), shape.inOrder(node), "node " + node + " of " + n);
+      }
+    }
+  }
+
   @Test
   void moreNodesThanAnIntCounts() {
     LeftBalancedShape shape = new LeftBalancedShape((1L << 33) + 5);
     assertEquals((1L << 33) + 5, shape.size(0));
     assertEquals(shape.count() - 1, shape.size(1) + shape.size(2));
     assertEquals(1 + shape.size(3), shape.pivot(1));
+    assertEquals(shape.size(1), shape.inOrder(0));
   }
 }

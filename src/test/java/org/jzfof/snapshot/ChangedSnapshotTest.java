@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.snapshot.file.ParticleColumn;
+import org.jzfof.snapshot.positions.PositionFile;
 
 /** Files that are not what they were when the snapshot was opened: no mixture is read. */
 class ChangedSnapshotTest {

@@ -42,7 +42,7 @@ class CollectiveHeadersTest {
     try (SnapshotFile f = SnapshotFile.open(file)) {
       dialect = Dialect.of(f);
     }
-    return FileHeader.read(file, dialect, false);
+    return FileHeader.read(file, dialect, false, false);
   }
 
   /** How often each file was read, by ranks that get the headers of all. */

@@ -40,7 +40,8 @@ import picocli.CommandLine.Option;
       "  jzfof bench fof --input snapshot_001.hdf5 -b 0.168",
       "  jzfof bench fof --clustered 262144 --ranks 2 --threads 1",
       "  jzfof bench fof --clustered 262144 --labels --no-ids",
-      "  jzfof bench fof --input positions.f32 --box 100"
+      "  jzfof bench fof --input positions.f32 --box 100",
+      "  jzfof bench fof --input snapshot_001.hdf5 --tiles 2 --repeat 2 --warmup 1"
     })
 final class BenchFofCommand implements Callable<Integer> {
   @Mixin private BenchInput input = new BenchInput();

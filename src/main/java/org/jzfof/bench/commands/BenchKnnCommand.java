@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jzfof.backend.RankDevice;
-import org.jzfof.bench.MockSource;
 import org.jzfof.bench.NeighbourBenchmark;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.cli.common.ComputerOptions;
@@ -21,6 +20,7 @@ import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.NeighbourOptions;
 import org.jzfof.config.search.SearchMethod;
 import org.jzfof.config.search.SearchQueries;
+import org.jzfof.error.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,9 +39,17 @@ import picocli.CommandLine.Option;
       "  jzfof bench knn --clustered 262144 --warmup 2 --repeat 3",
       "  jzfof bench knn --uniform 200000 -k 32 --warmup 2 --repeat 3 --json uniform.json",
       "  jzfof bench knn --uniform 1000000 --queries 10000 --warmup 2 --repeat 3",
+      "  jzfof bench knn --uniform 100000 --query-seed 2 --open -k 30 --warmup 2 --repeat 3",
+      "  jzfof bench knn --set hills --particles 100000 --method all --warmup 2 --repeat 3",
+      "  jzfof bench knn --set normal --particles 100000 --flat --open --warmup 2 --repeat 3",
       "  jzfof bench knn --uniform 200000 --ranks 2 --order morton --warmup 2 --repeat 3",
       "  jzfof bench knn --clustered 100000 --method all --warmup 2 --repeat 3",
-      "  jzfof bench knn --input snapshot_001.hdf5 -k 30 --repeat 5"
+      "  jzfof bench knn --uniform 100000 --method kdtree --work --warmup 1 --repeat 2",
+      "  jzfof bench knn --uniform 1000000 --build --method kdtree,kdtree:split=widest",
+      "  jzfof bench knn --input snapshot_001.hdf5 -k 30 --repeat 5",
+      "  jzfof bench knn --input snapshot_001.hdf5 --tiles 2 --warmup 1 --repeat 2",
+      "  jzfof bench knn --input bunny.ply -k 30 --method all --warmup 2 --repeat 3",
+      "  jzfof bench knn --input scan.xyz --warmup 2 --repeat 3"
     })
 final class BenchKnnCommand implements Callable<Integer> {
   @Mixin private BenchInput input = new BenchInput();
@@ -56,8 +64,18 @@ final class BenchKnnCommand implements Callable<Integer> {
   @Option(
       names = "--queries",
       paramLabel = "N",
-      description = "Query N random positions instead of every particle.")
+      description = "Query N uniform random positions instead of every particle.")
   private Long queries;
+
+  @Option(names = "--build", description = "Build the index alone, without a search.")
+  private boolean buildOnly;
+
+  @Option(
+      names = "--query-seed",
+      paramLabel = "S",
+      description =
+          "Query the same set made with the seed S: as many positions as particles, or --queries N.")
+  private Long querySeed;
 
   @Option(
       names = "--order",
@@ -79,6 +97,13 @@ final class BenchKnnCommand implements Callable<Integer> {
               + " (default: ${DEFAULT-VALUE}).")
   private String[] methods;
 
+  @Option(
+      names = "--work",
+      description =
+          "Also count the work of each query on one rank: cells visited and points whose distance"
+              + " is computed; and time the parts of building an index of clover.")
+  private boolean work;
+
   @Mixin private BenchRuns runs = new BenchRuns();
 
   @Mixin private ComputerOptions computer = new ComputerOptions();
@@ -95,7 +120,12 @@ final class BenchKnnCommand implements Callable<Integer> {
   public Integer call() {
     runs.check();
     NeighbourOptions.requireNeighbours(k);
-    SearchQueries.requireOrder(morton(), queries == null, "--queries");
+    SearchQueries.requireOrder(
+        morton(), queries == null && querySeed == null, "--queries and --query-seed");
+    if (buildOnly && (queries != null || querySeed != null || work)) {
+      throw new UsageException(
+          "--build has no queries: leave out --queries, --query-seed and --work");
+    }
     Set<SearchMethod> searchMethods = MethodNames.parse(NeighbourMethod.Search.NEAREST, methods);
     if (MethodNames.isAll(methods)) {
       searchMethods.remove(
@@ -115,8 +145,12 @@ final class BenchKnnCommand implements Callable<Integer> {
 
   private BenchReport measure(
       Communicator comm, ParticleSource source, Set<SearchMethod> searchMethods) {
-    ParticleSource queryPositions =
-        queries == null ? null : MockSource.queryPositions(queries, source.box(), input.seed() + 1);
+    if (work && comm.size() > 1) {
+      throw new UsageException(
+          "--work counts on one rank, and there are %d: leave out --ranks, mpirun and srun"
+              .formatted(comm.size()));
+    }
+    ParticleSource queryPositions = input.queries(queries, querySeed, source);
     return BenchRuns.onDevice(
         computer.computer(),
         comm,
@@ -130,12 +164,15 @@ final class BenchKnnCommand implements Callable<Integer> {
             searchMethods.removeIf(method -> method.kind().isGpuOnly());
           }
           NeighbourBenchmark.Request request =
-              new NeighbourBenchmark.Request.NearestRequest(k, morton(), queryPositions);
+              buildOnly
+                  ? new NeighbourBenchmark.Request.IndexRequest()
+                  : new NeighbourBenchmark.Request.NearestRequest(k, morton(), queryPositions);
           return MethodComparison.report(
               searchMethods,
               method ->
                   benchmark.run(
-                      new NeighbourBenchmark.Task(method, request, searchMethods.size() > 1),
+                      new NeighbourBenchmark.Task(
+                          method, request, work || searchMethods.size() > 1, work),
                       runs.warmup(),
                       runs.repeat()),
               first -> report(source, device, first));
@@ -144,14 +181,7 @@ final class BenchKnnCommand implements Callable<Integer> {
 
   private BenchReport report(
       ParticleSource source, RankDevice device, NeighbourBenchmark.Result result) {
-    String summary =
-        String.format(
-            Locale.ROOT,
-            "queries          %d, k = %d, the farthest neighbour at %.6g (mean of the first in %s order)",
-            result.queries(),
-            k,
-            result.farthest(),
-            order.name().toLowerCase(Locale.ROOT));
+    String summary = buildOnly ? "queries          none, the index alone" : queries(result);
     if (device.arrays().comm().size() > 1) {
       summary +=
           String.format(
@@ -162,11 +192,23 @@ final class BenchKnnCommand implements Callable<Integer> {
     }
     Map<String, Object> numbers = runs.numbers(source, device);
     numbers.put("queries", result.queries());
-    numbers.put("k", k);
-    numbers.put("order", order.name().toLowerCase(Locale.ROOT));
-    numbers.put("farthest", result.farthest());
+    if (!buildOnly) {
+      numbers.put("k", k);
+      numbers.put("order", order.name().toLowerCase(Locale.ROOT));
+      numbers.put("farthest", result.farthest());
+    }
     numbers.put("bytesSent", result.traffic().total());
     numbers.put("bytesSentSearching", result.traffic().search());
     return new BenchReport(summary, numbers, result.particles(), runs.repeat(), result.stages());
+  }
+
+  private String queries(NeighbourBenchmark.Result result) {
+    return String.format(
+        Locale.ROOT,
+        "queries          %d, k = %d, the farthest neighbour at %.6g (mean of the first in %s order)",
+        result.queries(),
+        k,
+        result.farthest(),
+        order.name().toLowerCase(Locale.ROOT));
   }
 }

@@ -38,7 +38,9 @@ import picocli.CommandLine.Option;
     footer = {
       "  jzfof bench neighbours --uniform 50000 --radius 5 --warmup 2 --repeat 3",
       "  jzfof bench neighbours --clustered 20000 -k 32 --method all --warmup 1 --repeat 2",
+      "  jzfof bench neighbours --clustered 20000 -k 32 --iterate 0.1 --method tree,kdtree",
       "  jzfof bench neighbours --cloud 20000 -k 100 --method btree,btree:bucket=32:beta=0.2,octree --warmup 0 --repeat 1",
+      "  jzfof bench neighbours --set evrard-collapsed --particles 20000 --open -k 100 --repeat 2",
       "  jzfof bench neighbours --input snapshot_001.hdf5 --radius 1 --count --repeat 3"
     })
 final class BenchNeighboursCommand implements Callable<Integer> {
@@ -63,6 +65,14 @@ final class BenchNeighboursCommand implements Callable<Integer> {
                 + " the clock starts; the particle itself is the first.")
     private Integer k;
   }
+
+  @Option(
+      names = "--iterate",
+      paramLabel = "TOL",
+      description =
+          "Iterate smoothing lengths, from these distances, until 4/3 pi h^3 sum W(r, h) is K within"
+              + " TOL, W being the cubic spline.")
+  private Double iterate;
 
   @Option(names = "--count", description = "Count neighbours without listing them.")
   private boolean count;
@@ -95,12 +105,24 @@ final class BenchNeighboursCommand implements Callable<Integer> {
     if (radius.k != null) {
       NeighbourOptions.requireNeighbours(radius.k);
     }
+    requireIteration();
     Function<Communicator, ParticleSource> source = input.source(false);
     runs.report(
         ranks,
         ranks.run(
             new RankOptions(), comm -> measure(comm, source.apply(comm), fixed, searchMethods)));
     return ExitCodes.OK;
+  }
+
+  private void requireIteration() {
+    if (iterate == null) {
+      return;
+    }
+    if (radius.k == null || count) {
+      throw new UsageException(
+          "--iterate finds smoothing lengths with K neighbours: give it with -k, without --radius and --count");
+    }
+    new RadiusChoice.Iterated(new RadiusChoice.Smoothing(1, radius.k), iterate);
   }
 
   private BenchReport measure(
@@ -129,15 +151,20 @@ final class BenchNeighboursCommand implements Callable<Integer> {
             searchMethods.removeIf(method -> method.kind().isCpuOnly());
           }
           NeighbourBenchmark.Request request =
-              new NeighbourBenchmark.Request.RadiusRequest(radii, !count);
+              iterate == null
+                  ? new NeighbourBenchmark.Request.RadiusRequest(radii, !count)
+                  : new NeighbourBenchmark.Request.LengthRequest(radii, radius.k, iterate);
           return MethodComparison.report(
               searchMethods,
               method ->
                   benchmark.run(
-                      new NeighbourBenchmark.Task(method, request, searchMethods.size() > 1),
+                      new NeighbourBenchmark.Task(method, request, searchMethods.size() > 1, false),
                       runs.warmup(),
                       runs.repeat()),
-              first -> report(source, device, first));
+              first ->
+                  iterate == null
+                      ? report(source, device, first)
+                      : reportLengths(source, device, first));
         });
   }
 
@@ -159,6 +186,22 @@ final class BenchNeighboursCommand implements Callable<Integer> {
     numbers.put("radius", within);
     numbers.put("lists", String.valueOf(!count));
     numbers.put("pairs", result.pairs());
+    return new BenchReport(summary, numbers, result.particles(), runs.repeat(), result.stages());
+  }
+
+  private BenchReport reportLengths(
+      ParticleSource source, RankDevice device, NeighbourBenchmark.Result result) {
+    String summary =
+        String.format(
+            Locale.ROOT,
+            "lengths          with %d +- %s neighbours, %.6g in the mean",
+            radius.k,
+            iterate,
+            result.farthest());
+    Map<String, Object> numbers = runs.numbers(source, device);
+    numbers.put("k", radius.k);
+    numbers.put("tolerance", iterate);
+    numbers.put("meanLength", result.farthest());
     return new BenchReport(summary, numbers, result.particles(), runs.repeat(), result.stages());
   }
 }

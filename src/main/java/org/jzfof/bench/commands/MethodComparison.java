@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jzfof.bench.NeighbourBenchmark;
 import org.jzfof.bench.StageStatistics;
+import org.jzfof.bench.WorkStatistics;
 import org.jzfof.config.search.SearchMethod;
 import org.jzfof.error.BackendException;
 
@@ -31,7 +32,16 @@ record MethodComparison(Map<SearchMethod, NeighbourBenchmark.Result> results) {
     Map<SearchMethod, NeighbourBenchmark.Result> results = new LinkedHashMap<>();
     methods.forEach(method -> results.put(method, measurement.apply(method)));
     BenchReport report = reportOfFirst.apply(results.values().iterator().next());
-    return results.size() == 1 ? report : of(results).addTo(report);
+    return (results.size() == 1 ? report : of(results).addTo(report)).with(work(results));
+  }
+
+  private static Map<String, WorkStatistics> work(
+      Map<SearchMethod, NeighbourBenchmark.Result> results) {
+    Map<String, WorkStatistics> work = new LinkedHashMap<>();
+    results.forEach(
+        (method, result) ->
+            result.work().ifPresent(statistics -> work.put(method.optionName(), statistics)));
+    return work;
   }
 
   /**
@@ -59,10 +69,18 @@ record MethodComparison(Map<SearchMethod, NeighbourBenchmark.Result> results) {
     StringBuilder summary = new StringBuilder(report.summary());
     Map<String, Object> numbers = new LinkedHashMap<>(report.numbers());
     List<StageStatistics> stages = new ArrayList<>();
-    numbers.put("digest", "%016x".formatted(results.values().iterator().next().digest()));
+    NeighbourBenchmark.Result first = results.values().iterator().next();
+    boolean searched = first.queries() > 0;
+    if (searched) {
+      numbers.put("digest", "%016x".formatted(first.digest()));
+    }
     summary.append(
         "%n%n%-18s %11s %11s %12s"
-            .formatted("same neighbours", "build ms", "query ms", "B/particle"));
+            .formatted(
+                searched ? "same neighbours" : "index alone",
+                "build ms",
+                "query ms",
+                "B/particle"));
     results.forEach(
         (method, result) -> {
           String name = method.optionName();

@@ -6,13 +6,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.jzfof.backend.RankDevice;
+import org.jzfof.bench.Distribution;
 import org.jzfof.bench.FofBenchmark;
 import org.jzfof.bench.NeighbourBenchmark;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.bench.StageStatistics;
+import org.jzfof.bench.WorkStatistics;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.error.JzfofException;
+import org.jzfof.error.UsageException;
 import org.jzfof.threads.Parallel;
 
 /**
@@ -25,12 +29,17 @@ public final class PaperBenchmark {
   private static final int MIN_LENGTH = 20;
   private static final long SEED = 1;
 
+  /** Tolerance of iterated numbers of neighbours. */
+  private static final double TOLERANCE = 0.1;
+
   /** Maximum number of measured runs of a point, and of warm-up runs before them. */
   private static final int MAX_RUNS = 9;
 
   private final RankDevice device;
   private final double seconds;
   private final Consumer<String> progress;
+  private Setting counted; // the last setting whose work was counted
+  private Timed work; // its result
 
   /**
    * @param seconds time that the runs of one point may take
@@ -89,10 +98,13 @@ public final class PaperBenchmark {
     if (method.isGpuOnly() && !gpu || method.isCpuOnly() && gpu) {
       return method.optionName() + " runs on " + (gpu ? "CPUs" : "GPUs") + " only";
     }
+    if (!setting.work().isEmpty() && device.arrays().comm().size() > 1) {
+      return "work is counted on one rank";
+    }
     if (setting.threads() > Parallel.threads()) {
       return "there are " + Parallel.threads() + " cores";
     }
-    if (before.isEmpty()) {
+    if (before.isEmpty() || setting.equals(counted)) {
       return "";
     }
     Measured last = before.get(before.size() - 1);
@@ -128,19 +140,40 @@ public final class PaperBenchmark {
         timed.total(),
         timed.build(),
         other,
+        timed.count(setting.work(), x),
         timed.stages(),
         timed.peak(),
         timed.runs);
   }
 
   /** The statistics of repeated runs. */
-  private record Timed(List<StageStatistics> statistics, int runs) {
+  private record Timed(List<StageStatistics> statistics, int runs, WorkStatistics work) {
     double total() {
-      return statistics.get(statistics.size() - 1).medianSeconds();
+      return statistics.get(endOfStages()).medianSeconds();
     }
 
     long peak() {
-      return statistics.get(statistics.size() - 1).peakBytes();
+      return statistics.get(endOfStages()).peakBytes();
+    }
+
+    /** Index of the total, which parts of stages may follow. */
+    private int endOfStages() {
+      return statistics.stream().map(StageStatistics::name).toList().indexOf(StageStatistics.TOTAL);
+    }
+
+    /** The quantile at a percentage; of lanes, the percentage of steps with this number of them. */
+    double count(String kind, double x) {
+      if (work == null) {
+        return Double.NaN;
+      }
+      Distribution counts = work.distributions().get(kind);
+      if (counts == null) {
+        throw new UsageException("the method does not count " + kind);
+      }
+      if (!kind.equals(WorkStatistics.LANES)) {
+        return counts.quantile((int) x);
+      }
+      return 100.0 * counts.histogram()[(int) x] / LongStream.of(counts.histogram()).sum();
     }
 
     double build() {
@@ -150,7 +183,7 @@ public final class PaperBenchmark {
     Map<String, Double> stages() {
       Map<String, Double> stages = new LinkedHashMap<>();
       statistics
-          .subList(0, statistics.size() - 1)
+          .subList(0, endOfStages())
           .forEach(stage -> stages.merge(stage.name(), stage.medianSeconds(), Double::sum));
       return stages;
     }
@@ -158,53 +191,67 @@ public final class PaperBenchmark {
 
   /** Runs a search once, and then as often as the time allows. */
   private Timed run(Setting setting) {
+    if (!setting.work().isEmpty()) {
+      if (!setting.equals(counted)) {
+        work = search(setting).of(0, 1);
+        counted = setting;
+      }
+      return work;
+    }
     return setting.threads() == 0
         ? repeated(search(setting))
         : Parallel.with(setting.threads(), () -> repeated(search(setting)));
   }
 
   private Timed repeated(Runs runs) {
-    List<StageStatistics> first = runs.of(0, 1);
-    double once = first.get(first.size() - 1).medianSeconds();
-    int fit = (int) Math.min(2 * MAX_RUNS, seconds / once);
-    if (fit < 2) {
-      return new Timed(first, 1);
-    }
+    Timed first = runs.of(0, 1);
+    int fit = (int) Math.min(2 * MAX_RUNS, seconds / first.total());
     int warmup = fit / 2;
-    return new Timed(runs.of(warmup, fit - warmup), fit - warmup);
+    return fit < 2 ? first : runs.of(warmup, fit - warmup);
   }
 
   /** Runs a search repeatedly. */
   @FunctionalInterface
   private interface Runs {
     /** Returns the statistics of the runs after those to warm up. */
-    List<StageStatistics> of(int warmup, int repeat);
+    Timed of(int warmup, int repeat);
   }
 
   private Runs search(Setting setting) {
     int ranks = device.arrays().comm().size();
     long points = setting.perRank() ? setting.points() * ranks : setting.points();
-    ParticleSource source = PaperSets.source(setting, points, SEED);
+    ParticleSource source = setting.source(points, SEED);
     if (setting.search() == Setting.Search.FOF) {
       FofBenchmark benchmark = new FofBenchmark(device.backend(), source, device.arrays());
       FofBenchmark.Task task =
           new FofBenchmark.Task(
               LINKING_LENGTH * source.box().meanSeparation(points), MIN_LENGTH, false, false);
-      return (warmup, repeat) -> benchmark.run(task, warmup, repeat).stages();
+      return (warmup, repeat) ->
+          new Timed(benchmark.run(task, warmup, repeat).stages(), repeat, null);
     }
     NeighbourBenchmark benchmark =
         new NeighbourBenchmark(device.backend(), source, device.arrays());
     NeighbourBenchmark.Request request =
-        setting.search() == Setting.Search.RADIUS
-            ? new NeighbourBenchmark.Request.RadiusRequest(
-                benchmark.neighbourRadii(setting.k()), true)
-            : new NeighbourBenchmark.Request.NearestRequest(
-                setting.k(),
-                setting.mortonOrder(),
-                setting.queries() == 0
-                    ? null
-                    : PaperSets.source(setting, setting.queries(), SEED + 1));
-    NeighbourBenchmark.Task task = new NeighbourBenchmark.Task(setting.method(), request, false);
-    return (warmup, repeat) -> benchmark.run(task, warmup, repeat).stages();
+        switch (setting.search()) {
+          case RADIUS ->
+              new NeighbourBenchmark.Request.RadiusRequest(
+                  benchmark.neighbourRadii(setting.k()), true);
+          case SMOOTHING ->
+              new NeighbourBenchmark.Request.LengthRequest(
+                  benchmark.neighbourRadii(setting.k()), setting.k(), TOLERANCE);
+          case INDEX -> new NeighbourBenchmark.Request.IndexRequest();
+          default ->
+              new NeighbourBenchmark.Request.NearestRequest(
+                  setting.k(),
+                  setting.mortonOrder(),
+                  setting.queries() == 0 ? null : setting.source(setting.queries(), SEED + 1));
+        };
+    NeighbourBenchmark.Task task =
+        new NeighbourBenchmark.Task(
+            setting.method(), request, !setting.work().isEmpty(), !setting.work().isEmpty());
+    return (warmup, repeat) -> {
+      NeighbourBenchmark.Result result = benchmark.run(task, warmup, repeat);
+      return new Timed(result.stages(), repeat, result.work().orElse(null));
+    };
   }
 }

@@ -10,7 +10,8 @@ import java.util.List;
  * @param x horizontal axis
  * @param y vertical axis
  * @param value the measured value that the figure shows
- * @param published points of the publication that its text or tables state
+ * @param published points that text and tables of the publication state, and those of other
+ *     programs
  */
 public record PaperFigure(
     String name,
@@ -28,9 +29,9 @@ public record PaperFigure(
   }
 
   /**
-   * Published points.
+   * Points of the publication, or of other programs.
    *
-   * @param label what was measured, and on which hardware if not on that of the publication
+   * @param label whose points they are, and on which hardware
    */
   public record Published(String label, double[] x, double[] y) {
     static Published of(Fields fields) {

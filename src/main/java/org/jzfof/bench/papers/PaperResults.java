@@ -75,6 +75,7 @@ public record PaperResults(
         fields.number("seconds"),
         fields.number("buildSeconds"),
         fields.has("otherSeconds") ? fields.number("otherSeconds") : Double.NaN,
+        fields.has("count") ? fields.number("count") : Double.NaN,
         stages,
         (long) fields.number("peakBytes"),
         (int) fields.number("runs"));
@@ -123,6 +124,9 @@ public record PaperResults(
       json.writeNumberField("buildSeconds", point.build());
       if (!Double.isNaN(point.other())) {
         json.writeNumberField("otherSeconds", point.other());
+      }
+      if (!Double.isNaN(point.count())) {
+        json.writeNumberField("count", point.count());
       }
       json.writeNumberField("peakBytes", point.peakBytes());
       json.writeNumberField("runs", point.runs());

@@ -37,6 +37,13 @@ public enum Value {
       return 1e3 * point.total();
     }
   },
+  /** Count of work. */
+  COUNT {
+    @Override
+    public double of(Measured point) {
+      return point.count();
+    }
+  },
   /** Time of the line over that of the line it is compared with. */
   RATIO {
     @Override

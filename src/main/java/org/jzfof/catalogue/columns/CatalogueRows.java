@@ -26,6 +26,9 @@ public record CatalogueRows(CatalogueInfo info, GroupCatalogue groups, Catalogue
   /** Returns the columns of groups and of the spheres around them. */
   public List<CatalogueColumn> columnsOfGroups() {
     List<CatalogueColumn> columns = new ArrayList<>(GroupColumns.ALL);
+    if (info.lightcone().isPresent()) {
+      columns.addAll(LightconeColumns.ALL);
+    }
     columns.addAll(SphereColumns.at(groups.spheres().limits()));
     return columns;
   }

@@ -6,6 +6,8 @@ import org.jzfof.snapshot.header.UnitChange;
 public enum Dimension {
   /** A pure number. */
   NUMBER(0, 0, 0),
+  /** An angle in degrees. */
+  ANGLE(0, 0, 0),
   /** A mass. */
   MASS(0, 1, 0),
   /** A coordinate in the box, comoving in every layout with comoving lengths. */

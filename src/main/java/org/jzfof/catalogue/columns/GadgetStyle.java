@@ -74,7 +74,7 @@ public final class GadgetStyle implements ColumnStyle {
     double physical = isPhysical ? change.length() : a * change.length();
     double toPeculiar = change.velocity() * header.velocityToPeculiar();
     return switch (column.dimension()) {
-      case NUMBER -> 1;
+      case NUMBER, ANGLE -> 1;
       case MASS -> change.mass();
       case POSITION, COMOVING_LENGTH -> change.length();
       case PHYSICAL_LENGTH -> !tng ? physical : isPhysical ? change.length() / a : change.length();
@@ -129,13 +129,14 @@ public final class GadgetStyle implements ColumnStyle {
     double cm = units.lengthCm();
     return switch (dimension) {
       case NUMBER -> Scaling.NUMBER;
+      case ANGLE -> Scaling.DEGREES;
       case MASS -> Scaling.mass(units);
       case POSITION, COMOVING_LENGTH -> Scaling.length(header);
       case PHYSICAL_LENGTH ->
           tng ? Scaling.length(header) : new Scaling(physical, 0, h, 1, 0, 0, cm);
       case VELOCITY, SNAPSHOT_VELOCITY -> Scaling.peculiarVelocity(units);
       case SNAPSHOT_VELOCITY_TIMES_A ->
-          header.comoving()
+          header.comoving() && header.epoch().timed()
               ? new Scaling("a " + velocity, -1, 0, 0, 0, 1, units.velocityCmPerS())
               : Scaling.peculiarVelocity(units);
       case LENGTH_VELOCITY ->

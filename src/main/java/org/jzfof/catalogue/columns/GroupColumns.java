@@ -189,7 +189,11 @@ public final class GroupColumns {
   public static final CatalogueColumn SCALE_FACTOR =
       of(REAL, 1, NUMBER, "{scale factor}")
           .named(GADGET, "/Group/GroupAscale")
-          .from((rows, s) -> numbers(g -> rows.info().snapshot().scaleFactor()));
+          .from(
+              (rows, s) ->
+                  rows.info().lightcone().isPresent()
+                      ? reals(rows.groups().lightcone().scaleFactor())
+                      : numbers(g -> rows.info().snapshot().scaleFactor()));
 
   public static final CatalogueColumn FIRST_SUBHALO =
       of(SUBHALO_INDEX, 1, NUMBER, "{first subhalo}")

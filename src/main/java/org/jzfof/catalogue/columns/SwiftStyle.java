@@ -34,7 +34,7 @@ public record SwiftStyle(Layout layout, PhysicalUnits units, SnapshotHeader snap
           snapshot.solarMassesPerYear()
               * Units.SOLAR_MASS_PER_YEAR
               / SwiftUnit.MASS_RATE.cgs(units);
-      case SNAPSHOT_VELOCITY, SNAPSHOT_VELOCITY_TIMES_A ->
+      case SNAPSHOT_VELOCITY, SNAPSHOT_VELOCITY_TIMES_A, ANGLE ->
           throw new IllegalStateException("SWIFT has no " + column.name());
     };
   }
@@ -63,7 +63,7 @@ public record SwiftStyle(Layout layout, PhysicalUnits units, SnapshotHeader snap
 
   private static SwiftUnit unit(CatalogueColumn column) {
     return switch (column.dimension()) {
-      case NUMBER -> column.type().isReal() ? SwiftUnit.RATIO : SwiftUnit.NUMBER;
+      case NUMBER, ANGLE -> column.type().isReal() ? SwiftUnit.RATIO : SwiftUnit.NUMBER;
       case MASS -> SwiftUnit.MASS;
       case POSITION, COMOVING_LENGTH, PHYSICAL_LENGTH -> SwiftUnit.LENGTH;
       case VELOCITY, SNAPSHOT_VELOCITY, SNAPSHOT_VELOCITY_TIMES_A -> SwiftUnit.VELOCITY;

@@ -30,7 +30,7 @@ public record YtStyle(PhysicalUnits units, SnapshotHeader snapshot) implements C
     double radius =
         column.owner() == Owner.SUBHALO ? units.perHubble() * units.lengthCm() : comoving;
     return switch (column.dimension()) {
-      case NUMBER -> 1;
+      case NUMBER, ANGLE -> 1;
       case MASS -> units.toCgs(snapshot).mass();
       case POSITION, COMOVING_LENGTH -> comoving;
       case PHYSICAL_LENGTH -> radius;
@@ -68,6 +68,7 @@ public record YtStyle(PhysicalUnits units, SnapshotHeader snapshot) implements C
   private static String unit(Dimension dimension) {
     return switch (dimension) {
       case NUMBER -> "";
+      case ANGLE -> "degree";
       case MASS -> "g";
       case POSITION, COMOVING_LENGTH, PHYSICAL_LENGTH -> "cm";
       case VELOCITY, SNAPSHOT_VELOCITY, SNAPSHOT_VELOCITY_TIMES_A -> "cm/s";

@@ -1,6 +1,8 @@
 package org.jzfof.catalogue.layout;
 
 import java.util.List;
+import java.util.Optional;
+import org.jzfof.config.HeaderChoice.Lightcone;
 import org.jzfof.domain.Box;
 import org.jzfof.output.RunRecord;
 import org.jzfof.snapshot.header.SnapshotHeader;
@@ -17,6 +19,7 @@ import org.jzfof.snapshot.header.UnitChange;
  * @param warnings complete sentences about findings in the snapshot or the groups
  * @param boxMass mass of all particles over that of the box at the mean density of matter; NaN if
  *     unknown
+ * @param lightcone light cone of the particles; empty for a snapshot
  */
 public record CatalogueInfo(
     SnapshotHeader snapshot,
@@ -27,7 +30,8 @@ public record CatalogueInfo(
     RunRecord run,
     String options,
     List<String> warnings,
-    double boxMass) {
+    double boxMass,
+    Optional<Lightcone> lightcone) {
 
   /** Returns whether distances wrap around the box. */
   public boolean periodic() {
@@ -37,7 +41,7 @@ public record CatalogueInfo(
   /**
    * Returns the side lengths [3] of the box in files, which begins at the origin. An open box is
    * that of the snapshot if it contains the particles, otherwise a cube that contains them if they
-   * have no negative coordinates.
+   * have no negative coordinates. For a light cone it is that of the simulation, if it is stated.
    */
   public double[] boxSize() {
     if (box.periodic()) {
@@ -46,6 +50,9 @@ public record CatalogueInfo(
     double[] stated = snapshot.boxSize();
     double[] lower = box.lower();
     double[] size = box.size();
+    if (lightcone.isPresent() && stated != null) {
+      return stated;
+    }
     double side = 0;
     boolean holds = stated != null;
     for (int d = 0; d < lower.length; d++) {
@@ -67,6 +74,7 @@ public record CatalogueInfo(
         run,
         options,
         warnings,
-        boxMass);
+        boxMass,
+        lightcone);
   }
 }

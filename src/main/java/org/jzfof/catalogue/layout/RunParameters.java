@@ -10,6 +10,9 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 
 /** Writes the description of the run as attributes of /Parameters, as in every output file. */
 public final class RunParameters {
+  /** Attribute, with the value 1, of the groups of a light cone, which are not of one time. */
+  public static final String LIGHTCONE = "Lightcone";
+
   private static final String PARAMETERS = "/Parameters";
 
   private final Hdf5Writer out;
@@ -44,6 +47,13 @@ public final class RunParameters {
       out.attribute(PARAMETERS, "OpenBoxLower", Hdf5Type.FLOAT64, info.box().lower());
       out.attribute(PARAMETERS, "OpenBoxSize", Hdf5Type.FLOAT64, info.box().size());
     }
+    info.lightcone()
+        .ifPresent(
+            cone -> {
+              out.attribute(PARAMETERS, LIGHTCONE, Hdf5Type.INT32, 1);
+              out.attribute(PARAMETERS, "HealpixNside", Hdf5Type.INT32, cone.nside());
+              out.attribute(PARAMETERS, "HealpixOrder", "nest");
+            });
     writeKnown("BoxMassOverOmega0", info.boxMass());
     out.attribute(PARAMETERS, "Snapshot", info.snapshotPath());
     out.attribute(PARAMETERS, "SnapshotCode", snapshot.family().label());

@@ -6,11 +6,12 @@ import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.columns.Layout;
 import org.jzfof.catalogue.columns.SubhaloColumns;
 import org.jzfof.catalogue.layout.RowRange;
+import org.jzfof.catalogue.layout.RunParameters;
 import org.jzfof.catalogue.stored.StoredHeader.Attribute;
 import org.jzfof.error.CatalogueException;
 
 /** Rejects catalogues with inconsistent numbers, independent of their further use. */
-final class CatalogueCheck {
+public final class CatalogueCheck {
   private static final Attribute IDS = new Attribute("/Header", "Nids_Total");
 
   /** Number of groups that are read together. */
@@ -37,6 +38,26 @@ final class CatalogueCheck {
     }
     check.requireIds();
     check.requireSubhaloes();
+  }
+
+  /** Returns whether the groups are those of a light cone, each of a time of its own. */
+  public static boolean isOfLightcone(StoredCatalogue catalogue) {
+    double[] stated = catalogue.parameters(RunParameters.LIGHTCONE);
+    return stated.length > 0 && stated[0] != 0;
+  }
+
+  /**
+   * Requires that all groups are of one time and fill a box.
+   *
+   * @param purpose what needs them, for the message
+   * @throws CatalogueException if they are those of a light cone
+   */
+  public static void requireSnapshot(StoredCatalogue catalogue, String purpose) {
+    if (isOfLightcone(catalogue)) {
+      throw new CatalogueException(
+          "%s has the groups of a light cone, each at a time of its own: %s needs the catalogue of a snapshot"
+              .formatted(catalogue.files().get(0), purpose));
+    }
   }
 
   private void requireFinite(Attribute attribute) {

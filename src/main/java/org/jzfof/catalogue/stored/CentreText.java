@@ -1,12 +1,10 @@
 package org.jzfof.catalogue.stored;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Pattern;
+import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -14,16 +12,11 @@ import org.jzfof.config.Decimal;
 import org.jzfof.domain.Box;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.SystemFault;
+import org.jzfof.snapshot.positions.TextRows;
 
-/**
- * Reads a text of positions: one line x y z or x y z id for each, separated by commas or blanks; #
- * starts a comment.
- */
+/** Reads a text of positions: a row x y z or x y z id for each ({@link TextRows}). */
 final class CentreText {
-  private static final Pattern BETWEEN = Pattern.compile("\\s*,\\s*|\\s+");
   private static final String REMEDY = ": give x y z, or x y z id, in each line";
-  private static final String COMMENT = "#";
-  private static final String BYTE_ORDER_MARK = "\ufeff";
   private static final int ID = 3;
 
   /** Number of digits of the largest ID. */
@@ -42,11 +35,8 @@ final class CentreText {
 
   static CentreTable read(Path file, Box box) {
     CentreText text = new CentreText(file);
-    try (BufferedReader in = Files.newBufferedReader(file)) {
-      for (String next = in.readLine(); next != null; next = in.readLine()) {
-        text.line++;
-        text.take(text.line == 1 && next.startsWith(BYTE_ORDER_MARK) ? next.substring(1) : next);
-      }
+    try {
+      TextRows.read(file, text::take);
     } catch (IOException e) {
       throw new CatalogueException(
           "cannot read %s: %s; name a group catalogue, FILE.hdf5:DATASET, or a text of x y z"
@@ -58,33 +48,24 @@ final class CentreText {
             file,
             text.positions.build().toArray(),
             text.columns > ID ? text.ids.build().toArray() : null)
-        .inside(box, row -> location(file, line[row]));
+        .inside(box, row -> TextRows.location(file, line[row]));
   }
 
-  private static String location(Path file, int line) {
-    return "line %d of %s".formatted(line, file);
-  }
-
-  private void take(String text) {
-    int end = text.indexOf(COMMENT);
-    String values = (end < 0 ? text : text.substring(0, end)).strip();
-    if (values.isEmpty()) {
-      return;
+  private void take(int number, List<String> fields) {
+    line = number;
+    if (fields.size() != ID && fields.size() != ID + 1) {
+      throw fault("has %d columns".formatted(fields.size()));
     }
-    String[] fields = BETWEEN.split(values, -1);
-    if (fields.length != ID && fields.length != ID + 1) {
-      throw fault("has %d columns".formatted(fields.length));
+    if (columns != 0 && columns != fields.size()) {
+      throw fault("has %d columns, and lines before have %d".formatted(fields.size(), columns));
     }
-    if (columns != 0 && columns != fields.length) {
-      throw fault("has %d columns, and lines before have %d".formatted(fields.length, columns));
-    }
-    columns = fields.length;
+    columns = fields.size();
     lines.add(line);
     for (int d = 0; d < ID; d++) {
-      positions.add(number(fields[d]));
+      positions.add(number(fields.get(d)));
     }
     if (columns > ID) {
-      ids.add(id(fields[ID]));
+      ids.add(id(fields.get(ID)));
     }
   }
 
@@ -94,11 +75,13 @@ final class CentreText {
       value = Decimal.parse(text);
     } catch (NumberFormatException e) {
       throw new CatalogueException(
-          "%s has '%s', which is no number%s".formatted(location(file, line), text, REMEDY), e);
+          "%s has '%s', which is no number%s"
+              .formatted(TextRows.location(file, line), text, REMEDY),
+          e);
     }
     if (!Double.isFinite(value)) {
       throw new CatalogueException(
-          "%s has %s: spheres need finite centres".formatted(location(file, line), text));
+          "%s has %s: spheres need finite centres".formatted(TextRows.location(file, line), text));
     }
     return value;
   }
@@ -121,10 +104,11 @@ final class CentreText {
 
   private String noId(String text) {
     return "%s has the ID '%s': give a whole number from 0 to 2^64 - 1"
-        .formatted(location(file, line), text);
+        .formatted(TextRows.location(file, line), text);
   }
 
   private CatalogueException fault(String problem) {
-    return new CatalogueException("%s %s%s".formatted(location(file, line), problem, REMEDY));
+    return new CatalogueException(
+        "%s %s%s".formatted(TextRows.location(file, line), problem, REMEDY));
   }
 }

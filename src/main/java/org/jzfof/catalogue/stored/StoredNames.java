@@ -11,6 +11,7 @@ import org.jzfof.catalogue.columns.ApertureColumns;
 import org.jzfof.catalogue.columns.CatalogueColumn;
 import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.columns.Layout;
+import org.jzfof.catalogue.columns.LightconeColumns;
 import org.jzfof.catalogue.columns.Names;
 import org.jzfof.catalogue.columns.SphereColumns;
 import org.jzfof.catalogue.columns.SubhaloColumns;
@@ -40,6 +41,7 @@ record StoredNames(Layout layout, List<CatalogueColumn> known, SortedSet<String>
     }
     if (groups) {
       known.addAll(GroupColumns.ALL);
+      known.addAll(LightconeColumns.ALL);
       known.addAll(SphereColumns.ALL);
     }
     return new StoredNames(layout, List.copyOf(known), new TreeSet<>());

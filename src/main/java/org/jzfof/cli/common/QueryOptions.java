@@ -29,8 +29,8 @@ public final class QueryOptions {
       paramLabel = "FILE",
       description =
           "Read the query positions from FILE: a snapshot, an HDF5 file with a dataset Coordinates"
-              + " or Positions of shape [M, 3], or little-endian x, y, z of float32 (.f32) or float64"
-              + " (.f64).")
+              + " or Positions of shape [M, 3], little-endian x, y, z of float32 (.f32) or float64"
+              + " (.f64), a text of x y z (.xyz, .txt, .csv), or a PLY file (.ply).")
   private Path file;
 
   @Option(

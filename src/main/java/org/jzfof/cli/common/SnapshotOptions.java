@@ -49,6 +49,13 @@ public final class SnapshotOptions {
       description = "Hubble parameter h if the snapshot does not state it, such as 0.7.")
   private Double hubble;
 
+  @Option(
+      names = "--particle-mass",
+      paramLabel = "M",
+      description =
+          "Mass of each particle of the types without masses in the files, in their unit of mass.")
+  private Double particleMass;
+
   /** Returns the choices of the user. */
   public HeaderChoice headerChoice() {
     return new HeaderChoice(
@@ -58,7 +65,9 @@ public final class SnapshotOptions {
         unit(UnitValue.Quantity.VELOCITY, velocity),
         Optional.ofNullable(omegaMatter),
         Optional.ofNullable(omegaLambda),
-        Optional.ofNullable(hubble));
+        Optional.ofNullable(hubble),
+        Optional.ofNullable(particleMass),
+        Optional.empty());
   }
 
   private static Optional<UnitValue> unit(UnitValue.Quantity quantity, String text) {

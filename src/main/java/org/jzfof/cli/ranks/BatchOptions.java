@@ -78,6 +78,15 @@ public final class BatchOptions {
    * @throws UsageException if there is none, or a pattern has no match
    */
   public List<Path> snapshots() {
+    return SnapshotList.withoutRepeatedPieces(files());
+  }
+
+  /**
+   * Returns all names in order, several of which may be those of one snapshot.
+   *
+   * @throws UsageException as {@link #snapshots}
+   */
+  public List<Path> files() {
     List<Path> snapshots = SnapshotList.expand(named);
     if (list != null) {
       snapshots.addAll(SnapshotList.read(list));
@@ -85,7 +94,7 @@ public final class BatchOptions {
     if (snapshots.isEmpty()) {
       throw new UsageException("there is no snapshot: name at least one, or give --list FILE");
     }
-    return SnapshotList.withoutRepeatedPieces(snapshots);
+    return snapshots;
   }
 
   /** Returns whether the command line describes a batch, possibly with a single snapshot. */
@@ -93,12 +102,12 @@ public final class BatchOptions {
     return named.size() != 1
         || SnapshotList.isPattern(named.get(0))
         || list != null
-        || resume
-        || failFast
-        || link
-        || skip != null
-        || linkTypes != null
-        || maxTime != null;
+        || isControlled();
+  }
+
+  /** Returns whether there are options that control a batch, even one of a single snapshot. */
+  public boolean isControlled() {
+    return resume || failFast || link || skip != null || linkTypes != null || maxTime != null;
   }
 
   public boolean resume() {

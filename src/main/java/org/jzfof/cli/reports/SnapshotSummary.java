@@ -23,12 +23,13 @@ public final class SnapshotSummary {
       PrintStream out, SnapshotHeader header, String path, double[] box, boolean periodic) {
     out.printf(
         Locale.ROOT,
-        "snapshot         %s (%s, %d %s), z = %.4f%n",
+        "%-16s %s (%s, %d %s)%s%n",
+        header.epoch().timed() ? "snapshot" : "light cone",
         ExitCodes.oneLine(path),
         header.family().label(),
         header.pieces().size(),
         header.pieces().size() == 1 ? "file" : "files",
-        header.redshift());
+        header.epoch().timed() ? String.format(Locale.ROOT, ", z = %.4f", header.redshift()) : "");
     out.printf(
         Locale.ROOT,
         "box              %s %s, %s%n",

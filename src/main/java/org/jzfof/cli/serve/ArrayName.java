@@ -2,8 +2,8 @@ package org.jzfof.cli.serve;
 
 import java.nio.file.Path;
 import org.jzfof.snapshot.PositionSource;
-import org.jzfof.snapshot.RawPositions;
-import org.jzfof.snapshot.file.RawColumn;
+import org.jzfof.snapshot.positions.RawColumn;
+import org.jzfof.snapshot.positions.RawPositions;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

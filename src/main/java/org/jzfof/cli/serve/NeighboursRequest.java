@@ -7,7 +7,7 @@ import org.jzfof.arrays.RawFile;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.RadiusChoice;
 import org.jzfof.error.UsageException;
-import org.jzfof.snapshot.file.RawColumn;
+import org.jzfof.snapshot.positions.RawColumn;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

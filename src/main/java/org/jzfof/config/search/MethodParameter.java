@@ -4,6 +4,7 @@ import static org.jzfof.config.NeighbourMethod.BTREE;
 import static org.jzfof.config.NeighbourMethod.CLOVER;
 import static org.jzfof.config.NeighbourMethod.CLOVER_BITONIC;
 import static org.jzfof.config.NeighbourMethod.GRID;
+import static org.jzfof.config.NeighbourMethod.KDTREE;
 import static org.jzfof.config.NeighbourMethod.OCTREE;
 
 import java.util.Arrays;
@@ -28,7 +29,11 @@ public enum MethodParameter {
   /** Number of hubs H (doi:10.1145/3721145.3730415, section 3). */
   HUBS(Set.of(CLOVER, CLOVER_BITONIC), new Range(true, 1, 1 << 12)),
   /** Mean number of points in a cell of the grid. */
-  POINTS(Set.of(GRID), new Range(false, 1, 1000));
+  POINTS(Set.of(GRID), new Range(false, 1, 1000)),
+  /** Dimension in which a sub-tree is split: each in turn, or the widest (arXiv:2211.00120). */
+  SPLIT(Set.of(KDTREE), new Words(List.of("turn", "widest"))),
+  /** The walk through a k-d tree: without a stack (arXiv:2210.12859), or by closest corners. */
+  WALK(Set.of(KDTREE), new Words(List.of("stackless", "closest")));
 
   /** The values of a parameter. */
   private sealed interface Values {

@@ -63,6 +63,10 @@ public record NeighbourOptions(
           "a density or dispersion is the sum over the radius of the query: leave --symmetric or"
               + " density and dispersion out");
     }
+    if (within.has(NeighbourValue.SMOOTHING) && !within.radius().isSmoothing()) {
+      throw new UsageException(
+          "--values smoothing writes smoothing lengths: give --smoothing, or leave it out");
+    }
     method.kind().require(NeighbourMethod.Search.RADIUS);
     if (within.symmetric()) {
       method.kind().require(NeighbourMethod.Search.SYMMETRIC);

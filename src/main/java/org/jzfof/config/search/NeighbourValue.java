@@ -13,7 +13,9 @@ public enum NeighbourValue {
   /** SPH density at the query. */
   DENSITY,
   /** Velocity dispersion of the neighbours with the weights of the density; only within radii. */
-  DISPERSION;
+  DISPERSION,
+  /** Smoothing length of the query, the radius within which neighbours are found. */
+  SMOOTHING;
 
   /** Whether the output has one value per neighbour, rather than per query. */
   public boolean isOfPairs() {

@@ -5,6 +5,10 @@ import org.jzfof.error.UsageException;
 
 /** The search radius of each query. */
 public sealed interface RadiusChoice {
+  /** Whether the radii are smoothing lengths. */
+  default boolean isSmoothing() {
+    return this instanceof Smoothing || this instanceof Iterated;
+  }
 
   /**
    * One radius for all queries.
@@ -41,6 +45,25 @@ public sealed interface RadiusChoice {
             "--smoothing is %s: give a factor above 0, or none".formatted(scale));
       }
       NeighbourOptions.requireNeighbours(k);
+    }
+  }
+
+  /**
+   * Smoothing lengths that are iterated until the kernel counts a wanted number of neighbours.
+   *
+   * @param start lengths with which the iteration starts, and the wanted number k
+   * @param tolerance largest difference from the wanted number
+   */
+  record Iterated(Smoothing start, double tolerance) implements RadiusChoice {
+    /**
+     * @throws UsageException if the tolerance is not between 0 and the number of neighbours
+     */
+    public Iterated {
+      if (!(tolerance > 0 && tolerance < start.k())) {
+        throw new UsageException(
+            "--iterate is %s: give a tolerance above 0 and below -k, which is %d, in neighbours"
+                .formatted(tolerance, start.k()));
+      }
     }
   }
 

@@ -24,7 +24,7 @@ public sealed interface RowShape extends OptionText.Inlined {
 
   /** Whether the search must find the neighbours, and not only their number. */
   default boolean needsPairs() {
-    return values().stream().anyMatch(value -> value != NeighbourValue.COUNT);
+    return values().stream().anyMatch(value -> value.isOfPairs() || value.isSum());
   }
 
   /**
@@ -51,6 +51,11 @@ public sealed interface RowShape extends OptionText.Inlined {
    *     the source
    */
   record Within(RadiusChoice radius, boolean symmetric, ListContent content) implements RowShape {
+    /** Whether radii or values depend on the kernel that {@link #content} names. */
+    public boolean usesKernel() {
+      return hasSums() || radius instanceof RadiusChoice.Iterated;
+    }
+
     @Override
     public Set<NeighbourValue> values() {
       return content.values();

@@ -87,6 +87,11 @@ public record SearchMethod(NeighbourMethod kind, Map<MethodParameter, String> gi
     return text == null ? published : Double.parseDouble(text);
   }
 
+  /** Whether a parameter was given with a value. */
+  public boolean has(MethodParameter parameter, String value) {
+    return value.equals(given.get(parameter));
+  }
+
   /** The method as on the command line. */
   public String optionName() {
     return kind.optionName()

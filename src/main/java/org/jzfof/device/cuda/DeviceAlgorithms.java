@@ -125,6 +125,34 @@ public final class DeviceAlgorithms {
   }
 
   /**
+   * Sorts the pairs from element {@code from} on by the bits [0, end) of their keys, stably.
+   *
+   * @param pairs I64 keys with I32 values
+   * @param spare arrays of the same size
+   * @return which of the two holds the sorted pairs; elements before {@code from} stay as they were
+   */
+  public Sorted sort(Sorted pairs, Sorted spare, long from, int end) {
+    long key = from * Long.BYTES;
+    long value = from * Integer.BYTES;
+    long selected =
+        run(
+            "sort of some pairs",
+            (temp, bytes, stream) ->
+                Primitives.sortPairs6432(
+                    address(pairs.keys) + key,
+                    address(spare.keys) + key,
+                    address(pairs.values) + value,
+                    address(spare.values) + value,
+                    pairs.keys.length() - from,
+                    0,
+                    end,
+                    temp,
+                    bytes,
+                    stream));
+    return selected == 0 ? pairs : spare;
+  }
+
+  /**
    * Sorts groups in catalogue order.
    *
    * @param keys I64 [2n] structures {@code OrderKey} of common.cuh; sorted in place

@@ -17,6 +17,7 @@ import org.jzfof.literature.GridNearest;
 import org.jzfof.literature.GridShape;
 import org.jzfof.literature.KdTree;
 import org.jzfof.literature.KdTreeNearest;
+import org.jzfof.literature.KdTreeOptions;
 import org.jzfof.literature.KdTreeRadius;
 import org.jzfof.literature.MethodIndex;
 import org.jzfof.literature.MethodKnn;
@@ -30,6 +31,7 @@ import org.jzfof.literature.btree.BTreeShape;
 import org.jzfof.neighbours.IndexBytes;
 import org.jzfof.neighbours.KnnKernels;
 import org.jzfof.neighbours.RadiusKernels;
+import org.jzfof.progress.StageClock;
 
 /**
  * All methods that find neighbours on one device.
@@ -74,8 +76,8 @@ public record NeighbourMethods(
               kernels.kdTree().searchBytes(queries, k));
       case KDTREE ->
           new IndexBytes(
-              KdTreeNearest.buildBytes(coordinates),
-              KdTreeNearest.indexBytes(coordinates),
+              kdTree(method).buildBytes(coordinates, kernels.kdTree()),
+              kdTree(method).indexBytes(coordinates),
               Integer.BYTES,
               kernels.kdTree().searchBytes(queries, k));
       case BTREE, OCTREE ->
@@ -94,13 +96,24 @@ public record NeighbourMethods(
    * @throws BackendException if the method does not run on this device
    */
   public KnnKernels knn(SearchMethod method) {
+    return knn(method, null);
+  }
+
+  /**
+   * Kernels of a method for nearest neighbours, like {@link #knn(SearchMethod)}.
+   *
+   * @param clock clock that times the parts of building an index, if the method has several; null
+   *     for none
+   */
+  public KnnKernels knn(SearchMethod method, StageClock clock) {
     return switch (method.kind()) {
       case TREE -> tree.knn;
       case KDTREE ->
-          nearestKernels(new KdTreeNearest(kernels.kdTree(), particles, memory), KdTree.class);
-      case CLOVER -> clover(method, CellKernels.Queue.WARP_SELECT, hubs(method));
-      case CLOVER_BITONIC -> clover(method, CellKernels.Queue.BITONIC, hubs(method));
-      case SCAN -> clover(method, CellKernels.Queue.WARP_SELECT, OptionalInt.of(1));
+          nearestKernels(
+              new KdTreeNearest(kernels.kdTree(), kdTree(method), particles, memory), KdTree.class);
+      case CLOVER -> clover(method, CellKernels.Queue.WARP_SELECT, hubs(method), clock);
+      case CLOVER_BITONIC -> clover(method, CellKernels.Queue.BITONIC, hubs(method), clock);
+      case SCAN -> clover(method, CellKernels.Queue.WARP_SELECT, OptionalInt.of(1), clock);
       case GRID ->
           nearestKernels(
               new GridNearest(
@@ -120,7 +133,8 @@ public record NeighbourMethods(
     return switch (method.kind()) {
       case TREE -> tree.radius;
       case KDTREE ->
-          radiusKernels(new KdTreeRadius(kernels.kdTree(), particles, memory), KdTree.class);
+          radiusKernels(
+              new KdTreeRadius(kernels.kdTree(), kdTree(method), particles, memory), KdTree.class);
       case BTREE -> bTree(method, BTreeShape.B_TREE);
       case OCTREE -> bTree(method, BTreeShape.OCTREE);
       case CLOVER, CLOVER_BITONIC, GRID, SCAN ->
@@ -138,9 +152,15 @@ public record NeighbourMethods(
     return new MethodRadius<>(method, index, particles, memory, tree.knn.rows());
   }
 
-  private KnnKernels clover(SearchMethod method, CellKernels.Queue queue, OptionalInt hubs) {
+  private static KdTreeOptions kdTree(SearchMethod method) {
+    return new KdTreeOptions(
+        method.has(MethodParameter.SPLIT, "widest"), method.has(MethodParameter.WALK, "closest"));
+  }
+
+  private KnnKernels clover(
+      SearchMethod method, CellKernels.Queue queue, OptionalInt hubs, StageClock clock) {
     return nearestKernels(
-        new CloverNearest(cells(method), kernels.kdTree(), particles, memory, queue, hubs),
+        new CloverNearest(cells(method), kernels.kdTree(), particles, memory, queue, hubs, clock),
         Clover.class);
   }
 

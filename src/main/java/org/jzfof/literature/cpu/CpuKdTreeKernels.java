@@ -14,9 +14,9 @@ import org.jzfof.device.cpu.RealArray;
 import org.jzfof.device.cpu.RowSelection;
 import org.jzfof.domain.Box;
 import org.jzfof.error.Scope;
+import org.jzfof.literature.DistinctPoints;
 import org.jzfof.literature.KdTree;
 import org.jzfof.literature.KdTreeKernels;
-import org.jzfof.literature.LeftBalancedShape;
 import org.jzfof.literature.MethodQueries;
 import org.jzfof.neighbours.Coordinates;
 import org.jzfof.neighbours.NeighbourLists;
@@ -106,12 +106,6 @@ public final class CpuKdTreeKernels implements KdTreeKernels {
     return bits ^ (bits >> 63 | Long.MIN_VALUE);
   }
 
-  @Override
-  public DeviceArray sortByTag(DeviceArray words, DeviceArray tags, int bits) {
-    int[] tag = ints(tags);
-    return sort(words, row -> tag[row], bits);
-  }
-
   /** Sort key of a row. */
   @FunctionalInterface
   private interface RowKey {
@@ -130,25 +124,6 @@ public final class CpuKdTreeKernels implements KdTreeKernels {
           }
         });
     return sort.sort(words, 32, bits);
-  }
-
-  @Override
-  public void updateTags(DeviceArray tags, DeviceArray words, LeftBalancedShape shape, int level) {
-    int[] tag = ints(tags);
-    long[] word = longs(words);
-    int done = (int) LeftBalancedShape.above(level);
-    Parallel.forRange(
-        (int) shape.count() - done,
-        GRAIN,
-        (from, to) -> {
-          for (int i = done + from; i < done + to; i++) {
-            int row = (int) word[i];
-            long pivot = shape.pivot(tag[row]);
-            if (i != pivot) {
-              tag[row] = (int) LeftBalancedShape.leftChild(tag[row]) + (i < pivot ? 0 : 1);
-            }
-          }
-        });
   }
 
   @Override
@@ -183,22 +158,41 @@ public final class CpuKdTreeKernels implements KdTreeKernels {
   }
 
   @Override
+  public Arrangement arrange(DistinctPoints positions, int[] dimensions, boolean widest) {
+    return new KdDivision(positions, dimensions, widest, memory).run();
+  }
+
+  @Override
+  public long arrangeBytes() {
+    return Double.BYTES + 2L * Integer.BYTES; // keys, indices and nodes
+  }
+
+  @Override
+  public DeviceArray inOrder(DeviceArray rows) {
+    return KdDivision.inOrder(rows, memory);
+  }
+
+  @Override
   public long searchBytes(long queries, int k) {
     return 0;
   }
 
+  private static KdTraversal walk(KdTree tree) {
+    return tree.options().closest() ? new KdCornerWalk(tree) : new KdWalk(tree);
+  }
+
   @Override
   public void findNearest(KdTree tree, MethodQueries queries, Neighbours found) {
-    BatchTraversal.run(queries, () -> new KdNearest(tree, queries, found));
+    BatchTraversal.run(queries, () -> new KdNearest(walk(tree), queries, found));
   }
 
   @Override
   public void count(KdTree tree, MethodQueries queries, DeviceArray counts) {
-    BatchTraversal.count(() -> new KdWalk(tree), queries, counts);
+    BatchTraversal.count(() -> walk(tree), queries, counts);
   }
 
   @Override
   public void list(KdTree tree, MethodQueries queries, NeighbourLists lists) {
-    BatchTraversal.list(() -> new KdWalk(tree), queries, lists);
+    BatchTraversal.list(() -> walk(tree), queries, lists);
   }
 }

@@ -107,6 +107,11 @@ final class QueryImages {
     return slack[d];
   }
 
+  /** Lower bound of the difference of the image and any position; 0 if the image is in the box. */
+  double gap(int d) {
+    return gap[d];
+  }
+
   /** Distance beyond which no points are accepted at present. */
   double bound() {
     return visitor.bound();

@@ -8,6 +8,7 @@ import org.jzfof.device.ElementType;
 import org.jzfof.device.cuda.CudaKernels;
 import org.jzfof.device.cuda.CudaMemory;
 import org.jzfof.device.cuda.DeviceAlgorithms;
+import org.jzfof.device.cuda.Launch;
 import org.jzfof.error.Scope;
 import org.jzfof.literature.CellKernels;
 import org.jzfof.literature.Cells;
@@ -17,6 +18,7 @@ import org.jzfof.literature.Grid;
 import org.jzfof.literature.GridShape;
 import org.jzfof.literature.MethodQueries;
 import org.jzfof.neighbours.Neighbours;
+import org.jzfof.neighbours.cuda.CudaWork;
 import org.jzfof.neighbours.cuda.CurveOrder;
 import org.jzfof.neighbours.cuda.KnnSpace;
 
@@ -121,6 +123,11 @@ public final class CudaCellKernels implements CellKernels {
         .reals(type, new KnnSpace(cells.positions().box()).fields(type))
         .arg(edges)
         .run(count * ((count + TILE - 1) / TILE) * TILE, TILE);
+    return edges;
+  }
+
+  @Override
+  public DeviceArray sortEdges(DeviceArray edges, int cellBits) {
     return algorithms.sort(edges, cellBits, Integer.SIZE + 2 * cellBits);
   }
 
@@ -152,17 +159,20 @@ public final class CudaCellKernels implements CellKernels {
     KnnSpace space = new KnnSpace(clover.box());
     int capacity = Math.max(WARP, Integer.highestOneBit(2 * found.k() - 1));
     String kernel = (queue == Queue.BITONIC ? "bitonic_" : "select_") + capacity;
-    kernels
-        .launch(STAGE, kernel + suffix(type))
-        .struct(fields(clover.cells()))
-        .struct(address(clover.hubs()), address(clover.edges()), clover.cellBits())
-        .struct(space.fields(ElementType.F64))
-        .reals(type, space.fields(type))
-        .struct(MethodArguments.slack(clover.positions()))
-        .struct(MethodArguments.queries(queries))
-        .arg(queries.from())
-        .arg(queries.to())
-        .struct(MethodArguments.answers(queries, found))
+    String counted = queries.work() == null ? "" : "_counted";
+    Launch launch =
+        kernels
+            .launch(STAGE, kernel + counted + suffix(type))
+            .struct(fields(clover.cells()))
+            .struct(address(clover.hubs()), address(clover.edges()), clover.cellBits())
+            .struct(space.fields(ElementType.F64))
+            .reals(type, space.fields(type))
+            .struct(MethodArguments.slack(clover.positions()))
+            .struct(MethodArguments.queries(queries))
+            .arg(queries.from())
+            .arg(queries.to())
+            .struct(MethodArguments.answers(queries, found));
+    CudaWork.addTo(launch, queries.work())
         .run((queries.to() - queries.from()) * WARP, ThreadSearch.BLOCK);
   }
 

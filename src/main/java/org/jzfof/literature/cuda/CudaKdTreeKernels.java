@@ -23,6 +23,7 @@ import org.jzfof.neighbours.cuda.KnnSpace;
 /** The k-d tree on the GPU. */
 public final class CudaKdTreeKernels implements KdTreeKernels {
   private static final String STAGE = "kdtree";
+  private static final String CLOSEST = "kdtree_closest";
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
@@ -79,22 +80,27 @@ public final class CudaKdTreeKernels implements KdTreeKernels {
   }
 
   @Override
-  public DeviceArray sortByTag(DeviceArray words, DeviceArray tags, int bits) {
-    long n = words.length();
-    kernels.launch(STAGE, "tag_words").arg(tags).arg(n).arg(words).run(n);
-    return algorithms.sort(words, Integer.SIZE, Integer.SIZE + bits);
+  public Arrangement arrange(DistinctPoints positions, int[] dimensions, boolean widest) {
+    return new SubtreeSort(algorithms, positions, dimensions).run(widest);
   }
 
   @Override
-  public void updateTags(DeviceArray tags, DeviceArray words, LeftBalancedShape shape, int level) {
-    long done = LeftBalancedShape.above(level);
+  public long arrangeBytes() {
+    return 2L * (Long.BYTES + Integer.BYTES); // keys and indices, twice for the sort
+  }
+
+  @Override
+  public DeviceArray inOrder(DeviceArray rows) {
+    long n = rows.length();
+    LeftBalancedShape shape = new LeftBalancedShape(n);
+    DeviceArray inOrder = memory.allocate(ElementType.I32, n);
     kernels
-        .launch(STAGE, "update_tags")
-        .arg(tags)
-        .arg(words)
+        .launch(STAGE, "put_in_order")
+        .arg(rows)
         .struct(shape.count(), shape.levels())
-        .arg(done)
-        .run(shape.count() - done);
+        .arg(inOrder)
+        .run(n);
+    return inOrder;
   }
 
   @Override
@@ -119,7 +125,9 @@ public final class CudaKdTreeKernels implements KdTreeKernels {
     int[] dimensions = tree.dimensions();
     KnnSpace space = new KnnSpace(tree.box());
     DistinctPoints nodes = tree.nodes();
-    return launch(kernel, nodes.xyz())
+    return kernels
+        .launch(
+            tree.options().closest() ? CLOSEST : STAGE, kernel + "_" + nodes.xyz().type().bytes())
         .struct(
             address(nodes.xyz()),
             address(nodes.row()),
@@ -130,7 +138,8 @@ public final class CudaKdTreeKernels implements KdTreeKernels {
             dimensions[0],
             dimensions.length > 1 ? dimensions[1] : 0,
             dimensions.length > 2 ? dimensions[2] : 0,
-            space.flat())
+            space.flat(),
+            tree.splits() == null ? 0 : address(tree.splits()))
         .struct(space.fields(ElementType.F64))
         .struct(MethodArguments.slack(nodes))
         .struct(MethodArguments.queries(queries))

@@ -7,12 +7,14 @@ import org.jzfof.device.cuda.DeviceAlgorithms;
 import org.jzfof.device.cuda.Launch;
 import org.jzfof.literature.MethodQueries;
 import org.jzfof.neighbours.Neighbours;
+import org.jzfof.neighbours.cuda.CudaWork;
 
 /**
  * Search for nearest neighbours with a thread per query ({@code nearest.cuh}). First each thread
  * keeps the nearest nodes by distances in single precision in registers and local memory. Queries
  * that this does not decide, because distances are equal, are repeated with a heap in device memory
- * per query. Searches for many neighbours or among coincident points use heaps from the beginning.
+ * per query. Searches for many neighbours or among coincident points, and those whose work is
+ * counted, use heaps from the beginning.
  */
 final class ThreadSearch {
   /** Number of threads of a block. */
@@ -57,7 +59,7 @@ final class ThreadSearch {
   /** Finds the nearest points of queries. */
   void findNearest(
       KernelLauncher launcher, MethodQueries queries, boolean coincide, Neighbours found) {
-    if (coincide || found.k() > MAX_IN_THREAD) {
+    if (coincide || found.k() > MAX_IN_THREAD || queries.work() != null) {
       withHeaps(launcher, queries, null, found);
       return;
     }
@@ -90,14 +92,16 @@ final class ThreadSearch {
         DeviceArray rows = memory.allocate(ElementType.I32, block * found.k())) {
       for (long from = first; from < end; from += block) {
         long to = Math.min(from + block, end);
-        launcher
-            .of("find_nearest", from, to)
-            .arg(selection)
-            .arg(distances)
-            .arg(rows)
-            .arg(queries.from())
-            .struct(MethodArguments.answers(queries, found))
-            .run(to - from, BLOCK);
+        String kernel = queries.work() == null ? "find_nearest" : "find_nearest_counted";
+        Launch launch =
+            launcher
+                .of(kernel, from, to)
+                .arg(selection)
+                .arg(distances)
+                .arg(rows)
+                .arg(queries.from())
+                .struct(MethodArguments.answers(queries, found));
+        CudaWork.addTo(launch, queries.work()).run(to - from, BLOCK);
       }
     }
   }

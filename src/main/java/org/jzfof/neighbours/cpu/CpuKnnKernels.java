@@ -18,6 +18,7 @@ import org.jzfof.neighbours.KnnKernels;
 import org.jzfof.neighbours.NeighbourIndex;
 import org.jzfof.neighbours.Neighbours;
 import org.jzfof.neighbours.RowKernels;
+import org.jzfof.neighbours.SearchWork;
 import org.jzfof.neighbours.cpu.index.CoincidentPointSets;
 import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
 import org.jzfof.neighbours.cpu.index.PairDistance;
@@ -77,10 +78,20 @@ public final class CpuKnnKernels implements KnnKernels {
       DeviceArray searchRadius,
       int k,
       ElementType distance) {
-    CpuNeighbourIndex covering = ((CpuNeighbourIndex) index).covering(farthest(queries));
+    return search((CpuNeighbourIndex) index, queries, searchRadius, k, distance, null);
+  }
+
+  private Neighbours search(
+      CpuNeighbourIndex index,
+      Coordinates queries,
+      DeviceArray searchRadius,
+      int k,
+      ElementType distance,
+      SearchWork work) {
+    CpuNeighbourIndex covering = index.covering(farthest(queries));
     try (SortedCoordinates sorted = SortedCoordinates.of(queries, covering.map(), memory)) {
       QuerySearch.ResultTarget target =
-          new QuerySearch.ResultTarget(allocate(sorted.count(), k, distance), true, 0);
+          new QuerySearch.ResultTarget(allocate(sorted.count(), k, distance), true, 0, work);
       search(covering, sorted, searchRadius, target, 0, sorted.count());
       return target.found();
     }
@@ -90,7 +101,7 @@ public final class CpuKnnKernels implements KnnKernels {
   public void searchPoints(NeighbourIndex index, long from, long to, Neighbours found) {
     KnnKernels.requireNeighbours(found.k());
     CpuNeighbourIndex points = (CpuNeighbourIndex) index;
-    QuerySearch.ResultTarget target = new QuerySearch.ResultTarget(found, false, (int) from);
+    QuerySearch.ResultTarget target = new QuerySearch.ResultTarget(found, false, (int) from, null);
     search(points, points.sorted(), null, target, (int) from, (int) to);
   }
 
@@ -117,9 +128,22 @@ public final class CpuKnnKernels implements KnnKernels {
 
   @Override
   public Neighbours searchAll(NeighbourIndex index, int k, ElementType distance) {
+    return searchAll((CpuNeighbourIndex) index, k, distance, null);
+  }
+
+  @Override
+  public Neighbours searchCounted(
+      NeighbourIndex index, Coordinates queries, int k, ElementType distance, SearchWork work) {
     CpuNeighbourIndex points = (CpuNeighbourIndex) index;
+    return queries == null
+        ? searchAll(points, k, distance, work)
+        : search(points, queries, null, k, distance, work);
+  }
+
+  private Neighbours searchAll(
+      CpuNeighbourIndex points, int k, ElementType distance, SearchWork work) {
     QuerySearch.ResultTarget target =
-        new QuerySearch.ResultTarget(allocate(points.count(), k, distance), true, 0);
+        new QuerySearch.ResultTarget(allocate(points.count(), k, distance), true, 0, work);
     search(points, points.sorted(), null, target, 0, (int) points.count());
     return target.found();
   }

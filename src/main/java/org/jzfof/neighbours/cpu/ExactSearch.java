@@ -42,6 +42,8 @@ final class ExactSearch {
   private final double[] cells = new double[3];
   private final double[] positionError = new double[3];
   private final CoincidentPoints.PointQuery pointQuery;
+  private int testedLeaves;
+  private int testedPoints;
 
   ExactSearch(CpuNeighbourIndex index, int k) {
     this.index = index;
@@ -83,6 +85,8 @@ final class ExactSearch {
     for (int d = 0; d < 3; d++) {
       cells[d] = map.cell()[d] > 0 ? query[d] / map.cell()[d] - map.offset()[d] : 0;
     }
+    testedLeaves = 0;
+    testedPoints = 0;
     nearest.start(searchRadius);
     if (levels.length > 0) {
       int top = levels.length - 1;
@@ -97,6 +101,16 @@ final class ExactSearch {
 
   int count() {
     return nearest.count();
+  }
+
+  /** Number of leaves whose points were tested. */
+  int testedLeaves() {
+    return testedLeaves;
+  }
+
+  /** Number of points whose distance was computed; coincident ones count once. */
+  int testedPoints() {
+    return testedPoints;
   }
 
   /** Visits nodes [from, to) of a level, the nearest first. */
@@ -126,6 +140,7 @@ final class ExactSearch {
   }
 
   private void visitLeaf(int first, int end) {
+    testedLeaves++;
     CoincidentPoints crowd = index.crowds().from(first);
     if (crowd != null) {
       crowd.visit(pointQuery, nearest.bound());
@@ -142,6 +157,7 @@ final class ExactSearch {
    * Adds the first k of coincident points [first, end); further ones cannot be among the nearest.
    */
   private double visitSame(int first, int end) {
+    testedPoints++;
     double distance = Math.sqrt(index.distance().square(query[0], query[1], query[2], xyz, first));
     for (int i = first; i < Math.min(end, first + k); i++) {
       nearest.add(distance, row[i], i);

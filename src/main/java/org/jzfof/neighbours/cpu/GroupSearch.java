@@ -27,6 +27,8 @@ final class GroupSearch {
   private final int batchSize;
   private boolean wrapping;
   private float guess;
+  private int testedLeaves;
+  private int testedPoints;
 
   GroupSearch(CpuNeighbourIndex index, QueryGroup group, int k) {
     this.index = index;
@@ -46,6 +48,8 @@ final class GroupSearch {
    * @param searchRadius largest distance of neighbours of each query, in length units
    */
   void run(double[] searchRadius) {
+    testedLeaves = 0;
+    testedPoints = 0;
     wrapping = false;
     search(searchRadius);
     if (group.wraps(Math.sqrt(walk.limit()))) {
@@ -59,6 +63,16 @@ final class GroupSearch {
     return nearest[query];
   }
 
+  /** Number of leaves whose points were tested for the queries of the group. */
+  int testedLeaves() {
+    return testedLeaves;
+  }
+
+  /** Number of points that were tested for each query of the group. */
+  int testedPoints() {
+    return testedPoints;
+  }
+
   private void search(double[] searchRadius) {
     double error = group.error(wrapping);
     double limit = 0;
@@ -70,6 +84,7 @@ final class GroupSearch {
     batch.clear();
     walk.start(limit);
     while (walk.next()) {
+      testedLeaves++;
       gather(walk.first(), walk.end());
     }
     test();
@@ -101,6 +116,7 @@ final class GroupSearch {
 
   /** Tests the batch against each query. */
   private void test() {
+    testedPoints += batch.count();
     double largestLimit = 0;
     for (int q = 0; q < group.count(); q++) {
       batch.measure(q, wrapping);

@@ -6,6 +6,7 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.cpu.DistanceSort;
 import org.jzfof.device.cpu.RealArray;
 import org.jzfof.neighbours.Neighbours;
+import org.jzfof.neighbours.SearchWork;
 import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
 import org.jzfof.neighbours.cpu.index.PairDistance;
 import org.jzfof.neighbours.cpu.index.QueryGroup;
@@ -27,6 +28,7 @@ final class QuerySearch {
   private final ExactSearch exact;
   private final DistanceSort sort = new DistanceSort();
   private final RowScatter rows;
+  private final WorkCounts work;
   private final double[] searchRadius = new double[QueryGroup.MAX_QUERIES];
 
   /**
@@ -36,8 +38,9 @@ final class QuerySearch {
    *     index in Morton order
    * @param first index in Morton order of the query that is stored in the first row, if {@code
    *     byRow} is false
+   * @param work receives the work of the queries, or null
    */
-  record ResultTarget(Neighbours found, boolean byRow, int first) {}
+  record ResultTarget(Neighbours found, boolean byRow, int first, SearchWork work) {}
 
   /**
    * @param queries points of the index itself, or other queries
@@ -55,6 +58,7 @@ final class QuerySearch {
     this.groups = new QueryGroups(index, queries);
     this.group = new QueryGroup(index.map(), index.units());
     this.rows = new RowScatter(target.found);
+    this.work = WorkCounts.orNull(target.work);
     this.search = new GroupSearch(index, group, target.found.k());
     this.exact = index.crowds() == null ? null : new ExactSearch(index, target.found.k());
   }
@@ -80,6 +84,7 @@ final class QuerySearch {
       for (int q = first; q < end; q++) {
         NearestList nearest = search.nearest(q - first);
         answer(q, nearest.points(), nearest.count(), searchRadius[q - first]);
+        count(q, search.testedLeaves(), search.testedPoints());
       }
       first = end;
     }
@@ -91,6 +96,13 @@ final class QuerySearch {
       double limit = searchRadiusOf(q);
       exact.run(xyz.get(3 * q), xyz.get(3 * q + 1), xyz.get(3 * q + 2), limit);
       answer(q, exact.points(), exact.count(), limit);
+      count(q, exact.testedLeaves(), exact.testedPoints());
+    }
+  }
+
+  private void count(int query, int leaves, int points) {
+    if (work != null) {
+      work.add(ints(queries.points().row())[query], leaves, points);
     }
   }
 

@@ -14,6 +14,7 @@ import org.jzfof.neighbours.KnnKernels;
 import org.jzfof.neighbours.NeighbourIndex;
 import org.jzfof.neighbours.Neighbours;
 import org.jzfof.neighbours.RowKernels;
+import org.jzfof.neighbours.SearchWork;
 
 /** Nearest neighbours on the GPU. */
 public final class CudaKnnKernels implements KnnKernels {
@@ -51,14 +52,23 @@ public final class CudaKnnKernels implements KnnKernels {
       DeviceArray searchRadius,
       int k,
       ElementType distance) {
-    CudaNeighbourIndex points = (CudaNeighbourIndex) index;
+    return search((CudaNeighbourIndex) index, queries, searchRadius, k, distance, null);
+  }
+
+  private Neighbours search(
+      CudaNeighbourIndex points,
+      Coordinates queries,
+      DeviceArray searchRadius,
+      int k,
+      ElementType distance,
+      SearchWork work) {
     try (CurveOrder order = CurveOrder.ofQueries(queries, points, algorithms)) {
       KnnQueries ordered = KnnQueries.of(order, searchRadius);
       boolean grouped =
-          index.count() / MAX_POINTS_PER_GROUPED_QUERY <= queries.count()
+          points.count() / MAX_POINTS_PER_GROUPED_QUERY <= queries.count()
               || areNear(ordered, points);
       Neighbours found = allocate(queries.count(), k, distance);
-      new KnnSearch(points, ordered, found, false).run(kernels, memory, grouped);
+      new KnnSearch(points, ordered, found, false, work).run(kernels, memory, grouped);
       return found;
     }
   }
@@ -94,21 +104,40 @@ public final class CudaKnnKernels implements KnnKernels {
 
   @Override
   public void searchPoints(NeighbourIndex index, long from, long to, Neighbours found) {
-    searchPoints((CudaNeighbourIndex) index, from, to, found, true);
+    searchPoints((CudaNeighbourIndex) index, from, to, found, true, null);
   }
 
   @Override
   public Neighbours searchAll(NeighbourIndex index, int k, ElementType distance) {
+    return searchAll((CudaNeighbourIndex) index, k, distance, null);
+  }
+
+  @Override
+  public Neighbours searchCounted(
+      NeighbourIndex index, Coordinates queries, int k, ElementType distance, SearchWork work) {
+    CudaNeighbourIndex points = (CudaNeighbourIndex) index;
+    return queries == null
+        ? searchAll(points, k, distance, work)
+        : search(points, queries, null, k, distance, work);
+  }
+
+  private Neighbours searchAll(
+      CudaNeighbourIndex index, int k, ElementType distance, SearchWork work) {
     long n = index.count();
     Neighbours found = allocate(n, k, distance);
-    searchPoints((CudaNeighbourIndex) index, 0, n, found, false);
+    searchPoints(index, 0, n, found, false, work);
     return found;
   }
 
   private void searchPoints(
-      CudaNeighbourIndex index, long from, long to, Neighbours found, boolean byCurve) {
+      CudaNeighbourIndex index,
+      long from,
+      long to,
+      Neighbours found,
+      boolean byCurve,
+      SearchWork work) {
     KnnKernels.requireNeighbours(found.k());
-    new KnnSearch(index, KnnQueries.ofPoints(index.points(), from, to), found, byCurve)
+    new KnnSearch(index, KnnQueries.ofPoints(index.points(), from, to), found, byCurve, work)
         .run(kernels, memory, true);
   }
 

@@ -5,8 +5,11 @@ import org.jzfof.device.ElementType;
 import org.jzfof.device.cuda.CudaArray;
 import org.jzfof.device.cuda.CudaKernels;
 import org.jzfof.device.cuda.CudaMemory;
+import org.jzfof.device.cuda.Launch;
 import org.jzfof.domain.cuda.Columns;
 import org.jzfof.error.Scope;
+import org.jzfof.neighbours.SmoothingCondition;
+import org.jzfof.neighbours.SmoothingTrials;
 import org.jzfof.neighbours.SphKernel;
 import org.jzfof.neighbours.SphKernels;
 
@@ -35,24 +38,41 @@ public final class CudaSphKernels implements SphKernels {
   private DeviceArray sums(String name, SphKernel kernel, Lists lists, Values values) {
     try (Scope made = new Scope()) {
       DeviceArray sums = made.add(memory.allocate(ElementType.F64, lists.count()));
-      kernels
-          .launch(STAGE, name)
-          .struct(
-              Columns.orNull(lists.start()),
-              lists.k(),
-              CudaArray.address(lists.distance()),
-              Columns.orNull(lists.radius()),
-              Columns.orNull(lists.row()),
-              Columns.orNull(lists.self()),
-              Columns.orNull(values.mass()),
-              Double.doubleToRawLongBits(values.oneMass()),
-              Columns.orNull(values.velocity()),
-              kernel == SphKernel.WENDLAND ? 1 : 0,
-              Double.doubleToRawLongBits(kernel.norm()))
-          .arg(lists.count())
-          .arg(sums)
-          .run(lists.count());
+      withLists(kernels.launch(STAGE, name), kernel, lists, values).arg(sums).run(lists.count());
       return made.keep(sums);
     }
+  }
+
+  @Override
+  public void trySmoothingLengths(
+      SmoothingCondition condition, Lists lists, SmoothingTrials trials) {
+    withLists(
+            kernels.launch(STAGE, "sph_lengths"),
+            condition.kernel(),
+            lists,
+            new Values(null, 1, null))
+        .struct(condition.central(), condition.neighbours(), condition.tolerance())
+        .arg(trials.length())
+        .arg(trials.lower())
+        .arg(trials.upper())
+        .arg(trials.count())
+        .run(lists.count());
+  }
+
+  private static Launch withLists(Launch launch, SphKernel kernel, Lists lists, Values values) {
+    return launch
+        .struct(
+            Columns.orNull(lists.start()),
+            lists.k(),
+            CudaArray.address(lists.distance()),
+            Columns.orNull(lists.radius()),
+            Columns.orNull(lists.row()),
+            Columns.orNull(lists.self()),
+            Columns.orNull(values.mass()),
+            Double.doubleToRawLongBits(values.oneMass()),
+            Columns.orNull(values.velocity()),
+            kernel == SphKernel.WENDLAND ? 1 : 0,
+            Double.doubleToRawLongBits(kernel.norm()))
+        .arg(lists.count());
   }
 }

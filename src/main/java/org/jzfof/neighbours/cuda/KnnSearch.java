@@ -7,6 +7,7 @@ import org.jzfof.device.ElementType;
 import org.jzfof.device.cuda.CudaKernels;
 import org.jzfof.device.cuda.CudaMemory;
 import org.jzfof.neighbours.Neighbours;
+import org.jzfof.neighbours.SearchWork;
 
 /**
  * One search for nearest neighbours.
@@ -14,8 +15,14 @@ import org.jzfof.neighbours.Neighbours;
  * @param found receives the neighbours
  * @param byCurve whether rows of neighbours come in the order of the curve instead of the row order
  *     of the queries
+ * @param work receives the work of the queries, or null
  */
-record KnnSearch(CudaNeighbourIndex index, KnnQueries queries, Neighbours found, boolean byCurve) {
+record KnnSearch(
+    CudaNeighbourIndex index,
+    KnnQueries queries,
+    Neighbours found,
+    boolean byCurve,
+    SearchWork work) {
   private static final int WARP = 32;
 
   /** Threads per block, as in knn_group.cu. */
@@ -63,16 +70,20 @@ record KnnSearch(CudaNeighbourIndex index, KnnQueries queries, Neighbours found,
     ElementType type = index.points().type();
     long firstGroup = queries.from() / WARP;
     long groups = (queries.to() + WARP - 1) / WARP - firstGroup;
-    kernels
-        .launch("knn_group", "search_group_" + type.bytes() + "_" + GROUP_K[capacity])
-        .struct(index.struct())
-        .reals(type, index.space().fields(type))
-        .struct(index.space().fields(ElementType.F64))
-        .arg(index.points().leafKeys())
-        .struct(queries.struct())
-        .struct(answers())
-        .arg(undecided)
-        .arg(count)
+    String suffix =
+        work == null ? type.bytes() + "_" + GROUP_K[capacity] : "counted_" + type.bytes();
+    CudaWork.addTo(
+            kernels
+                .launch("knn_group", "search_group_" + suffix)
+                .struct(index.struct())
+                .reals(type, index.space().fields(type))
+                .struct(index.space().fields(ElementType.F64))
+                .arg(index.points().leafKeys())
+                .struct(queries.struct())
+                .struct(answers())
+                .arg(undecided)
+                .arg(count),
+            work)
         .run(groups * WARP, GROUP_BLOCK);
   }
 
@@ -84,14 +95,18 @@ record KnnSearch(CudaNeighbourIndex index, KnnQueries queries, Neighbours found,
   private void single(CudaKernels kernels, DeviceArray selection, long count) {
     // Capacity for twice as many neighbours as a round finds.
     int capacity = found.k() <= 32 ? 64 : found.k() <= 128 ? 256 : 2048;
-    kernels
-        .launch("knn_exact", "search_exactly_" + index.points().type().bytes() + "_" + capacity)
-        .struct(index.struct())
-        .struct(index.space().fields(ElementType.F64))
-        .struct(queries.struct())
-        .struct(answers())
-        .arg(selection)
-        .arg(count)
+    String suffix = capacity + (work == null ? "" : "_counted");
+    CudaWork.addTo(
+            kernels
+                .launch(
+                    "knn_exact", "search_exactly_" + index.points().type().bytes() + "_" + suffix)
+                .struct(index.struct())
+                .struct(index.space().fields(ElementType.F64))
+                .struct(queries.struct())
+                .struct(answers())
+                .arg(selection)
+                .arg(count),
+            work)
         .run(count * WARP, capacity == 2048 ? WARP : EXACT_BLOCK);
   }
 

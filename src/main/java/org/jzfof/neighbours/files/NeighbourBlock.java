@@ -17,7 +17,7 @@ import org.jzfof.neighbours.Neighbours;
  *     neighbours
  * @param distance distance of each neighbour ({@link Neighbours}), infinite without neighbour; null
  *     if the block holds no neighbours
- * @param sums F64 sums over the neighbours of each query
+ * @param sums F64 sums over the neighbours of each query, and its smoothing length
  */
 public record NeighbourBlock(
     long first,

@@ -78,7 +78,7 @@ final class NeighbourFile implements AutoCloseable {
       header.attribute(HEADER, "K", Hdf5Type.INT32, info.k());
     }
     header.attribute(HEADER, "SelfExcluded", Hdf5Type.INT32, info.excludeSelf() ? 1 : 0);
-    if (info.k() == 0 && info.shape().hasSums()) {
+    if (info.shape() instanceof RowShape.Within within && within.usesKernel()) {
       header.attribute(HEADER, "Kernel", info.shape().kernel().name().toLowerCase(Locale.ROOT));
     }
   }
@@ -141,6 +141,12 @@ final class NeighbourFile implements AutoCloseable {
             + " the Hubble flow: sqrt(sum w |v - v_mean|^2 / sum w) with w = m W(r, h), h the"
             + " radius of the query, W the kernel of the header; NaN where no neighbour has"
             + " weight");
+    create(
+        NeighbourValue.SMOOTHING,
+        real,
+        Scaling.length(snapshot),
+        "smoothing length of the query: the radius at which the kernel vanishes, within which its"
+            + " neighbours are");
   }
 
   private static String dataset(NeighbourValue value) {
@@ -151,6 +157,7 @@ final class NeighbourFile implements AutoCloseable {
       case COUNT -> "/Queries/Count";
       case DENSITY -> "/Queries/Density";
       case DISPERSION -> "/Queries/VelocityDispersion";
+      case SMOOTHING -> "/Queries/SmoothingLength";
     };
   }
 

@@ -49,7 +49,7 @@ public record NeighbourInfo(
     if (value == NeighbourValue.INDEX) {
       return index;
     }
-    return value == NeighbourValue.DISTANCE || value.isSum() ? real() : ElementType.I64;
+    return value == NeighbourValue.ID || value == NeighbourValue.COUNT ? ElementType.I64 : real();
   }
 
   /** Type of distances in the search: sums are computed from distances without rounding to F32. */

@@ -1,6 +1,7 @@
 package org.jzfof.neighbours.search;
 
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jzfof.backend.Backend;
@@ -197,7 +198,7 @@ public final class ListSearch implements AutoCloseable {
       sink.accept(
           shape.needsPairs()
               ? listBlock(block, from, pair, shape, sums)
-              : block(block, from, pair, points(from, block.length), null, Map.of()));
+              : block(block, from, pair, points(from, block.length), null, shape, Map.of()));
       pair += Parallel.sum(block, 0, block.length);
       from = end;
     }
@@ -209,9 +210,17 @@ public final class ListSearch implements AutoCloseable {
       long pair,
       HostColumn query,
       RadiusSearch.Lists lists,
+      RowShape shape,
       Map<NeighbourValue, HostColumn> sums) {
     HostColumn length = host.allocate(ElementType.I64, counts.length);
     length.put(counts);
+    Map<NeighbourValue, HostColumn> ofQueries = new EnumMap<>(NeighbourValue.class);
+    ofQueries.putAll(sums);
+    if (shape.has(NeighbourValue.SMOOTHING)) {
+      HostColumn radius = host.allocate(ElementType.F64, counts.length);
+      Parallel.forEach(counts.length, Parallel.GRAIN, i -> radius.set(i, radii.of(from + i)));
+      ofQueries.put(NeighbourValue.SMOOTHING, radius);
+    }
     return new NeighbourBlock(
         firstRow() + from,
         pair,
@@ -219,7 +228,7 @@ public final class ListSearch implements AutoCloseable {
         RowLengths.of(length),
         lists == null ? null : lists.row(),
         lists == null ? null : lists.distance(),
-        sums);
+        ofQueries);
   }
 
   private NeighbourBlock listBlock(
@@ -235,7 +244,7 @@ public final class ListSearch implements AutoCloseable {
         search.isOnOneRank()
             ? findOnDevice(positions, found, from, query, shape, sums)
             : find(positions, found, from, query, shape, sums);
-    return block(counts, from, pair, query, all.lists, all.sums);
+    return block(counts, from, pair, query, all.lists, shape, all.sums);
   }
 
   /**

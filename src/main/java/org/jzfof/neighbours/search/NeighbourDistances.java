@@ -10,7 +10,7 @@ import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.neighbours.Neighbours;
 import org.jzfof.neighbours.files.BlockSize;
 
-/** The distance of the k-th neighbour of each query. */
+/** The k nearest neighbours of each query, and the distance of the k-th. */
 public final class NeighbourDistances {
   /** Bytes of a neighbour: row and distance with 64 bits each. */
   private static final int PAIR = 2 * Long.BYTES;
@@ -36,6 +36,16 @@ public final class NeighbourDistances {
     return (int) Math.max(1, BlockSize.ofAllRanks(comm) / comm.size() / ((long) PAIR * k));
   }
 
+  /** Receives the neighbours of consecutive queries; closes nothing. */
+  @FunctionalInterface
+  interface RowSink {
+    /**
+     * @param from first of the queries on this rank
+     * @param near rows of neighbours with F64 distances
+     */
+    void accept(long from, Neighbours near);
+  }
+
   /**
    * Finds the distances; every rank calls it.
    *
@@ -43,28 +53,43 @@ public final class NeighbourDistances {
    * @return distance for each query of this rank, infinite if it has fewer than k neighbours
    */
   public double[] of(QuerySupply queries, int k) {
+    double[] found = new double[Math.toIntExact(rows(queries))];
+    forEachBlock(
+        queries,
+        k,
+        (from, near) -> {
+          try (DeviceArray last = backend.knn().rows().farthest(near)) {
+            double[] distances = backend.memory().toDoubles(last);
+            System.arraycopy(distances, 0, found, (int) from, distances.length);
+          }
+        });
+    return found;
+  }
+
+  /** Number of queries of this rank. */
+  long rows(QuerySupply queries) {
+    return queries == null ? sources.coordinates().count() : queries.rows();
+  }
+
+  /** Finds the k nearest neighbours of the queries, block by block; every rank calls it. */
+  void forEachBlock(QuerySupply queries, int k, RowSink sink) {
     int block = block(arrays.comm(), k);
     NeighbourSearch.Parameters parameters =
         new NeighbourSearch.Parameters(box, k, false, false, block, ElementType.F64);
-    long rows = queries == null ? sources.coordinates().count() : queries.rows();
-    double[] found = new double[Math.toIntExact(rows)];
     try (IndexedSearch search =
         new IndexedSearch(backend, backend.knn(), arrays, sources, parameters)) {
       SharedBlocks.forEach(
           arrays.comm(),
-          rows,
+          rows(queries),
           block,
           (from, count) -> {
             try (Neighbours near =
-                    queries == null
-                        ? search.searchRead(from, count)
-                        : search.search(queries.read(from, count));
-                DeviceArray last = backend.knn().rows().farthest(near)) {
-              double[] distances = backend.memory().toDoubles(last);
-              System.arraycopy(distances, 0, found, (int) from, distances.length);
+                queries == null
+                    ? search.searchRead(from, count)
+                    : search.search(queries.read(from, count))) {
+              sink.accept(from, near);
             }
           });
     }
-    return found;
   }
 }

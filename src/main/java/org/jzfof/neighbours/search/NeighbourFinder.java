@@ -11,6 +11,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.search.NeighbourOptions;
 import org.jzfof.config.search.NeighbourValue;
+import org.jzfof.config.search.RadiusChoice;
 import org.jzfof.config.search.RowShape;
 import org.jzfof.config.search.SearchMethod;
 import org.jzfof.device.ElementType;
@@ -189,7 +190,8 @@ public final class NeighbourFinder {
       PositionLoader loader = run.loader(plan.input);
       try (NeighbourSearch.Sources sources = run.readSources("read sources", plan.input, loader)) {
         QuerySupply queries = queries(plan, loader);
-        RadiusReader.Result radius = readRadii(plan, within, sources, queries);
+        RadiusReader.Result radius =
+            new SearchRadii(run, plan.input, within, options.method()).find(comm, sources, queries);
         NeighbourInfo info = info(plan, radius.description());
         ListSearch.Parameters parameters =
             new ListSearch.Parameters(
@@ -235,15 +237,6 @@ public final class NeighbourFinder {
       return options.queries().areSources() ? null : run.queries(plan.input, loader);
     }
 
-    private RadiusReader.Result readRadii(
-        Plan plan, RowShape.Within within, NeighbourSearch.Sources sources, QuerySupply queries) {
-      EvenShares shares = new EvenShares(plan.input.queries().rows(), comm.size());
-      RadiusReader reader = new RadiusReader(plan.input, within.radius(), shares, comm.rank());
-      NeighbourDistances nearest =
-          new NeighbourDistances(backend, run.arrays(), sources, plan.input.box());
-      return clock.time("read radii", () -> reader.read(k -> nearest.of(queries, k)));
-    }
-
     private long sourcesOfRank(Plan plan) {
       return new EvenShares(plan.input.sources().rows(), comm.size()).count(0);
     }
@@ -271,8 +264,10 @@ public final class NeighbourFinder {
       // Number of neighbours and radius of each query; radii exist twice, as read and along the
       // curve.
       long numbers = (options.queries().mortonOrder() ? 3 : 2) * Long.BYTES * queries;
-      long blocks = blocksOfLists(within).bytes();
-      return requireMemory(plan, device, numbers + (within.needsPairs() ? blocks : 0));
+      boolean iterated = within.radius() instanceof RadiusChoice.Iterated;
+      long trials = iterated ? SmoothingIteration.bytes(queries) : 0;
+      long blocks = within.needsPairs() || iterated ? blocksOfLists(within).bytes() : 0;
+      return requireMemory(plan, device, numbers + Math.max(trials, blocks));
     }
 
     /**

@@ -17,7 +17,6 @@ import org.jzfof.neighbours.files.NeighbourOrigin;
 import org.jzfof.output.Provenance;
 import org.jzfof.output.RunRecord;
 import org.jzfof.snapshot.FileChecks;
-import org.jzfof.snapshot.PositionFile;
 import org.jzfof.snapshot.PositionSource;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFingerprint;
@@ -28,6 +27,7 @@ import org.jzfof.snapshot.particles.BoxFinder;
 import org.jzfof.snapshot.particles.MergedChecks;
 import org.jzfof.snapshot.particles.SameSnapshot;
 import org.jzfof.snapshot.particles.SameUnits;
+import org.jzfof.snapshot.positions.PositionFile;
 
 /**
  * Sources and queries of a search for neighbours, checked and ready to be read.

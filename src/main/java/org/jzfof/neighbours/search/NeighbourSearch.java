@@ -161,6 +161,17 @@ public final class NeighbourSearch {
     }
   }
 
+  /**
+   * Indexes points without a search; every rank calls it.
+   *
+   * @param sources points that this rank has read; closed
+   */
+  public void indexOnly(Sources sources, Parameters parameters) {
+    try (sources) {
+      index(sources, parameters).close();
+    }
+  }
+
   private IndexedSearch index(Sources sources, Parameters parameters) {
     return clock.time(
         "index", () -> new IndexedSearch(backend, kernels, arrays, sources, parameters));

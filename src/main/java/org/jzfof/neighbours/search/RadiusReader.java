@@ -6,9 +6,9 @@ import java.util.OptionalInt;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.search.RadiusChoice;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.snapshot.PositionFile;
 import org.jzfof.snapshot.SnapshotRows;
 import org.jzfof.snapshot.file.ParticleColumn;
+import org.jzfof.snapshot.positions.PositionFile;
 
 /** Reads or computes the search radius of each query of a rank. */
 final class RadiusReader {
@@ -29,6 +29,12 @@ final class RadiusReader {
    * not depend on neighbours.
    */
   static OptionalInt nearest(NeighbourInput input, RadiusChoice choice) {
+    if (choice instanceof RadiusChoice.Iterated iterated) {
+      OptionalInt k = nearest(input, iterated.start());
+      return k.isEmpty()
+          ? k
+          : OptionalInt.of(SmoothingIteration.nearest(k.getAsInt(), input.sources().rows()));
+    }
     boolean stored =
         input.queries() instanceof SnapshotRows rows && rows.has(ParticleColumn.SMOOTHING_LENGTHS);
     return choice instanceof RadiusChoice.Smoothing smoothing && !stored
@@ -47,7 +53,7 @@ final class RadiusReader {
   record Result(QueryRadii radii, String description) {}
 
   /**
-   * Reads or computes the radii; every rank calls it.
+   * Reads or computes the radii, or the first radii of an iteration; every rank calls it.
    *
    * @throws SnapshotException with the first radius that is negative or not finite
    */
@@ -63,7 +69,9 @@ final class RadiusReader {
       requireLengths(radii, stored.dataset() + " in " + file);
       return new Result(QueryRadii.of(radii), stored.dataset() + " in " + file);
     }
-    return smoothing((RadiusChoice.Smoothing) choice, neighbours);
+    return choice instanceof RadiusChoice.Iterated iterated
+        ? smoothing(iterated.start(), neighbours)
+        : smoothing((RadiusChoice.Smoothing) choice, neighbours);
   }
 
   private Result smoothing(RadiusChoice.Smoothing smoothing, DistanceSearch neighbours) {

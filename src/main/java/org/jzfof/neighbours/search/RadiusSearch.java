@@ -301,6 +301,27 @@ public final class RadiusSearch implements AutoCloseable {
     }
   }
 
+  /**
+   * Finds the distances of the neighbours of positions, list after list, on the device.
+   *
+   * @param queries positions; closed
+   * @param count result of {@link #count}
+   */
+  DeviceArray distances(Coordinates queries, double[] radius, long[] count) {
+    if (isOnOneRank()) {
+      try (DeviceArray within = memory.upload(radius)) {
+        NeighbourLists found = findOnDevice(queries, within, count);
+        Cleanup.close(found.start(), found.row());
+        return found.distance();
+      }
+    }
+    Lists found = find(queries, radius, count);
+    found.row().close();
+    try (HostColumn distance = found.distance()) {
+      return distance.upload(memory);
+    }
+  }
+
   private NeighbourLists findLists(BallQueries queries, long[] start) {
     return kernels.find(index, queries, memory.upload(start), start[start.length - 1], distance);
   }

@@ -35,7 +35,7 @@ public final class SphSums implements AutoCloseable {
 
   SphSums(Backend backend, Communicator comm, RowShape shape, SourceValues sources, long rows) {
     this.kernels = backend.sph();
-    this.kernel = shape.kernel() == KernelChoice.CUBIC ? SphKernel.CUBIC : SphKernel.WENDLAND;
+    this.kernel = kernel(shape);
     this.shape = shape;
     this.sources = sources;
     this.memory = backend.memory();
@@ -45,6 +45,11 @@ public final class SphSums implements AutoCloseable {
   /** Makes an object for a shape that has no sums. */
   public static SphSums none(Backend backend, Communicator comm, RowShape shape) {
     return new SphSums(backend, comm, shape, null, 0);
+  }
+
+  /** The kernel that the output asks for. */
+  static SphKernel kernel(RowShape shape) {
+    return shape.kernel() == KernelChoice.CUBIC ? SphKernel.CUBIC : SphKernel.WENDLAND;
   }
 
   private SphKernels.Values upload(int rows) {

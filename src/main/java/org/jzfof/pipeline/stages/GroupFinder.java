@@ -1,5 +1,7 @@
 package org.jzfof.pipeline.stages;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
@@ -43,6 +45,7 @@ public final class GroupFinder {
    * @param minLength minimum number of members of a group, including attached particles
    * @param spheres spheres to measure around the groups, or null
    * @param subhaloes subhaloes to find in the groups, or null
+   * @param lightcone light cone of the particles, or null for a snapshot
    */
   public record Parameters(
       FixedPoint map,
@@ -51,7 +54,24 @@ public final class GroupFinder {
       boolean withIds,
       boolean withRadii,
       SphereSearch spheres,
-      SubhaloTarget subhaloes) {
+      SubhaloTarget subhaloes,
+      LightconeSearch lightcone) {
+    boolean ofSeveralLightcones() {
+      return lightcone != null && lightcone.several();
+    }
+
+    /** Creates parameters of a snapshot. */
+    public Parameters(
+        FixedPoint map,
+        double linkingLength,
+        int minLength,
+        boolean withIds,
+        boolean withRadii,
+        SphereSearch spheres,
+        SubhaloTarget subhaloes) {
+      this(map, linkingLength, minLength, withIds, withRadii, spheres, subhaloes, null);
+    }
+
     /** Creates parameters without subhaloes. */
     public Parameters(
         FixedPoint map,
@@ -133,7 +153,9 @@ public final class GroupFinder {
    */
   public SearchResult find(Input read, Parameters parameters, boolean withLabels) {
     try (read;
-        ParticleExchange exchange = new ParticleExchange(backend, arrays, clock, withLabels)) {
+        ParticleExchange exchange =
+            new ParticleExchange(
+                backend, arrays, clock, withLabels, parameters.ofSeveralLightcones())) {
       return new Search(parameters, exchange).find(read);
     }
   }
@@ -144,6 +166,7 @@ public final class GroupFinder {
     private final ParticleExchange exchange;
     private final LinkCriterion criterion;
     private final PointLinker linker = new PointLinker(backend, arrays, clock);
+    private final List<DistinctParticles> distinct = new ArrayList<>();
 
     Search(Parameters parameters, ParticleExchange exchange) {
       this.parameters = parameters;
@@ -152,7 +175,7 @@ public final class GroupFinder {
     }
 
     SearchResult find(Input read) {
-      try (Particles particles = exchange.primary(read.primary());
+      try (Particles particles = distinct(exchange.primary(read.primary()));
           SortedPoints points = clock.time("Morton sort", () -> sort(particles))) {
         if (read.secondary() != null) {
           return attach(read, particles, points);
@@ -162,6 +185,17 @@ public final class GroupFinder {
               new SphereStage.Points(points, particles, points.count()), read.others(), selected);
         }
       }
+    }
+
+    /** Leaves out the particles that several light cones share, but once. */
+    private Particles distinct(Particles arrived) {
+      if (!parameters.ofSeveralLightcones()) {
+        return arrived;
+      }
+      DistinctParticles found =
+          clock.time("distinct particles", () -> DistinctParticles.of(arrived, backend));
+      distinct.add(found);
+      return found.particles();
     }
 
     /** Sorts the points, and frees the positions of the particles. */
@@ -191,7 +225,7 @@ public final class GroupFinder {
      */
     private Particles secondary(Particles read, long primary) {
       try (Scope scope = new Scope()) {
-        Particles secondary = scope.add(exchange.secondary(read));
+        Particles secondary = scope.add(distinct(exchange.secondary(read)));
         backend.requireParticles(primary + secondary.count() + 1);
         return scope.keep(secondary);
       }
@@ -204,7 +238,9 @@ public final class GroupFinder {
           reducer.reduce(
               selected.members, selected.shared, all, reduced -> measure(reduced, all, others));
       return new SearchResult(
-          found.catalogue(), exchange.sendBack(found.labels()), sendBack(found.subhaloes()));
+          found.catalogue(),
+          exchange.sendBack(DistinctParticles.ofGiven(found.labels(), distinct, backend)),
+          sendBack(found.subhaloes()));
     }
 
     private SubhaloLabels sendBack(SubhaloLabels labels) {
@@ -218,7 +254,8 @@ public final class GroupFinder {
         GroupReducer.GroupsInMemory reduced, SphereStage.Points all, Particles others) {
       try (Scope scope = new Scope()) {
         SubhaloSearch.Result subhaloes = null;
-        GroupCatalogue catalogue = reduced.catalogue();
+        MemberTotals totals = new MemberTotals(backend, comm, reduced.groups());
+        GroupCatalogue catalogue = onLightcone(reduced, totals, all);
         if (parameters.subhaloes() != null) {
           subhaloes =
               scope.add(
@@ -228,11 +265,24 @@ public final class GroupFinder {
         }
         catalogue = inSpheres(catalogue, reduced.groups(), all, others);
         DeviceArray labels = subhaloes == null ? null : subhaloes.labels();
-        catalogue =
-            new MemberTotals(backend, comm, reduced.groups())
-                .addStarFormation(catalogue, all, labels);
+        catalogue = totals.addStarFormation(catalogue, all, labels);
         return scope.keep(new GroupReducer.MeasuredGroups(catalogue, subhaloes));
       }
+    }
+
+    private GroupCatalogue onLightcone(
+        GroupReducer.GroupsInMemory reduced, MemberTotals totals, SphereStage.Points all) {
+      if (parameters.lightcone() == null) {
+        return reduced.catalogue();
+      }
+      long[] repeated = {distinct.stream().mapToLong(DistinctParticles::repeated).sum()};
+      comm.sum(repeated);
+      return clock.time(
+          "scale factors",
+          () ->
+              new ScaleFactorStage(backend, totals, reduced.groups().members())
+                  .measure(
+                      reduced.catalogue(), all, parameters.lightcone().options(), repeated[0]));
     }
 
     /** Measures the spheres around subhaloes and groups. */

@@ -20,8 +20,8 @@ import org.jzfof.subhalo.FoundSubhaloes;
 import org.jzfof.threads.Parallel;
 
 /**
- * Sums of a column of particles over the members of groups and of their subhaloes. The sums are
- * integers of 128 bits, so that they are independent of the order of the members and of the ranks.
+ * Sums of numbers over the members of groups and of their subhaloes. The sums are integers of 128
+ * bits, so that they are independent of the order of the members and of the ranks.
  */
 final class MemberTotals {
   private static final int ROW = 2 + ExactSums.LONGS; // group, 1 + rank of the subhalo, sum
@@ -56,7 +56,29 @@ final class MemberTotals {
       return catalogue;
     }
     double[] rates = column == null ? new double[0] : ofMembers(points, column);
-    double[] largest = {largest(rates)};
+    Totals totals = of(catalogue, rates, labels);
+    SubhaloTable table = catalogue.subhaloes();
+    for (int s = 0; s < table.count(); s++) {
+      table.put(SubhaloColumn.STAR_FORMATION_RATE, s, totals.ofSubhaloes[s]);
+    }
+    return withRates(catalogue, totals.ofGroups);
+  }
+
+  /**
+   * Sums over the members of groups, and of subhaloes, in this rank's range of the catalogue.
+   *
+   * @param ofSubhaloes zeros without labels of subhaloes
+   */
+  record Totals(double[] ofGroups, double[] ofSubhaloes) {}
+
+  /**
+   * Adds numbers of members; negative ones count as 0. Every rank calls it.
+   *
+   * @param values one number per member of the groups of this rank, in the order of their list
+   * @param labels I64 labels of the members, as in {@link FoundSubhaloes}; null without subhaloes
+   */
+  Totals of(GroupCatalogue catalogue, double[] values, DeviceArray labels) {
+    double[] largest = {largest(values)};
     comm.max(largest);
     int exponent = Math.getExponent(largest[0]) + 1;
     long[] sums = new long[ExactSums.LONGS * catalogue.groups()];
@@ -65,7 +87,7 @@ final class MemberTotals {
     long[] ofSubhaloes = new long[ExactSums.LONGS * table.count()];
     long first = groups.rows().first()[comm.rank()];
     int[] subhalo = labels == null ? null : ranks(backend.memory().toLongs(labels));
-    for (long[] rows : comm.allToAll(rows(rates, exponent, subhalo))) {
+    for (long[] rows : comm.allToAll(rows(values, exponent, subhalo))) {
       for (int offset = 0; offset < rows.length; offset += ROW) {
         int group = (int) (rows[offset] - first);
         boolean ofWholeGroup = rows[offset + 1] == 0;
@@ -78,13 +100,13 @@ final class MemberTotals {
             ExactSums.LONGS);
       }
     }
-    for (int s = 0; s < table.count(); s++) {
-      double rate = Math.scalb(ExactSums.value(ofSubhaloes, ExactSums.LONGS * s), exponent);
-      table.put(SubhaloColumn.STAR_FORMATION_RATE, s, rate);
-    }
-    double[] ofGroups = new double[catalogue.groups()];
-    Arrays.setAll(ofGroups, g -> Math.scalb(ExactSums.value(sums, ExactSums.LONGS * g), exponent));
-    return withRates(catalogue, ofGroups);
+    return new Totals(values(sums, exponent), values(ofSubhaloes, exponent));
+  }
+
+  private static double[] values(long[] sums, int exponent) {
+    double[] values = new double[sums.length / ExactSums.LONGS];
+    Arrays.setAll(values, i -> Math.scalb(ExactSums.value(sums, ExactSums.LONGS * i), exponent));
+    return values;
   }
 
   private static int[] ranks(long[] labels) {
@@ -103,21 +125,21 @@ final class MemberTotals {
         new GroupProperties(all, properties.massInside(), properties.ofSpheres()));
   }
 
-  private static double largest(double[] rates) {
+  private static double largest(double[] values) {
     return Math.max(
         0,
-        Parallel.indices(rates.length, Parallel.STREAM_GRAIN)
-            .mapToDouble(i -> rates[i])
+        Parallel.indices(values.length, Parallel.STREAM_GRAIN)
+            .mapToDouble(i -> values[i])
             .max()
             .orElse(0));
   }
 
-  /** Returns the rates of the members in the order of their list. */
-  private double[] ofMembers(SphereStage.Points points, DeviceArray column) {
+  /** Returns the values of a column for the members, in the order of their list. */
+  double[] ofMembers(SphereStage.Points points, DeviceArray column) {
     try (DeviceArray rows =
             backend.particles().gather(points.points().row(), 1, groups.members().members());
-        DeviceArray rates = backend.particles().gather(column, 1, rows)) {
-      return backend.memory().numbers(rates, 0, Math.toIntExact(rates.length()));
+        DeviceArray values = backend.particles().gather(column, 1, rows)) {
+      return backend.memory().numbers(values, 0, Math.toIntExact(values.length()));
     }
   }
 
@@ -125,18 +147,18 @@ final class MemberTotals {
    * Returns sums of the local groups and subhaloes, by the ranks that own their catalogue rows. A
    * group with many members has several rows, which add up to its sum.
    */
-  private long[][] rows(double[] rates, int exponent, int[] subhalo) {
+  private long[][] rows(double[] values, int exponent, int[] subhalo) {
     long[] start = backend.memory().toLongs(groups.members().start());
-    long[][] parts = new long[(rates.length + MEMBERS - 1) / MEMBERS][];
+    long[][] parts = new long[(values.length + MEMBERS - 1) / MEMBERS][];
     Parallel.forRange(
-        rates.length,
+        values.length,
         MEMBERS,
         (from, to) -> {
           List<long[]> rows = new ArrayList<>();
           int group = ArrayParts.partOf(start, from);
           for (int first = from; first < to; group++) {
             int end = (int) Math.min(to, start[group + 1]);
-            rows.add(ofGroup(groups.rows().number()[group], rates, exponent, subhalo, first, end));
+            rows.add(ofGroup(groups.rows().number()[group], values, exponent, subhalo, first, end));
             first = end;
           }
           parts[from / MEMBERS] = ArrayParts.join(rows.toArray(long[][]::new));
@@ -161,21 +183,21 @@ final class MemberTotals {
 
   /**
    * Returns the row of a group, and one row for each of its subhaloes, for some of its members;
-   * without those of no star formation.
+   * without those whose members have no number above 0.
    */
   private static long[] ofGroup(
-      long number, double[] rates, int exponent, int[] subhalo, int from, int to) {
+      long number, double[] values, int exponent, int[] subhalo, int from, int to) {
     int rows = 0;
     for (int i = from; i < to; i++) {
-      if (rates[i] > 0) {
+      if (values[i] > 0) {
         rows = Math.max(rows, subhalo == null ? 1 : Math.max(-1, subhalo[i]) + 2);
       }
     }
     long[] all = new long[ROW * rows];
     for (int i = from; i < to; i++) {
-      if (rates[i] > 0) {
+      if (values[i] > 0) {
         ExactSums.Slices slices = new ExactSums.Slices();
-        slices.add(Math.scalb(rates[i], -exponent));
+        slices.add(Math.scalb(values[i], -exponent));
         slices.addTo(all, 2);
         if (subhalo != null && subhalo[i] >= 0) {
           slices.addTo(all, ROW * (subhalo[i] + 1) + 2);

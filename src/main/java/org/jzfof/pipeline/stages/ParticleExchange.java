@@ -23,19 +23,27 @@ final class ParticleExchange implements AutoCloseable {
   private final Communicator comm;
   private final StageClock clock;
   private final boolean returnsLabels;
+  private final boolean joinsPositions;
   private DomainDecomposition domains;
   private Redistribution primaryRedistribution;
   private Redistribution secondaryRedistribution;
 
   /**
    * @param returnsLabels whether labels will be sent back
+   * @param joinsPositions whether all particles at one position go to one rank
    */
-  ParticleExchange(Backend backend, ArrayExchange arrays, StageClock clock, boolean returnsLabels) {
+  ParticleExchange(
+      Backend backend,
+      ArrayExchange arrays,
+      StageClock clock,
+      boolean returnsLabels,
+      boolean joinsPositions) {
     this.backend = backend;
     this.arrays = arrays;
     this.comm = arrays.comm();
     this.clock = clock;
     this.returnsLabels = returnsLabels;
+    this.joinsPositions = joinsPositions;
   }
 
   /**
@@ -48,8 +56,9 @@ final class ParticleExchange implements AutoCloseable {
     return clock.time(
         "exchange",
         () -> {
-          domains =
+          DomainDecomposition even =
               DomainDecomposition.of(read.positions(), read.count(), backend.particles(), comm);
+          domains = joinsPositions ? even.withWholePositions() : even;
           primaryRedistribution = redistribution(read);
           return send(read, primaryRedistribution);
         });

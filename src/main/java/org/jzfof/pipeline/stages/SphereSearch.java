@@ -10,6 +10,7 @@ import org.jzfof.config.Property;
 import org.jzfof.config.SphereOptions;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.Expansion;
 import org.jzfof.snapshot.header.SnapshotHeader;
@@ -22,9 +23,47 @@ import org.jzfof.spheres.properties.CosmologyFactors;
  * @param options options of the user; the limits by increasing density, and the softening as used
  * @param problem limits in units of the snapshot
  * @param types particle types whose masses inside the spheres are measured
+ * @param lightcone expansion of a light cone, whose groups have densities of their own; null for a
+ *     snapshot
  */
 public record SphereSearch(
-    SphereOptions options, SphereProblem problem, InsideTypes types, CosmologyFactors background) {
+    SphereOptions options,
+    SphereProblem problem,
+    InsideTypes types,
+    CosmologyFactors background,
+    Expansion lightcone) {
+  /** Creates the spheres around groups of one time. */
+  public SphereSearch(
+      SphereOptions options,
+      SphereProblem problem,
+      InsideTypes types,
+      CosmologyFactors background) {
+    this(options, problem, types, background, null);
+  }
+
+  /** Returns the problem for groups, on a light cone with densities at their scale factors. */
+  SphereProblem problemOf(GroupCatalogue groups) {
+    return lightcone == null
+        ? problem
+        : problem.withDensities(densities(groups.lightcone().scaleFactor()));
+  }
+
+  /** Returns the densities at scale factors; infinite for groups without one. */
+  private double[] densities(double[] scaleFactor) {
+    int spheres = problem.spheres();
+    double mean = lightcone.meanDensity();
+    double[] densities = new double[scaleFactor.length * spheres];
+    for (int i = 0; i < densities.length; i++) {
+      double a = scaleFactor[i / spheres];
+      double omega = lightcone.cosmology().omegaMatterAt(a);
+      densities[i] =
+          a > 0
+              ? mean * options.limits().get(i % spheres).overMean(omega)
+              : Double.POSITIVE_INFINITY;
+    }
+    return densities;
+  }
+
   /** Returns why no spheres can be measured in this space; empty if they can. */
   public static Optional<String> obstacle(SearchSpace space) {
     return space.isCondensed()
@@ -58,7 +97,8 @@ public record SphereSearch(
       int[] linked,
       double separation,
       List<String> warnings) {
-    Expansion expansion = header.expansion();
+    boolean timed = header.epoch().timed();
+    Expansion expansion = timed ? header.expansion() : header.expansionToday();
     expansion
         .obstacle()
         .ifPresent(
@@ -99,7 +139,8 @@ public record SphereSearch(
             Cosmology.gravity(header.units()),
             expansion.flow(),
             header.scaleFactor(),
-            header.velocityToPeculiar()));
+            header.velocityToPeculiar()),
+        timed ? null : expansion);
   }
 
   /** Returns whether any property of group members is requested. */

@@ -29,6 +29,7 @@ import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.progress.StageClock;
 import org.jzfof.spheres.SphereMeasurement;
+import org.jzfof.spheres.SphereProblem;
 import org.jzfof.spheres.SphereScale;
 import org.jzfof.spheres.SphereSums;
 import org.jzfof.spheres.Weight;
@@ -191,7 +192,7 @@ final class SphereStage {
       long count = all.ends()[0];
       Points linked = new Points(all.points(), all.particles(), count);
       GroupCentres centres =
-          measurement()
+          measurement(search.problem())
               .withSums(
                   linked.particleSets(backend.memory(), open),
                   sums -> {
@@ -218,9 +219,9 @@ final class SphereStage {
     }
   }
 
-  private SphereMeasurement measurement() {
+  private SphereMeasurement measurement(SphereProblem problem) {
     return new SphereMeasurement(
-        device(backend), comm, map, search.problem(), Weight.bits(search.options().types()));
+        device(backend), comm, map, problem, Weight.bits(search.options().types()));
   }
 
   static SphereMeasurement.Device device(Backend backend) {
@@ -290,7 +291,7 @@ final class SphereStage {
         sets.addAll(others.particleSets(backend.memory(), open));
       }
       InsideStage inside = new InsideStage(backend, comm, map, search);
-      return measurement()
+      return measurement(search.problemOf(catalogue))
           .measure(
               sets,
               new SphereMeasurement.Groups(

@@ -35,7 +35,7 @@ import org.jzfof.plot.Style;
 
 /**
  * A figure of a publication, drawn from measurements: a line with markers for each label, and grey
- * markers for published points. Stages are bars, one for the last point of a line.
+ * markers for points of others. Stages are bars, one for the last point of a line.
  */
 public final class PaperChart {
   private static final Color[] COLOURS = {
@@ -72,7 +72,9 @@ public final class PaperChart {
 
   /** Whether nothing was measured. */
   public boolean isEmpty() {
-    return results.stream().flatMap(r -> lines(r).stream()).allMatch(l -> l.points().isEmpty());
+    return results.stream()
+        .flatMap(r -> lines(r).stream())
+        .allMatch(l -> l.points().stream().noneMatch(this::isOnAxes));
   }
 
   /** Draws a picture of the figure. */
@@ -100,6 +102,12 @@ public final class PaperChart {
     return several ? "%s, %d ranks".formatted(line.label(), of.ranks()) : line.label();
   }
 
+  /** Whether a point has a place on logarithmic axes. */
+  private boolean isOnAxes(Measured point) {
+    return (point.x() > 0 || !figure.x().logarithmic())
+        && (figure.value().of(point) > 0 || !figure.y().logarithmic());
+  }
+
   private XYPlot plot() {
     DefaultXYDataset data = new DefaultXYDataset();
     XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(true, true);
@@ -108,9 +116,10 @@ public final class PaperChart {
       int line = 0;
       for (MeasuredLine measured : lines(results.get(r))) {
         int colour = line++ % COLOURS.length;
-        if (!measured.points().isEmpty()) {
-          double[] x = measured.points().stream().mapToDouble(Measured::x).toArray();
-          double[] y = measured.points().stream().mapToDouble(figure.value()::of).toArray();
+        List<Measured> points = measured.points().stream().filter(this::isOnAxes).toList();
+        if (!points.isEmpty()) {
+          double[] x = points.stream().mapToDouble(Measured::x).toArray();
+          double[] y = points.stream().mapToDouble(figure.value()::of).toArray();
           int series = data.getSeriesCount();
           data.addSeries(label(measured, results.get(r)), new double[][] {x, y});
           renderer.setSeriesPaint(series, COLOURS[colour]);
@@ -123,8 +132,7 @@ public final class PaperChart {
     }
     for (PaperFigure.Published published : figure.published()) {
       int series = data.getSeriesCount();
-      data.addSeries(
-          "published: " + published.label(), new double[][] {published.x(), published.y()});
+      data.addSeries(published.label(), new double[][] {published.x(), published.y()});
       renderer.setSeriesPaint(series, PUBLISHED);
       renderer.setSeriesShape(series, marker(figure.published().indexOf(published)));
       renderer.setSeriesShapesFilled(series, false);
@@ -151,7 +159,7 @@ public final class PaperChart {
     if (axis.logarithmic()) {
       return Style.logAxis(Style.text(axis.label()), low, high);
     }
-    NumberAxis linear = Style.linearAxis(Math.min(0, low), high + 0.05 * Math.abs(high));
+    NumberAxis linear = Style.linearAxis(Math.min(0, low), high == 0 ? 1 : high + 0.05 * high);
     linear.setAttributedLabel(Style.text(axis.label()));
     return linear;
   }

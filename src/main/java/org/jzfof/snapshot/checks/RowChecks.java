@@ -189,7 +189,7 @@ public final class RowChecks {
         (type, columns) -> {
           for (CheckedColumn checked : COLUMNS) {
             RepeatedRows rows = columns.repeated.get(checked.column);
-            if (!checked.mayBeEqual || !rows.allEqual()) {
+            if (isSuspicious(checked, rows)) {
               repeated(type, checked.plural, rows, unwritten).ifPresent(warnings::add);
             }
             if (checked.column.equals(ParticleColumn.IDS)) {
@@ -198,6 +198,13 @@ public final class RowChecks {
           }
         });
     return warnings;
+  }
+
+  /** Periodic images of a particle have the same ID in a light cone. */
+  private boolean isSuspicious(CheckedColumn checked, RepeatedRows rows) {
+    boolean areImages =
+        checked.column.equals(ParticleColumn.IDS) && !snapshot.header().epoch().timed();
+    return !areImages && (!checked.mayBeEqual || !rows.allEqual());
   }
 
   private Optional<String> repeated(int type, String what, RepeatedRows rows, boolean unwritten) {

@@ -42,10 +42,6 @@ public final class Column implements AutoCloseable {
     void read(Hdf5Dataset data, long row, int count);
   }
 
-  public static String name(int type, String name) {
-    return "/PartType" + type + "/" + name;
-  }
-
   /**
    * Opens a dataset.
    *
@@ -59,7 +55,11 @@ public final class Column implements AutoCloseable {
       SnapshotFile file, int type, String name, long rows, int columns, Decoder decoder) {
     String what = "PartType%d/%s in %s".formatted(type, name, file.path());
     return open(
-        what, file, name(type, name), info -> verify(what, info, type, rows, columns), decoder);
+        what,
+        file,
+        file.column(type, name),
+        info -> verify(what, info, type, rows, columns),
+        decoder);
   }
 
   private static void verify(String what, Hdf5Info info, int type, long rows, int columns) {

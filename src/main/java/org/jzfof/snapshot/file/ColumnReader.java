@@ -47,10 +47,13 @@ public final class ColumnReader {
   public static SnapshotException missing(SnapshotFile f, ParticleColumn column, int type) {
     return new SnapshotException(
         column.equals(ParticleColumn.MASSES)
-            ? "PartType%d/%s is missing and MassTable[%d] is 0: %s holds no masses of this type; write them into the snapshot or set MassTable"
+            ? "PartType%d/%s is missing and MassTable[%d] is 0: %s holds no masses of this type; write them into the snapshot, set MassTable, or give --particle-mass"
                 .formatted(type, column.usualName(), type, f.path())
-            : "PartType%d/%s in %s is missing: write the snapshot with this dataset"
-                .formatted(type, column.usualName(), f.path()));
+            : column.kind() == ParticleColumn.Kind.FRACTION
+                ? "PartType%d/%s in %s is missing: --lightcone needs the scale factor of each particle; name its dataset with --scale-factors, or leave --lightcone out for a snapshot"
+                    .formatted(type, String.join(" or ", column.names()), f.path())
+                : "PartType%d/%s in %s is missing: write the snapshot with this dataset"
+                    .formatted(type, column.usualName(), f.path()));
   }
 
   private static Column plain(

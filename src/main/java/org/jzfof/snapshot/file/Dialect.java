@@ -48,7 +48,7 @@ public interface Dialect {
    */
   default void requireNoExpansion(SnapshotFile f) {}
 
-  /** Whether the file is a light cone: its particles have different times, which are not stored. */
+  /** Whether the file is a light cone: its particles have different times. */
   default boolean isLightcone(SnapshotFile f) {
     return false;
   }

@@ -3,12 +3,26 @@ package org.jzfof.snapshot.file;
 import java.util.List;
 import java.util.Optional;
 import org.jzfof.snapshot.header.CodeFamily;
+import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.Units;
 
 /** Gadget-4: cosmology and units in the group Parameters, build options in the group Config. */
 final class Gadget4Dialect implements Dialect {
-  private static final List<String> GROUPS = List.of("/Parameters", SnapshotFile.HEADER);
+  private static final String PARAMETERS = "/Parameters";
+  private static final List<String> GROUPS = List.of(PARAMETERS, SnapshotFile.HEADER);
+  private static final int DARK_MATTER = 1;
   private static final String CONFIG = "/Config";
+
+  /** Options of the build by which the matter is not a cubic grid of particles of type 1. */
+  private static final List<String> NO_GRID_OF_DARK_MATTER =
+      List.of(
+          "GENERATE_GAS_IN_ICS",
+          "SPLIT_PARTICLE_TYPE",
+          "SECOND_ORDER_LPT_ICS",
+          "LONG_X_BITS",
+          "LONG_Y_BITS",
+          "LONG_Z_BITS");
+
   private static final String[] LONG_BITS = {"LONG_X_BITS", "LONG_Y_BITS", "LONG_Z_BITS"};
 
   @Override
@@ -18,7 +32,7 @@ final class Gadget4Dialect implements Dialect {
 
   @Override
   public boolean matches(SnapshotFile f) {
-    return f.has("/Parameters", "Omega0")
+    return f.has(PARAMETERS, "Omega0")
         && !f.has(SnapshotFile.HEADER, "Omega0")
         && !f.has(SnapshotFile.HEADER, "Flag_Sfr");
   }
@@ -57,6 +71,35 @@ final class Gadget4Dialect implements Dialect {
   @Override
   public double velocityToPeculiar(SnapshotFile f, double scaleFactor) {
     return isLightcone(f) ? 1 : Math.sqrt(scaleFactor);
+  }
+
+  /**
+   * The masses of particles; those of a light cone, whose files lack the table, follow from the
+   * grid of particles that the run began with, if it says so and had no gas.
+   */
+  @Override
+  public double[] massTable(SnapshotFile f, long[] counts) {
+    double[] table = Dialect.super.massTable(f, counts);
+    return table.length == 0 && isLightcone(f) ? massOfGrid(f, counts) : table;
+  }
+
+  private double[] massOfGrid(SnapshotFile f, long[] counts) {
+    double[] table = new double[counts.length];
+    double particles = Math.pow(f.number(PARAMETERS, "GridSize"), 3);
+    boolean known =
+        f.has(CONFIG, "CREATE_GRID")
+            && NO_GRID_OF_DARK_MATTER.stream().noneMatch(option -> f.has(CONFIG, option))
+            && counts.length > DARK_MATTER
+            && particles > 0
+            && ParticleColumn.MASSES.find(f, DARK_MATTER).isEmpty();
+    if (known) {
+      double side = f.number(PARAMETERS, "BoxSize");
+      Cosmology cosmology = cosmology(f);
+      double density = cosmology.omegaMatter() * cosmology.criticalDensity(units(f));
+      double mass = density * side * side * side / particles;
+      table[DARK_MATTER] = mass > 0 && mass < Double.POSITIVE_INFINITY ? mass : 0;
+    }
+    return table;
   }
 
   @Override

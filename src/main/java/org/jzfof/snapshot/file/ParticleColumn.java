@@ -30,7 +30,9 @@ public record ParticleColumn(
     /** Real numbers. */
     REAL,
     /** Real numbers that must not be negative. */
-    NON_NEGATIVE
+    NON_NEGATIVE,
+    /** Real numbers above 0 and up to 1. */
+    FRACTION
   }
 
   /** Factors from stored values to the physical quantity; the snapshot states them. */
@@ -104,6 +106,9 @@ public record ParticleColumn(
       of("smoothing length", Kind.NON_NEGATIVE, 1, "SmoothingLength", "SmoothingLengths", "Hsml")
           .converted(Conversion.TO_KERNEL_RADIUS);
 
+  /** Scale factors of the particles of a light cone: Gadget-4 and SWIFT. */
+  public static final ParticleColumn SCALE_FACTORS = scaleFactors("Ascale", "ExpansionFactors");
+
   /** The columns that every command may read. */
   public static final List<ParticleColumn> COMMON = List.of(COORDINATES, VELOCITIES, IDS, MASSES);
 
@@ -116,6 +121,15 @@ public record ParticleColumn(
   /** A column of weights in a dataset that the user names. */
   public static ParticleColumn named(String dataset) {
     return of(dataset, Kind.NON_NEGATIVE, 1, dataset);
+  }
+
+  /** A column of scale factors in a dataset that the user names, or in the usual ones. */
+  public static ParticleColumn scaleFactors(Optional<String> dataset) {
+    return dataset.map(ParticleColumn::scaleFactors).orElse(SCALE_FACTORS);
+  }
+
+  private static ParticleColumn scaleFactors(String... names) {
+    return of("scale factor", Kind.FRACTION, 1, names);
   }
 
   private ParticleColumn encoded(Encoding form) {

@@ -22,6 +22,16 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 public final class SnapshotFile implements AutoCloseable {
   public static final String HEADER = "/Header";
 
+  /** Particle types that files without numbers of types can have. */
+  public static final int TYPES = 7;
+
+  /** Group that light cones of SWIFT have instead of a header. */
+  private static final String LIGHTCONE = "/Lightcone";
+
+  /** Groups of the particle types in light cones of SWIFT. */
+  private static final List<String> SWIFT_TYPES =
+      List.of("Gas", "DM", "DMBackground", "Sink", "Stars", "BH", "Neutrino");
+
   private final Path path;
   private final Hdf5File file;
   private final Map<String, FileState> sources;
@@ -143,8 +153,25 @@ public final class SnapshotFile implements AutoCloseable {
     return Column.ofPositions(this, dataset);
   }
 
+  /** Whether the file is a light cone of SWIFT, which names particle types and has no header. */
+  public boolean isLightconeOfSwift() {
+    return exists(LIGHTCONE) && !exists(HEADER);
+  }
+
+  /** Path of the group of a particle type. */
+  public String group(int type) {
+    return type < SWIFT_TYPES.size() && isLightconeOfSwift()
+        ? "/" + SWIFT_TYPES.get(type)
+        : "/PartType" + type;
+  }
+
+  /** Path of a dataset of a particle type. */
+  public String column(int type, String name) {
+    return group(type) + "/" + name;
+  }
+
   public boolean hasColumn(int type, String name) {
-    return exists(Column.name(type, name));
+    return exists(column(type, name));
   }
 
   /**
@@ -161,7 +188,7 @@ public final class SnapshotFile implements AutoCloseable {
     return reading(
         path.toString(),
         () -> {
-          try (Hdf5Dataset data = file.dataset(Column.name(type, name))) {
+          try (Hdf5Dataset data = file.dataset(column(type, name))) {
             return inspection.apply(data);
           }
         });

@@ -60,6 +60,9 @@ final class SwiftDialect implements Dialect {
 
   @Override
   public boolean comoving(SnapshotFile f) {
+    if (isLightcone(f)) {
+      return true;
+    }
     double cosmological = f.number(GROUPS, "Cosmological run");
     return Double.isNaN(cosmological) ? !Double.isNaN(scaleFactor(f)) : cosmological != 0;
   }
@@ -82,6 +85,11 @@ final class SwiftDialect implements Dialect {
     return !fits && ScaleFactor.fits(f.number(SnapshotFile.HEADER, "Time"), redshift)
         ? "Time"
         : SCALE_FACTOR;
+  }
+
+  @Override
+  public boolean isLightcone(SnapshotFile f) {
+    return f.isLightconeOfSwift();
   }
 
   @Override
@@ -161,6 +169,9 @@ final class SwiftDialect implements Dialect {
   /** Reads the parameter, which is a text; before 2019 it was a number. */
   @Override
   public Optional<String> notPeriodic(SnapshotFile f) {
+    if (isLightcone(f)) {
+      return Optional.of("it is a light cone");
+    }
     String name = "InitialConditions:periodic";
     if (f.text("/Parameters", name).strip().equals("0")
         || f.numberOrNaN("/Parameters", name) == 0) {

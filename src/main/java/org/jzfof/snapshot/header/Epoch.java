@@ -8,7 +8,7 @@ package org.jzfof.snapshot.header;
  * @param scaleFactor scale factor a; 1 in a run without expansion
  * @param redshift redshift z; 0 in a run without expansion
  * @param velocityToPeculiar factor from stored velocities to peculiar velocities a·dx/dt
- * @param timed whether the snapshot states its time; a light cone has none, and a is then 1
+ * @param timed whether all particles are of one time; those of a light cone are not, and a is 1
  * @param stated statements of the snapshot about the expansion at this time
  */
 public record Epoch(
@@ -18,4 +18,8 @@ public record Epoch(
     double redshift,
     double velocityToPeculiar,
     boolean timed,
-    Expansion.Stated stated) {}
+    Expansion.Stated stated) {
+  /** The particles have times of their own; their velocities are peculiar. */
+  public static final Epoch OF_LIGHTCONE =
+      new Epoch(Double.NaN, true, 1, 0, 1, false, Expansion.Stated.NOTHING);
+}

@@ -26,6 +26,9 @@ public final class SnapshotFiles {
   private static final Pattern ENDING = Pattern.compile("\\.(hdf5|h5)$");
   private static final Pattern PIECE = Pattern.compile("(?s)(.+)\\.(\\d+)(\\.hdf5|\\.h5|)");
 
+  /** Name of the folder of a shell of a light cone of Gadget-4. */
+  private static final Pattern SHELL = Pattern.compile("conedir_\\d+");
+
   /** Beginnings of the names of result files in the folders of snapshots. */
   private static final Pattern RESULT = Pattern.compile("^(fof|neighbours)_");
 
@@ -141,6 +144,48 @@ public final class SnapshotFiles {
               .formatted(folder, snapshots.size(), String.join(", ", snapshots.keySet())));
     }
     return snapshots.values().iterator().next();
+  }
+
+  /**
+   * Returns the files in a folder of a light cone, and in its folders conedir_SSSS, in which
+   * Gadget-4 puts the files of a shell if there are several.
+   *
+   * @throws SnapshotException if there is none
+   */
+  public static List<Path> ofLightcone(Path folder) {
+    List<Path> found = new ArrayList<>();
+    for (Path in : foldersOfLightcone(folder)) {
+      list(in).stream().filter(file -> ENDING.matcher(file.toString()).find()).forEach(found::add);
+    }
+    if (found.isEmpty()) {
+      throw new SnapshotException(
+          "folder %s holds no .hdf5 or .h5 file: name the folder with the particles of the light cone"
+              .formatted(folder));
+    }
+    return found;
+  }
+
+  private static List<Path> foldersOfLightcone(Path folder) {
+    try (Stream<Path> inside = Files.list(folder)) {
+      Stream<Path> shells =
+          inside
+              .filter(Files::isDirectory)
+              .filter(path -> SHELL.matcher(path.getFileName().toString()).matches())
+              .sorted();
+      return Stream.concat(Stream.of(folder), shells).toList();
+    } catch (IOException e) {
+      throw unreadable(folder, e);
+    }
+  }
+
+  /**
+   * Returns the folder of the light cone that a file belongs to.
+   *
+   * @param file file of a light cone
+   */
+  public static Path lightcone(Path file) {
+    Path folder = file.toAbsolutePath().normalize().getParent();
+    return SHELL.matcher(folder.getFileName().toString()).matches() ? folder.getParent() : folder;
   }
 
   /**

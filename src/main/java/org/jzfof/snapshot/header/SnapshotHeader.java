@@ -74,9 +74,25 @@ public record SnapshotHeader(
     return epoch.velocityToPeculiar();
   }
 
+  /**
+   * Whether the files are those of several light cones of one run, each in a folder of its own.
+   * Such cones may share particles.
+   */
+  public boolean ofSeveralLightcones() {
+    return !epoch.timed()
+        && pieces.stream().map(piece -> SnapshotFiles.lightcone(piece.file())).distinct().count()
+            > 1;
+  }
+
   /** The expansion of the universe at the time of the snapshot, in units of the snapshot. */
   public Expansion expansion() {
     return new Expansion(cosmology, epoch, units);
+  }
+
+  /** The expansion today, which particles of a light cone share whatever their times are. */
+  public Expansion expansionToday() {
+    Epoch today = new Epoch(Double.NaN, epoch.comoving(), 1, 0, 1, true, Expansion.Stated.NOTHING);
+    return new Expansion(cosmology, today, units);
   }
 
   /** All files of the snapshot, with the source files of virtual datasets. */

@@ -7,7 +7,6 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.snapshot.FileChecks;
 import org.jzfof.snapshot.Snapshot;
-import org.jzfof.snapshot.file.ParticleColumn;
 
 /**
  * An open snapshot; this rank has checked its share of the files.
@@ -73,7 +72,7 @@ public record CheckedSnapshot(
     FileChecks checks =
         snapshot.check(
             choice.and(attached).and(surrounding.types()).types(),
-            ParticleColumn.COMMON,
+            needs.checked(),
             comm.rank(),
             comm.size());
     warnings.addAll(snapshot.countWarnings(types));

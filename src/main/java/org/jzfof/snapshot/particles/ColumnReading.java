@@ -151,7 +151,15 @@ final class ColumnReading {
 
   /** Reads rows of a column other than positions. */
   private void read(ParticleColumn column, DeviceArray array, ReadRange range, RowChecks checks) {
-    ColumnSink sink = new ValueLoader(column, range, array, device.memory, checks, this::addValues);
+    ColumnSink sink =
+        new ValueLoader(
+            column,
+            range,
+            array,
+            device.memory,
+            checks,
+            this::addValues,
+            row -> loader.snapshot().describeParticle(range.type(), row));
     if (loader.columns().has(column, range.type())) {
       loader.read(column, range, sink);
     } else if (column.equals(ParticleColumn.IDS)) {

@@ -55,8 +55,13 @@ public record MeanSeparation(double byNumber, double byMass) {
     }
     if (Double.isNaN(byMass) && input.count() > 0) {
       throw new SnapshotException(
-          "--linking-length-from mass needs %s, which %s does not state: use number, or give --linking-length"
-              .formatted(missing(input.header()), input.header().pieces().get(0).file()));
+          "--linking-length-from mass needs %s, which %s does not state: %s, or give --linking-length"
+              .formatted(
+                  missing(input.header()),
+                  input.header().pieces().get(0).file(),
+                  input.header().epoch().timed()
+                      ? "use number"
+                      : "give it (--omega-m, --hubble, --unit-length, --unit-mass)"));
     }
     if (byMass == 0) {
       throw new SnapshotException(

@@ -12,6 +12,7 @@ import org.jzfof.comm.RankMismatch;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.FileChecks;
 import org.jzfof.snapshot.SnapshotFingerprint;
+import org.jzfof.snapshot.header.SnapshotFiles;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
@@ -84,10 +85,12 @@ public record MergedChecks(List<String> unwritten, String fingerprint, boolean d
   }
 
   private static void requireDistinct(Map<Integer, Long> digests, SnapshotHeader header) {
-    Map<Long, Integer> owners = new HashMap<>();
+    Map<List<Object>, Integer> owners =
+        new HashMap<>(); // light cones in other folders may share rows
     digests.forEach(
         (piece, digest) -> {
-          Integer other = owners.putIfAbsent(digest, piece);
+          Path folder = SnapshotFiles.lightcone(header.pieces().get(piece).file());
+          Integer other = owners.putIfAbsent(List.of(digest, folder), piece);
           if (other != null) {
             throw new SnapshotException(
                 "%s and %s begin with the same particles: one was copied over the other; copy it again from the original"

@@ -57,6 +57,11 @@ record ParticleColumns(int[] types, Map<ParticleColumn, StoredForm> stored, doub
                   + type
                   + "/ParticleIDs is missing: give --no-ids for a catalogue without member IDs");
         }
+        if (snapshot.header().ofSeveralLightcones()) {
+          throw new SnapshotException(
+              "PartType%d/ParticleIDs is missing, and IDs tell which particles are in several light cones: name the folder of one"
+                  .formatted(type));
+        }
         warnings.add(
             "PartType"
                 + type
@@ -64,6 +69,9 @@ record ParticleColumns(int[] types, Map<ParticleColumn, StoredForm> stored, doub
       }
     }
     ParticleColumns columns = of(snapshot, types, ids, velocities);
+    needs
+        .scaleFactors()
+        .ifPresent(column -> columns.stored.put(column, StoredForm.of(snapshot, column, types)));
     needs.others().forEach((column, without) -> columns.add(snapshot, column, without, warnings));
     return columns;
   }

@@ -1,7 +1,10 @@
 package org.jzfof.snapshot.particles;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jzfof.config.Property;
 import org.jzfof.config.RunOptions;
 import org.jzfof.config.SphereOptions;
@@ -16,13 +19,16 @@ import org.jzfof.snapshot.file.ParticleColumn;
  * @param threads maximum number of simultaneous readers of this rank; 0 for the number of cores
  * @param spheres options of the spheres, which count particles of other types too
  * @param apertures whether apertures, which also count particles of other types, are measured
+ * @param scaleFactors column with the scale factors of a light cone, which all types must have;
+ *     empty for a snapshot
  */
 public record RequiredColumns(
     boolean ids,
     Map<ParticleColumn, String> others,
     int threads,
     SphereOptions spheres,
-    boolean apertures) {
+    boolean apertures,
+    Optional<ParticleColumn> scaleFactors) {
   /** The columns that a run requires. */
   public static RequiredColumns of(RunOptions options) {
     Map<ParticleColumn, String> others = new LinkedHashMap<>();
@@ -34,7 +40,23 @@ public record RequiredColumns(
     }
     int threads = options.execution().computer().threads();
     boolean apertures = !options.subhaloes().apertures().isEmpty();
-    return new RequiredColumns(options.ids(), others, threads, options.spheres(), apertures);
+    return new RequiredColumns(
+        options.ids(),
+        others,
+        threads,
+        options.spheres(),
+        apertures,
+        options
+            .groups()
+            .particles()
+            .headers()
+            .lightcone()
+            .map(cone -> ParticleColumn.scaleFactors(cone.scaleFactors())));
+  }
+
+  /** Columns whose datasets are checked in all files. */
+  List<ParticleColumn> checked() {
+    return Stream.concat(ParticleColumn.COMMON.stream(), scaleFactors.stream()).toList();
   }
 
   /** Maximum number of simultaneous readers. */
@@ -45,6 +67,6 @@ public record RequiredColumns(
 
   /** The columns of a search without spheres and optional columns. */
   public static RequiredColumns ofIds(boolean ids) {
-    return new RequiredColumns(ids, Map.of(), 0, SphereOptions.NONE, false);
+    return new RequiredColumns(ids, Map.of(), 0, SphereOptions.NONE, false, Optional.empty());
   }
 }

@@ -18,6 +18,7 @@ import org.jzfof.domain.OccupiedBins;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.Scope;
+import org.jzfof.error.SnapshotException;
 import org.jzfof.neighbours.Coordinates;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFingerprint;
@@ -97,6 +98,23 @@ public final class SnapshotParticles {
 
   public SnapshotHeader header() {
     return snapshot.header();
+  }
+
+  /**
+   * Requires that the particles are those of a snapshot, all of one time.
+   *
+   * @throws org.jzfof.error.SnapshotException if they are of a light cone
+   */
+  public void requireSnapshot() {
+    for (int type : primary.types()) {
+      boolean present = header().counts()[type] > 0;
+      if (!header().epoch().timed()
+          || present && snapshot.has(ParticleColumn.SCALE_FACTORS, type)) {
+        throw new SnapshotException(
+            "%s holds particles of a light cone, which have scale factors of their own: give --lightcone"
+                .formatted(header().pieces().get(0).file()));
+      }
+    }
   }
 
   /** The fingerprint of the snapshot; see {@link SnapshotFingerprint}. */

@@ -67,6 +67,9 @@ record SurroundingTypes(int[] types, String obstacle) {
 
   private static Optional<String> obstacle(Snapshot snapshot, int[] others, boolean open) {
     SnapshotHeader header = snapshot.header();
+    if (!header.epoch().timed()) {
+      return Optional.of("on a light cone only those that --so names are measured");
+    }
     if (open) {
       return Optional.of("the box is open");
     }

@@ -3,6 +3,7 @@ package org.jzfof.snapshot.particles;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ValueRange;
@@ -20,10 +21,12 @@ public final class ValueLoader implements ColumnSink {
   private final DeviceMemory memory;
   private final RowChecks checks;
   private final LongConsumer valueCounter;
+  private final LongFunction<String> location;
 
   /**
    * @param array array on the device: I64 for integers, F32, or F64 if any block has float64 values
    * @param valueCounter consumer of the number of values of each block
+   * @param location describes the particle in a row of the type
    */
   ValueLoader(
       ParticleColumn column,
@@ -31,17 +34,22 @@ public final class ValueLoader implements ColumnSink {
       DeviceArray array,
       DeviceMemory memory,
       RowChecks checks,
-      LongConsumer valueCounter) {
+      LongConsumer valueCounter,
+      LongFunction<String> location) {
     this.column = column;
     this.range = range;
     this.array = array;
     this.memory = memory;
     this.checks = checks;
     this.valueCounter = valueCounter;
+    this.location = location;
   }
 
   @Override
   public void accept(ColumnBlock block) {
+    if (column.kind() == ParticleColumn.Kind.FRACTION) {
+      requireFractions(block);
+    }
     checks.inspect(column, range.type(), range.from(), block);
     long at = block.width() * (range.target() + block.row());
     switch (array.type()) {
@@ -50,6 +58,19 @@ public final class ValueLoader implements ColumnSink {
       default -> memory.write(array, at, block.doubles(), block.length());
     }
     valueCounter.accept(block.length());
+  }
+
+  private void requireFractions(ColumnBlock block) {
+    for (int i = 0; i < block.count(); i++) {
+      double value =
+          block.values() instanceof float[] single ? single[i] : ((double[]) block.values())[i];
+      if (!(value > 0 && value <= 1)) {
+        throw new SnapshotException(
+            "the %s of %s is %s, and is to be above 0 and at most 1: name the right dataset with --scale-factors, or repair the particle"
+                .formatted(
+                    column.quantity(), location.apply(range.from() + block.row() + i), value));
+      }
+    }
   }
 
   /**

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jzfof.catalogue.columns.GroupColumns;
+import org.jzfof.catalogue.stored.CatalogueCheck;
 import org.jzfof.catalogue.stored.CentreTable;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.config.Crossing;
@@ -46,6 +47,7 @@ record CentreSource(
     Optional<CentreTable> table = CentreTable.named(options.catalogue(), box);
     if (table.isEmpty()) {
       StoredCatalogue stored = StoredCatalogue.open(options.catalogue());
+      CatalogueCheck.requireSnapshot(stored, "jzfof so");
       List<String> remarks =
           SourceMismatch.remark(
                   stored.files().get(0), snapshot.pieces().get(0).file(), () -> fingerprint)

@@ -38,6 +38,7 @@ class PaperTest {
             where);
         assertEquals(figure.value() == Value.RATIO, line.isCompared(), where);
         for (double x : line.at()) {
+          assertEquals(figure.value() == Value.COUNT, !line.setting(x).work().isEmpty(), where);
           line.setting(x).method().kind().require(search(line.setting(x)));
           if (line.isCompared()) {
             assertFalse(line.other(x).equals(line.setting(x)), where);
@@ -48,9 +49,9 @@ class PaperTest {
   }
 
   private static NeighbourMethod.Search search(Setting setting) {
-    return setting.search() == Setting.Search.RADIUS
-        ? NeighbourMethod.Search.RADIUS
-        : NeighbourMethod.Search.NEAREST;
+    boolean radius =
+        setting.search() == Setting.Search.RADIUS || setting.search() == Setting.Search.SMOOTHING;
+    return radius ? NeighbourMethod.Search.RADIUS : NeighbourMethod.Search.NEAREST;
   }
 
   @Test
@@ -64,7 +65,7 @@ class PaperTest {
     assertEquals("btree:bucket=16", line.setting(16).method().optionName());
     assertEquals(16, line.setting(16).k());
     assertEquals(3, line.other(16).k());
-    assertFalse(line.setting(8).periodic());
+    assertEquals(Setting.Shape.OPEN, line.setting(8).shape());
   }
 
   @Test
@@ -82,8 +83,9 @@ class PaperTest {
   @Test
   void resultsAreReadAsTheyWereWritten() {
     Measured first =
-        new Measured(10, 10, 0.25, 0.125, Double.NaN, Map.of("index", 0.125), 1L << 40, 3);
-    Measured second = new Measured(20.5, 20, 1e-9, 0, 0.5, Map.of(), 7, 1);
+        new Measured(
+            10, 10, 0.25, 0.125, Double.NaN, Double.NaN, Map.of("index", 0.125), 1L << 40, 3);
+    Measured second = new Measured(20.5, 20, 1e-9, 0, 0.5, 3, Map.of(), 7, 1);
     PaperResults results =
         new PaperResults(
             "clover",

@@ -46,13 +46,17 @@ class QuantitiesPageTest {
               "centre: SubhaloPos of the first subhalo with `--subhaloes`, else the centre of the"
                   + " spheres, else the centre of mass"),
           Map.entry("no velocities", ""),
-          Map.entry("times a", ", times a (`yt`: peculiar velocity)"),
-          Map.entry("scale factor", "scale factor a; 1 without expansion"),
+          Map.entry("nside", "`--nside`"),
+          Map.entry("times a", ", times a (`yt`, light cones: peculiar velocity)"),
+          Map.entry(
+              "scale factor",
+              "scale factor a; 1 without expansion; on a light cone the mass-weighted mean of the members"),
           Map.entry("first subhalo", "number of the first subhalo; -1 where there is none"));
 
   @Test
   void everyColumnIsInItsTable() throws IllegalAccessException {
     assertEquals(constants(GroupColumns.class), Set.copyOf(GroupColumns.ALL));
+    assertEquals(constants(LightconeColumns.class), Set.copyOf(LightconeColumns.ALL));
     assertEquals(constants(SphereColumns.class), Set.copyOf(SphereColumns.ALL));
     Set<CatalogueColumn> ofSubhaloes = constants(SubhaloColumns.class);
     ofSubhaloes.addAll(ApertureColumns.IN_OWN_RADII);
@@ -82,7 +86,12 @@ class QuantitiesPageTest {
   }
 
   private static Stream<CatalogueColumn> all() {
-    return Stream.of(GroupColumns.ALL, SphereColumns.ALL, SubhaloColumns.ALL, ApertureColumns.ALL)
+    return Stream.of(
+            GroupColumns.ALL,
+            LightconeColumns.ALL,
+            SphereColumns.ALL,
+            SubhaloColumns.ALL,
+            ApertureColumns.ALL)
         .flatMap(List::stream);
   }
 
@@ -106,6 +115,11 @@ class QuantitiesPageTest {
         ## Groups
 
         %s
+        ## Groups of a light cone
+
+        With [`--lightcone`](lightcones.md).
+
+        %s
         ## Spheres around groups
 
         %s
@@ -119,6 +133,7 @@ class QuantitiesPageTest {
         %s"""
             .formatted(
                 table(GroupColumns.ALL),
+                table(LightconeColumns.ALL),
                 table(SphereColumns.ALL),
                 table(SubhaloColumns.ALL),
                 table(ApertureColumns.ALL));
@@ -175,6 +190,7 @@ class QuantitiesPageTest {
   private static String unit(CatalogueColumn column) {
     return switch (column.dimension()) {
       case NUMBER -> column.type().isReal() ? "–" : "integer";
+      case ANGLE -> "degrees";
       case MASS -> "mass";
       case POSITION, COMOVING_LENGTH -> "comoving length";
       case PHYSICAL_LENGTH -> "physical length";

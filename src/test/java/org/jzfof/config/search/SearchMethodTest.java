@@ -1,6 +1,7 @@
 package org.jzfof.config.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -24,6 +25,16 @@ class SearchMethodTest {
     assertNotEquals(method, SearchMethod.of(NeighbourMethod.BTREE));
   }
 
+  @Test
+  void readsWords() {
+    SearchMethod method = SearchMethod.parse("kdtree:walk=closest:split=turn");
+    assertTrue(method.has(MethodParameter.WALK, "closest"));
+    assertTrue(method.has(MethodParameter.SPLIT, "turn"));
+    assertFalse(method.has(MethodParameter.SPLIT, "widest"));
+    assertFalse(SearchMethod.of(NeighbourMethod.KDTREE).has(MethodParameter.WALK, "closest"));
+    assertEquals("kdtree:split=turn:walk=closest", method.optionName());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -39,6 +50,9 @@ class SearchMethodTest {
         "btree:bucket=1.5 | --method btree has bucket=1.5: give a whole number from 1 to 1048576",
         "btree:beta=nan | --method btree has beta=nan: give a number from 0.0 to 1.0",
         "btree:beta=NaN | --method btree has beta=NaN: give a number from 0.0 to 1.0",
+        "kdtree:split=longest | --method kdtree has split=longest: give turn or widest",
+        "kdtree:walk=Closest | --method kdtree has walk=Closest: give stackless or closest",
+        "kdtree:bucket=8 | --method kdtree has no parameter bucket: give split or walk",
         "clover:hubs=5000 | --method clover has hubs=5000: give a whole number from 1 to 4096"
       })
   void refusesWithTheRemedy(String text, String message) {

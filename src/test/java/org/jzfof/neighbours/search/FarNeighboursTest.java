@@ -30,7 +30,7 @@ import org.jzfof.snapshot.SnapshotFixtures;
 
 /** Neighbours where nearly all points are in a tiny part of the box, against brute force. */
 @OnBackends
-@ByMethod({"tree", "kdtree"})
+@ByMethod({"tree", "kdtree", "kdtree:split=widest:walk=closest"})
 class FarNeighboursTest {
   private static final double SIDE = 25;
   private static final int COUNT = 4000;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -36,7 +38,7 @@ import org.jzfof.threads.ParallelLoops;
 @OnBackends
 @ExtendWith(ParallelLoops.class)
 class KdTreeTest {
-  private static final int[] SIZES = {1, 2, 5, 17, 33, 100, 257, 600};
+  private static final int[] SIZES = {1, 2, 3, 4, 5, 17, 33, 100, 257, 600, 5000};
 
   private Backend backend;
 
@@ -53,8 +55,11 @@ class KdTreeTest {
   }
 
   private KdTree tree(Coordinates points, Box box) {
-    return (KdTree)
-        backend.methods().knn(SearchMethod.of(NeighbourMethod.KDTREE)).index(points, box);
+    return tree(SearchMethod.of(NeighbourMethod.KDTREE), points, box);
+  }
+
+  private KdTree tree(SearchMethod method, Coordinates points, Box box) {
+    return (KdTree) backend.methods().knn(method).index(points, box);
   }
 
   /** The ten points of section 5 of Wald 2022, in two dimensions, and where they end. */
@@ -85,30 +90,109 @@ class KdTreeTest {
   @ParameterizedTest
   @EnumSource(PointSets.class)
   void nodesDivideThePoints(PointSets set) {
-    SplittableRandom random = new SplittableRandom(400 + set.ordinal());
-    for (int n : SIZES) {
-      double[] side = {1, 2, 3};
-      double[] xyz = set.points(n, side, random);
-      try (Coordinates points = upload(xyz, ElementType.F64);
-          KdTree tree = tree(points, Boxes.boundingBox(xyz))) {
-        checkNodes(tree, xyz);
+    for (String method : new String[] {"kdtree", "kdtree:split=widest"}) {
+      SplittableRandom random = new SplittableRandom(400 + set.ordinal());
+      for (int n : SIZES) {
+        double[] side = {1, 2, 3};
+        double[] xyz = set.points(n, side, random);
+        try (Coordinates points = upload(xyz, ElementType.F64);
+            KdTree tree = tree(SearchMethod.parse(method), points, Boxes.boundingBox(xyz))) {
+          checkNodes(tree, xyz);
+        }
       }
     }
   }
 
+  /**
+   * Splits of F32 points in a periodic box, of which one dimension may be flat: the positions of
+   * every second point differ from those of another in that dimension alone.
+   */
+  @ParameterizedTest
+  @EnumSource(PointSets.class)
+  void widestDimensionIsNeverFlat(PointSets set) {
+    SplittableRandom random = new SplittableRandom(500 + set.ordinal());
+    for (int n : SIZES) {
+      for (int flat = -1; flat < 3; flat++) {
+        double[] side = {1, 2, 3};
+        double[] xyz = set.points(n, side, random);
+        if (flat >= 0) {
+          side[flat] = 0;
+          for (int i = 3; i < xyz.length; i++) {
+            xyz[i] = i / 3 % 2 == 1 && i % 3 != flat ? xyz[i - 3] : xyz[i];
+          }
+        }
+        Arrays.setAll(xyz, i -> (float) xyz[i]);
+        try (Coordinates points = upload(xyz, ElementType.F32);
+            KdTree tree =
+                tree(SearchMethod.parse("kdtree:split=widest"), points, Box.periodic(side))) {
+          checkNodes(tree, xyz);
+        }
+      }
+    }
+  }
+
+  /** The same points give the same tree, also where coordinates are equal. */
+  @Test
+  void treesOfOneSetAreTheSame() {
+    SplittableRandom random = new SplittableRandom(6);
+    double[] xyz = new double[3 * 3000];
+    Arrays.setAll(xyz, i -> random.nextInt(9)); // few of 729 places are left free
+    for (String method : new String[] {"kdtree", "kdtree:split=widest"}) {
+      try (Coordinates points = upload(xyz, ElementType.F32);
+          KdTree tree = tree(SearchMethod.parse(method), points, Boxes.boundingBox(xyz));
+          KdTree again = tree(SearchMethod.parse(method), points, Boxes.boundingBox(xyz))) {
+        checkNodes(tree, xyz);
+        assertArrayEquals(
+            memory().toInts(tree.nodes().row()), memory().toInts(again.nodes().row()), method);
+      }
+    }
+  }
+
+  /** Dimension in which a node splits its sub-tree. */
+  private static int split(KdTree tree, int[] splits, int node) {
+    return splits == null
+        ? tree.dimensions()[LeftBalancedShape.level(node) % tree.dimensions().length]
+        : splits[node];
+  }
+
+  /** U8 dimensions of all nodes; null if they take turns. */
+  private int[] splits(KdTree tree) {
+    if (tree.splits() == null) {
+      return null;
+    }
+    ByteBuffer bytes = ByteBuffer.allocateDirect((int) tree.splits().length());
+    memory().read(tree.splits(), 0, bytes);
+    return IntStream.range(0, bytes.capacity()).map(bytes::get).toArray();
+  }
+
   private void checkNodes(KdTree tree, double[] xyz) {
     int[] row = memory().toInts(tree.nodes().row());
+    int[] splits = splits(tree);
     int[] next = tree.nodes().next() == null ? null : memory().toInts(tree.nodes().next());
     double[] at = FloatArrays.doubles(memory(), tree.nodes().xyz());
     int[] seen = new int[xyz.length / 3];
     for (int node = 0; node < row.length; node++) {
+      double[] lower = tree.box().lower().clone();
+      double[] upper = new double[3];
+      Arrays.setAll(upper, d -> lower[d] + tree.box().size()[d]);
       for (int above = node; above > 0; ) {
         int parent = (above + 1) / 2 - 1;
-        int d = LeftBalancedShape.level(parent) % 3;
+        int d = split(tree, splits, parent);
         boolean left = above == 2 * parent + 1;
-        double beyond = at[3 * node + d] - at[3 * parent + d];
+        double plane = at[3 * parent + d];
+        double beyond = at[3 * node + d] - plane;
         assertTrue(left ? beyond <= 0 : beyond >= 0, "node " + node + " below " + parent);
+        lower[d] = left ? lower[d] : Math.max(lower[d], plane);
+        upper[d] = left ? Math.min(upper[d], plane) : upper[d];
         above = parent;
+      }
+      if (splits != null && 2 * node + 1 < row.length) {
+        for (int d : tree.dimensions()) {
+          double width = upper[splits[node]] - lower[splits[node]];
+          assertTrue(width >= upper[d] - lower[d], "node " + node + " splits " + splits[node]);
+        }
+        int chosen = splits[node];
+        assertTrue(IntStream.of(tree.dimensions()).anyMatch(d -> d == chosen), "flat " + chosen);
       }
       for (int r = row[node]; r != Neighbours.NONE; r = next == null ? Neighbours.NONE : next[r]) {
         seen[r]++;
@@ -119,5 +203,8 @@ class KdTreeTest {
       }
     }
     assertArrayEquals(IntStream.generate(() -> 1).limit(seen.length).toArray(), seen);
+    int[] order = memory().toInts(tree.order());
+    assertArrayEquals(
+        IntStream.range(0, order.length).toArray(), IntStream.of(order).sorted().toArray());
   }
 }

@@ -38,7 +38,7 @@ import org.jzfof.progress.StageTiming;
 @Tag("large")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @OnBackends
-@ByMethod({"tree", "kdtree", "clover", "grid"})
+@ByMethod({"tree", "kdtree", "kdtree:split=widest", "clover", "grid"})
 class KnnMemoryTest {
   private static final Box BOX = Box.periodic(1, 1, 1);
 

@@ -42,7 +42,7 @@ import org.jzfof.progress.StageClock;
 
 /** The same rows of neighbours on any number of ranks, on any backend. */
 @OnBackends
-@ByMethod({"tree", "kdtree", "clover", "grid"})
+@ByMethod({"tree", "kdtree", "kdtree:split=widest:walk=closest", "clover", "grid"})
 class KnnRanksTest {
   private static final int CONFIGURATIONS_PER_SET = 12;
   private static final int[] SIZES = {1, 2, 5, 40, 300, 1200};

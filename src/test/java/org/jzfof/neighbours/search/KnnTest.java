@@ -48,6 +48,9 @@ import org.jzfof.threads.ParallelLoops;
 @ByMethod({
   "tree",
   "kdtree",
+  "kdtree:split=widest",
+  "kdtree:walk=closest",
+  "kdtree:split=widest:walk=closest",
   "clover",
   "clover-bitonic",
   "clover:hubs=3",

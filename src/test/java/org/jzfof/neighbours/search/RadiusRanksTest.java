@@ -38,7 +38,7 @@ import org.jzfof.progress.StageClock;
 
 /** The same lists of neighbours and the same counts on any number of ranks, on any backend. */
 @OnBackends
-@ByMethod({"tree", "kdtree", "btree"})
+@ByMethod({"tree", "kdtree", "kdtree:split=widest:walk=closest", "btree"})
 class RadiusRanksTest {
   private static final int CONFIGURATIONS_PER_SET = 12;
   private static final int[] SIZES = {1, 2, 5, 40, 150, 400};

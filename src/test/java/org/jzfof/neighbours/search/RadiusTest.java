@@ -42,6 +42,9 @@ import org.jzfof.threads.ParallelLoops;
 @ByMethod({
   "tree",
   "kdtree",
+  "kdtree:split=widest",
+  "kdtree:walk=closest",
+  "kdtree:split=widest:walk=closest",
   "btree",
   "btree:bucket=1:alpha=1:beta=0.05",
   "btree:bucket=50:alpha=0.1:beta=0.95",

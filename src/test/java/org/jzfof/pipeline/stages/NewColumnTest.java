@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -74,7 +75,7 @@ class NewColumnTest {
   }
 
   private static RequiredColumns needs(Map<ParticleColumn, String> others) {
-    return new RequiredColumns(true, others, 2, SphereOptions.NONE, false);
+    return new RequiredColumns(true, others, 2, SphereOptions.NONE, false, Optional.empty());
   }
 
   private static void assertRates(Map<Long, Double> rates) {
@@ -91,7 +92,11 @@ class NewColumnTest {
         ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO);
         ParticleExchange exchange =
             new ParticleExchange(
-                backend, arrays, new StageClock(backend.memory(), comm, stage -> {}), false);
+                backend,
+                arrays,
+                new StageClock(backend.memory(), comm, stage -> {}),
+                false,
+                false);
         Particles linked = exchange.primary(input.load(space, backend, f -> {}))) {
       if (input.secondaryCount() == 0) {
         return byId(linked, backend);

@@ -1,14 +1,16 @@
-package org.jzfof.snapshot.file;
+package org.jzfof.snapshot.positions;
 
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.RowReader;
+import org.jzfof.snapshot.file.Blocks;
+import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.header.FileState;
 
 /**
@@ -21,7 +23,6 @@ import org.jzfof.snapshot.header.FileState;
  */
 public record RawColumn(
     Path path, String name, boolean isDouble, int width, long rows, FileState state) {
-  private static final int BLOCK_ROWS = 1 << 16;
 
   /**
    * Opens a column.
@@ -29,10 +30,7 @@ public record RawColumn(
    * @throws SnapshotException if the file cannot be read or does not hold complete rows
    */
   public static RawColumn open(Path path, String name, boolean isDouble, int width) {
-    if (Files.exists(path) && !Files.isRegularFile(path)) {
-      throw SnapshotException.unreadable(
-          path, new FileSystemException(path.toString(), null, "it is not a regular file"));
-    }
+    PositionFile.requireRegular(path);
     FileState state = FileState.of(path);
     int rowBytes = width * bytes(isDouble);
     if (state.bytes() % rowBytes != 0) {
@@ -54,7 +52,7 @@ public record RawColumn(
 
   /** Reads consecutive rows, which are counted from {@code from}. */
   public void read(long from, long count, ColumnSink sink) {
-    Blocks blocks = new Blocks(from, count, 0, BLOCK_ROWS);
+    Blocks blocks = new Blocks(from, count, 0, RowReader.BLOCK_ROWS);
     int rowBytes = width * bytes(isDouble);
     int length = width * blocks.length();
     ByteBuffer raw =

@@ -1,9 +1,15 @@
-package org.jzfof.snapshot;
+package org.jzfof.snapshot.positions;
 
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.PositionSource;
+import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.file.Blocks;
 import org.jzfof.snapshot.file.Column;
 import org.jzfof.snapshot.file.ColumnSink;
@@ -16,6 +22,16 @@ import org.jzfof.snapshot.header.FileState;
  */
 public final class PositionFile implements PositionSource {
   private static final List<String> NAMES = List.of("Coordinates", "Positions");
+
+  /** What reads a file, by the ending of its name. */
+  private static final Map<String, Function<Path, PositionSource>> READERS =
+      Map.of(
+          ".f32", RawPositions::open,
+          ".f64", RawPositions::open,
+          ".xyz", TextPositions::read,
+          ".txt", TextPositions::read,
+          ".csv", TextPositions::read,
+          ".ply", PlyPositions::read);
 
   private final Path path;
   private final String dataset;
@@ -35,30 +51,54 @@ public final class PositionFile implements PositionSource {
   }
 
   /**
-   * Opens a file of positions: a raw file if its name ends in .f32 or .f64, else an HDF5 file.
+   * Opens a file of positions, which is read after the ending of its name, or else as HDF5.
    *
    * @throws SnapshotException if the file cannot be read or holds no positions
    */
   public static PositionSource open(Path path) {
-    return RawPositions.hasRawName(path)
-        ? RawPositions.open(path)
-        : new PositionFile(path, datasetIn(path));
+    if (!hasNameOfPositions(path)) {
+      return new PositionFile(path, datasetIn(path));
+    }
+    requireRegular(path);
+    return READERS.get(ending(path)).apply(path);
+  }
+
+  /** Whether the ending of a name is that of a file of positions. */
+  public static boolean hasNameOfPositions(Path path) {
+    return READERS.containsKey(ending(path));
+  }
+
+  static String ending(Path path) {
+    String name = path.toString();
+    return name.substring(Math.max(0, name.lastIndexOf('.'))).toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * @throws SnapshotException if the path exists and is a folder or a device
+   */
+  static void requireRegular(Path path) {
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      throw SnapshotException.unreadable(
+          path, new FileSystemException(path.toString(), null, "it is not a regular file"));
+    }
   }
 
   /**
    * Whether a path names a file of positions rather than a snapshot.
    *
-   * @throws SnapshotException if the file is not HDF5 and has no name of a raw file
+   * @throws SnapshotException if the file is not HDF5 and has no name of a file of positions
    */
   public static boolean isPositionFile(Path path) {
-    if (!Files.isRegularFile(path) || RawPositions.hasRawName(path)) {
-      return RawPositions.hasRawName(path);
+    if (hasNameOfPositions(path) || !Files.isRegularFile(path)) {
+      return hasNameOfPositions(path);
     }
     try (SnapshotFile file = SnapshotFile.open(path)) {
       return !file.has(SnapshotFile.HEADER, "NumPart_ThisFile");
     } catch (SnapshotException e) {
       throw new SnapshotException(
-          e.getMessage() + "; a raw file of positions is named .f32 or .f64", e);
+          e.getMessage()
+              + "; a raw file of positions is named .f32 or .f64, a text .xyz, .txt or .csv, a PLY file .ply",
+          e);
     }
   }
 

@@ -1,18 +1,12 @@
-package org.jzfof.snapshot;
+package org.jzfof.snapshot.positions;
 
 import java.nio.file.Path;
+import org.jzfof.snapshot.PositionSource;
 import org.jzfof.snapshot.file.ColumnSink;
-import org.jzfof.snapshot.file.RawColumn;
 
 /** Positions in a raw file: little-endian x, y, z, row after row. */
 public record RawPositions(RawColumn column) implements PositionSource {
-  private static final String SINGLE = ".f32";
   private static final String DOUBLE = ".f64";
-
-  /** Whether a file name ends in .f32 or .f64. */
-  static boolean hasRawName(Path path) {
-    return path.toString().endsWith(SINGLE) || path.toString().endsWith(DOUBLE);
-  }
 
   /**
    * Opens a raw file: float64 if its name ends in .f64, else float32.
@@ -21,7 +15,7 @@ public record RawPositions(RawColumn column) implements PositionSource {
    *     rows
    */
   public static RawPositions open(Path path) {
-    boolean isDouble = path.toString().endsWith(DOUBLE);
+    boolean isDouble = PositionFile.ending(path).equals(DOUBLE);
     return new RawPositions(RawColumn.open(path, path.toString(), isDouble, 3));
   }
 

@@ -1,10 +1,12 @@
-package org.jzfof.neighbours.cpu;
+package org.jzfof.neighbours.cpu.sph;
 
 import java.util.function.IntToDoubleFunction;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cpu.CpuArray;
 import org.jzfof.device.cpu.CpuMemory;
+import org.jzfof.neighbours.SmoothingCondition;
+import org.jzfof.neighbours.SmoothingTrials;
 import org.jzfof.neighbours.SphKernel;
 import org.jzfof.neighbours.SphKernels;
 import org.jzfof.threads.Parallel;
@@ -28,6 +30,13 @@ public final class CpuSphKernels implements SphKernels {
   @Override
   public DeviceArray dispersions(SphKernel kernel, Lists lists, Values values) {
     return ofQueries(lists, new Sums(kernel, lists, values)::dispersion);
+  }
+
+  @Override
+  public void trySmoothingLengths(
+      SmoothingCondition condition, Lists lists, SmoothingTrials trials) {
+    Parallel.forEach(
+        (int) lists.count(), GRAIN, new LengthTrials(condition, lists, trials)::tryLengths);
   }
 
   private DeviceArray ofQueries(Lists lists, IntToDoubleFunction value) {

@@ -1,0 +1,2 @@
+/** Sets of particles for benchmarks: those that are made, and those of files. */
+package org.jzfof.bench.sets;

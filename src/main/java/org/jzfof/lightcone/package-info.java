@@ -1,0 +1,2 @@
+/** Light cones: what is seen of positions around an observer. */
+package org.jzfof.lightcone;

@@ -1,0 +1,2 @@
+/** Files of positions that are no snapshots: raw, HDF5, texts and PLY. */
+package org.jzfof.snapshot.positions;
