@@ -10,7 +10,7 @@ Usage: scripts/setup.sh [--tests] [--if-needed] [--help]
 Installs the missing Debian packages (as root or with passwordless sudo), compiles Open MPI's Java
 bindings (mpi.jar) and the calls of MPI's C library, fills the project's Maven repository .deps/, and builds target/jzfof.jar.
 
-  --tests       also install what only the tests use (mpich, python3-h5py, python3-yt, python3-astropy, groff-base, procps,
+  --tests       also install what only the tests use (mpich, python3-h5py, python3-yt, python3-astropy, python3-scipy, python3-pytest, python3-venv, groff-base, procps,
                 patchelf, iproute2, slurm-wlm, fuse3, libfuse3-dev, gcc)
   --if-needed   do nothing when target/jzfof.jar is there
   --help        this text
@@ -73,6 +73,9 @@ if [ "$tests" = yes ]; then
   has_module h5py || missing+=(python3-h5py)
   has_module yt || missing+=(python3-yt)
   has_module astropy || missing+=(python3-astropy)
+  has_module scipy || missing+=(python3-scipy)
+  has_module pytest || missing+=(python3-pytest)
+  has_module pip && has_module ensurepip || missing+=(python3-pip python3-venv)
   command -v groff >/dev/null || missing+=(groff-base)
   type -P kill >/dev/null || missing+=(procps)
   command -v patchelf >/dev/null || missing+=(patchelf)

@@ -6,3 +6,4 @@ whatis("Description: friends-of-friends haloes, subhaloes, merger trees and exac
 local root = myFileName():gsub("/modulefiles/[^/]*/[^/]*$", "")
 prepend_path("PATH", pathJoin(root, "bin")) -- by which man finds ../man
 setenv("JZFOF", pathJoin(root, "bin", "jzfof")) -- for scripts/slurm
+prepend_path("PYTHONPATH", pathJoin(root, "python"))

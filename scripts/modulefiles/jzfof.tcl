@@ -9,3 +9,4 @@ module-whatis "friends-of-friends haloes, subhaloes, merger trees and exact neig
 prepend-path PATH $root/bin
 # for scripts/slurm
 setenv JZFOF $root/bin/jzfof
+prepend-path PYTHONPATH $root/python

@@ -15,10 +15,12 @@ import org.jzfof.cli.common.OptionGroups;
 import org.jzfof.cli.common.PathConverter;
 import org.jzfof.cli.common.VersionProvider;
 import org.jzfof.cli.ranks.DeviceWarmUp;
+import org.jzfof.cli.ranks.ParentWatch;
 import org.jzfof.cli.ranks.RankEnvironment;
 import org.jzfof.cli.ranks.Ranks;
 import org.jzfof.cli.ranks.Signals;
 import org.jzfof.cli.reports.StandardOutput;
+import org.jzfof.cli.serve.ServeCommand;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.HaloFinder;
@@ -68,6 +70,12 @@ public final class Main {
   /** Offset that is added to the number of a signal to form an exit code. */
   private static final int SIGNAL_CODE = 128;
 
+  /** Number of the signal SIGTERM. */
+  private static final int TERMINATED = 15;
+
+  /** Environment variable with which a program asks that its end is also that of jzfof. */
+  private static final String ENDS_WITH_PARENT = "JZFOF_ENDS_WITH_PARENT";
+
   /** Commands whose work the ranks share, or that refuse to run as one of several processes. */
   private static final Set<String> OF_ALL_RANKS =
       Set.of("run", "knn", "neighbours", "pairs", "cluster", "so", "link", "match", "bench");
@@ -96,7 +104,7 @@ public final class Main {
     Locale.setDefault(Locale.ROOT); // digits that all readers understand, also in file names
     RankEnvironment environment = RankEnvironment.of(System.getenv());
     if (isForOneProcess(args)) {
-      if (environment.rank() > 0) {
+      if (environment.rank() > 0 && !isServant(args)) {
         return;
       }
       environment = RankEnvironment.ALONE;
@@ -111,6 +119,9 @@ public final class Main {
                     (name, number) -> end(ranks, name, number))); // in parallel, as it takes time
     signals.setDaemon(true);
     signals.start();
+    if (System.getenv(ENDS_WITH_PARENT) != null) {
+      ParentWatch.start(() -> end(ranks, "TERM", TERMINATED));
+    }
     int code;
     try {
       code = new Main(search, ranks).run(args);
@@ -126,6 +137,11 @@ public final class Main {
    */
   static boolean isForOneProcess(String... args) {
     return args.length == 0 || !OF_ALL_RANKS.contains(args[0]);
+  }
+
+  /** Whether each of several processes serves the program that has started it. */
+  private static boolean isServant(String... args) {
+    return args.length > 0 && args[0].equals("serve");
   }
 
   private static void end(Ranks ranks, String signal, int number) {
@@ -183,6 +199,7 @@ public final class Main {
     commands.put("plot", () -> new PlotCommand(ranks));
     commands.put("compare", () -> new CompareCommand(ranks.out()));
     commands.put("bench", () -> BenchCommand.create(ranks));
+    commands.put("serve", () -> new ServeCommand(ranks, System.in));
     commands.put("doctor", () -> new DoctorCommand(ranks.out()));
     CommandLine jzfof = new CommandLine(this);
     Supplier<Object> named = args.length == 0 ? null : commands.get(args[0]);

@@ -18,11 +18,18 @@ public record GroupDefinition(
    * @throws UsageException naming the value at fault and what to give instead
    */
   public GroupDefinition {
+    requireMinLength(minLength);
+    attach = attach.length == 0 ? attach : ParticleChoice.validTypes("--attach", attach);
+    requireOthers(particles.types(), attach);
+  }
+
+  /**
+   * @throws UsageException if the minimum number of members of a group is below 1
+   */
+  public static void requireMinLength(int minLength) {
     if (minLength < 1) {
       throw new UsageException("--min-length is " + minLength + ": give at least 1 (default 20)");
     }
-    attach = attach.length == 0 ? attach : ParticleChoice.validTypes("--attach", attach);
-    requireOthers(particles.types(), attach);
   }
 
   /** A definition without attached particles. */

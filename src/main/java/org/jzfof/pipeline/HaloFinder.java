@@ -187,7 +187,7 @@ public final class HaloFinder implements HaloSearch {
      * times more.
      */
     private SearchSpace searchSpace(SnapshotParticles input, double ell, RunReport report) {
-      GapFinder gaps = new GapFinder(input, ell, comm);
+      GapFinder gaps = new GapFinder(input.count(), input.box(), input::fill, ell, comm);
       return gaps.needed()
           ? clock.time("find gaps", () -> gaps.find(report.warnings()))
           : SearchSpace.of(input.box());

@@ -43,6 +43,7 @@ final class ExampleInputs {
     inputs.pointClouds();
     inputs.places();
     inputs.packedLists();
+    inputs.figures();
     inputs.centres();
     inputs.catalogues();
     inputs.series();
@@ -136,6 +137,12 @@ final class ExampleInputs {
       w.dataset("/Radii", Hdf5Type.FLOAT64, 100);
       w.write("/Radii", 0, 100, new Random(6).doubles(100, 0, 2).toArray());
     }
+  }
+
+  /** Measured figures, which an example draws. */
+  private void figures() {
+    Jzfof.run("bench", "paper", "clover", "--figures", "fig14", "--seconds", "1e-6", "-o", folder)
+        .succeeded();
   }
 
   private void packedLists() {

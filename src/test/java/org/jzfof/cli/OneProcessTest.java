@@ -67,7 +67,16 @@ class OneProcessTest {
             .filter(Main::isForOneProcess)
             .collect(Collectors.toCollection(TreeSet::new));
     assertEquals(
-        Set.of("info", "plot", "compare", "trees", "export", "doctor", "config", "completion"),
+        Set.of(
+            "info",
+            "plot",
+            "compare",
+            "trees",
+            "export",
+            "serve",
+            "doctor",
+            "config",
+            "completion"),
         alone);
   }
 

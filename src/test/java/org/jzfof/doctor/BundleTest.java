@@ -50,6 +50,7 @@ class BundleTest {
             "configs",
             "docs",
             "examples",
+            "python",
             "src/main/licenses",
             "src/main/native",
             "cuda",

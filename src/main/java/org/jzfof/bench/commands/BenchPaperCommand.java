@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  jzfof bench paper clover --figures table2 --seconds 0.1 -o clover",
       "  jzfof bench paper jz-tree --ranks 2 --figures fig7b --seconds 0.05 -o scaling",
-      "  jzfof bench paper clover --draw clover/clover.json -o clover"
+      "  jzfof bench paper clover --draw clover.json -o clover"
     })
 final class BenchPaperCommand implements Callable<Integer> {
   private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G'};

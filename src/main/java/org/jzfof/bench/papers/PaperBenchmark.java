@@ -230,7 +230,7 @@ public final class PaperBenchmark {
           new Timed(benchmark.run(task, warmup, repeat).stages(), repeat, null);
     }
     NeighbourBenchmark benchmark =
-        new NeighbourBenchmark(device.backend(), source, device.arrays());
+        new NeighbourBenchmark(device.backend(), held(source), device.arrays());
     NeighbourBenchmark.Request request =
         switch (setting.search()) {
           case RADIUS ->
@@ -244,7 +244,9 @@ public final class PaperBenchmark {
               new NeighbourBenchmark.Request.NearestRequest(
                   setting.k(),
                   setting.mortonOrder(),
-                  setting.queries() == 0 ? null : setting.source(setting.queries(), SEED + 1));
+                  setting.queries() == 0
+                      ? null
+                      : held(setting.source(setting.queries(), SEED + 1)));
         };
     NeighbourBenchmark.Task task =
         new NeighbourBenchmark.Task(
@@ -253,5 +255,9 @@ public final class PaperBenchmark {
       NeighbourBenchmark.Result result = benchmark.run(task, warmup, repeat);
       return new Timed(result.stages(), repeat, result.work().orElse(null));
     };
+  }
+
+  private ParticleSource held(ParticleSource source) {
+    return HeldSource.of(source, device.backend(), device.arrays().comm());
   }
 }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 public final class DeviceWarmUp {
   /** Commands that may use a GPU. */
   private static final Set<String> ON_DEVICE =
-      Set.of("run", "knn", "neighbours", "pairs", "cluster", "bench");
+      Set.of("run", "knn", "neighbours", "pairs", "cluster", "bench", "serve");
 
   private static final String RANKS = "--ranks";
 

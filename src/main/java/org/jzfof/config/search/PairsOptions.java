@@ -49,16 +49,23 @@ public record PairsOptions(
         }
       }
     }
-    if (bins.count() > PairKernels.MAX_COUNTS) {
-      throw new UsageException(
-          "--bins, --pimax and --mu-bins make %d bins: make at most %d"
-              .formatted(bins.count(), PairKernels.MAX_COUNTS));
-    }
+    requireBins(bins);
     if (weights != null && weights.isBlank()) {
       throw new UsageException("--weights is empty: give mass, or the name of a dataset");
     }
     if (jackknife != null) {
       requireRegions(jackknife, bins.count());
+    }
+  }
+
+  /**
+   * @throws UsageException if there are more bins than a device counts
+   */
+  public static void requireBins(PairBins bins) {
+    if (bins.count() > PairKernels.MAX_COUNTS) {
+      throw new UsageException(
+          "--bins, --pimax and --mu-bins make %d bins: make at most %d"
+              .formatted(bins.count(), PairKernels.MAX_COUNTS));
     }
   }
 

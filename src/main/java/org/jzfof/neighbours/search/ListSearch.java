@@ -35,7 +35,7 @@ import org.jzfof.threads.Parallel;
  * The stages from coordinates on the device to all neighbours within radii: the neighbours of every
  * query are counted, and then found in blocks of about equal numbers of neighbours.
  */
-final class ListSearch implements AutoCloseable {
+public final class ListSearch implements AutoCloseable {
   /** Number of queries that are worth a thread. */
   private static final int GRAIN = 1 << 8;
 
@@ -62,7 +62,7 @@ final class ListSearch implements AutoCloseable {
    * @param excludeSelf whether points are excluded from their own neighbours
    * @param distance type of distances, F32 or F64
    */
-  record Parameters(
+  public record Parameters(
       SearchMethod method,
       Box box,
       boolean mortonOrder,
@@ -71,27 +71,17 @@ final class ListSearch implements AutoCloseable {
       ElementType distance) {}
 
   /**
-   * The queries of this rank.
-   *
-   * @param positions positions of the queries, or null if the queries are the points
-   * @param radii radii of the queries, in their order
-   * @param packer packs the lists of queries and points that come along the curve; null if lists
-   *     are not packed
-   */
-  record Queries(QuerySupply positions, QueryRadii radii, ListPacker packer) {}
-
-  /**
    * Indexes the points; every rank calls it.
    *
    * @param sources points that this rank has read; kept open by the caller
    * @param requested queries of this rank; kept open by the caller
    */
-  ListSearch(
+  public ListSearch(
       Backend backend,
       ArrayExchange arrays,
       StageClock clock,
       NeighbourSearch.Sources sources,
-      Queries requested,
+      ListQueries requested,
       Parameters parameters,
       BlockSize limits) {
     this.arrays = arrays;
@@ -130,12 +120,12 @@ final class ListSearch implements AutoCloseable {
   }
 
   /** First row of this rank in the result. */
-  long firstRow() {
+  public long firstRow() {
     return queries == null ? sources.firstRow() : queries.firstRow();
   }
 
   /** Counts the neighbours of each query of this rank; every rank calls it. */
-  long[] count() {
+  public long[] count() {
     long[] counts = queries == null ? countPoints() : countQueries();
     if (excludeSelf) {
       Parallel.forEach(counts.length, Parallel.GRAIN, i -> counts[i]--);
@@ -193,7 +183,7 @@ final class ListSearch implements AutoCloseable {
    * @param sink receives the blocks; it is called equally often on every rank, with an empty block
    *     if a rank has no more queries
    */
-  void find(
+  public void find(
       long[] counts, long firstPair, RowShape shape, SphSums sums, Consumer<NeighbourBlock> sink) {
     int from = 0;
     long pair = firstPair;

@@ -141,7 +141,6 @@ public final class NeighbourFinder {
     private NeighbourReport findNearest(Plan plan, NeighbourInfo info) {
       int k = info.k();
       BlockSize block = BlockSize.ofNearest(info.rows(), k, comm, options.output().files());
-      long others = info.origin().sources().count() - (info.excludeSelf() ? 1 : 0);
       NeighbourSearch.Parameters parameters =
           new NeighbourSearch.Parameters(
               plan.input.box(),
@@ -159,11 +158,8 @@ public final class NeighbourFinder {
                   info.searchType(),
                   info.mortonOrder());
       final long bytes = requireMemory(plan, device, block.bytes());
-      if (k > others && info.rows() > 0) {
-        run.warn(
-            List.of(
-                "only %d neighbours exist, but -k is %d: rows are filled up with -1 at an infinite distance"
-                    .formatted(Math.max(0, others), k)));
+      if (info.rows() > 0) {
+        run.warn(parameters.shortage(info.origin().sources().count()).stream().toList());
       }
       PairCounts pairs = new PairCounts(k * info.rows(), k);
       warnOfShortage(plan, info, pairs);

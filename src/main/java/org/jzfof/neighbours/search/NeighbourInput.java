@@ -177,8 +177,12 @@ public record NeighbourInput(
                 options + queryOrigin.fingerprint)));
   }
 
-  /** Checks that float32 can hold all distances, down to the size of a cell of 2^-32 of the box. */
-  private static void requireUsable(Box box) {
+  /**
+   * Checks that float32 can hold all distances, down to the size of a cell of 2^-32 of the box.
+   *
+   * @throws SnapshotException if it cannot
+   */
+  public static void requireUsable(Box box) {
     double largest = Arrays.stream(box.size()).max().orElseThrow();
     if (largest > 0 && largest * 0x1p-32 < Float.MIN_NORMAL || largest > Float.MAX_VALUE) {
       throw new SnapshotException(

@@ -26,7 +26,7 @@ public record NeighbourMemory(
    * @param distance type of distances, F32 or F64
    * @param inPlace whether the queries are points in the order of the index
    */
-  long of(long points, long queries, int k, ElementType distance, boolean inPlace) {
+  public long of(long points, long queries, int k, ElementType distance, boolean inPlace) {
     IndexBytes bytes = backend.methods().bytes(method, coordinates, queries, k);
     long xyz = 3L * coordinates.bytes();
     long block = block(queries, k, distance, inPlace, bytes);

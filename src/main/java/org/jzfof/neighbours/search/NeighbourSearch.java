@@ -1,5 +1,6 @@
 package org.jzfof.neighbours.search;
 
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.SharedBlocks;
@@ -68,8 +69,22 @@ public final class NeighbourSearch {
     /**
      * Number of neighbours to search for, including the query itself if it is removed afterwards.
      */
-    int searchedCount() {
+    public int searchedCount() {
       return k + (excludeSelf ? 1 : 0);
+    }
+
+    /**
+     * A warning that a query has fewer neighbours.
+     *
+     * @param points number of points of all ranks
+     */
+    public Optional<String> shortage(long points) {
+      long others = Math.max(0, points - (excludeSelf ? 1 : 0));
+      return k <= others
+          ? Optional.empty()
+          : Optional.of(
+              "only %d neighbours exist, but -k is %d: rows are filled up with -1 at an infinite distance"
+                  .formatted(others, k));
     }
   }
 
@@ -101,7 +116,7 @@ public final class NeighbourSearch {
    * @param sink receives the blocks; it is called equally often on every rank, with an empty block
    *     if a rank has no more queries
    */
-  void run(
+  public void run(
       Sources sources,
       QuerySupply queries,
       Parameters parameters,

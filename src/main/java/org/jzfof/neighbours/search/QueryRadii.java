@@ -1,6 +1,8 @@
 package org.jzfof.neighbours.search;
 
 import java.util.Arrays;
+import java.util.function.IntFunction;
+import org.jzfof.error.SnapshotException;
 
 /** Search radii of the queries of a rank: one radius for all queries, or one radius per query. */
 public final class QueryRadii {
@@ -18,8 +20,24 @@ public final class QueryRadii {
   }
 
   /** Makes radii that differ between queries. */
-  static QueryRadii of(double[] radius) {
+  public static QueryRadii of(double[] radius) {
     return new QueryRadii(Double.NaN, radius);
+  }
+
+  /**
+   * Checks radii.
+   *
+   * @param describe what the radius with an index is, for a message
+   * @throws SnapshotException naming the first radius that is negative or not finite
+   */
+  public static void requireLengths(double[] radii, IntFunction<String> describe) {
+    for (int i = 0; i < radii.length; i++) {
+      if (!(radii[i] >= 0) || Double.isInfinite(radii[i])) {
+        throw new SnapshotException(
+            "%s is %s: a finite length of at least 0 is expected"
+                .formatted(describe.apply(i), radii[i]));
+      }
+    }
   }
 
   /** Whether all queries of all ranks have one radius. */

@@ -7,8 +7,6 @@ import org.jzfof.comm.EvenShares;
 import org.jzfof.config.search.RadiusChoice;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.SnapshotRows;
-import org.jzfof.snapshot.file.ColumnBlock;
-import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.positions.PositionFile;
 
@@ -76,37 +74,6 @@ final class RadiusReader {
         : smoothing((RadiusChoice.Smoothing) choice, neighbours);
   }
 
-  /**
-   * Stores radii. A float64 radius is stored without change. A float32 radius is a rounded number
-   * and includes every distance that is rounded to it or to a smaller number. So with float32
-   * distances of {@code jzfof knn} as radii each query finds the neighbours at these distances,
-   * although half of the distances are rounded down.
-   *
-   * @param radii receives the radii
-   */
-  private record RadiusSink(double[] radii) implements ColumnSink {
-    @Override
-    public void accept(ColumnBlock block) {
-      double[] values = block.doubles();
-      boolean rounded = block.values() instanceof float[];
-      for (int i = 0; i < block.count(); i++) {
-        radii[(int) block.row() + i] = rounded ? reach((float) values[i]) : values[i];
-      }
-    }
-
-    /**
-     * The largest double that is rounded to a float. The result for 0 and for values that are no
-     * valid lengths is the value itself.
-     */
-    private static double reach(float radius) {
-      if (!(radius > 0 && radius < Float.MAX_VALUE)) {
-        return radius;
-      }
-      double half = 0.5 * ((double) radius + Math.nextUp(radius)); // exact, rounded to even
-      return (float) half == radius ? half : Math.nextDown(half);
-    }
-  }
-
   private Result smoothing(RadiusChoice.Smoothing smoothing, DistanceSearch neighbours) {
     boolean scaled = !Double.isNaN(smoothing.scale());
     if (input.queries() instanceof SnapshotRows rows
@@ -135,12 +102,7 @@ final class RadiusReader {
   }
 
   private void requireLengths(double[] radii, String description) {
-    for (int i = 0; i < radii.length; i++) {
-      if (!(radii[i] >= 0) || Double.isInfinite(radii[i])) {
-        throw new SnapshotException(
-            "%s of %s is %s: a finite length of at least 0 is expected"
-                .formatted(description, input.queries().describeRow(first + i), radii[i]));
-      }
-    }
+    QueryRadii.requireLengths(
+        radii, i -> description + " of " + input.queries().describeRow(first + i));
   }
 }

@@ -4,12 +4,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.RankDevice;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.Computer;
 import org.jzfof.config.search.SearchOutput;
+import org.jzfof.domain.Box;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.neighbours.Coordinates;
 import org.jzfof.pipeline.StartOfRun;
@@ -58,6 +60,16 @@ public final class SearchRun {
             });
   }
 
+  /** A search on a device that is open already, and stays open. */
+  public static SearchRun on(RankDevice device, Communicator comm, ProgressListener progress) {
+    return new SearchRun(comm, device, progress);
+  }
+
+  /** The ranks that search. */
+  public Communicator comm() {
+    return comm;
+  }
+
   /** The backend that searches. */
   public Backend backend() {
     return device.backend();
@@ -101,8 +113,12 @@ public final class SearchRun {
 
   /** Makes a loader that reads positions onto the device. */
   public PositionLoader loader(NeighbourInput input) {
-    return new PositionLoader(
-        input.sources(), input.box(), backend().particles(), backend().memory());
+    return loader(input.sources(), input.box());
+  }
+
+  /** Makes a loader that reads positions in a box onto the device. */
+  public PositionLoader loader(PositionSource source, Box box) {
+    return new PositionLoader(source, box, backend().particles(), backend().memory());
   }
 
   /** Even shares of the rows of a source. */
@@ -113,13 +129,28 @@ public final class SearchRun {
   /** Reads this rank's share of the sources, and checks that the box can be theirs. */
   public NeighbourSearch.Sources readSources(
       String stage, NeighbourInput input, PositionLoader loader) {
+    double h = input.snapshot().header().cosmology().hubble();
+    return readSources(
+        stage,
+        input.sources(),
+        loader,
+        () -> loader.requireBox(h, input.snapshot().unwritten(), comm));
+  }
+
+  /** Reads this rank's share of positions that are in no snapshot, as {@link #readSources}. */
+  public NeighbourSearch.Sources readSources(
+      String stage, PositionSource source, PositionLoader loader) {
+    return readSources(stage, source, loader, () -> loader.requireBox(Double.NaN, false, comm));
+  }
+
+  private NeighbourSearch.Sources readSources(
+      String stage, PositionSource source, PositionLoader loader, Supplier<List<String>> check) {
     return clock.time(
         stage,
         () -> {
-          Coordinates points = read(stage, loader, input.sources());
-          double h = input.snapshot().header().cosmology().hubble();
-          warn(loader.requireBox(h, input.snapshot().unwritten(), comm));
-          return new NeighbourSearch.Sources(points, shares(input.sources()).start(comm.rank()));
+          Coordinates points = read(stage, loader, source);
+          warn(check.get());
+          return new NeighbourSearch.Sources(points, shares(source).start(comm.rank()));
         });
   }
 
@@ -129,17 +160,25 @@ public final class SearchRun {
     return loader.load(
         shares.start(comm.rank()),
         shares.count(comm.rank()),
-        fraction -> {
-          done = fraction * READ_SHARE;
-          progress.at(stage, done);
-        });
+        fraction -> reportReading(stage, fraction));
+  }
+
+  /** Reports the progress of reading. */
+  public void reportReading(String stage, double fraction) {
+    done = fraction * READ_SHARE;
+    progress.at(stage, done);
   }
 
   /** This rank's share of the queries. */
   QuerySupply queries(NeighbourInput input, PositionLoader loader) {
-    EvenShares shares = shares(input.queries());
+    return queries(input.queries(), loader);
+  }
+
+  /** This rank's share of queries, which are in the box of the loader of the sources. */
+  public QuerySupply queries(PositionSource queries, PositionLoader loader) {
+    EvenShares shares = shares(queries);
     return new RankQueries(
-        loader.of(input.queries()), shares.start(comm.rank()), shares.count(comm.rank()));
+        loader.of(queries), shares.start(comm.rank()), shares.count(comm.rank()));
   }
 
   /**
@@ -147,7 +186,7 @@ public final class SearchRun {
    *
    * @param all number of rows of this rank
    */
-  void advance(long rows, long all) {
+  public void advance(long rows, long all) {
     done = Math.min(1, done + (1 - READ_SHARE) * rows / Math.max(1, all));
   }
 }

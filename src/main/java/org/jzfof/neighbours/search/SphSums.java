@@ -24,7 +24,7 @@ import org.jzfof.threads.Parallel;
  * SPH sums over the neighbours of queries. On a single rank the masses and velocities of all
  * sources are on the device; on several ranks those of the neighbours are looked up.
  */
-final class SphSums implements AutoCloseable {
+public final class SphSums implements AutoCloseable {
   private final SphKernels kernels;
   private final SphKernel kernel;
   private final RowShape shape;
@@ -40,6 +40,11 @@ final class SphSums implements AutoCloseable {
     this.sources = sources;
     this.memory = backend.memory();
     this.columns = comm.size() == 1 && shape.hasSums() ? upload((int) rows) : null;
+  }
+
+  /** Makes an object for a shape that has no sums. */
+  public static SphSums none(Backend backend, Communicator comm, RowShape shape) {
+    return new SphSums(backend, comm, shape, null, 0);
   }
 
   /** The kernel that the output asks for. */

@@ -74,12 +74,47 @@ public final class PairFinder {
    *
    * @throws SnapshotException if the particles may have 2^63 pairs or more
    */
-  static void requireCountable(long particles, long partners) {
+  public static void requireCountable(long particles, long partners) {
     if (Math.multiplyHigh(particles, partners) != 0 || particles * partners < 0) {
       throw new SnapshotException(
           "%d particles and %d partners may have more pairs than 64 bits count: choose fewer types"
               .formatted(particles, partners));
     }
+  }
+
+  /**
+   * Checks that bins end within half a side of a periodic box, beyond which a point and its partner
+   * are several pairs.
+   *
+   * @throws UsageException naming the option at fault
+   */
+  public static void requireHalf(Box box, PairBins bins) {
+    if (!box.periodic()) {
+      return;
+    }
+    boolean projected = bins.separation() == Separation.RPPI;
+    double last = bins.edges()[bins.bins()];
+    for (int d = 0; d < 3; d++) {
+      double half = 0.5 * box.size()[d];
+      if (half > 0 && projected && d == bins.axis()) {
+        requireHalf("--pimax", bins.parts(), half, d);
+      } else if (half > 0) {
+        requireHalf("--bins", last, half, d);
+      }
+    }
+  }
+
+  private static void requireHalf(String option, double end, double half, int d) {
+    if (end > half) {
+      throw new UsageException(
+          "%s ends at %s, but half of the periodic box along %s is %s: use bins up to that distance, or give --open"
+              .formatted(option, end, "xyz".charAt(d), half));
+    }
+  }
+
+  /** Whether a box has a volume, which a correlation function needs. */
+  public static boolean hasVolume(Box box) {
+    return box.periodic() && Arrays.stream(box.size()).allMatch(side -> side > 0);
   }
 
   /** A count on one backend. */
@@ -100,7 +135,7 @@ public final class PairFinder {
 
     PairReport find() {
       NeighbourInput input = clock.time("open", this::open);
-      requireHalf(input.box());
+      requireHalf(input.box(), bins);
       requireCountable(input.sources().rows(), input.queries().rows());
       requireRegions(input.box());
       requireWeights(input);
@@ -155,44 +190,12 @@ public final class PairFinder {
               comm);
     }
 
-    /**
-     * Checks that bins end within half a side of a periodic box, beyond which a point and its
-     * partner are several pairs.
-     */
-    private void requireHalf(Box box) {
-      if (!box.periodic()) {
-        return;
-      }
-      boolean projected = bins.separation() == Separation.RPPI;
-      double last = bins.edges()[bins.bins()];
-      for (int d = 0; d < 3; d++) {
-        double half = 0.5 * box.size()[d];
-        if (half > 0 && projected && d == bins.axis()) {
-          requireHalf("--pimax", bins.parts(), half, d);
-        } else if (half > 0) {
-          requireHalf("--bins", last, half, d);
-        }
-      }
-    }
-
-    private static void requireHalf(String option, double end, double half, int d) {
-      if (end > half) {
-        throw new UsageException(
-            "%s ends at %s, but half of the periodic box along %s is %s: use bins up to that distance, or give --open"
-                .formatted(option, end, "xyz".charAt(d), half));
-      }
-    }
-
     private void requireRegions(Box box) {
       if (options.jackknife() != null && !hasVolume(box)) {
         throw new UsageException(
             "--jackknife needs a periodic box with three sides, and this one is %s %s: leave it out"
                 .formatted(box.periodic() ? "periodic," : "open,", box.describe()));
       }
-    }
-
-    private boolean hasVolume(Box box) {
-      return box.periodic() && Arrays.stream(box.size()).allMatch(side -> side > 0);
     }
 
     private long checkMemory(NeighbourInput input) {

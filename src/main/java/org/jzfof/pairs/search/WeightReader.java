@@ -1,6 +1,7 @@
 package org.jzfof.pairs.search;
 
 import java.util.Optional;
+import java.util.function.IntFunction;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.device.DeviceArray;
@@ -13,7 +14,7 @@ import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.particles.ValueLoader;
 
 /** Reads the weights of particles in pairs onto the device: their masses, or a dataset. */
-final class WeightReader {
+public final class WeightReader {
   /** Relative rounding error above which a warning is given. */
   private static final double WARNING_LIMIT = 1e-6;
 
@@ -21,7 +22,7 @@ final class WeightReader {
   private final DeviceMemory memory;
   private final Communicator comm;
 
-  WeightReader(ParticleColumn column, DeviceMemory memory, Communicator comm) {
+  public WeightReader(ParticleColumn column, DeviceMemory memory, Communicator comm) {
     this.column = column;
     this.memory = memory;
     this.comm = comm;
@@ -34,7 +35,7 @@ final class WeightReader {
    * @param totals sums of the weights of all ranks
    * @param warning a sentence on the rounding of the smallest weights, if it is large
    */
-  record Weights(DeviceArray steps, WeightTotals totals, Optional<String> warning) {}
+  public record Weights(DeviceArray steps, WeightTotals totals, Optional<String> warning) {}
 
   /**
    * Checks that particles have weights.
@@ -54,10 +55,17 @@ final class WeightReader {
     EvenShares shares = new EvenShares(particles.rows(), comm.size());
     long first = shares.start(comm.rank());
     long count = shares.count(comm.rank());
-    double[] weights = particles.numbers(column, first, count);
-    ValueRange range =
-        ValueLoader.requireAll(
-            column, weights, weights.length, i -> particles.describeRow(first + i));
+    return of(particles.numbers(column, first, count), i -> particles.describeRow(first + i));
+  }
+
+  /**
+   * Converts weights of this rank's share. Every rank calls this method.
+   *
+   * @param describe the location of the weight with an index, for a message
+   * @throws org.jzfof.error.SnapshotException for the first weight that is negative or not finite
+   */
+  public Weights of(double[] weights, IntFunction<String> describe) {
+    ValueRange range = ValueLoader.requireAll(column, weights, weights.length, describe);
     double[] largest = {range.largest()};
     comm.max(largest);
     WeightGrid grid = WeightGrid.of(largest[0]);

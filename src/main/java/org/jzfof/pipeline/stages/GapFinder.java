@@ -1,11 +1,12 @@
 package org.jzfof.pipeline.stages;
 
 import java.util.List;
+import java.util.function.Consumer;
 import org.jzfof.comm.Communicator;
+import org.jzfof.domain.Box;
 import org.jzfof.domain.OccupiedBins;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.UsageException;
-import org.jzfof.snapshot.particles.SnapshotParticles;
 
 /**
  * Cuts empty regions out of a box whose cells are coarse compared with the linking length. The
@@ -15,19 +16,28 @@ import org.jzfof.snapshot.particles.SnapshotParticles;
 public final class GapFinder {
   private static final double FEW_CELLS = 1000;
 
-  private final SnapshotParticles input;
+  private final long count;
+  private final Box box;
+  private final Consumer<OccupiedBins> fill;
   private final double linkingLength;
   private final Communicator comm;
 
-  public GapFinder(SnapshotParticles input, double linkingLength, Communicator comm) {
-    this.input = input;
+  /**
+   * @param count number of particles of all ranks
+   * @param fill adds this rank's share of the particles to bins
+   */
+  public GapFinder(
+      long count, Box box, Consumer<OccupiedBins> fill, double linkingLength, Communicator comm) {
+    this.count = count;
+    this.box = box;
+    this.fill = fill;
     this.linkingLength = linkingLength;
     this.comm = comm;
   }
 
   /** Returns whether the cells are too coarse. */
   public boolean needed() {
-    return input.count() > 0 && !SearchSpace.of(input.box()).isFine(linkingLength);
+    return count > 0 && !SearchSpace.of(box).isFine(linkingLength);
   }
 
   /**
@@ -37,11 +47,11 @@ public final class GapFinder {
    * @throws UsageException if the cells are far too coarse
    */
   public SearchSpace find(List<String> warnings) {
-    SearchSpace space = SearchSpace.of(input.box());
+    SearchSpace space = SearchSpace.of(box);
     boolean improved = true;
     while (improved && !space.isFine(linkingLength)) {
-      OccupiedBins bins = space.bins(input.count());
-      input.fill(bins);
+      OccupiedBins bins = space.bins(count);
+      fill.accept(bins);
       bins.combine(comm);
       SearchSpace next = space.without(bins, linkingLength);
       improved = next.isShorterThan(space);

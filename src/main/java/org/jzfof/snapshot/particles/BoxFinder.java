@@ -1,6 +1,5 @@
 package org.jzfof.snapshot.particles;
 
-import java.util.Arrays;
 import java.util.Optional;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
@@ -70,10 +69,7 @@ public final class BoxFinder {
   }
 
   private Box boundingBox() {
-    double[] lower = new double[3];
-    double[] upper = new double[3];
-    Arrays.fill(lower, Double.POSITIVE_INFINITY);
-    Arrays.fill(upper, Double.NEGATIVE_INFINITY);
+    PositionBounds bounds = new PositionBounds();
     for (int type : choice.types()) {
       long total = snapshot.header().counts()[type];
       EvenShares shares = new EvenShares(total, comm.size());
@@ -83,26 +79,21 @@ public final class BoxFinder {
           type,
           from,
           shares.count(comm.rank()),
-          new Bounds(type, from, lower, upper));
+          new Coordinates(type, from, bounds));
     }
-    comm.min(lower);
-    comm.max(upper);
-    boolean empty = lower[0] > upper[0];
-    return empty ? Box.open(new double[3], new double[3]) : Box.open(lower, upper);
+    return bounds.ofAllRanks(comm);
   }
 
   /** Widens bounds to hold every block of coordinates. */
-  private final class Bounds implements ColumnSink {
+  private final class Coordinates implements ColumnSink {
     private final int type;
     private final long from;
-    private final double[] lower;
-    private final double[] upper;
+    private final PositionBounds bounds;
 
-    Bounds(int type, long from, double[] lower, double[] upper) {
+    Coordinates(int type, long from, PositionBounds bounds) {
       this.type = type;
       this.from = from;
-      this.lower = lower;
-      this.upper = upper;
+      this.bounds = bounds;
     }
 
     @Override
@@ -112,27 +103,12 @@ public final class BoxFinder {
             choice.snapshot()
                 + " stores coordinates as fractions of a periodic box: leave out --open");
       }
-      double[] xyz = block.doubles();
-      for (int i = 0; i < block.count(); i++) {
-        widen(block.row() + i, xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]);
-      }
+      bounds.add(block, i -> snapshot.describeParticle(type, from + block.row() + i));
     }
 
     @Override
     public boolean takesFractions() {
       return true;
-    }
-
-    private void widen(long row, double x, double y, double z) {
-      if (!Double.isFinite(x) || !Double.isFinite(y) || !Double.isFinite(z)) {
-        throw ColumnReading.invalid(snapshot.describeParticle(type, from + row), x, y, z);
-      }
-      lower[0] = Math.min(lower[0], x);
-      lower[1] = Math.min(lower[1], y);
-      lower[2] = Math.min(lower[2], z);
-      upper[0] = Math.max(upper[0], x);
-      upper[1] = Math.max(upper[1], y);
-      upper[2] = Math.max(upper[2], z);
     }
   }
 }

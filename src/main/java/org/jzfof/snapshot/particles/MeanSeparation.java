@@ -51,11 +51,7 @@ public record MeanSeparation(double byNumber, double byMass) {
    */
   public double of(LinkingLength length, SnapshotParticles input) {
     if (length.by() == SeparationBy.NUMBER) {
-      if (Double.isNaN(byNumber) && length.relative()) {
-        throw new UsageException(
-            "-b needs the mean separation in a periodic box, and this one is open: give --linking-length, or --box L if distances wrap around");
-      }
-      return Double.isNaN(byNumber) ? input.box().meanSeparation(input.count()) : byNumber;
+      return byNumber(length, input.box(), input.count());
     }
     if (Double.isNaN(byMass) && input.count() > 0) {
       throw new SnapshotException(
@@ -72,6 +68,20 @@ public record MeanSeparation(double byNumber, double byMass) {
           "--linking-length-from mass, but the linked particles have no mass: use number, or give --linking-length");
     }
     return byMass;
+  }
+
+  /**
+   * Returns the mean separation by number.
+   *
+   * @param length linking length that refers to it
+   * @throws UsageException for a relative linking length in an open box
+   */
+  public static double byNumber(LinkingLength length, Box box, long count) {
+    if (length.relative() && !box.periodic()) {
+      throw new UsageException(
+          "-b needs the mean separation in a periodic box, and this one is open: give --linking-length, or --box L if distances wrap around");
+    }
+    return box.meanSeparation(count);
   }
 
   private static String missing(SnapshotHeader header) {

@@ -15,7 +15,6 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.checks.RowChecks;
-import org.jzfof.snapshot.file.ColumnBlock;
 import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
 
@@ -99,15 +98,7 @@ record ParticleLoader(
   /** Adds the coordinates of all particles to bins. */
   void fill(OccupiedBins bins, Box box) {
     for (ReadRange range : ranges) {
-      readPositions(
-          range,
-          box,
-          block -> {
-            double[] xyz = block.doubles();
-            for (int i = 0; i < block.length(); i++) {
-              bins.add(xyz[i], i % 3);
-            }
-          });
+      readPositions(range, box, block -> PositionBlocks.fill(bins, block));
     }
   }
 
@@ -117,21 +108,10 @@ record ParticleLoader(
    * @throws SnapshotException on the first position that is invalid in the box
    */
   void readPositions(ReadRange range, Box box, ColumnSink sink) {
-    FixedPoint map = FixedPoint.of(box);
     read(
         ParticleColumn.COORDINATES,
         range,
-        block -> {
-          double[] xyz = block.doubles();
-          for (int i = 0; i < block.length(); i++) {
-            if (!map.isValid(xyz[i], i % 3)) {
-              int at = i - i % 3;
-              throw ColumnReading.invalid(
-                  describe(range, block.row() + i / 3), xyz[at], xyz[at + 1], xyz[at + 2]);
-            }
-          }
-          sink.accept(new ColumnBlock(block.row(), block.count(), 3, xyz));
-        });
+        PositionBlocks.checked(FixedPoint.of(box), row -> describe(range, row), sink));
   }
 
   /** Reads rows of a column. */

@@ -13,7 +13,10 @@ import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.ColumnRange;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.OccupiedBins;
 import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Quantiser;
+import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.Scope;
 import org.jzfof.neighbours.Coordinates;
 import org.jzfof.snapshot.PositionSource;
@@ -22,6 +25,7 @@ import org.jzfof.snapshot.checks.CheckResult;
 import org.jzfof.snapshot.checks.RepeatedRows;
 import org.jzfof.snapshot.checks.RowChecks;
 import org.jzfof.snapshot.file.ColumnBlock;
+import org.jzfof.snapshot.file.ColumnSink;
 
 /** Reads positions onto the device: as float64 if any position is stored so, else as float32. */
 public final class PositionLoader {
@@ -103,29 +107,90 @@ public final class PositionLoader {
   public Coordinates load(long from, long count, DoubleConsumer progress) {
     try (Scope made = new Scope()) {
       DeviceArray xyz = made.add(memory.allocate(type(), 3 * count));
-      SortedMap<Integer, Part> parts = new ConcurrentSkipListMap<>(); // by their first rows
-      long[] read = {0};
-      source.forEachPart(
-          count,
-          (first, end) -> {
-            Part part = new Part(new RepeatedRows(3, false), new BoxSample(box));
-            parts.put(first, part);
-            source.read(
-                from + first,
-                end - first,
-                block -> {
-                  upload(xyz, from, block.shifted(first), part);
-                  synchronized (read) {
-                    read[0] += block.count();
-                    progress.accept((double) read[0] / count);
-                  }
-                });
-          });
-      join(repeated, parts.values().stream().map(Part::repeated));
-      join(sample, parts.values().stream().map(Part::sample));
+      read(from, count, block -> write(xyz, block), progress);
       requirePositions(xyz, from, count);
       return made.keep(new Coordinates(count, xyz));
     }
+  }
+
+  /**
+   * Reads consecutive rows as fixed-point positions of a space.
+   *
+   * @param progress receiver of the fraction that has been read, 0 to 1
+   * @return I32 [3·count]
+   * @throws org.jzfof.error.SnapshotException naming the first row with an invalid position
+   */
+  public DeviceArray loadFixed(SearchSpace space, long from, long count, DoubleConsumer progress) {
+    try (Scope made = new Scope()) {
+      DeviceArray positions = made.add(memory.allocate(ElementType.I32, 3 * count));
+      try (Quantiser quantiser = kernels.quantiser(space.map(), positions)) {
+        read(
+            from,
+            count,
+            block ->
+                PositionBlocks.convert(
+                    quantiser,
+                    space.isCondensed() ? PositionBlocks.condensed(space, block) : block,
+                    block.row()),
+            progress);
+        long fault = quantiser.firstFault();
+        if (fault != Quantiser.ALL_VALID) {
+          source.read(
+              from + fault,
+              1,
+              block -> {
+                double[] xyz = block.doubles();
+                throw ColumnReading.invalid(
+                    source.describeRow(from + fault), xyz[0], xyz[1], xyz[2]);
+              });
+        }
+      }
+      return made.keep(positions);
+    }
+  }
+
+  /**
+   * Adds the coordinates of consecutive rows to bins.
+   *
+   * @throws org.jzfof.error.SnapshotException naming the first row with an invalid position
+   */
+  public void fill(OccupiedBins bins, long from, long count) {
+    source.read(
+        from,
+        count,
+        PositionBlocks.checked(
+            FixedPoint.of(box),
+            row -> source.describeRow(from + row),
+            block -> PositionBlocks.fill(bins, block)));
+  }
+
+  /**
+   * Reads consecutive rows, checks them, and passes them on; their rows count from {@code from}.
+   * Several threads may do so at once.
+   */
+  private void read(long from, long count, ColumnSink sink, DoubleConsumer progress) {
+    SortedMap<Integer, Part> parts = new ConcurrentSkipListMap<>(); // by their first rows
+    long[] read = {0};
+    source.forEachPart(
+        count,
+        (first, end) -> {
+          Part part = new Part(new RepeatedRows(3, false), new BoxSample(box));
+          parts.put(first, part);
+          source.read(
+              from + first,
+              end - first,
+              block -> {
+                ColumnBlock shifted = block.shifted(first);
+                inspect(from, shifted, part);
+                sink.accept(shifted);
+                synchronized (read) {
+                  read[0] += block.count();
+                  progress.accept((double) read[0] / count);
+                }
+              });
+        });
+    join(repeated, parts.values().stream().map(Part::repeated));
+    join(sample, parts.values().stream().map(Part::sample));
   }
 
   /** The checks of consecutive rows that one thread reads. */
@@ -163,11 +228,13 @@ public final class PositionLoader {
     return periodic == null ? Double.isFinite(x) : periodic.isValid(x, dimension);
   }
 
-  /** Checks a block and copies it to the device. */
-  private void upload(DeviceArray xyz, long from, ColumnBlock block, Part part) {
+  private void inspect(long from, ColumnBlock block, Part part) {
     part.repeated.inspect(from, block);
     part.sample.inspect(part.repeated, block);
     planeSample.requireInPlane(block, i -> source.describeRow(from + block.row() + i));
+  }
+
+  private void write(DeviceArray xyz, ColumnBlock block) {
     if (xyz.type() == ElementType.F32) {
       memory.write(xyz, 3 * block.row(), block.floats(), block.length());
     } else {

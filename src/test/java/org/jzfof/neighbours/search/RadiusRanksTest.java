@@ -190,7 +190,7 @@ class RadiusRanksTest {
                 arrays,
                 new StageClock(backend.memory(), comm, stage -> {}),
                 sources,
-                new ListSearch.Queries(
+                new ListQueries(
                     of.own ? null : new SharedPlaces(backend, comm, of.places, of.asking),
                     radii,
                     null),

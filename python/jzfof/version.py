@@ -1,0 +1,3 @@
+"""The version of this package, which is that of jzfof."""
+
+VERSION = "1.0.0"

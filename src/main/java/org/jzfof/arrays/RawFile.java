@@ -1,0 +1,116 @@
+package org.jzfof.arrays;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.HostColumn;
+import org.jzfof.error.OutputException;
+import org.jzfof.error.SystemFault;
+import org.jzfof.threads.Parallel;
+
+/**
+ * A raw file of numbers in native byte order, or shared memory that the system names like a file.
+ * Several ranks may write to different places at once. The file is no product that is whole or
+ * absent: it belongs to the program that reads the reply about it.
+ */
+public final class RawFile implements AutoCloseable {
+  private static final int BLOCK = 1 << 16;
+
+  /** Numbers that a thread converts and writes at a time. */
+  private static final int PART = 1 << 22;
+
+  private final Path path;
+  private final FileChannel channel;
+
+  private RawFile(Path path, FileChannel channel) {
+    this.path = path;
+    this.channel = channel;
+  }
+
+  /**
+   * Creates an empty file, or empties one.
+   *
+   * @throws OutputException if it cannot be written
+   */
+  public static RawFile create(Path path) {
+    try {
+      return new RawFile(
+          path,
+          FileChannel.open(
+              path,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.WRITE,
+              StandardOpenOption.TRUNCATE_EXISTING));
+    } catch (IOException e) {
+      throw failure(path, e);
+    }
+  }
+
+  /**
+   * Writes a column from the number {@code first} of the file on.
+   *
+   * @param as type of the numbers in the file, of the same kind as those of the column
+   */
+  public void write(long first, HostColumn column, ElementType as) {
+    Parallel.forRange(
+        column.length(),
+        PART,
+        (from, end) ->
+            column
+                .part(from, end - from)
+                .forEachBlock(as, (at, bytes) -> write(as.bytes() * (first + from + at), bytes)));
+  }
+
+  /** Writes I64 numbers from the number {@code first} of the file on. */
+  public void write(long first, long... numbers) {
+    ByteBuffer bytes = block(numbers.length);
+    for (int from = 0; from < numbers.length; from += BLOCK) {
+      int count = Math.min(BLOCK, numbers.length - from);
+      bytes.asLongBuffer().put(numbers, from, count);
+      write(Long.BYTES * (first + from), bytes.clear().limit(Long.BYTES * count));
+      bytes.clear();
+    }
+  }
+
+  /** Writes F64 numbers from the number {@code first} of the file on. */
+  public void write(long first, double... numbers) {
+    write(first, Arrays.stream(numbers).mapToLong(Double::doubleToRawLongBits).toArray());
+  }
+
+  private static ByteBuffer block(int numbers) {
+    return ByteBuffer.allocateDirect(Long.BYTES * Math.min(BLOCK, numbers))
+        .order(ByteOrder.nativeOrder());
+  }
+
+  private void write(long position, ByteBuffer bytes) {
+    long at = position;
+    try {
+      while (bytes.hasRemaining()) {
+        at += channel.write(bytes, at);
+      }
+    } catch (IOException e) {
+      throw failure(path, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw failure(path, e);
+    }
+  }
+
+  private static OutputException failure(Path path, IOException e) {
+    return new OutputException(
+        "cannot write %s: %s: free space there, or in the shared memory of the machine"
+            .formatted(path, SystemFault.describe(e)),
+        e);
+  }
+}
