@@ -89,10 +89,11 @@ public final class ListSearch implements AutoCloseable {
     this.memory = backend.memory();
     this.sources = sources;
     this.limits = limits;
-    this.packer = requested.packer;
+    this.packer = requested.packer();
     this.excludeSelf = parameters.excludeSelf;
     Coordinates points = sources.coordinates();
-    double[] pointRadii = parameters.symmetric ? requested.radii.between(0, points.count()) : null;
+    double[] pointRadii =
+        parameters.symmetric ? requested.radii().between(0, points.count()) : null;
     try (Scope made = new Scope()) {
       RadiusSearch index =
           made.add(
@@ -109,8 +110,9 @@ public final class ListSearch implements AutoCloseable {
                           parameters.distance)));
       this.curve =
           parameters.mortonOrder ? new CurvePoints(index, memory, arrays.comm(), host) : null;
-      this.queries = curve == null ? requested.positions : curve;
-      this.radii = curve == null ? requested.radii : curve.radii(requested.radii, limits.rows());
+      this.queries = curve == null ? requested.positions() : curve;
+      this.radii =
+          curve == null ? requested.radii() : curve.radii(requested.radii(), limits.rows());
       this.search = made.keep(index);
     }
   }
