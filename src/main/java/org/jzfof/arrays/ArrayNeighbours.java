@@ -16,7 +16,6 @@ import org.jzfof.domain.Box;
 import org.jzfof.error.Cleanup;
 import org.jzfof.neighbours.files.BlockSize;
 import org.jzfof.neighbours.files.NeighbourBlock;
-import org.jzfof.neighbours.search.ListQueries;
 import org.jzfof.neighbours.search.ListSearch;
 import org.jzfof.neighbours.search.NeighbourInput;
 import org.jzfof.neighbours.search.NeighbourMemory;
@@ -168,7 +167,8 @@ public final class ArrayNeighbours {
                 run.arrays(),
                 run.clock(),
                 sources,
-                new ListQueries(queries(task, loader), queryRadii(radius, radii, queries)),
+                new ListSearch.Queries(
+                    queries(task, loader), queryRadii(radius, radii, queries), null),
                 parameters,
                 blocks);
         SphSums sums = SphSums.none(backend, comm, shape)) {

@@ -23,14 +23,17 @@ import org.jzfof.neighbours.packing.PackingBlocks;
  * @param ofQueries queries along the curve; null in the order in which they were read
  */
 record ListInput(
-    NeighbourSearch.Sources sources, ListQueries queries, CurveRows curve, CurveRows ofQueries)
+    NeighbourSearch.Sources sources,
+    ListSearch.Queries queries,
+    CurveRows curve,
+    CurveRows ofQueries)
     implements AutoCloseable {
   /** Number of sources whose rows are sent together. */
   private static final int BLOCK = 1 << 20;
 
   /** Input in the order in which it was read. */
   static ListInput read(NeighbourSearch.Sources sources, QuerySupply queries, QueryRadii radii) {
-    return new ListInput(sources, new ListQueries(queries, radii), null, null);
+    return new ListInput(sources, new ListSearch.Queries(queries, radii, null), null, null);
   }
 
   /**
@@ -77,7 +80,7 @@ record ListInput(
       return made.keep(
           new ListInput(
               new NeighbourSearch.Sources(sources.points(), sources.firstRow()),
-              new ListQueries(own ? null : sorted, ofSorted, packer),
+              new ListSearch.Queries(own ? null : sorted, ofSorted, packer),
               own ? null : sources,
               sorted));
     }

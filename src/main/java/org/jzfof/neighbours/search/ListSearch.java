@@ -71,6 +71,16 @@ public final class ListSearch implements AutoCloseable {
       ElementType distance) {}
 
   /**
+   * The queries of this rank.
+   *
+   * @param positions positions of the queries, or null if the queries are the points
+   * @param radii radii of the queries, in their order
+   * @param packer packs the lists of queries and points that come along the curve; null if lists
+   *     are not packed
+   */
+  public record Queries(QuerySupply positions, QueryRadii radii, ListPacker packer) {}
+
+  /**
    * Indexes the points; every rank calls it.
    *
    * @param sources points that this rank has read; kept open by the caller
@@ -81,7 +91,7 @@ public final class ListSearch implements AutoCloseable {
       ArrayExchange arrays,
       StageClock clock,
       NeighbourSearch.Sources sources,
-      ListQueries requested,
+      Queries requested,
       Parameters parameters,
       BlockSize limits) {
     this.arrays = arrays;

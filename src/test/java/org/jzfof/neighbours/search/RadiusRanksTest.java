@@ -190,7 +190,7 @@ class RadiusRanksTest {
                 arrays,
                 new StageClock(backend.memory(), comm, stage -> {}),
                 sources,
-                new ListQueries(
+                new ListSearch.Queries(
                     of.own ? null : new SharedPlaces(backend, comm, of.places, of.asking),
                     radii,
                     null),
