@@ -196,7 +196,8 @@ final class RunCommand implements Callable<Integer> {
 
   /** Returns the options of a run on one snapshot, or on the files of a light cone. */
   private RunOptions singleRun() {
-    return options(batch.files().get(0), "jzfof " + String.join(" ", args));
+    List<Path> files = batch.files();
+    return options(files.get(0), lightcone.lightcone(files), "jzfof " + String.join(" ", args));
   }
 
   private List<RunOptions> batchOptions() {
@@ -205,7 +206,9 @@ final class RunCommand implements Callable<Integer> {
       return List.of(singleRun());
     }
     String shared = CommonOptions.of(spec.commandLine().getParseResult(), BatchOptions.NAMES);
-    return batch.snapshots().stream().map(s -> options(s, "jzfof run " + s + shared)).toList();
+    List<Path> snapshots = batch.snapshots(); // once: a list may be a pipe
+    Optional<Lightcone> none = lightcone.lightcone(snapshots);
+    return snapshots.stream().map(s -> options(s, none, "jzfof run " + s + shared)).toList();
   }
 
   private void requireUnlinked() {
@@ -215,8 +218,7 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private RunOptions options(Path snapshot, String commandLine) {
-    Optional<Lightcone> cone = lightcone.lightcone(batch.files());
+  private RunOptions options(Path snapshot, Optional<Lightcone> cone, String commandLine) {
     ParticleChoice choice = particles.choice(snapshot);
     return new RunOptions(
         new GroupDefinition(

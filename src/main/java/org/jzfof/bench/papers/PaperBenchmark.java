@@ -109,7 +109,7 @@ public final class PaperBenchmark {
     }
     Measured last = before.get(before.size() - 1);
     double ratio = x / last.x();
-    double power = 1;
+    double power = setting.points() > last.points() ? 1 : 0;
     if (before.size() > 1) {
       Measured earlier = before.get(before.size() - 2);
       power = Math.log(last.total() / earlier.total()) / Math.log(last.x() / earlier.x());

@@ -8,6 +8,7 @@ import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.SearchMethod;
 import org.jzfof.error.UsageException;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
 /** The search methods on the command line. */
 public final class MethodNames implements ITypeConverter<SearchMethod> {
@@ -15,7 +16,11 @@ public final class MethodNames implements ITypeConverter<SearchMethod> {
 
   @Override
   public SearchMethod convert(String name) {
-    return SearchMethod.parse(name);
+    try {
+      return SearchMethod.parse(name);
+    } catch (UsageException e) {
+      throw new TypeConversionException(e.getMessage()); // picocli names the classes of others
+    }
   }
 
   /** Returns whether the word for all available methods stands in place of names. */
