@@ -45,8 +45,8 @@ import picocli.CommandLine.Option;
       "  jzfof bench knn --uniform 200000 --ranks 2 --order morton --warmup 2 --repeat 3",
       "  jzfof bench knn --clustered 100000 --method all --warmup 2 --repeat 3",
       "  jzfof bench knn --uniform 100000 --method kdtree --work --warmup 1 --repeat 2",
-      "  jzfof bench knn --uniform 1000000 --build --method kdtree,kdtree:split=widest",
-      "  jzfof bench knn --input snapshot_001.hdf5 -k 30 --repeat 5",
+      "  jzfof bench knn --uniform 100000 --build --method kdtree,kdtree:split=widest --repeat 2 --warmup 1",
+      "  jzfof bench knn --input snapshot_001.hdf5 -k 30 --warmup 2 --repeat 3",
       "  jzfof bench knn --input snapshot_001.hdf5 --tiles 2 --warmup 1 --repeat 2",
       "  jzfof bench knn --input bunny.ply -k 30 --method all --warmup 2 --repeat 3",
       "  jzfof bench knn --input scan.xyz --warmup 2 --repeat 3"

@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
       "  jzfof bench neighbours --clustered 20000 -k 32 --method all --warmup 1 --repeat 2",
       "  jzfof bench neighbours --clustered 20000 -k 32 --iterate 0.1 --method tree,kdtree",
       "  jzfof bench neighbours --cloud 20000 -k 100 --method btree,btree:bucket=32:beta=0.2,octree --warmup 0 --repeat 1",
-      "  jzfof bench neighbours --set evrard-collapsed --particles 20000 --open -k 100 --repeat 2",
+      "  jzfof bench neighbours --set evrard-collapsed --particles 20000 --open -k 100 --warmup 1 --repeat 2",
       "  jzfof bench neighbours --input snapshot_001.hdf5 --radius 1 --count --repeat 3"
     })
 final class BenchNeighboursCommand implements Callable<Integer> {
