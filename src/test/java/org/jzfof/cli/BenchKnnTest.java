@@ -125,10 +125,10 @@ class BenchKnnTest {
     bench(Stream.concat(Stream.of(task), Stream.of("--work")).toArray());
     Map<String, String> counted = BenchNumbers.byPointer(dir.resolve("numbers.json"));
     assertEquals(plain.get("digest"), counted.get("/digest"));
-    assertEquals("kdtree", counted.get("/work/0/method"));
-    assertEquals("tree", counted.get("/work/1/method"));
+    assertEquals("kdtree", counted.get(ofWork(0, "method")));
+    assertEquals("tree", counted.get(ofWork(1, "method")));
     for (String counts :
-        List.of("/work/0/cells", "/work/0/points", "/work/1/cells", "/work/1/points")) {
+        List.of(ofWork(0, "cells"), ofWork(0, "points"), ofWork(1, "cells"), ofWork(1, "points"))) {
       long[] quantiles = numbers(counted, counts + "/quantiles");
       assertEquals(101, quantiles.length);
       assertArrayEquals(LongStream.of(quantiles).sorted().toArray(), quantiles);
@@ -140,8 +140,13 @@ class BenchKnnTest {
       assertEquals(counted.get(counts + "/quantiles/100"), counted.get(counts + "/largest"));
       assertEquals("1", counted.get(counts + "/histogramWidth"));
     }
-    assertTrue(numbers(counted, "/work/0/points/quantiles")[0] >= 7);
-    assertFalse(counted.containsKey("/work/0/lanes/mean"));
+    assertTrue(numbers(counted, ofWork(0, "points/quantiles"))[0] >= 7);
+    assertFalse(counted.containsKey(ofWork(0, "lanes/mean")));
+  }
+
+  /** Returns the JSON pointer to a value of the work of a method. */
+  private static String ofWork(int method, String value) {
+    return String.join("/", "", "work", String.valueOf(method), value);
   }
 
   private static long[] numbers(Map<String, String> values, String array) {

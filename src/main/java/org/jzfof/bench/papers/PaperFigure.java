@@ -1,6 +1,7 @@
 package org.jzfof.bench.papers;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A figure or table of a publication: lines of measurements over a quantity.
@@ -47,7 +48,7 @@ public record PaperFigure(
         fields.text("title"),
         Axis.of(fields.child("x")),
         Axis.of(fields.child("y")),
-        Value.valueOf(fields.child("y").text("value").toUpperCase(java.util.Locale.ROOT)),
+        Value.valueOf(fields.child("y").text("value").toUpperCase(Locale.ROOT)),
         fields.list("lines").stream().map(line -> PaperLine.of(line.over(common))).toList(),
         fields.list("published").stream().map(Published::of).toList());
   }

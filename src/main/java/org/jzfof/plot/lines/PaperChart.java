@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.CategoryAxis;
 import org.jfree.chart.axis.NumberAxis;
@@ -149,7 +150,7 @@ public final class PaperChart {
   /** Creates the axis of every second array of values. */
   private static ValueAxis axis(PaperFigure.Axis axis, List<double[]> drawn, int first) {
     double[] values =
-        java.util.stream.IntStream.range(0, drawn.size())
+        IntStream.range(0, drawn.size())
             .filter(i -> i % 2 == first)
             .boxed()
             .flatMapToDouble(i -> DoubleStream.of(drawn.get(i)))
