@@ -71,8 +71,17 @@ public record HeaderChoice(
    * @param paths files and folders with its particles
    * @param scaleFactors dataset with the scale factors; empty for that of Gadget-4 or of SWIFT
    * @param nside number of HEALPix pixels along a side of a base pixel, for the pixels of groups
+   * @param slices number of slices of distance that are searched one after another; empty for as
+   *     many as memory needs
+   * @param overlap distance before and behind a slice from which its groups may have members, in
+   *     the unit of length of the files; empty for a usual one
    */
-  public record Lightcone(List<Path> paths, Optional<String> scaleFactors, int nside) {
+  public record Lightcone(
+      List<Path> paths,
+      Optional<String> scaleFactors,
+      int nside,
+      Optional<Integer> slices,
+      Optional<Double> overlap) {
     /** The resolution that Gadget-4 takes for its tables of pixels. */
     public static final int DEFAULT_NSIDE = 256;
 
@@ -90,6 +99,15 @@ public record HeaderChoice(
         throw new UsageException(
             "--nside is %d: give a power of two up to %d, such as %d"
                 .formatted(nside, LARGEST_NSIDE, DEFAULT_NSIDE));
+      }
+      if (slices.isPresent() && slices.get() < 1) {
+        throw new UsageException(
+            "--slices is %d: give the number of slices, at least 1".formatted(slices.get()));
+      }
+      if (overlap.isPresent() && !(overlap.get() > 0 && overlap.get() < Double.POSITIVE_INFINITY)) {
+        throw new UsageException(
+            "--overlap is %s: give a finite length above 0, in the unit of length of the files"
+                .formatted(overlap.get()));
       }
     }
   }

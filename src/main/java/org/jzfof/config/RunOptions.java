@@ -3,6 +3,7 @@ package org.jzfof.config;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.jzfof.error.UsageException;
 
@@ -27,6 +28,7 @@ public record RunOptions(
     requirePossible(subhaloes, spheres, ids);
     if (groups.particles().headers().lightcone().isPresent()) {
       requirePossibleOnLightcone(groups, spheres, subhaloes, output);
+      requirePossibleInSlices(groups, obstacleToSlices(spheres, subhaloes, output));
     }
     for (GroupNumbering column : output.groupColumns()) {
       if (column.ofSubhaloes() && !subhaloes.wanted()) {
@@ -81,6 +83,15 @@ public record RunOptions(
             .formatted(output.format().name().toLowerCase(Locale.ROOT)));
   }
 
+  private static void requirePossibleInSlices(GroupDefinition groups, Optional<String> obstacle) {
+    Optional<Integer> slices =
+        groups.particles().headers().lightcone().flatMap(HeaderChoice.Lightcone::slices);
+    if (slices.orElse(1) > 1 && obstacle.isPresent()) {
+      throw new UsageException(
+          "--slices is %d, but %s: leave one of both out".formatted(slices.get(), obstacle.get()));
+    }
+  }
+
   private static void refuse(boolean wanted, String what) {
     if (wanted) {
       throw new UsageException(
@@ -105,7 +116,34 @@ public record RunOptions(
    */
   public String resultOptions() {
     return OptionText.of(
-        this, Set.of("snapshot", "paths", "trustHeaders", "outputDir", "output", "execution"));
+        this,
+        Set.of(
+            "snapshot",
+            "paths",
+            "slices",
+            "overlap",
+            "trustHeaders",
+            "outputDir",
+            "output",
+            "execution"));
+  }
+
+  /** Why the groups of a light cone cannot be found slice by slice; empty if they can. */
+  public Optional<String> obstacleToSlices() {
+    return obstacleToSlices(spheres, subhaloes, output);
+  }
+
+  private static Optional<String> obstacleToSlices(
+      SphereOptions spheres, SubhaloOptions subhaloes, OutputOptions output) {
+    if (output.membership()) {
+      return Optional.of("--membership lists the particles of all slices");
+    }
+    if (subhaloes.wanted()) {
+      return Optional.of("--subhaloes finds those of all groups at once");
+    }
+    return spheres.enabled() && spheres.crossing() == Crossing.SOAP
+        ? Optional.of("--so-crossing soap looks for the next particle, however far it is")
+        : Optional.empty();
   }
 
   /** All options that must be equal on all ranks, one text per option. */

@@ -8,9 +8,21 @@ package org.jzfof.domain;
  * @param smallestMass smallest non-zero mass; infinite if all masses are 0
  * @param largestSpeed largest speed; 0 without velocities
  * @param smallestSpeed smallest non-zero speed; infinite if all speeds are 0
+ * @param ofParticles number of particles of a light cone, of which these may be a part; 0 for a
+ *     snapshot
  */
 public record Magnitudes(
-    double largestMass, double smallestMass, double largestSpeed, double smallestSpeed) {
+    double largestMass,
+    double smallestMass,
+    double largestSpeed,
+    double smallestSpeed,
+    long ofParticles) {
+  /** The magnitudes of particles that are no part of a light cone. */
+  public Magnitudes(
+      double largestMass, double smallestMass, double largestSpeed, double smallestSpeed) {
+    this(largestMass, smallestMass, largestSpeed, smallestSpeed, 0);
+  }
+
   /** Unknown magnitudes, which allow any value. */
   public static final Magnitudes UNKNOWN =
       new Magnitudes(Double.POSITIVE_INFINITY, 0, Double.POSITIVE_INFINITY, 0);
@@ -27,7 +39,13 @@ public record Magnitudes(
         Math.max(largestMass, other.largestMass),
         Math.min(smallestMass, other.smallestMass),
         Math.max(largestSpeed, other.largestSpeed),
-        Math.min(smallestSpeed, other.smallestSpeed));
+        Math.min(smallestSpeed, other.smallestSpeed),
+        Math.max(ofParticles, other.ofParticles));
+  }
+
+  /** The same magnitudes, of particles of a light cone with a number of particles. */
+  public Magnitudes ofLightcone(long particles) {
+    return new Magnitudes(largestMass, smallestMass, largestSpeed, smallestSpeed, particles);
   }
 
   /** Number of powers of two that masses times squared velocities span. */

@@ -96,6 +96,11 @@ public record Particles(
     return column(ParticleColumn.MASSES);
   }
 
+  /** The same arrays with other magnitudes; only one of both is closed. */
+  public Particles with(Magnitudes others) {
+    return new Particles(count, positions, this.others, types, onlyType, massOfType, others);
+  }
+
   /**
    * Sends the particles to other ranks and returns those that arrive at this rank. This object is
    * closed. Every rank calls it.

@@ -117,7 +117,8 @@ public record GroupCatalogue(
         comm, columns(), which, count -> allocate(count, types()), GroupCatalogue::columns);
   }
 
-  private TypedColumns columns() {
+  /** Returns the columns of the sums. */
+  public TypedColumns columns() {
     return sums.columns().doubles(sums.mass(), 1);
   }
 

@@ -2,7 +2,9 @@ package org.jzfof.pipeline;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.RankDevice;
 import org.jzfof.catalogue.CatalogueSummary;
@@ -22,6 +24,8 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.Scope;
 import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.output.RunRecord;
+import org.jzfof.pipeline.slices.SliceStore;
 import org.jzfof.pipeline.stages.GapFinder;
 import org.jzfof.pipeline.stages.GroupFinder;
 import org.jzfof.pipeline.stages.LightconeSearch;
@@ -111,6 +115,7 @@ public final class HaloFinder implements HaloSearch {
     private final Backend backend;
     private final RunOverlap overlap;
     private final StageClock clock;
+    private SlicedCone cone;
     private String stage = OPEN;
     private double done;
 
@@ -132,8 +137,10 @@ public final class HaloFinder implements HaloSearch {
       double separation = meanSeparation.of(options.groups().linkingLength(), input);
       Linking linking = linking(meanSeparation, separation);
       RunReport report = new RunReport(options, input, linking, version);
-      long bytes = MemoryEstimate.bytes(options, input, backend, comm.size());
-      new MemoryCheck(backend).requireForGroups(input.rows(), bytes);
+      long whole = MemoryEstimate.bytes(options, input, backend, comm.size());
+      cone = lightcone().isEmpty() ? SlicedCone.NONE : slices(input, linking.length(), whole);
+      long bytes = cone.ofSlice(whole);
+      new MemoryCheck(backend).requireForGroups(cone.ofSlice(input.rows()), bytes);
       RunFiles products = new RunFiles(options, input.header(), comm);
       products.check(report.info());
       SearchSpace space = searchSpace(input, linking.length(), report);
@@ -154,7 +161,15 @@ public final class HaloFinder implements HaloSearch {
           bytes,
           products,
           StageTiming.ofAllRanks(clock.stages(), comm),
-          remarks);
+          Stream.concat(cone.remarks().stream(), remarks.stream()).toList());
+    }
+
+    private SlicedCone slices(SnapshotParticles input, double ell, long bytes) {
+      SlicedCone.Need need =
+          SlicedCone.Need.of(
+              bytes, backend.memoryLimit(), input.rows(), backend.maxParticles(), comm);
+      return SlicedCone.of(
+          options, input, ell, need, () -> clock.time("scan shells", input::scan));
     }
 
     /**
@@ -205,7 +220,9 @@ public final class HaloFinder implements HaloSearch {
           targets.subhaloes(),
           lightcone()
               .map(
-                  cone -> new LightconeSearch(cone, targets.input().header().ofSeveralLightcones()))
+                  of ->
+                      new LightconeSearch(
+                          of, targets.input().header().ofSeveralLightcones(), space, null))
               .orElse(null));
     }
 
@@ -221,16 +238,64 @@ public final class HaloFinder implements HaloSearch {
         RunFiles products,
         long bytes,
         RunReport report) {
+      if (cone.isSliced()) {
+        return findInSlices(input, space, parameters, products, bytes, report);
+      }
       GroupCatalogue catalogue;
-      try (GroupFinder.SearchResult found =
-          input.count() == 0
-              ? emptyResult(input, products.needNumbers())
-              : findGroups(input, space, parameters, products, bytes)) {
+      try (GroupFinder.SearchResult found = find(input, space, parameters, products, bytes)) {
         catalogue = found.catalogue();
         report.groups(CatalogueSummary.of(comm, catalogue), catalogue);
         writeNumbers(input, report.info(), products, found);
       }
-      return clock.timeOnHost("write", () -> write(catalogue, products, report.info()));
+      return clock.timeOnHost(
+          "write", () -> write(catalogue, products.catalogueWriter(report.info())));
+    }
+
+    private List<String> findInSlices(
+        SnapshotParticles input,
+        SearchSpace space,
+        GroupFinder.Parameters parameters,
+        RunFiles products,
+        long bytes,
+        RunReport report) {
+      RunRecord run = report.info().run();
+      SliceStore store =
+          new SliceStore(
+              products.sliceFolder(),
+              run.version() + " " + run.provenance().result(),
+              input.header().files(),
+              comm);
+      GroupCatalogue catalogue =
+          cone.find(
+              parameters,
+              input.header().expansionToday().criticalDensityToday(),
+              store,
+              slice -> find(input.of(slice.files()), space, parameters.in(slice), products, bytes));
+      report.groups(CatalogueSummary.of(comm, catalogue), catalogue);
+      Function<GroupCatalogue, List<String>> writer = products.catalogueWriter(report.info());
+      return clock.timeOnHost(
+          "write",
+          () ->
+              write(
+                  catalogue,
+                  groups -> {
+                    List<String> remarks = writer.apply(groups);
+                    if (comm.rank() == 0) {
+                      store.remove();
+                    }
+                    return remarks;
+                  }));
+    }
+
+    private GroupFinder.SearchResult find(
+        SnapshotParticles input,
+        SearchSpace space,
+        GroupFinder.Parameters parameters,
+        RunFiles products,
+        long bytes) {
+      return input.count() == 0
+          ? emptyResult(input, products.needNumbers())
+          : findGroups(input, space, parameters, products, bytes);
     }
 
     /**
@@ -242,7 +307,8 @@ public final class HaloFinder implements HaloSearch {
         labels = backend.memory().allocate(ElementType.I32, input.rows());
         backend.memory().fill(labels, 0, labels.length(), GroupNumbers.NONE);
       }
-      return new GroupFinder.SearchResult(GroupCatalogue.empty(input.header().types()), labels);
+      return new GroupFinder.SearchResult(
+          GroupCatalogue.empty(input.header().types()), labels, null, new int[0]);
     }
 
     private GroupFinder.SearchResult findGroups(
@@ -284,7 +350,7 @@ public final class HaloFinder implements HaloSearch {
             spheres == null && options.subhaloes().apertures().isEmpty()
                 ? null
                 : clock.time("read others", () -> loadSurrounding(input, space, spheres));
-        return read.keep(new GroupFinder.Input(primary, secondary, others));
+        return read.keep(cone.ofCone(new GroupFinder.Input(primary, secondary, others)));
       }
     }
 
@@ -323,9 +389,10 @@ public final class HaloFinder implements HaloSearch {
      * Writes the catalogue: in a series while the next snapshot is computed, otherwise while the
      * device is closed.
      */
-    private List<String> write(GroupCatalogue groups, RunFiles products, CatalogueInfo info) {
+    private List<String> write(
+        GroupCatalogue groups, Function<GroupCatalogue, List<String>> writer) {
       overlap.computed();
-      return overlap.write(groups, products.catalogueWriter(info));
+      return overlap.write(groups, writer);
     }
 
     private void stageStarts(String name) {

@@ -141,6 +141,11 @@ final class RunFiles implements AutoCloseable {
     return catalogue.files().get(0);
   }
 
+  /** Returns the folder of what is found before the catalogue is written. */
+  Path sliceFolder() {
+    return output.resolveSibling("slices");
+  }
+
   /** Returns all files but those of the catalogue. */
   List<Path> otherFiles() {
     return products().stream().skip(catalogue.products().size()).map(OutputFile::file).toList();

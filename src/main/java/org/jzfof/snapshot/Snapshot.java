@@ -46,6 +46,18 @@ public final class Snapshot implements RowReader {
     this.wrongTotals = read.wrongTotals();
   }
 
+  private Snapshot(Snapshot whole, List<Piece> pieces) {
+    this.header = whole.header.of(pieces);
+    this.columns = whole.columns;
+    this.notes = whole.notes;
+    this.wrongTotals = whole.wrongTotals;
+  }
+
+  /** Returns the particles of some of the files, whose rows count over these files alone. */
+  public Snapshot of(List<Piece> pieces) {
+    return new Snapshot(this, pieces);
+  }
+
   /**
    * Reads the headers of all files of a snapshot.
    *

@@ -264,7 +264,8 @@ public final class SphereMeasurement {
    */
   public static SphereScale scale(Communicator comm, FixedPoint map, List<ParticleSet> sets) {
     long[] count = {0};
-    double[] masses = {0, Double.NEGATIVE_INFINITY, 0}; // maximum, -minimum, whether masses differ
+    // maximum, -minimum, whether masses differ, number of particles of a light cone
+    double[] masses = {0, Double.NEGATIVE_INFINITY, 0, 0};
     for (ParticleSet set : sets) {
       Particles particles = set.particles();
       double same = particles.types() == null ? particles.massOfType()[particles.onlyType()] : 0;
@@ -273,9 +274,11 @@ public final class SphereMeasurement {
       masses[1] = Math.max(masses[1], -same);
       masses[2] = Math.max(masses[2], same > 0 ? 0 : 1);
       masses[0] = Math.max(masses[0], same);
+      masses[3] = Math.max(masses[3], particles.magnitudes().ofParticles());
     }
     comm.sum(count);
     comm.max(masses);
+    count[0] = Math.max(count[0], (long) masses[3]); // the units of all slices of a light cone
     double same = masses[2] == 0 && masses[0] == -masses[1] ? masses[0] : 0;
     return SphereScale.of(map, same, new Magnitudes(masses[0], 0, 0, 0), Math.max(1, count[0]));
   }

@@ -34,24 +34,49 @@ public final class LightconeOptions {
               + " 256).")
   private Integer nside;
 
+  @Option(
+      names = "--slices",
+      paramLabel = "N",
+      description =
+          "With --lightcone, number of slices of distance that are searched one after another, for"
+              + " less memory (default: as many as memory needs).")
+  private Integer slices;
+
+  @Option(
+      names = "--overlap",
+      paramLabel = "L",
+      description =
+          "With --lightcone, distance before and behind a slice that is read with it, in the length"
+              + " unit of the files (default: 30 Mpc/h).")
+  private Double overlap;
+
   /**
    * Returns the light cone of some files and folders; empty for a snapshot.
    *
    * @throws UsageException if an option of light cones is given without one, or has a wrong value
    */
   public Optional<Lightcone> lightcone(List<Path> paths) {
-    if (!lightcone && (scaleFactors != null || nside != null)) {
-      throw new UsageException(
-          "%s is an option of light cones: add --lightcone"
-              .formatted(nside != null ? "--nside" : "--scale-factors"));
+    if (!lightcone) {
+      refuse("--scale-factors", scaleFactors);
+      refuse("--nside", nside);
+      refuse("--slices", slices);
+      refuse("--overlap", overlap);
     }
     return lightcone
         ? Optional.of(
             new Lightcone(
                 paths,
                 Optional.ofNullable(scaleFactors),
-                nside == null ? Lightcone.DEFAULT_NSIDE : nside))
+                nside == null ? Lightcone.DEFAULT_NSIDE : nside,
+                Optional.ofNullable(slices),
+                Optional.ofNullable(overlap)))
         : Optional.empty();
+  }
+
+  private static void refuse(String option, Object value) {
+    if (value != null) {
+      throw new UsageException("%s is an option of light cones: add --lightcone".formatted(option));
+    }
   }
 
   /** Returns whether the files are those of a light cone. */

@@ -21,8 +21,9 @@ import org.jzfof.threads.Parallel;
  * @param particles first of the particles at each position with each ID
  * @param row row among these of each of the given particles; null if all are distinct
  * @param repeated number of given particles that are left out
+ * @param own number of these that count in this search, rather than in that of another slice
  */
-record DistinctParticles(Particles particles, int[] row, long repeated) {
+record DistinctParticles(Particles particles, int[] row, long repeated, long own) {
   /** Position and ID of a particle. */
   private record Identity(int x, int y, int z, long id) {}
 
@@ -31,13 +32,18 @@ record DistinctParticles(Particles particles, int[] row, long repeated) {
    *
    * @param given particles of a rank; closed
    */
-  static DistinctParticles of(Particles given, Backend backend) {
+  static DistinctParticles of(Particles given, LightconeSearch search, Backend backend) {
     int[] positions = backend.memory().toInts(given.positions());
     int[] first = firstRows(given, backend, positions);
     int[] kept = IntStream.range(0, first.length).filter(i -> first[i] == i).toArray();
     if (kept.length == first.length) {
-      return new DistinctParticles(given, null, 0);
+      return new DistinctParticles(given, null, 0, 0);
     }
+    long own =
+        IntStream.range(0, first.length)
+            .filter(i -> first[i] != i)
+            .filter(i -> search.owns(positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]))
+            .count();
     int[] row = new int[first.length];
     for (int k = 0; k < kept.length; k++) {
       row[kept[k]] = k;
@@ -49,7 +55,7 @@ record DistinctParticles(Particles particles, int[] row, long repeated) {
         Scope made = new Scope();
         DeviceArray rows = backend.memory().upload(kept)) {
       Particles distinct = made.add(gather(given, backend.particles(), rows));
-      return made.keep(new DistinctParticles(distinct, row, row.length - kept.length));
+      return made.keep(new DistinctParticles(distinct, row, row.length - kept.length, own));
     }
   }
 

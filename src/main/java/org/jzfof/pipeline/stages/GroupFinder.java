@@ -17,6 +17,7 @@ import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.GroupSelection;
 import org.jzfof.groups.MemberList;
 import org.jzfof.groups.SharedGroups;
+import org.jzfof.pipeline.slices.ConeSlice;
 import org.jzfof.progress.StageClock;
 import org.jzfof.subhalo.ranks.SubhaloSearch;
 
@@ -58,6 +59,24 @@ public final class GroupFinder {
       LightconeSearch lightcone) {
     boolean ofSeveralLightcones() {
       return lightcone != null && lightcone.several();
+    }
+
+    /** Returns the slice whose groups are kept; null for all groups. */
+    ConeSlice slice() {
+      return lightcone == null ? null : lightcone.slice();
+    }
+
+    /** Returns the same search in a slice of the light cone. */
+    public Parameters in(ConeSlice slice) {
+      return new Parameters(
+          map,
+          linkingLength,
+          minLength,
+          withIds,
+          withRadii,
+          spheres,
+          subhaloes,
+          lightcone.in(slice));
     }
 
     /** Creates parameters of a snapshot. */
@@ -119,9 +138,17 @@ public final class GroupFinder {
    *     primary particles first, or {@link org.jzfof.catalogue.particles.GroupNumbers#NONE}; null
    *     if labels were not requested
    * @param subhaloes subhalo of each of these particles; null without labels or subhaloes
+   * @param first fixed-point position of the first member of each group on the Morton curve [3G];
+   *     null except in a slice of a light cone
    */
-  public record SearchResult(GroupCatalogue catalogue, DeviceArray labels, SubhaloLabels subhaloes)
+  public record SearchResult(
+      GroupCatalogue catalogue, DeviceArray labels, SubhaloLabels subhaloes, int[] first)
       implements AutoCloseable {
+    /** Creates a result of a search in all particles. */
+    SearchResult(GroupCatalogue catalogue, DeviceArray labels, SubhaloLabels subhaloes) {
+      this(catalogue, labels, subhaloes, null);
+    }
+
     /** Creates a result without subhaloes. */
     public SearchResult(GroupCatalogue catalogue, DeviceArray labels) {
       this(catalogue, labels, null);
@@ -167,6 +194,7 @@ public final class GroupFinder {
     private final LinkCriterion criterion;
     private final PointLinker linker = new PointLinker(backend, arrays, clock);
     private final List<DistinctParticles> distinct = new ArrayList<>();
+    private int[] first; // as in the result
 
     Search(Parameters parameters, ParticleExchange exchange) {
       this.parameters = parameters;
@@ -193,7 +221,9 @@ public final class GroupFinder {
         return arrived;
       }
       DistinctParticles found =
-          clock.time("distinct particles", () -> DistinctParticles.of(arrived, backend));
+          clock.time(
+              "distinct particles",
+              () -> DistinctParticles.of(arrived, parameters.lightcone(), backend));
       distinct.add(found);
       return found.particles();
     }
@@ -232,15 +262,30 @@ public final class GroupFinder {
     }
 
     private SearchResult reduce(SphereStage.Points all, Particles others, Selection selected) {
+      if (parameters.slice() == null) {
+        return reduce(all, others, selected.members, selected.shared);
+      }
+      SliceGroups groups =
+          new SliceGroups(backend, comm, parameters.lightcone(), parameters.linkingLength());
+      try (MemberList own =
+          clock.time(
+              "groups of the slice",
+              () -> groups.select(selected.members, selected.shared, all.points()))) {
+        return reduce(all, others, own, selected.shared);
+      }
+    }
+
+    private SearchResult reduce(
+        SphereStage.Points all, Particles others, MemberList members, SharedGroups shared) {
       GroupReducer reducer =
           new GroupReducer(backend, arrays, clock, parameters, exchange.returnsLabels());
       SearchResult found =
-          reducer.reduce(
-              selected.members, selected.shared, all, reduced -> measure(reduced, all, others));
+          reducer.reduce(members, shared, all, reduced -> measure(reduced, all, others));
       return new SearchResult(
           found.catalogue(),
           exchange.sendBack(DistinctParticles.ofGiven(found.labels(), distinct, backend)),
-          sendBack(found.subhaloes()));
+          sendBack(found.subhaloes()),
+          first);
     }
 
     private SubhaloLabels sendBack(SubhaloLabels labels) {
@@ -255,6 +300,9 @@ public final class GroupFinder {
       try (Scope scope = new Scope()) {
         SubhaloSearch.Result subhaloes = null;
         MemberTotals totals = new MemberTotals(backend, comm, reduced.groups());
+        if (parameters.slice() != null) {
+          first = SliceGroups.first(backend, comm, reduced, all.points());
+        }
         GroupCatalogue catalogue = onLightcone(reduced, totals, all);
         if (parameters.subhaloes() != null) {
           subhaloes =
@@ -275,7 +323,7 @@ public final class GroupFinder {
       if (parameters.lightcone() == null) {
         return reduced.catalogue();
       }
-      long[] repeated = {distinct.stream().mapToLong(DistinctParticles::repeated).sum()};
+      long[] repeated = {distinct.stream().mapToLong(DistinctParticles::own).sum()};
       comm.sum(repeated);
       return clock.time(
           "scale factors",

@@ -235,7 +235,7 @@ final class GroupReducer {
   }
 
   private GroupSegments segments(MemberList members, SharedGroups shared) {
-    if (parameters.spheres() == null) {
+    if (parameters.spheres() == null && parameters.slice() == null) {
       return GroupSegments.none();
     }
     int[] roots = ArrayParts.join(new int[][] {shared.parts(), shared.owned()});

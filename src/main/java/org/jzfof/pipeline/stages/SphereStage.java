@@ -27,6 +27,7 @@ import org.jzfof.groups.values.GroupProperty;
 import org.jzfof.groups.values.GroupSpheres;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
+import org.jzfof.pipeline.slices.ConeSlice;
 import org.jzfof.progress.StageClock;
 import org.jzfof.spheres.SphereMeasurement;
 import org.jzfof.spheres.SphereProblem;
@@ -180,10 +181,19 @@ final class SphereStage {
             backend.memory(),
             comm,
             PotentialKernels.Field.of(map, Softening.plummer(search.options().softening())),
-            longest[0] * linked.particles().magnitudes().largestMass());
+            longest(longest[0], linked) * linked.particles().magnitudes().largestMass());
     GroupCentres centres =
         minimum.find(groups.members(), linked.points(), linked.particles(), groups.segments());
-    return toOwners(centres, groups, catalogue.groups());
+    return toOwners(comm, centres, groups, catalogue.groups());
+  }
+
+  /**
+   * Returns a bound of the lengths of groups, which sets the unit of potentials. On a light cone it
+   * does not depend on the groups that are found, because a search in slices finds others.
+   */
+  private static double longest(double found, Points linked) {
+    long particles = linked.particles().magnitudes().ofParticles();
+    return Math.max(found, Math.min(particles, ConeSlice.LONGEST_GROUP));
   }
 
   private GroupCentres densest(GroupCatalogue catalogue, Groups groups, Points all) {
@@ -213,7 +223,7 @@ final class SphereStage {
                                   groups.segments()));
                     }
                   });
-      return new GroupCentres(toOwners(centres, groups, catalogue.groups()).position(), null);
+      return new GroupCentres(toOwners(comm, centres, groups, catalogue.groups()).position(), null);
     } finally {
       Cleanup.close(open.toArray(AutoCloseable[]::new));
     }
@@ -230,7 +240,8 @@ final class SphereStage {
   }
 
   /** Sends the centres of groups to the ranks that own their catalogue rows. */
-  private GroupCentres toOwners(GroupCentres centres, Groups groups, int localGroups) {
+  static GroupCentres toOwners(
+      Communicator comm, GroupCentres centres, Groups groups, int localGroups) {
     int[] centre = new int[3 * localGroups];
     long[] id = new long[localGroups];
     if (comm.size() == 1) {

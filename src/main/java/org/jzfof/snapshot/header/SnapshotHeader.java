@@ -95,6 +95,15 @@ public record SnapshotHeader(
     return new Expansion(cosmology, today, units);
   }
 
+  /** The header of some of the files, with their particles alone. */
+  public SnapshotHeader of(List<Piece> some) {
+    long[] rows = new long[counts.length];
+    for (Piece piece : some) {
+      Arrays.setAll(rows, t -> rows[t] + piece.counts[t]);
+    }
+    return new SnapshotHeader(family, some, rows, boxSize, massTable, epoch, cosmology, units);
+  }
+
   /** All files of the snapshot, with the source files of virtual datasets. */
   public List<Path> files() {
     return pieces.stream()

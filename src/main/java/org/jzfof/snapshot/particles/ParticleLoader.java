@@ -14,6 +14,7 @@ import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.checks.ExactSum;
 import org.jzfof.snapshot.checks.RowChecks;
 import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.file.ParticleColumn;
@@ -93,6 +94,31 @@ record ParticleLoader(
   Particles load(
       SearchSpace space, ParticleKernels kernels, DeviceMemory memory, RowChecks checks) {
     return ColumnReading.read(this, new ColumnReading.Device(space, kernels, memory), checks);
+  }
+
+  /**
+   * Adds up the masses of this rank's particles of the types whose particles share no mass.
+   *
+   * @throws SnapshotException if a mass is negative or not finite
+   */
+  ExactSum massSum() {
+    ExactSum sum = new ExactSum();
+    for (ReadRange range : ranges) {
+      if (columns.massOfType()[range.type()] == 0) {
+        read(
+            ParticleColumn.MASSES,
+            range,
+            block -> {
+              ValueLoader.requireAll(
+                  ParticleColumn.MASSES,
+                  block.doubles(),
+                  block.count(),
+                  i -> describe(range, block.row() + i));
+              sum.add(block);
+            });
+      }
+    }
+    return sum;
   }
 
   /** Adds the coordinates of all particles to bins. */

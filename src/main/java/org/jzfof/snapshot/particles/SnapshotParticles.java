@@ -28,6 +28,7 @@ import org.jzfof.snapshot.checks.ExactSum;
 import org.jzfof.snapshot.checks.RowChecks;
 import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
 /** The particles of a snapshot that a run uses: the checked snapshot, the box and the columns. */
 public final class SnapshotParticles {
@@ -36,8 +37,7 @@ public final class SnapshotParticles {
   private final ParticleColumns columns;
   private final ParticleColumns primary;
   private final ParticleColumns secondary;
-  private final int[] surrounding;
-  private final String obstacle;
+  private final SurroundingTypes others;
   private final Box box;
   private final MergedChecks mergedChecks;
   private final Communicator comm;
@@ -45,7 +45,7 @@ public final class SnapshotParticles {
   private final List<String> remarks;
   private final BoxMass boxMass;
   private RowChecks rowChecks;
-  private RowChecks surroundingChecks; // null until the surrounding types are read
+  private RowChecks surroundingChecks; // null until the other types are read
 
   private SnapshotParticles(
       CheckedSnapshot checked, MergedChecks mergedChecks, Box box, Communicator comm) {
@@ -54,14 +54,30 @@ public final class SnapshotParticles {
     this.columns = checked.columns();
     this.primary = columns.ofTypes(checked.linked());
     this.secondary = columns.ofTypes(checked.attached());
-    this.surrounding = checked.surrounding().types();
-    this.obstacle = checked.surrounding().obstacle();
+    this.others = checked.surrounding();
     this.box = box;
     this.boxMass = new BoxMass(snapshot, box);
     this.mergedChecks = mergedChecks;
     this.comm = comm;
     this.warnings = checked.warnings();
     this.remarks = checked.remarks();
+  }
+
+  /** Returns the particles of some of the files, in the box and with the columns of all. */
+  public SnapshotParticles of(List<Piece> files) {
+    Snapshot some = snapshot.of(files);
+    HeldRows rows = new HeldRows(some, new HeldArrays(), held.threads());
+    CheckedSnapshot checked =
+        new CheckedSnapshot(
+            some, rows, columns, types(), secondary.types(), others, null, List.of(), List.of());
+    return new SnapshotParticles(checked, mergedChecks, box, comm);
+  }
+
+  /** Looks at all particles of a light cone, file by file; every rank calls it. */
+  public ConeScan scan() {
+    boolean move = others.types().length > 0 && allHaveVelocities();
+    ParticleColumns ofOthers = ParticleColumns.of(snapshot, others.types(), false, move);
+    return ConeScan.of(snapshot, List.of(primary, secondary, ofOthers), held.threads(), comm);
   }
 
   /** Opens a snapshot without particles to attach. */
@@ -129,16 +145,16 @@ public final class SnapshotParticles {
 
   /** Number of particles to link, over all ranks. */
   public long count() {
-    return count(primary);
+    return count(primary.types());
   }
 
   /** Number of particles to attach, over all ranks. */
   public long secondaryCount() {
-    return count(secondary);
+    return count(secondary.types());
   }
 
-  private long count(ParticleColumns subset) {
-    return Arrays.stream(subset.types()).mapToLong(t -> header().counts()[t]).sum();
+  private long count(int[] types) {
+    return Arrays.stream(types).mapToLong(t -> header().counts()[t]).sum();
   }
 
   /** Number of particles to link or attach that this rank reads. */
@@ -153,33 +169,14 @@ public final class SnapshotParticles {
    * @throws org.jzfof.error.SnapshotException if a mass is negative or not finite
    */
   public double readMeanMass() {
-    ExactSum stored = new ExactSum();
-    for (int type : primary.types()) {
-      if (columns.massOfType()[type] == 0) {
-        EvenShares shares = new EvenShares(header().counts()[type], comm.size());
-        long from = shares.start(comm.rank());
-        held.read(
-            ParticleColumn.MASSES,
-            type,
-            from,
-            shares.count(comm.rank()),
-            block -> {
-              ValueLoader.requireAll(
-                  ParticleColumn.MASSES,
-                  block.doubles(),
-                  block.count(),
-                  i -> snapshot.describeParticle(type, from + block.row() + i));
-              stored.add(block);
-            });
-      }
-    }
+    ExactSum stored = loader(primary, fraction -> {}).massSum();
     stored.addUp(comm);
     return meanMass(stored);
   }
 
-  /** Returns the mean mass as {@link #readMeanMass}, after the particles have been read. */
+  /** Returns the mean mass, from the particles that have been read if all of them have been. */
   public double meanMass() {
-    return meanMass(rowChecks.massSum(primary.types()));
+    return rowChecks == null ? readMeanMass() : meanMass(rowChecks.massSum(primary.types()));
   }
 
   private double meanMass(ExactSum stored) {
@@ -221,8 +218,8 @@ public final class SnapshotParticles {
       Arrays.stream(columns.types()).forEach(type -> read[type] = true);
     }
     if (surroundingChecks != null) {
-      mass += surroundingChecks.massSum(surrounding).value();
-      Arrays.stream(surrounding).forEach(type -> read[type] = true);
+      mass += surroundingChecks.massSum(others.types()).value();
+      Arrays.stream(others.types()).forEach(type -> read[type] = true);
     }
     for (int type = 0; type < read.length; type++) {
       if (header().massTable()[type] > 0) {
@@ -312,18 +309,18 @@ public final class SnapshotParticles {
 
   /** The reason why a run measures no spheres by default; empty if it can measure them. */
   public Optional<String> sphereObstacle() {
-    return Optional.ofNullable(obstacle);
+    return Optional.ofNullable(others.obstacle());
   }
 
   /** Number of particles of other types that count in spheres, over all ranks. */
   public long surroundingCount() {
-    return Arrays.stream(surrounding).mapToLong(t -> header().counts()[t]).sum();
+    return count(others.types());
   }
 
   /** Whether all particles that count in spheres have velocities. */
   public boolean allHaveVelocities() {
     return hasVelocities()
-        && Arrays.stream(surrounding)
+        && Arrays.stream(others.types())
             .allMatch(type -> snapshot.has(ParticleColumn.VELOCITIES, type));
   }
 
@@ -335,11 +332,11 @@ public final class SnapshotParticles {
    */
   public Particles loadSurrounding(
       SearchSpace space, Backend backend, boolean velocities, DoubleConsumer progress) {
-    if (surrounding.length == 0) {
+    if (others.types().length == 0) {
       return null;
     }
-    ParticleColumns subset = ParticleColumns.of(snapshot, surrounding, false, velocities);
-    RowChecks checks = new RowChecks(snapshot, box, surrounding);
+    ParticleColumns subset = ParticleColumns.of(snapshot, others.types(), false, velocities);
+    RowChecks checks = new RowChecks(snapshot, box, others.types());
     try (Scope read = new Scope()) {
       Particles particles =
           read.add(
@@ -382,6 +379,11 @@ public final class SnapshotParticles {
     EvenShares shares = new EvenShares(rows.rows(), comm.size());
     return new PositionLoader(rows, box, backend.particles(), backend.memory())
         .load(shares.start(comm.rank()), shares.count(comm.rank()));
+  }
+
+  /** Whether the particles have IDs; otherwise their rows count as such. */
+  public boolean hasIds() {
+    return columns.has(ParticleColumn.IDS);
   }
 
   /** Bytes of the Java heap for rows that were read in advance. */

@@ -1,0 +1,212 @@
+package org.jzfof.pipeline;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Text;
+import org.jzfof.config.HeaderChoice.Lightcone;
+import org.jzfof.config.RunOptions;
+import org.jzfof.config.SphereOptions;
+import org.jzfof.domain.Magnitudes;
+import org.jzfof.domain.Particles;
+import org.jzfof.error.MemoryException;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.error.UsageException;
+import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.pipeline.slices.ConeSlice;
+import org.jzfof.pipeline.slices.ConeSlices;
+import org.jzfof.pipeline.slices.MergedSlices;
+import org.jzfof.pipeline.slices.SliceStore;
+import org.jzfof.pipeline.stages.GroupFinder;
+import org.jzfof.pipeline.stages.SliceGroups;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.Units;
+import org.jzfof.snapshot.particles.ConeScan;
+import org.jzfof.snapshot.particles.SnapshotParticles;
+
+/**
+ * A light cone that is searched at once, or in slices of distance, for less memory. The result is
+ * the same: the search space, units of sums and definitions are those of the whole cone, and each
+ * group is found by the one slice in which its nearest member is.
+ *
+ * @param slices slices, nearest first; empty for a search at once
+ * @param magnitudes magnitudes of the particles of the cone, as in {@link ConeScan}; empty for a
+ *     search at once
+ * @param particles number of particles of the cone, of all types that are read; 0 for a snapshot
+ * @param share largest part of the particles that a slice reads
+ */
+record SlicedCone(
+    List<ConeSlice> slices, List<Magnitudes> magnitudes, long particles, double share) {
+  /** The particles of a snapshot. */
+  static final SlicedCone NONE = new SlicedCone(List.of(), List.of(), 0, 1);
+
+  private static final double USUAL_OVERLAP = 30; // Mpc/h: the longest groups have half of that
+
+  /** Usual overlap in linking lengths, where units are unknown. */
+  private static final double LINKING_LENGTHS = 100;
+
+  /** Number of linking lengths between members that are not direct neighbours of others. */
+  private static final int MARGIN = SliceGroups.REACH + 1;
+
+  /**
+   * The memory of a search at once.
+   *
+   * @param ratio largest part of the limit of a rank that is needed
+   */
+  record Need(double ratio, Communicator comm) {
+    /** Compares the need of a rank with its limits; every rank calls it. */
+    static Need of(long bytes, long limit, long rows, long mostRows, Communicator comm) {
+      double[] ratio = {Math.max((double) bytes / limit, (double) rows / mostRows)};
+      comm.max(ratio);
+      return new Need(ratio[0], comm);
+    }
+  }
+
+  /**
+   * Chooses slices as options or memory require; every rank calls it. Only for slices all particles
+   * are read once more.
+   *
+   * @param ell linking length
+   * @param scanning looks at all particles
+   * @throws UsageException if slices are requested that the files or the options do not allow
+   * @throws MemoryException if no division of the files fits
+   */
+  static SlicedCone of(RunOptions options, SnapshotParticles input, double ell, Need need, Supplier<ConeScan> scanning) {
+    Lightcone cone = options.groups().particles().headers().lightcone().orElseThrow();
+    long all = input.count() + input.secondaryCount() + input.surroundingCount();
+    int wanted = cone.slices().orElse(need.ratio > 1 ? Integer.MAX_VALUE : 1);
+    boolean impossible = cone.slices().isEmpty() && options.obstacleToSlices().isPresent();
+    if (wanted == 1 || input.count() == 0 || impossible) {
+      return new SlicedCone(List.of(), List.of(), all, 1);
+    }
+    if (!input.hasIds()) {
+      throw new SnapshotException(
+          "%s has no IDs of particles, by which groups of slices are ordered: give --slices 1"
+              .formatted(input.header().pieces().get(0).file()));
+    }
+    double overlap = overlap(cone, options, input.header(), ell);
+    double near = options.spheres().enabled() ? overlap : MARGIN * ell;
+    ConeScan scan = scanning.get();
+    ConeSlices files = new ConeSlices(input.header().pieces(), scan, near, overlap);
+    List<ConeSlice> slices =
+        cone.slices().isPresent() ? given(files, wanted) : fitting(files, need.ratio, overlap);
+    return new SlicedCone(slices, scan.magnitudes(), all, share(slices, files));
+  }
+
+  private static double overlap(
+      Lightcone cone, RunOptions options, SnapshotHeader header, double ell) {
+    double least = (options.groups().minLength() + MARGIN) * ell;
+    if (cone.overlap().isPresent()) {
+      if (!(cone.overlap().get() >= least)) {
+        throw new UsageException(
+            "--overlap is %s, shorter than a chain of the fewest members of a group: give at least %.4g"
+                .formatted(cone.overlap().get(), least));
+      }
+      return cone.overlap().get();
+    }
+    Units units = header.units();
+    double perHubble = units.perHubble() ? 1 : header.cosmology().hubble();
+    double usual = USUAL_OVERLAP * Units.MPC.lengthCm() / units.lengthCm() / perHubble;
+    return Math.max(least, usual > 0 ? usual : LINKING_LENGTHS * ell);
+  }
+
+  private static List<ConeSlice> given(ConeSlices files, int wanted) {
+    if (wanted > files.most()) {
+      throw new UsageException(
+          "--slices is %d, and the files begin at %d distances: give at most %d"
+              .formatted(wanted, files.most(), files.most()));
+    }
+    return files.divide(wanted);
+  }
+
+  private static List<ConeSlice> fitting(ConeSlices files, double ratio, double overlap) {
+    double least = 1;
+    for (int n = 2; n <= files.most(); n += 1 + n / 8) {
+      List<ConeSlice> slices = files.divide(n);
+      least = Math.min(least, share(slices, files));
+      if (ratio * least <= 1) {
+        return slices;
+      }
+    }
+    throw new MemoryException(
+        "the light cone needs %.3g times the memory that there is, and its slices still %.3g times: the fewest files that cover a slice and an overlap of %.4g before and behind it have %.0f%% of the particles; use more ranks or a smaller --overlap, or write the cone in thinner shells"
+            .formatted(ratio, ratio * least, overlap, 100 * least));
+  }
+
+  private static double share(List<ConeSlice> slices, ConeSlices files) {
+    return (double)
+            slices.stream().max(Comparator.comparingLong(ConeSlice::rows)).orElseThrow().rows()
+        / files.rows();
+  }
+
+  boolean isSliced() {
+    return !slices.isEmpty();
+  }
+
+  /** Returns how much of a number for the whole cone the largest slice needs. */
+  long ofSlice(long whole) {
+    return (long) Math.ceil(share * whole);
+  }
+
+  /** Sentences about the slices for the user. */
+  List<String> remarks() {
+    return share < 1 || !isSliced()
+        ? List.of()
+        : List.of(
+            "a slice needs all files, so that %d slices take no less memory than one: write the cone in thinner shells, or give a smaller --overlap"
+                .formatted(slices.size()));
+  }
+
+  /** Returns particles that have been read with the magnitudes of the whole cone. */
+  GroupFinder.Input ofCone(GroupFinder.Input read) {
+    return particles == 0
+        ? read
+        : new GroupFinder.Input(
+            ofCone(read.primary(), 0), ofCone(read.secondary(), 1), ofCone(read.others(), 2));
+  }
+
+  private Particles ofCone(Particles read, int set) {
+    if (read == null) {
+      return null;
+    }
+    return read.with(isSliced() ? magnitudes.get(set) : read.magnitudes().ofLightcone(particles));
+  }
+
+  /**
+   * Finds the groups of all slices that are not finished, and joins them; every rank calls it.
+   *
+   * @param parameters search in the whole cone
+   * @param critical critical density today, in units of the snapshot
+   * @param search finds the groups of a slice
+   * @return groups of this rank's range, whose member IDs are read from the slices
+   * @throws UsageException if groups or spheres reach to where particles may be missing
+   */
+  GroupCatalogue find(
+      GroupFinder.Parameters parameters,
+      double critical,
+      SliceStore store,
+      Function<ConeSlice, GroupFinder.SearchResult> search) {
+    for (ConeSlice slice : slices) {
+      if (!store.has(slice)) {
+        try (GroupFinder.SearchResult found = search.apply(slice)) {
+          require(slice.fault(found.catalogue(), critical), store.comm());
+          store.write(slice, found.catalogue(), found.first());
+        }
+      }
+    }
+    Communicator comm = store.comm();
+    SphereOptions spheres =
+        parameters.spheres() == null ? SphereOptions.NONE : parameters.spheres().options();
+    return new MergedSlices(store, slices).share(comm.rank(), comm.size(), spheres);
+  }
+
+  private static void require(String fault, Communicator comm) {
+    for (long[] ofRank : comm.allGather(Text.toLongs(fault))) {
+      if (ofRank.length > 0) {
+        throw new UsageException(Text.of(ofRank));
+      }
+    }
+  }
+}

@@ -1,0 +1,269 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.snapshot.LightconeFixture;
+import org.jzfof.snapshot.Particles;
+import org.jzfof.snapshot.RealData;
+
+/** {@code jzfof run --lightcone --slices}: the catalogue of a search at once, bit for bit. */
+class LightconeSlicesTest {
+  @TempDir Path dir;
+
+  private Particles particles;
+  private LightconeFixture cone;
+
+  @BeforeEach
+  void images() {
+    particles = ConeParticles.withTwins(ConeParticles.images());
+    cone = LightconeFixture.gadget4(particles, ConeParticles.scaleFactors(particles));
+  }
+
+  /** Writes shells of equal depth, the farthest first, and returns their folder. */
+  private Path shells(int number) {
+    Path folder = dir.resolve("shells" + number);
+    double depth = 0;
+    for (int i = 0; i < particles.count(); i++) {
+      depth = Math.max(depth, distance(i));
+    }
+    double each = depth / number;
+    for (int s = 0; s < number; s++) {
+      int shell = number - 1 - s;
+      int[] rows =
+          IntStream.range(0, particles.count())
+              .filter(i -> Math.min(number - 1, (int) (distance(i) / each)) == shell)
+              .toArray();
+      cone.of(rows).write(folder.resolve("conesnap_%04d.hdf5".formatted(s)));
+    }
+    return folder;
+  }
+
+  private double distance(int i) {
+    return Math.sqrt(ConeParticles.square(particles.positions(), i));
+  }
+
+  private CatalogueFile run(String name, Path folder, Object... words) {
+    Path out = dir.resolve(name);
+    List<Object> all = new ArrayList<>(List.of("run", "--lightcone", folder, "-o", out));
+    all.addAll(List.of("--min-length", 5));
+    Jzfof.run(all, words).succeeded();
+    assertFalse(Files.exists(out.resolve("groups_0000/slices")), "slices are left");
+    return CatalogueFile.in(out, "0000");
+  }
+
+  private static void assertSame(CatalogueFile expected, CatalogueFile found) {
+    assertTrue(expected.groups() > 100, "groups " + expected.groups());
+    assertEquals(expected.names("/Group"), found.names("/Group"));
+    for (String column : expected.names("/Group")) {
+      String path = "/Group/" + column;
+      assertArrayEquals(expected.doubles(path), found.doubles(path), column);
+    }
+    assertArrayEquals(expected.longs("/IDs/ID"), found.longs("/IDs/ID"), "members");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1, 2", "4, 2, 1", "4, 4, 3", "16, 16, 1", "16, 5, 2"})
+  void anyShellsSlicesAndRanks(int shells, int slices, int ranks) {
+    CatalogueFile expected = run("whole", shells(1));
+    CatalogueFile found =
+        run("sliced", shells(shells), "--slices", slices, "--overlap", 4, "--ranks", ranks);
+    assertSame(expected, found);
+    assertTrue(groupsAcross(found, 16) > 20, "groups across edges of shells");
+  }
+
+  /** Counts the groups that have members on both sides of an edge between shells. */
+  private int groupsAcross(CatalogueFile found, int shells) {
+    double depth = IntStream.range(0, particles.count()).mapToDouble(this::distance).max().orElse(0);
+    double[] centre = found.doubles("/Group/GroupDistance");
+    double[] radius = found.doubles("/Group/GroupInertiaRadius");
+    return (int)
+        IntStream.range(0, centre.length)
+            .filter(
+                g ->
+                    Math.floor((centre[g] - radius[g]) * shells / depth)
+                        != Math.floor((centre[g] + radius[g]) * shells / depth))
+            .count();
+  }
+
+  /** Spheres around the groups, of particles of unequal masses in two types. */
+  @ParameterizedTest
+  @CsvSource({"2, 1, last", "5, 3, last", "4, 2, gadget"})
+  void spheresAndTypes(int slices, int ranks, String crossing) {
+    Particles stars =
+        Particles.at(Arrays.stream(particles.positions()).map(x -> x + 0.01).toArray())
+            .withIds(IntStream.range(0, particles.count()).mapToLong(i -> 1_000_000 + i).toArray())
+            .withMass(0.1 * particles.mass())
+            .stored(Hdf5Type.FLOAT64, Hdf5Type.UINT64);
+    LightconeFixture ofStars = LightconeFixture.gadget4(stars, 0.5);
+    int[] near = IntStream.range(0, particles.count()).filter(i -> distance(i) < 13).toArray();
+    int[] far = IntStream.range(0, particles.count()).filter(i -> distance(i) >= 13).toArray();
+    cone.and(4, ofStars, dir.resolve("one/conesnap_0000.hdf5"));
+    Path two = dir.resolve("two");
+    int half = far.length / 2; // two halves of a shell
+    for (int[] rows : List.of(near, Arrays.copyOf(far, half))) {
+      cone.of(rows).and(4, ofStars.of(rows), two.resolve("conesnap_%04d.hdf5".formatted(rows.length)));
+    }
+    for (int k = 0; k < 3; k++) {
+      int part = k;
+      int[] rows =
+          IntStream.range(half, far.length)
+              .filter(i -> Math.min(2, (int) ((distance(far[i]) - 13) / 6)) == part)
+              .map(i -> far[i])
+              .toArray();
+      cone.of(rows).and(4, ofStars.of(rows), two.resolve("conesnap_%04d.hdf5".formatted(k)));
+    }
+    Object[] so = {
+      "--attach", 4, "--so", "200m,vir", "--softening", 0.02, "--so-crossing", crossing
+    };
+    CatalogueFile expected = run("whole", dir.resolve("one"), so);
+    List<Object> sliced =
+        new ArrayList<>(List.of("--slices", slices, "--overlap", 9, "--ranks", ranks));
+    sliced.addAll(List.of(so));
+    CatalogueFile found = run("sliced", two, sliced.toArray());
+    assertTrue(found.names("/Group").contains("Group_M_Mean200"));
+    assertSame(expected, found);
+  }
+
+  /** A slice reads no more than it needs, and reports a group that leaves what was read. */
+  @Test
+  void aGroupLongerThanTheOverlap() {
+    double[] x = new double[3 * 400];
+    for (int i = 0; i < 400; i++) { // a line of sight, in links of 0.05
+      x[3 * i] = 1 + 0.05 * i;
+    }
+    particles =
+        Particles.at(x)
+            .withVelocities(new float[x.length])
+            .withIds(IntStream.range(0, 400).mapToLong(i -> i).toArray())
+            .withMass(particles.mass())
+            .stored(Hdf5Type.FLOAT64, Hdf5Type.UINT64);
+    cone = LightconeFixture.gadget4(particles, 0.9);
+    Path folder = shells(8);
+    Object[] words = {
+      "run", "--lightcone", folder, "--min-length", 5, "--slices", 8, "-o", dir.resolve("out")
+    };
+    Jzfof.run(List.of(words), "--overlap", 3)
+        .failed(2, "a group reaches from a distance of 1 to", "--overlap above");
+    Jzfof.run(List.of(words), "--overlap", 25).succeeded();
+    assertEquals(400, CatalogueFile.in(dir.resolve("out"), "0000").longs("/Group/GroupLen")[0]);
+  }
+
+  /** Slices that were finished before a failure are not searched again, on any number of ranks. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void aRunGoesOnAfterAFailure(int ranks) throws IOException {
+    Path folder = shells(4);
+    CatalogueFile expected = run("whole", folder);
+    Path out = dir.resolve("out");
+    Path bad = folder.resolve("conesnap_0000.hdf5"); // the farthest shell
+    byte[] good = Files.readAllBytes(bad);
+    FileTime time = Files.getLastModifiedTime(bad);
+    Object[] words = {
+      "run", "--lightcone", folder, "--min-length", 5, "--slices", 4, "--overlap", 4, "-o", out
+    };
+    int[] rows =
+        IntStream.range(0, particles.count()).filter(i -> i == 0 || distance(i) > 29).toArray();
+    assertTrue(rows.length > 10);
+    breakScaleFactor(bad);
+    Files.setLastModifiedTime(bad, time);
+    Jzfof.run(List.of(words), "--ranks", ranks).failed(3, "scale factor");
+    Path slices = out.resolve("groups_0000/slices");
+    assertTrue(Files.exists(slices.resolve("slice_000.0")), "first slice");
+    assertFalse(Files.exists(slices.resolve("slice_003.0")), "last slice");
+    Files.write(bad, good);
+    Files.setLastModifiedTime(bad, time);
+    FileTime finished = FileTime.from(Instant.now().plusSeconds(5));
+    Files.setLastModifiedTime(slices.resolve("slice_000.0"), finished);
+    Jzfof.run(List.of(words), "--resume").printed("1 done");
+    assertSame(expected, CatalogueFile.in(out, "0000"));
+    assertFalse(Files.exists(slices));
+  }
+
+  private static void breakScaleFactor(Path file) {
+    try (org.jzfof.hdf5.Hdf5Writer w = org.jzfof.hdf5.Hdf5Writer.open(file)) {
+      w.write("/PartType1/Ascale", 0, 1, new double[] {2});
+    }
+  }
+
+  /** Cones that share particles, of which each counts once. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void twoConesOfGadget4(int ranks) throws IOException {
+    Path folder = RealData.path("lightcone/C_two_cones_two_shells");
+    Object[] words = {
+      "run",
+      "--lightcone",
+      folder.resolve("lightcone_00"),
+      folder.resolve("lightcone_01"),
+      "--so",
+      "200m,200c"
+    };
+    Jzfof.run(List.of(words), "-o", dir.resolve("whole"))
+        .warned("4662 particles are in several of the light cones");
+    Jzfof.run(
+            List.of(words),
+            "-o",
+            dir.resolve("two"),
+            "--slices",
+            2,
+            "--overlap",
+            8,
+            "--ranks",
+            ranks)
+        .warned("4662 particles are in several of the light cones");
+    assertSame(
+        CatalogueFile.in(dir.resolve("whole"), "0000"), CatalogueFile.in(dir.resolve("two"), "0000"));
+    try (Stream<Path> left = Files.list(dir.resolve("two/groups_0000"))) {
+      assertEquals(1, left.count());
+    }
+  }
+
+  @Test
+  void whatIsRefused() {
+    Path folder = shells(4);
+    Object[] words = {"run", "--lightcone", folder, "-o", dir.resolve("out")};
+    Jzfof.run(List.of(words), "--slices", 0).failed(2, "--slices is 0");
+    Jzfof.run(List.of(words), "--slices", 5).failed(2, "--slices is 5", "give at most 4");
+    Jzfof.run(List.of(words), "--slices", 2, "--overlap", -1).failed(2, "--overlap is -1");
+    Jzfof.run(List.of(words), "--slices", 2, "--overlap", 0.5)
+        .failed(2, "--overlap is 0.5", "give at least");
+    Jzfof.run(List.of(words), "--slices", 2, "--membership").failed(2, "--membership");
+    Jzfof.run("run", folder, "--slices", 2, "-o", dir).failed(2, "--slices is an option of light");
+    Jzfof.run(List.of(words), "--slices", 2).warned("a slice needs all files");
+  }
+
+  /** A search at once reports its memory as before, one in slices that of the largest. */
+  @Test
+  void aDryRun() {
+    Path folder = shells(16);
+    Object[] words = {"run", "--dry-run", "--lightcone", folder, "--min-length", 5};
+    String whole = memory(Jzfof.run(words).out());
+    String slice = memory(Jzfof.run(List.of(words), "--slices", 8, "--overlap", 3).out());
+    assertTrue(!whole.equals(slice), whole + " and " + slice);
+  }
+
+  private static String memory(String out) {
+    return out.lines().filter(line -> line.startsWith("memory needed")).findFirst().orElseThrow();
+  }
+}
