@@ -24,7 +24,6 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.Scope;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.output.RunRecord;
 import org.jzfof.pipeline.slices.SliceStore;
 import org.jzfof.pipeline.stages.GapFinder;
 import org.jzfof.pipeline.stages.GroupFinder;
@@ -168,8 +167,7 @@ public final class HaloFinder implements HaloSearch {
       SlicedCone.Need need =
           SlicedCone.Need.of(
               bytes, backend.memoryLimit(), input.rows(), backend.maxParticles(), comm);
-      return SlicedCone.of(
-          options, input, ell, need, () -> clock.time("scan shells", input::scan));
+      return SlicedCone.of(options, input, ell, need, () -> clock.time("scan shells", input::scan));
     }
 
     /**
@@ -258,13 +256,7 @@ public final class HaloFinder implements HaloSearch {
         RunFiles products,
         long bytes,
         RunReport report) {
-      RunRecord run = report.info().run();
-      SliceStore store =
-          new SliceStore(
-              products.sliceFolder(),
-              run.version() + " " + run.provenance().result(),
-              input.header().files(),
-              comm);
+      SliceStore store = products.slices(report.info());
       GroupCatalogue catalogue =
           cone.find(
               parameters,
@@ -272,19 +264,8 @@ public final class HaloFinder implements HaloSearch {
               store,
               slice -> find(input.of(slice.files()), space, parameters.in(slice), products, bytes));
       report.groups(CatalogueSummary.of(comm, catalogue), catalogue);
-      Function<GroupCatalogue, List<String>> writer = products.catalogueWriter(report.info());
       return clock.timeOnHost(
-          "write",
-          () ->
-              write(
-                  catalogue,
-                  groups -> {
-                    List<String> remarks = writer.apply(groups);
-                    if (comm.rank() == 0) {
-                      store.remove();
-                    }
-                    return remarks;
-                  }));
+          "write", () -> write(catalogue, products.catalogueWriter(report.info(), store)));
     }
 
     private GroupFinder.SearchResult find(

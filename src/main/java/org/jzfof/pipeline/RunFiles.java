@@ -23,6 +23,7 @@ import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Replacement;
 import org.jzfof.output.Transaction;
+import org.jzfof.pipeline.slices.SliceStore;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
@@ -141,9 +142,13 @@ final class RunFiles implements AutoCloseable {
     return catalogue.files().get(0);
   }
 
-  /** Returns the folder of what is found before the catalogue is written. */
-  Path sliceFolder() {
-    return output.resolveSibling("slices");
+  /** Returns the slices of a light cone that are finished before the catalogue. */
+  SliceStore slices(CatalogueInfo info) {
+    return new SliceStore(
+        output.resolveSibling("slices"),
+        info.run().version() + " " + info.run().provenance().result(),
+        info.snapshot().files(),
+        comm);
   }
 
   /** Returns all files but those of the catalogue. */
@@ -203,6 +208,18 @@ final class RunFiles implements AutoCloseable {
         return remarks;
       }
     };
+  }
+
+  /** Returns the function of {@link #catalogueWriter(CatalogueInfo)}, which then removes slices. */
+  Function<GroupCatalogue, List<String>> catalogueWriter(CatalogueInfo info, SliceStore slices) {
+    return catalogueWriter(info)
+        .andThen(
+            remarks -> {
+              if (comm.rank() == 0) {
+                slices.remove();
+              }
+              return remarks;
+            });
   }
 
   private List<String> commit(Transaction catalogueTransaction) {

@@ -73,7 +73,12 @@ record SlicedCone(
    * @throws UsageException if slices are requested that the files or the options do not allow
    * @throws MemoryException if no division of the files fits
    */
-  static SlicedCone of(RunOptions options, SnapshotParticles input, double ell, Need need, Supplier<ConeScan> scanning) {
+  static SlicedCone of(
+      RunOptions options,
+      SnapshotParticles input,
+      double ell,
+      Need need,
+      Supplier<ConeScan> scanning) {
     Lightcone cone = options.groups().particles().headers().lightcone().orElseThrow();
     long all = input.count() + input.secondaryCount() + input.surroundingCount();
     int wanted = cone.slices().orElse(need.ratio > 1 ? Integer.MAX_VALUE : 1);

@@ -1,5 +1,6 @@
 package org.jzfof.cli;
 
+import static java.time.temporal.ChronoUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.LightconeFixture;
 import org.jzfof.snapshot.Particles;
@@ -42,25 +44,42 @@ class LightconeSlicesTest {
 
   /** Writes shells of equal depth, the farthest first, and returns their folder. */
   private Path shells(int number) {
+    return shells(number, null);
+  }
+
+  /**
+   * @param stars particles of type 4; may be null
+   */
+  private Path shells(int number, LightconeFixture stars) {
     Path folder = dir.resolve("shells" + number);
-    double depth = 0;
-    for (int i = 0; i < particles.count(); i++) {
-      depth = Math.max(depth, distance(i));
+    if (Files.exists(folder)) {
+      return folder;
     }
-    double each = depth / number;
+    double each = depth(particles) / number;
     for (int s = 0; s < number; s++) {
-      int shell = number - 1 - s;
-      int[] rows =
-          IntStream.range(0, particles.count())
-              .filter(i -> Math.min(number - 1, (int) (distance(i) / each)) == shell)
-              .toArray();
-      cone.of(rows).write(folder.resolve("conesnap_%04d.hdf5".formatted(s)));
+      Path file = folder.resolve("conesnap_%04d.hdf5".formatted(s));
+      LightconeFixture shell = cone.of(shell(particles, number - 1 - s, each, number));
+      if (stars == null) {
+        shell.write(file);
+      } else {
+        shell.and(4, stars.of(shell(stars.particles(), number - 1 - s, each, number)), file);
+      }
     }
     return folder;
   }
 
-  private double distance(int i) {
-    return Math.sqrt(ConeParticles.square(particles.positions(), i));
+  private static int[] shell(Particles some, int shell, double each, int number) {
+    return IntStream.range(0, some.count())
+        .filter(i -> Math.min(number - 1, (int) (distance(some, i) / each)) == shell)
+        .toArray();
+  }
+
+  private static double distance(Particles some, int i) {
+    return Math.sqrt(ConeParticles.square(some.positions(), i));
+  }
+
+  private static double depth(Particles some) {
+    return IntStream.range(0, some.count()).mapToDouble(i -> distance(some, i)).max().orElse(0);
   }
 
   private CatalogueFile run(String name, Path folder, Object... words) {
@@ -94,7 +113,7 @@ class LightconeSlicesTest {
 
   /** Counts the groups that have members on both sides of an edge between shells. */
   private int groupsAcross(CatalogueFile found, int shells) {
-    double depth = IntStream.range(0, particles.count()).mapToDouble(this::distance).max().orElse(0);
+    double depth = depth(particles);
     double[] centre = found.doubles("/Group/GroupDistance");
     double[] radius = found.doubles("/Group/GroupInertiaRadius");
     return (int)
@@ -116,31 +135,25 @@ class LightconeSlicesTest {
             .withMass(0.1 * particles.mass())
             .stored(Hdf5Type.FLOAT64, Hdf5Type.UINT64);
     LightconeFixture ofStars = LightconeFixture.gadget4(stars, 0.5);
-    int[] near = IntStream.range(0, particles.count()).filter(i -> distance(i) < 13).toArray();
-    int[] far = IntStream.range(0, particles.count()).filter(i -> distance(i) >= 13).toArray();
-    cone.and(4, ofStars, dir.resolve("one/conesnap_0000.hdf5"));
-    Path two = dir.resolve("two");
-    int half = far.length / 2; // two halves of a shell
-    for (int[] rows : List.of(near, Arrays.copyOf(far, half))) {
-      cone.of(rows).and(4, ofStars.of(rows), two.resolve("conesnap_%04d.hdf5".formatted(rows.length)));
-    }
-    for (int k = 0; k < 3; k++) {
-      int part = k;
-      int[] rows =
-          IntStream.range(half, far.length)
-              .filter(i -> Math.min(2, (int) ((distance(far[i]) - 13) / 6)) == part)
-              .map(i -> far[i])
-              .toArray();
-      cone.of(rows).and(4, ofStars.of(rows), two.resolve("conesnap_%04d.hdf5".formatted(k)));
-    }
+    Path one = shells(1, ofStars);
+    Path many = shells(16, ofStars);
     Object[] so = {
-      "--attach", 4, "--so", "200m,vir", "--softening", 0.02, "--so-crossing", crossing
+      "--attach",
+      4,
+      "--so",
+      "200m,vir",
+      "--properties",
+      "types",
+      "--softening",
+      0.02,
+      "--so-crossing",
+      crossing
     };
-    CatalogueFile expected = run("whole", dir.resolve("one"), so);
+    CatalogueFile expected = run("whole", one, so);
     List<Object> sliced =
-        new ArrayList<>(List.of("--slices", slices, "--overlap", 9, "--ranks", ranks));
+        new ArrayList<>(List.of("--slices", slices, "--overlap", 4, "--ranks", ranks));
     sliced.addAll(List.of(so));
-    CatalogueFile found = run("sliced", two, sliced.toArray());
+    CatalogueFile found = run("sliced", many, sliced.toArray());
     assertTrue(found.names("/Group").contains("Group_M_Mean200"));
     assertSame(expected, found);
   }
@@ -164,8 +177,8 @@ class LightconeSlicesTest {
       "run", "--lightcone", folder, "--min-length", 5, "--slices", 8, "-o", dir.resolve("out")
     };
     Jzfof.run(List.of(words), "--overlap", 3)
-        .failed(2, "a group reaches from a distance of 1 to", "--overlap above");
-    Jzfof.run(List.of(words), "--overlap", 25).succeeded();
+        .failed(2, "a group reaches from a distance of 1.00000 to", "--overlap above");
+    assertEquals(0, Jzfof.run(List.of(words), "--overlap", 25).code());
     assertEquals(400, CatalogueFile.in(dir.resolve("out"), "0000").longs("/Group/GroupLen")[0]);
   }
 
@@ -182,28 +195,50 @@ class LightconeSlicesTest {
     Object[] words = {
       "run", "--lightcone", folder, "--min-length", 5, "--slices", 4, "--overlap", 4, "-o", out
     };
-    int[] rows =
-        IntStream.range(0, particles.count()).filter(i -> i == 0 || distance(i) > 29).toArray();
-    assertTrue(rows.length > 10);
-    breakScaleFactor(bad);
+    breakLastScaleFactor(bad);
     Files.setLastModifiedTime(bad, time);
     Jzfof.run(List.of(words), "--ranks", ranks).failed(3, "scale factor");
     Path slices = out.resolve("groups_0000/slices");
-    assertTrue(Files.exists(slices.resolve("slice_000.0")), "first slice");
+    Path first = slices.resolve("slice_000." + (ranks - 1));
     assertFalse(Files.exists(slices.resolve("slice_003.0")), "last slice");
+    FileTime finished = FileTime.from(Instant.now().plusSeconds(60).truncatedTo(SECONDS));
+    Files.setLastModifiedTime(first, finished);
+    Jzfof.run(words).failed(3, "scale factor");
+    assertEquals(
+        finished, Files.getLastModifiedTime(first), "the first slice is not written again");
     Files.write(bad, good);
     Files.setLastModifiedTime(bad, time);
-    FileTime finished = FileTime.from(Instant.now().plusSeconds(5));
-    Files.setLastModifiedTime(slices.resolve("slice_000.0"), finished);
     Jzfof.run(List.of(words), "--resume").printed("1 done");
     assertSame(expected, CatalogueFile.in(out, "0000"));
     assertFalse(Files.exists(slices));
   }
 
-  private static void breakScaleFactor(Path file) {
-    try (org.jzfof.hdf5.Hdf5Writer w = org.jzfof.hdf5.Hdf5Writer.open(file)) {
-      w.write("/PartType1/Ascale", 0, 1, new double[] {2});
+  private static void breakLastScaleFactor(Path file) {
+    int last = CatalogueFile.of(file).doubles("/PartType1/Ascale").length - 1;
+    try (Hdf5Writer w = Hdf5Writer.open(file)) {
+      w.write("/PartType1/Ascale", last, 1, new double[] {2});
     }
+  }
+
+  /** Input that has changed is searched again. */
+  @Test
+  void aChangedFile() throws IOException {
+    Path folder = shells(4);
+    Object[] words = {
+      "run", "--lightcone", folder, "--min-length", 5, "--slices", 4, "--overlap", 4, "-o", dir
+    };
+    Path bad = folder.resolve("conesnap_0000.hdf5");
+    byte[] good = Files.readAllBytes(bad);
+    breakLastScaleFactor(bad);
+    Jzfof.run(words).failed(3, "scale factor");
+    Path first = dir.resolve("groups_0000/slices/slice_000.0");
+    FileTime before = FileTime.from(Instant.now().minusSeconds(3600).truncatedTo(SECONDS));
+    Files.setLastModifiedTime(first, before);
+    Jzfof.run(words).failed(3, "scale factor");
+    assertTrue(Files.getLastModifiedTime(first).compareTo(before) > 0, "is written again");
+    Files.write(first, new byte[] {0, 1, 2});
+    Files.write(bad, good);
+    Jzfof.run(words).succeeded();
   }
 
   /** Cones that share particles, of which each counts once. */
@@ -217,11 +252,14 @@ class LightconeSlicesTest {
       folder.resolve("lightcone_00"),
       folder.resolve("lightcone_01"),
       "--so",
-      "200m,200c"
+      "200m,200c",
+      "--properties",
+      "types"
     };
     Jzfof.run(List.of(words), "-o", dir.resolve("whole"))
         .warned("4662 particles are in several of the light cones");
-    Jzfof.run(
+    Outcome sliced =
+        Jzfof.run(
             List.of(words),
             "-o",
             dir.resolve("two"),
@@ -230,10 +268,13 @@ class LightconeSlicesTest {
             "--overlap",
             8,
             "--ranks",
-            ranks)
-        .warned("4662 particles are in several of the light cones");
+            ranks);
+    assertEquals(0, sliced.code(), sliced.err());
+    assertTrue(sliced.err().contains("4662 particles are in several"), sliced.err());
+    assertTrue(sliced.err().contains("a slice needs all files"), sliced.err());
     assertSame(
-        CatalogueFile.in(dir.resolve("whole"), "0000"), CatalogueFile.in(dir.resolve("two"), "0000"));
+        CatalogueFile.in(dir.resolve("whole"), "0000"),
+        CatalogueFile.in(dir.resolve("two"), "0000"));
     try (Stream<Path> left = Files.list(dir.resolve("two/groups_0000"))) {
       assertEquals(1, left.count());
     }

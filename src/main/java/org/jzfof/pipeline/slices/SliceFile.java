@@ -3,7 +3,9 @@ package org.jzfof.pipeline.slices;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.UTFDataFormatException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.Channels;
@@ -74,13 +76,18 @@ record SliceFile(Path path, Head head, long start) {
     }
   }
 
-  /** Opens a file; empty if it does not exist, or was not made by this program. */
+  /** Opens a file; empty if it does not exist, or is damaged or of another program. */
   static Optional<SliceFile> open(Path path) {
     if (!Files.isRegularFile(path)) {
       return Optional.empty();
     }
     try (FileChannel channel = FileChannel.open(path)) {
-      return Head.read(channel).map(head -> new SliceFile(path, head, length(head)));
+      long size = channel.size();
+      return Head.read(channel)
+          .map(head -> new SliceFile(path, head, length(head)))
+          .filter(file -> file.firstId() + Long.BYTES * file.head.ids == size);
+    } catch (EOFException | UTFDataFormatException e) {
+      return Optional.empty();
     } catch (IOException e) {
       throw failure(path, e);
     }
