@@ -71,6 +71,8 @@ import picocli.CommandLine.Spec;
       "  jzfof run snapshot_001.hdf5 --linking-length-from mass --format yt",
       "  jzfof run --lightcone lightcone_00 -o out",
       "      all shells of a light cone of Gadget-4, with redshifts and places on the sky",
+      "  jzfof run --lightcone lightcone_00 -o out --slices 2",
+      "      half of them at a time, for less memory",
       "  jzfof run snapshot_001.hdf5 --so 200c,500c,200m,vir",
       "  jzfof run snapshot_001.hdf5 --so 200c,vir --format swift",
       "  jzfof run snapshot_001.hdf5 --properties all",

@@ -28,7 +28,7 @@ public record RunOptions(
     requirePossible(subhaloes, spheres, ids);
     if (groups.particles().headers().lightcone().isPresent()) {
       requirePossibleOnLightcone(groups, spheres, subhaloes, output);
-      requirePossibleInSlices(groups, obstacleToSlices(spheres, subhaloes, output));
+      requirePossibleInSlices(groups, obstacleToSlices(spheres, subhaloes));
     }
     for (GroupNumbering column : output.groupColumns()) {
       if (column.ofSubhaloes() && !subhaloes.wanted()) {
@@ -130,14 +130,11 @@ public record RunOptions(
 
   /** Why the groups of a light cone cannot be found slice by slice; empty if they can. */
   public Optional<String> obstacleToSlices() {
-    return obstacleToSlices(spheres, subhaloes, output);
+    return obstacleToSlices(spheres, subhaloes);
   }
 
   private static Optional<String> obstacleToSlices(
-      SphereOptions spheres, SubhaloOptions subhaloes, OutputOptions output) {
-    if (output.membership()) {
-      return Optional.of("--membership lists the particles of all slices");
-    }
+      SphereOptions spheres, SubhaloOptions subhaloes) {
     if (subhaloes.wanted()) {
       return Optional.of("--subhaloes finds those of all groups at once");
     }

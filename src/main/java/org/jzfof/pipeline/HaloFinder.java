@@ -18,12 +18,14 @@ import org.jzfof.config.HeaderChoice.Lightcone;
 import org.jzfof.config.LinkingLength.SeparationBy;
 import org.jzfof.config.Property;
 import org.jzfof.config.RunOptions;
+import org.jzfof.config.SphereOptions;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.Scope;
 import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.pipeline.slices.MergedSlices;
 import org.jzfof.pipeline.slices.SliceStore;
 import org.jzfof.pipeline.stages.GapFinder;
 import org.jzfof.pipeline.stages.GroupFinder;
@@ -137,7 +139,8 @@ public final class HaloFinder implements HaloSearch {
       Linking linking = linking(meanSeparation, separation);
       RunReport report = new RunReport(options, input, linking, version);
       long whole = MemoryEstimate.bytes(options, input, backend, comm.size());
-      cone = lightcone().isEmpty() ? SlicedCone.NONE : slices(input, linking.length(), whole);
+      SlicedCone.Need need = SlicedCone.Need.of(whole, input.rows(), backend);
+      cone = SlicedCone.of(options, input, linking.length(), need, comm, clock);
       long bytes = cone.ofSlice(whole);
       new MemoryCheck(backend).requireForGroups(cone.ofSlice(input.rows()), bytes);
       RunFiles products = new RunFiles(options, input.header(), comm);
@@ -161,13 +164,6 @@ public final class HaloFinder implements HaloSearch {
           products,
           StageTiming.ofAllRanks(clock.stages(), comm),
           Stream.concat(cone.remarks().stream(), remarks.stream()).toList());
-    }
-
-    private SlicedCone slices(SnapshotParticles input, double ell, long bytes) {
-      SlicedCone.Need need =
-          SlicedCone.Need.of(
-              bytes, backend.memoryLimit(), input.rows(), backend.maxParticles(), comm);
-      return SlicedCone.of(options, input, ell, need, () -> clock.time("scan shells", input::scan));
     }
 
     /**
@@ -257,13 +253,24 @@ public final class HaloFinder implements HaloSearch {
         long bytes,
         RunReport report) {
       SliceStore store = products.slices(report.info());
-      GroupCatalogue catalogue =
+      boolean numbered = products.needNumbers();
+      MergedSlices merged =
           cone.find(
-              parameters,
               input.header().expansionToday().criticalDensityToday(),
               store,
-              slice -> find(input.of(slice.files()), space, parameters.in(slice), products, bytes));
+              slice -> find(input.of(slice.files()), space, parameters.in(slice), products, bytes),
+              (slice, found) -> numbered ? numbers(input.of(slice.files()), found).groups() : null);
+      SphereOptions spheres =
+          parameters.spheres() == null ? SphereOptions.NONE : parameters.spheres().options();
+      GroupCatalogue catalogue = merged.share(comm.rank(), comm.size(), spheres);
       report.groups(CatalogueSummary.of(comm, catalogue), catalogue);
+      if (numbered) {
+        try (DeviceArray labels = backend.memory().allocate(ElementType.I32, input.rows())) {
+          ParticleGroups numbers = new ParticleGroups(input.numbers(labels, backend.memory()));
+          clock.run("label", () -> merged.label(numbers.groups(), input.header()));
+          clock.run("write membership", () -> products.writeMembership(report.info(), numbers));
+        }
+      }
       return clock.timeOnHost(
           "write", () -> write(catalogue, products.catalogueWriter(report.info(), store)));
     }

@@ -146,7 +146,10 @@ final class RunFiles implements AutoCloseable {
   SliceStore slices(CatalogueInfo info) {
     return new SliceStore(
         output.resolveSibling("slices"),
-        info.run().version() + " " + info.run().provenance().result(),
+        info.run().version()
+            + " "
+            + info.run().provenance().result()
+            + (membership == null ? "" : " labels"),
         info.snapshot().files(),
         comm);
   }

@@ -2,25 +2,27 @@ package org.jzfof.pipeline;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import org.jzfof.backend.Backend;
+import org.jzfof.catalogue.particles.GroupNumbers;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Text;
 import org.jzfof.config.HeaderChoice.Lightcone;
 import org.jzfof.config.RunOptions;
-import org.jzfof.config.SphereOptions;
 import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.Particles;
 import org.jzfof.error.MemoryException;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
-import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.pipeline.slices.ConeSlice;
 import org.jzfof.pipeline.slices.ConeSlices;
 import org.jzfof.pipeline.slices.MergedSlices;
 import org.jzfof.pipeline.slices.SliceStore;
 import org.jzfof.pipeline.stages.GroupFinder;
 import org.jzfof.pipeline.stages.SliceGroups;
+import org.jzfof.progress.StageClock;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.Units;
 import org.jzfof.snapshot.particles.ConeScan;
@@ -39,9 +41,6 @@ import org.jzfof.snapshot.particles.SnapshotParticles;
  */
 record SlicedCone(
     List<ConeSlice> slices, List<Magnitudes> magnitudes, long particles, double share) {
-  /** The particles of a snapshot. */
-  static final SlicedCone NONE = new SlicedCone(List.of(), List.of(), 0, 1);
-
   private static final double USUAL_OVERLAP = 30; // Mpc/h: the longest groups have half of that
 
   /** Usual overlap in linking lengths, where units are unknown. */
@@ -53,23 +52,27 @@ record SlicedCone(
   /**
    * The memory of a search at once.
    *
-   * @param ratio largest part of the limit of a rank that is needed
+   * @param ratio part of the limits of this rank that is needed
    */
-  record Need(double ratio, Communicator comm) {
-    /** Compares the need of a rank with its limits; every rank calls it. */
-    static Need of(long bytes, long limit, long rows, long mostRows, Communicator comm) {
-      double[] ratio = {Math.max((double) bytes / limit, (double) rows / mostRows)};
-      comm.max(ratio);
-      return new Need(ratio[0], comm);
+  record Need(double ratio) {
+    static Need of(long bytes, long rows, Backend backend) {
+      return new Need(
+          Math.max((double) bytes / backend.memoryLimit(), (double) rows / backend.maxParticles()));
+    }
+
+    /** Returns the need of the rank that needs most; every rank calls it. */
+    private double ofAll(Communicator comm) {
+      double[] most = {ratio};
+      comm.max(most);
+      return most[0];
     }
   }
 
   /**
-   * Chooses slices as options or memory require; every rank calls it. Only for slices all particles
-   * are read once more.
+   * Chooses slices as options or memory require; every rank calls it. For slices all particles are
+   * read once more.
    *
    * @param ell linking length
-   * @param scanning looks at all particles
    * @throws UsageException if slices are requested that the files or the options do not allow
    * @throws MemoryException if no division of the files fits
    */
@@ -78,10 +81,16 @@ record SlicedCone(
       SnapshotParticles input,
       double ell,
       Need need,
-      Supplier<ConeScan> scanning) {
-    Lightcone cone = options.groups().particles().headers().lightcone().orElseThrow();
+      Communicator comm,
+      StageClock clock) {
+    Optional<Lightcone> given = options.groups().particles().headers().lightcone();
+    if (given.isEmpty()) {
+      return new SlicedCone(List.of(), List.of(), 0, 1);
+    }
+    Lightcone cone = given.get();
+    double ratio = need.ofAll(comm);
     long all = input.count() + input.secondaryCount() + input.surroundingCount();
-    int wanted = cone.slices().orElse(need.ratio > 1 ? Integer.MAX_VALUE : 1);
+    int wanted = cone.slices().orElse(ratio > 1 ? Integer.MAX_VALUE : 1);
     boolean impossible = cone.slices().isEmpty() && options.obstacleToSlices().isPresent();
     if (wanted == 1 || input.count() == 0 || impossible) {
       return new SlicedCone(List.of(), List.of(), all, 1);
@@ -93,10 +102,10 @@ record SlicedCone(
     }
     double overlap = overlap(cone, options, input.header(), ell);
     double near = options.spheres().enabled() ? overlap : MARGIN * ell;
-    ConeScan scan = scanning.get();
+    ConeScan scan = clock.time("scan shells", input::scan);
     ConeSlices files = new ConeSlices(input.header().pieces(), scan, near, overlap);
     List<ConeSlice> slices =
-        cone.slices().isPresent() ? given(files, wanted) : fitting(files, need.ratio, overlap);
+        cone.slices().isPresent() ? given(files, wanted) : fitting(files, ratio, overlap);
     return new SlicedCone(slices, scan.magnitudes(), all, share(slices, files));
   }
 
@@ -182,29 +191,25 @@ record SlicedCone(
   /**
    * Finds the groups of all slices that are not finished, and joins them; every rank calls it.
    *
-   * @param parameters search in the whole cone
    * @param critical critical density today, in units of the snapshot
    * @param search finds the groups of a slice
-   * @return groups of this rank's range, whose member IDs are read from the slices
+   * @param numbers returns the group of each particle that has been read; null for none
    * @throws UsageException if groups or spheres reach to where particles may be missing
    */
-  GroupCatalogue find(
-      GroupFinder.Parameters parameters,
+  MergedSlices find(
       double critical,
       SliceStore store,
-      Function<ConeSlice, GroupFinder.SearchResult> search) {
+      Function<ConeSlice, GroupFinder.SearchResult> search,
+      BiFunction<ConeSlice, GroupFinder.SearchResult, GroupNumbers> numbers) {
     for (ConeSlice slice : slices) {
       if (!store.has(slice)) {
         try (GroupFinder.SearchResult found = search.apply(slice)) {
           require(slice.fault(found.catalogue(), critical), store.comm());
-          store.write(slice, found.catalogue(), found.first());
+          store.write(slice, found.catalogue(), found.first(), numbers.apply(slice, found));
         }
       }
     }
-    Communicator comm = store.comm();
-    SphereOptions spheres =
-        parameters.spheres() == null ? SphereOptions.NONE : parameters.spheres().options();
-    return new MergedSlices(store, slices).share(comm.rank(), comm.size(), spheres);
+    return new MergedSlices(store, slices);
   }
 
   private static void require(String fault, Communicator comm) {

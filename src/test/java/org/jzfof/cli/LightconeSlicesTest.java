@@ -125,16 +125,21 @@ class LightconeSlicesTest {
             .count();
   }
 
-  /** Spheres around the groups, of particles of unequal masses in two types. */
-  @ParameterizedTest
-  @CsvSource({"2, 1, last", "5, 3, last", "4, 2, gadget"})
-  void spheresAndTypes(int slices, int ranks, String crossing) {
+  /** Light particles beside all others. */
+  private LightconeFixture stars() {
     Particles stars =
         Particles.at(Arrays.stream(particles.positions()).map(x -> x + 0.01).toArray())
             .withIds(IntStream.range(0, particles.count()).mapToLong(i -> 1_000_000 + i).toArray())
             .withMass(0.1 * particles.mass())
             .stored(Hdf5Type.FLOAT64, Hdf5Type.UINT64);
-    LightconeFixture ofStars = LightconeFixture.gadget4(stars, 0.5);
+    return LightconeFixture.gadget4(stars, 0.5);
+  }
+
+  /** Spheres around the groups, of particles of unequal masses in two types. */
+  @ParameterizedTest
+  @CsvSource({"2, 1, last", "5, 3, last", "4, 2, gadget"})
+  void spheresAndTypes(int slices, int ranks, String crossing) {
+    LightconeFixture ofStars = stars();
     Path one = shells(1, ofStars);
     Path many = shells(16, ofStars);
     Object[] so = {
@@ -156,6 +161,28 @@ class LightconeSlicesTest {
     CatalogueFile found = run("sliced", many, sliced.toArray());
     assertTrue(found.names("/Group").contains("Group_M_Mean200"));
     assertSame(expected, found);
+  }
+
+  /** The group of each particle, in the order of the files; an attached type has one as well. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void membership(int ranks) {
+    Path folder = shells(8, stars());
+    run("whole", folder, "--membership", "--attach", 4);
+    Object[] sliced = {
+      "--membership", "--attach", 4, "--slices", 5, "--overlap", 4, "--ranks", ranks
+    };
+    run("sliced", folder, sliced);
+    for (String type : List.of("1", "4")) {
+      long[] expected = groupNumbers("whole", type);
+      assertTrue(Arrays.stream(expected).filter(n -> n >= 0).count() > 1000);
+      assertArrayEquals(expected, groupNumbers("sliced", type), "type " + type);
+    }
+  }
+
+  private long[] groupNumbers(String name, String type) {
+    return CatalogueFile.of(dir.resolve(name).resolve("groups_0000/membership_0000.hdf5"))
+        .longs("/PartType" + type + "/GroupNumber");
   }
 
   /** A slice reads no more than it needs, and reports a group that leaves what was read. */
@@ -289,7 +316,8 @@ class LightconeSlicesTest {
     Jzfof.run(List.of(words), "--slices", 2, "--overlap", -1).failed(2, "--overlap is -1");
     Jzfof.run(List.of(words), "--slices", 2, "--overlap", 0.5)
         .failed(2, "--overlap is 0.5", "give at least");
-    Jzfof.run(List.of(words), "--slices", 2, "--membership").failed(2, "--membership");
+    Jzfof.run(List.of(words), "--slices", 2, "--so", "200c", "--so-crossing", "soap")
+        .failed(2, "--slices is 2", "--so-crossing soap");
     Jzfof.run("run", folder, "--slices", 2, "-o", dir).failed(2, "--slices is an option of light");
     Jzfof.run(List.of(words), "--slices", 2).warned("a slice needs all files");
   }

@@ -101,4 +101,19 @@ public final class GroupNumbers {
           (start, end) -> numbersOfBlock.get(start, target, first + start, end - start));
     }
   }
+
+  /**
+   * Writes numbers of this rank.
+   *
+   * @param row first row, counted over all ranks
+   */
+  public void write(int type, long row, int count, int[] source) {
+    Part part = parts.get(type);
+    long from = part.at + row - part.rows.first();
+    for (int done = 0; done < count; done += BLOCK) {
+      int batch = Math.min(BLOCK, count - done);
+      block.clear().asIntBuffer().put(source, done, batch);
+      memory.write(numbers, (from + done) * Integer.BYTES, block.limit(Integer.BYTES * batch));
+    }
+  }
 }

@@ -10,6 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.stream.IntStream;
+import org.jzfof.catalogue.layout.RowRange;
+import org.jzfof.catalogue.particles.GroupNumbers;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.SphereOptions;
@@ -17,6 +19,7 @@ import org.jzfof.domain.Morton;
 import org.jzfof.error.Cleanup;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.ids.MemberIds;
+import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
  * The groups of all slices in the order of one catalogue: decreasing length, ties by smallest
@@ -26,13 +29,17 @@ import org.jzfof.groups.ids.MemberIds;
 public final class MergedSlices {
   private static final int BLOCK = 1 << 16;
 
+  private final List<ConeSlice> slices;
+  private final List<List<SliceFile>> filesOfSlice;
   private final List<SliceFile> files;
   private final int[] source; // file of each group
   private final long[] start; // members before each group, and of all
 
   /** Orders the groups of finished slices. */
   public MergedSlices(SliceStore store, List<ConeSlice> slices) {
-    this.files = slices.stream().flatMap(slice -> store.files(slice).stream()).toList();
+    this.slices = slices;
+    this.filesOfSlice = slices.stream().map(store::files).toList();
+    this.files = filesOfSlice.stream().flatMap(List::stream).toList();
     int groups = Math.toIntExact(files.stream().mapToLong(file -> file.head().groups()).sum());
     this.source = new int[groups];
     this.start = new long[groups + 1];
@@ -111,6 +118,35 @@ public final class MergedSlices {
       files.get(f).read(before[f], columns.columns(share), rows[f]);
     }
     return share.withMemberIds(ids());
+  }
+
+  /**
+   * Sets the group of each particle to its row in the joint catalogue.
+   *
+   * @param numbers numbers of this rank, whose rows count over all files of the cone
+   * @param cone header of all files
+   */
+  public void label(GroupNumbers numbers, SnapshotHeader cone) {
+    int[][] ofFiles = rows(0, source.length);
+    List<int[]> number = new ArrayList<>();
+    int file = 0;
+    for (List<SliceFile> ofSlice : filesOfSlice) {
+      number.add(ArrayParts.join(Arrays.copyOfRange(ofFiles, file, file + ofSlice.size())));
+      file += ofSlice.size();
+    }
+    int[] block = new int[BLOCK];
+    for (int type : numbers.types()) {
+      RowRange rows = numbers.rows(type);
+      for (long row = rows.first(); row < rows.end(); row += BLOCK) {
+        RowRange some = new RowRange(row, Math.min(BLOCK, rows.end() - row));
+        Arrays.fill(block, GroupNumbers.NONE);
+        for (int s = 0; s < slices.size(); s++) {
+          new LabelReader(slices.get(s), filesOfSlice.get(s), type, some, number.get(s))
+              .read(cone, block);
+        }
+        numbers.write(type, row, (int) some.count(), block);
+      }
+    }
   }
 
   /** Returns how many of the first groups are in each file. */

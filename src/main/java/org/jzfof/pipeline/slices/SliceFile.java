@@ -26,7 +26,8 @@ import org.jzfof.groups.GroupCatalogue;
 
 /**
  * The groups of a slice that one rank has found, in catalogue order: a head, keys, rows of all
- * columns, and the IDs of the members. The file is complete if it has its name.
+ * columns, the IDs of the members, and on request the group of each particle that the rank has
+ * read. The file is complete if it has its name.
  *
  * @param head what is known of the content
  * @param start first byte of the keys
@@ -44,8 +45,16 @@ record SliceFile(Path path, Head head, long start) {
    * @param ids number of member IDs
    * @param repeated number of particles that this rank has left out, see {@link
    *     org.jzfof.groups.values.LightconeValues}
+   * @param particles rows of particles whose groups follow, as in {@link SliceLabels}
    */
-  record Head(String identity, int ranks, String columns, int groups, long ids, long repeated) {
+  record Head(
+      String identity,
+      int ranks,
+      String columns,
+      int groups,
+      long ids,
+      long repeated,
+      String particles) {
     private byte[] bytes() throws IOException {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       try (DataOutputStream out = new DataOutputStream(bytes)) {
@@ -56,6 +65,7 @@ record SliceFile(Path path, Head head, long start) {
         out.writeInt(groups);
         out.writeLong(ids);
         out.writeLong(repeated);
+        out.writeUTF(particles);
       }
       return bytes.toByteArray();
     }
@@ -72,7 +82,8 @@ record SliceFile(Path path, Head head, long start) {
               in.readUTF(),
               in.readInt(),
               in.readLong(),
-              in.readLong()));
+              in.readLong(),
+              in.readUTF()));
     }
   }
 
@@ -85,7 +96,7 @@ record SliceFile(Path path, Head head, long start) {
       long size = channel.size();
       return Head.read(channel)
           .map(head -> new SliceFile(path, head, length(head)))
-          .filter(file -> file.firstId() + Long.BYTES * file.head.ids == size);
+          .filter(file -> file.firstLabel() + file.labels().bytes() == size);
     } catch (EOFException | UTFDataFormatException e) {
       return Optional.empty();
     } catch (IOException e) {
@@ -106,11 +117,11 @@ record SliceFile(Path path, Head head, long start) {
    *
    * @param groups groups of this rank
    * @param keys keys of these groups
-   * @param ids writes the IDs of their members
+   * @param rest writes the IDs of their members, and the groups of particles
    * @throws OutputException if it cannot be written
    */
   static void write(
-      Path path, Head head, GroupCatalogue groups, SliceColumns.Keys keys, IdWriter ids) {
+      Path path, Head head, GroupCatalogue groups, SliceColumns.Keys keys, Content rest) {
     Path part = path.resolveSibling("." + path.getFileName() + ".part");
     try {
       Files.createDirectories(path.getParent());
@@ -123,7 +134,7 @@ record SliceFile(Path path, Head head, long start) {
         append(channel, ByteBuffer.wrap(head.bytes()));
         append(channel, keys.columns(), head.groups);
         append(channel, SliceColumns.parse(head.columns).columns(groups), head.groups);
-        ids.write(block -> appendBlock(path, channel, block));
+        rest.write(block -> appendBlock(path, channel, block));
         channel.force(true);
       }
       Files.move(part, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -132,9 +143,9 @@ record SliceFile(Path path, Head head, long start) {
     }
   }
 
-  /** Passes all member IDs, as bytes in native order, to a receiver. */
+  /** Passes bytes to a receiver, block by block. */
   @FunctionalInterface
-  interface IdWriter {
+  interface Content {
     void write(Consumer<ByteBuffer> receiver);
   }
 
@@ -190,6 +201,16 @@ record SliceFile(Path path, Head head, long start) {
     SliceColumns columns = SliceColumns.parse(head.columns);
     TypedColumns none = columns.columns(columns.allocate(0, SphereOptions.NONE, 0));
     return firstRow() + (long) head.groups * none.rowBytes();
+  }
+
+  /** Offset of the first group of a particle. */
+  long firstLabel() {
+    return firstId() + Long.BYTES * head.ids;
+  }
+
+  /** Returns the rows of particles whose groups are stored. */
+  SliceLabels labels() {
+    return SliceLabels.parse(head.particles);
   }
 
   private void read(TypedColumns columns, long first, int from, int[] rows) {

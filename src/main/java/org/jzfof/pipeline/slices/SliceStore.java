@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jzfof.catalogue.particles.GroupNumbers;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.OutputException;
 import org.jzfof.groups.GroupCatalogue;
@@ -77,12 +78,14 @@ public record SliceStore(Path folder, String run, List<Path> inputs, Communicato
    *
    * @param groups groups of this rank, which follow those of lower ranks
    * @param first fixed-point position of the first member of each group on the Morton curve [3G]
+   * @param numbers number of the group of each particle that has been read; null if not requested
    * @throws OutputException if a file cannot be written, or rank 0 does not see it
    */
-  public void write(ConeSlice slice, GroupCatalogue groups, int[] first) {
+  public void write(ConeSlice slice, GroupCatalogue groups, int[] first, GroupNumbers numbers) {
     MemberIds ids = groups.memberIds();
     long own = ids.count() == 0 ? 0 : groups.members();
     long before = comm.exclusiveScan(own);
+    SliceLabels labels = SliceLabels.of(numbers);
     SliceFile.write(
         path(slice, comm.rank()),
         new SliceFile.Head(
@@ -91,10 +94,14 @@ public record SliceStore(Path folder, String run, List<Path> inputs, Communicato
             SliceColumns.of(groups).text(),
             groups.groups(),
             own,
-            comm.rank() == 0 ? groups.lightcone().repeated() : 0),
+            comm.rank() == 0 ? groups.lightcone().repeated() : 0,
+            labels.text()),
         groups,
         new SliceColumns.Keys(groups.sums().length(), groups.sums().id(), first),
-        receiver -> write(ids, before, own, receiver));
+        receiver -> {
+          write(ids, before, own, receiver);
+          labels.write(numbers, receiver);
+        });
     comm.sum(new long[1]); // all ranks have written
     if (!has(slice)) {
       throw new OutputException(
