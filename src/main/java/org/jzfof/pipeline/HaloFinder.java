@@ -256,10 +256,11 @@ public final class HaloFinder implements HaloSearch {
       boolean numbered = products.needNumbers();
       MergedSlices merged =
           cone.find(
-              input.header().expansionToday().criticalDensityToday(),
+              input,
               store,
-              slice -> find(input.of(slice.files()), space, parameters.in(slice), products, bytes),
-              (slice, found) -> numbered ? numbers(input.of(slice.files()), found).groups() : null);
+              (part, slice) -> find(part, space, parameters.in(slice), products, bytes),
+              (part, found) -> numbered ? numbers(part, found).groups() : null,
+              report.warnings());
       SphereOptions spheres =
           parameters.spheres() == null ? SphereOptions.NONE : parameters.spheres().options();
       GroupCatalogue catalogue = merged.share(comm.rank(), comm.size(), spheres);

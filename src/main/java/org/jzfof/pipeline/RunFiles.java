@@ -144,7 +144,7 @@ final class RunFiles implements AutoCloseable {
 
   /** Returns the slices of a light cone that are finished before the catalogue. */
   SliceStore slices(CatalogueInfo info) {
-    return new SliceStore(
+    return SliceStore.of(
         output.resolveSibling("slices"),
         info.run().version()
             + " "

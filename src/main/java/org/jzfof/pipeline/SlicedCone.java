@@ -4,7 +4,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.particles.GroupNumbers;
 import org.jzfof.comm.Communicator;
@@ -45,6 +44,9 @@ record SlicedCone(
 
   /** Usual overlap in linking lengths, where units are unknown. */
   private static final double LINKING_LENGTHS = 100;
+
+  /** Part of the memory that slices aim at, as the lists of their members exist twice. */
+  private static final double FILLED = 0.75;
 
   /** Number of linking lengths between members that are not direct neighbours of others. */
   private static final int MARGIN = SliceGroups.REACH + 1;
@@ -136,13 +138,17 @@ record SlicedCone(
   }
 
   private static List<ConeSlice> fitting(ConeSlices files, double ratio, double overlap) {
+    List<ConeSlice> best = List.of();
     double least = 1;
-    for (int n = 2; n <= files.most(); n += 1 + n / 8) {
+    for (int n = 2; n <= files.most() && ratio * least > FILLED; n += 1 + n / 8) {
       List<ConeSlice> slices = files.divide(n);
-      least = Math.min(least, share(slices, files));
-      if (ratio * least <= 1) {
-        return slices;
+      if (share(slices, files) < least) {
+        least = share(slices, files);
+        best = slices;
       }
+    }
+    if (ratio * least <= 1) {
+      return best;
     }
     throw new MemoryException(
         "the light cone needs %.3g times the memory that there is, and its slices still %.3g times: the fewest files that cover a slice and an overlap of %.4g before and behind it have %.0f%% of the particles; use more ranks or a smaller --overlap, or write the cone in thinner shells"
@@ -189,24 +195,29 @@ record SlicedCone(
   }
 
   /**
-   * Finds the groups of all slices that are not finished, and joins them; every rank calls it.
+   * Finds the groups of all slices that are not finished; every rank calls it.
    *
-   * @param critical critical density today, in units of the snapshot
-   * @param search finds the groups of a slice
-   * @param numbers returns the group of each particle that has been read; null for none
+   * @param input particles of the cone
+   * @param search finds the groups of the particles of a slice
+   * @param numbers returns the group of each of these particles; null for none
+   * @param warnings list that receives sentences about the particles
    * @throws UsageException if groups or spheres reach to where particles may be missing
    */
   MergedSlices find(
-      double critical,
+      SnapshotParticles input,
       SliceStore store,
-      Function<ConeSlice, GroupFinder.SearchResult> search,
-      BiFunction<ConeSlice, GroupFinder.SearchResult, GroupNumbers> numbers) {
+      BiFunction<SnapshotParticles, ConeSlice, GroupFinder.SearchResult> search,
+      BiFunction<SnapshotParticles, GroupFinder.SearchResult, GroupNumbers> numbers,
+      List<String> warnings) {
+    double critical = input.header().expansionToday().criticalDensityToday();
     for (ConeSlice slice : slices) {
       if (!store.has(slice)) {
-        try (GroupFinder.SearchResult found = search.apply(slice)) {
+        SnapshotParticles part = input.of(slice.files());
+        try (GroupFinder.SearchResult found = search.apply(part, slice)) {
           require(slice.fault(found.catalogue(), critical), store.comm());
-          store.write(slice, found.catalogue(), found.first(), numbers.apply(slice, found));
+          store.write(slice, found.catalogue(), found.first(), numbers.apply(part, found));
         }
+        part.warnings().stream().filter(w -> !warnings.contains(w)).forEach(warnings::add);
       }
     }
     return new MergedSlices(store, slices);

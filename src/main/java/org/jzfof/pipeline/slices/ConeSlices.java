@@ -70,6 +70,9 @@ public record ConeSlices(List<Piece> files, ConeScan scan, double near, double f
     double completeTo = Double.POSITIVE_INFINITY;
     long rows = 0;
     for (int f = 0; f < files.size(); f++) {
+      if (Double.isInfinite(scan.nearest()[f])) {
+        continue; // without particles
+      }
       if (scan.farthest()[f] < from - near) {
         completeFrom = Math.max(completeFrom, scan.farthest()[f]);
       } else if (scan.nearest()[f] > to + far) {

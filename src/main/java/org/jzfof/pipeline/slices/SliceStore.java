@@ -23,9 +23,26 @@ import org.jzfof.groups.ids.MemberIds;
  * takes them from there, if options and input are the same.
  *
  * @param run text that equals that of another run if both find the same groups
- * @param inputs files of the light cone; slices that are older are found again
+ * @param inputs time of the newest file of the light cone; slices that are older are found again
  */
-public record SliceStore(Path folder, String run, List<Path> inputs, Communicator comm) {
+public record SliceStore(Path folder, String run, FileTime inputs, Communicator comm) {
+  /**
+   * Returns the finished slices of a run.
+   *
+   * @param inputs files of the light cone
+   */
+  public static SliceStore of(Path folder, String run, List<Path> inputs, Communicator comm) {
+    FileTime newest = inputs.stream().map(SliceStore::time).max(FileTime::compareTo).orElseThrow();
+    return new SliceStore(folder, run, newest, comm);
+  }
+
+  private static FileTime time(Path file) {
+    try {
+      return Files.getLastModifiedTime(file);
+    } catch (IOException e) {
+      throw SliceFile.failure(file, e);
+    }
+  }
 
   private Path path(ConeSlice slice, int rank) {
     return folder.resolve("slice_%03d.%d".formatted(slice.number(), rank));
@@ -37,8 +54,15 @@ public record SliceStore(Path folder, String run, List<Path> inputs, Communicato
 
   /** Returns whether a slice is finished; every rank calls it. */
   public boolean has(ConeSlice slice) {
-    long[] finished = {comm.rank() == 0 && !files(slice).isEmpty() ? 1 : 0};
+    boolean here = comm.rank() == 0 && isNew(files(slice));
+    long[] finished = {here ? 1 : 0};
     return comm.broadcast(finished, 0)[0] > 0;
+  }
+
+  /** Whether files exist, and no input has changed since they were written. */
+  private boolean isNew(List<SliceFile> files) {
+    return !files.isEmpty()
+        && files.stream().allMatch(file -> time(file.path()).compareTo(inputs) >= 0);
   }
 
   /** Returns the files of a finished slice; none if it is not. */
@@ -46,7 +70,7 @@ public record SliceStore(Path folder, String run, List<Path> inputs, Communicato
     List<SliceFile> files = new ArrayList<>();
     int ranks = 1;
     for (int rank = 0; rank < ranks; rank++) {
-      Optional<SliceFile> file = SliceFile.open(path(slice, rank)).filter(this::isNew);
+      Optional<SliceFile> file = SliceFile.open(path(slice, rank));
       if (file.isEmpty()
           || !file.get().head().identity().equals(identity(slice))
           || rank > 0 && file.get().head().ranks() != ranks) {
@@ -56,21 +80,6 @@ public record SliceStore(Path folder, String run, List<Path> inputs, Communicato
       files.add(file.get());
     }
     return files;
-  }
-
-  /** Whether no input has changed since. */
-  private boolean isNew(SliceFile file) {
-    try {
-      FileTime written = Files.getLastModifiedTime(file.path());
-      for (Path input : inputs) {
-        if (Files.getLastModifiedTime(input).compareTo(written) > 0) {
-          return false;
-        }
-      }
-      return true;
-    } catch (IOException e) {
-      throw SliceFile.failure(file.path(), e);
-    }
   }
 
   /**
