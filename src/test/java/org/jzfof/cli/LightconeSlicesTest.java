@@ -307,6 +307,31 @@ class LightconeSlicesTest {
     }
   }
 
+  /** Spheres near the end of what was read could lack particles. */
+  @Test
+  void spheresWiderThanTheOverlap() {
+    Object[] words = {
+      "run",
+      "--lightcone",
+      shells(16),
+      "--min-length",
+      5,
+      "--slices",
+      16,
+      "--overlap",
+      1.5,
+      "--so",
+      "100m",
+      "--softening",
+      0.02,
+      "--properties",
+      "types",
+      "-o",
+      dir.resolve("out")
+    };
+    Jzfof.run(words).failed(2, "spheres of a group at a distance of", "give an --overlap above");
+  }
+
   @Test
   void whatIsRefused() {
     Path folder = shells(4);

@@ -34,6 +34,12 @@ public record ConeSlice(
    */
   public static final long LONGEST_GROUP = 1 << 24;
 
+  /**
+   * Radii around a centre within which all particles must be known. The last crossing of a density
+   * is looked for outside of what is found, and could be missed where particles are.
+   */
+  private static final int SURROUNDINGS = 4;
+
   /** Whether a group belongs to this slice. */
   public boolean owns(double nearest) {
     return nearest >= from && nearest < to;
@@ -57,22 +63,24 @@ public record ConeSlice(
     }
     int limits = spheres.limits().size();
     for (int g = 0; g < groups.groups(); g++) {
-      double reach = 0;
+      double radius = 0;
       for (int s = g * limits; s < (g + 1) * limits; s++) {
-        reach = Math.max(reach, spheres.radius()[s]);
+        radius = Math.max(radius, spheres.radius()[s]);
       }
-      if (spheres.options().crossing() == Crossing.GADGET) {
-        reach = Math.max(reach, bracket(groups.sums().mass()[g], critical));
-      }
-      double distance = distance(spheres.centre(), g);
-      if (distance + reach > completeTo || distance - reach < completeFrom) {
-        return ("the spheres of a group at a distance of %.6g reach %.4g far, and particles are complete from %.6g to %.6g: give an --overlap above %.3g")
+      double around =
+          spheres.options().crossing() == Crossing.GADGET
+              ? bracket(groups.sums().mass()[g], critical)
+              : SURROUNDINGS * radius;
+      double distance = Math.sqrt(square(spheres.centre(), g));
+      if (distance + around > completeTo || distance - around < completeFrom) {
+        return ("spheres of a group at a distance of %.6g need all particles up to %.4g around it, and for slice %d particles are complete from %.6g to %.6g: give an --overlap above %.3g")
             .formatted(
                 distance,
-                reach,
+                around,
+                number,
                 Math.max(0, completeFrom),
                 completeTo,
-                Math.max(distance + reach - to, from - distance + reach));
+                Math.max(distance + around - to, from - distance + around));
       }
     }
     return "";
@@ -81,11 +89,6 @@ public record ConeSlice(
   /** The largest radius that Gadget-4 tries. */
   private static double bracket(double mass, double critical) {
     return 3 * Math.cbrt(3 * mass / (8 * Math.PI * 100 * critical));
-  }
-
-  /** The distance of the g-th of several positions. */
-  private static double distance(double[] xyz, int g) {
-    return Math.sqrt(square(xyz, g));
   }
 
   /** The squared distance of the i-th of several positions. */

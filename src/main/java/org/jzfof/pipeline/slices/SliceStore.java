@@ -54,9 +54,12 @@ public record SliceStore(Path folder, String run, FileTime inputs, Communicator 
 
   /** Returns whether a slice is finished; every rank calls it. */
   public boolean has(ConeSlice slice) {
-    boolean here = comm.rank() == 0 && isNew(files(slice));
-    long[] finished = {here ? 1 : 0};
-    return comm.broadcast(finished, 0)[0] > 0;
+    return agreed(comm.rank() == 0 && isNew(files(slice)));
+  }
+
+  /** Returns what rank 0 says. */
+  private boolean agreed(boolean said) {
+    return comm.broadcast(new long[] {said ? 1 : 0}, 0)[0] > 0;
   }
 
   /** Whether files exist, and no input has changed since they were written. */
@@ -112,7 +115,7 @@ public record SliceStore(Path folder, String run, FileTime inputs, Communicator 
           labels.write(numbers, receiver);
         });
     comm.sum(new long[1]); // all ranks have written
-    if (!has(slice)) {
+    if (!agreed(comm.rank() == 0 && !files(slice).isEmpty())) {
       throw new OutputException(
           "the slices in %s are not seen by all ranks: choose a folder with -o that all hosts share"
               .formatted(folder));
