@@ -75,11 +75,10 @@ public interface Dialect {
   }
 
   /**
-   * The gravitational softening of a particle type: Plummer-equivalent, comoving, in the unit of
-   * coordinates; NaN if the file does not state it.
+   * The gravitational softening of a particle type. The file may not state it.
    */
-  default double softening(SnapshotFile f, int type, double scaleFactor) {
-    return Double.NaN;
+  default StatedSoftening softening(SnapshotFile f, int type) {
+    return StatedSoftening.NONE;
   }
 
   /**
