@@ -159,10 +159,13 @@ class SubhaloRanksTest {
     return (row * 7919L + 13) % COUNT;
   }
 
+  private static final SubhaloPhysics PHYSICS =
+      new SubhaloPhysics(Softening.plummer(0.01), 1, 5, 0.5, false, List.of(0.02, 0.1));
+
   private static SubhaloTarget target(long atOnce) {
     return new SubhaloTarget(
         new SubhaloOptions(true, 32, 0.01).withApertures(List.of("1", "2")),
-        new SubhaloPhysics(Softening.plummer(0.01), 1, 5, 0.5, false, List.of(0.02, 0.1)),
+        a -> PHYSICS,
         TO_PECULIAR,
         TO_PHYSICAL,
         new int[0],
@@ -287,7 +290,7 @@ class SubhaloRanksTest {
       }
       int[] group = Arrays.copyOfRange(members, from, to);
       List<OracleSubhaloes.Subhalo> expected =
-          OracleSubhaloes.of(all, target(0).physics(), OracleDensity.order(all, density, group));
+          OracleSubhaloes.of(all, PHYSICS, OracleDensity.order(all, density, group));
       assertArrayEquals(
           ids(all, group, expected), Arrays.copyOfRange(found.ids, from, to), "group " + g);
       for (int rank = 0; rank < expected.size(); rank++, s++) {
@@ -353,8 +356,7 @@ class SubhaloRanksTest {
       SubhaloTable table,
       int s) {
     int[] members = expected.members();
-    OracleProperties of =
-        OracleProperties.of(all, target(0).physics(), group, members, expected.deepest());
+    OracleProperties of = OracleProperties.of(all, PHYSICS, group, members, expected.deepest());
     String name = "subhalo " + s;
     assertEquals(expected.parent(), table.integer(SubhaloColumn.PARENT, s), name);
     assertEquals(members.length, table.integer(SubhaloColumn.LENGTH, s), name);

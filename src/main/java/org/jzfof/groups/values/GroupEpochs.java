@@ -7,9 +7,9 @@ import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * When groups are: on a light cone each at a scale factor of its own, on a snapshot all at its time.
- * What depends on time is a function of the scale factor, which is constant on a snapshot ({@link
- * org.jzfof.snapshot.header.SnapshotHeader#ofGroups}).
+ * When groups are: on a light cone each at a scale factor of its own, on a snapshot all at its
+ * time. What depends on time is a function of the scale factor, which is constant on a snapshot
+ * ({@link org.jzfof.snapshot.header.SnapshotHeader#ofGroups}).
  *
  * @param scaleFactor scale factor of each group [groups]; NaN for a group without mass; empty on a
  *     snapshot
@@ -22,9 +22,12 @@ public record GroupEpochs(double[] scaleFactor) {
     return scaleFactor.length > 0;
   }
 
-  /** Returns the scale factor of a group; NaN on a snapshot. */
+  /** Returns the scale factor of a group, 1 if it has no mass; NaN on a snapshot. */
   public double at(int group) {
-    return differ() ? scaleFactor[group] : Double.NaN;
+    if (!differ()) {
+      return Double.NaN;
+    }
+    return Double.isNaN(scaleFactor[group]) ? 1 : scaleFactor[group];
   }
 
   /** Returns what holds at the times of the first groups, up to a number of them. */
@@ -32,7 +35,7 @@ public record GroupEpochs(double[] scaleFactor) {
     if (!differ()) {
       return Collections.nCopies(groups, function.apply(Double.NaN));
     }
-    return IntStream.range(0, groups).mapToObj(g -> function.apply(scaleFactor[g])).toList();
+    return IntStream.range(0, groups).mapToObj(g -> function.apply(at(g))).toList();
   }
 
   /** Returns the times of some groups, in the order of their indices. */

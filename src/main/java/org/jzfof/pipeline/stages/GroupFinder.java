@@ -256,14 +256,18 @@ public final class GroupFinder {
         SubhaloSearch.Result subhaloes = null;
         MemberTotals totals = new MemberTotals(backend, comm, reduced.groups());
         GroupCatalogue catalogue = onLightcone(reduced, totals, all);
+        SphereStage.Groups groups =
+            parameters.lightcone() == null
+                ? reduced.groups()
+                : reduced.groups().onLightcone(catalogue.lightcone(), comm);
         if (parameters.subhaloes() != null) {
           subhaloes =
               scope.add(
                   new SubhaloStage(backend, arrays, clock, parameters.map(), parameters.subhaloes())
-                      .find(catalogue, reduced.groups(), all));
+                      .find(catalogue, groups, all));
           catalogue = catalogue.withSubhaloes(subhaloes.table());
         }
-        catalogue = inSpheres(catalogue, reduced.groups(), all, others);
+        catalogue = inSpheres(catalogue, groups, all, others);
         DeviceArray labels = subhaloes == null ? null : subhaloes.labels();
         catalogue = totals.addStarFormation(catalogue, all, labels);
         return scope.keep(new GroupReducer.MeasuredGroups(catalogue, subhaloes));
@@ -310,7 +314,7 @@ public final class GroupFinder {
         ApertureStage apertures =
             new ApertureStage(backend, comm, parameters.map(), parameters.subhaloes());
         if (apertures.enabled()) {
-          clock.run("apertures", () -> apertures.measure(catalogue.subhaloes(), all, others));
+          clock.run("apertures", () -> apertures.measure(catalogue, all, others));
         }
       }
       if (parameters.spheres() == null) {

@@ -74,9 +74,7 @@ public interface Dialect {
     return Optional.empty();
   }
 
-  /**
-   * The gravitational softening of a particle type. The file may not state it.
-   */
+  /** The gravitational softening of a particle type. The file may not state it. */
   default StatedSoftening softening(SnapshotFile f, int type) {
     return StatedSoftening.NONE;
   }

@@ -48,8 +48,7 @@ final class Softenings {
   /** The softening in SWIFT, in its internal units. */
   static StatedSoftening ofSwift(SnapshotFile f, int type) {
     String kind = type == 1 || type == 2 ? "DM" : type == NEUTRINO ? "neutrino" : "baryon";
-    return stated(
-        f, SWIFT, swiftName(f, "Comoving", kind), swiftName(f, "Maximal physical", kind));
+    return stated(f, SWIFT, swiftName(f, "Comoving", kind), swiftName(f, "Maximal physical", kind));
   }
 
   private static String swiftName(SnapshotFile f, String which, String kind) {

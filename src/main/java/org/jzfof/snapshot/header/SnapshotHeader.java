@@ -92,16 +92,28 @@ public record SnapshotHeader(
   }
 
   /**
-   * The expansion at the time of a group: that of the snapshot, or on a light cone that at the scale
-   * factor of the group.
+   * The scale factor at the time of a group: that of the snapshot, or on a light cone that of the
+   * group.
    *
-   * @param scaleFactor scale factor of the group; NaN for today
+   * @param ofGroup scale factor of the group; NaN for today
+   */
+  public double scaleFactorOf(double ofGroup) {
+    if (epoch.timed()) {
+      return epoch.scaleFactor();
+    }
+    return Double.isNaN(ofGroup) ? 1 : ofGroup;
+  }
+
+  /**
+   * The expansion at the time of a group.
+   *
+   * @param scaleFactor scale factor of the group, as in {@link #scaleFactorOf}
    */
   public Expansion expansionOf(double scaleFactor) {
     if (epoch.timed()) {
       return expansion();
     }
-    double a = Double.isNaN(scaleFactor) ? 1 : scaleFactor;
+    double a = scaleFactorOf(scaleFactor);
     Epoch then =
         new Epoch(Double.NaN, epoch.comoving(), a, 1 / a - 1, 1, true, Expansion.Stated.NOTHING);
     return new Expansion(cosmology, then, units);

@@ -27,7 +27,6 @@ public final class DistributedSubhaloes {
 
   private final Communicator comm;
   private final Kernels kernels;
-  private final SubhaloPhysics physics;
   private final long maximum;
 
   /**
@@ -45,11 +44,9 @@ public final class DistributedSubhaloes {
   /**
    * @param maximum maximum number of members that move to a rank at a time
    */
-  public DistributedSubhaloes(
-      Communicator comm, Kernels kernels, SubhaloPhysics physics, long maximum) {
+  public DistributedSubhaloes(Communicator comm, Kernels kernels, long maximum) {
     this.comm = comm;
     this.kernels = kernels;
-    this.physics = physics;
     this.maximum = maximum;
   }
 
@@ -83,8 +80,9 @@ public final class DistributedSubhaloes {
    * Finds the subhaloes of a group; every rank calls it.
    *
    * @param local members of this rank as one group without links; may be empty
+   * @param physics parameters of the group, the same on all ranks
    */
-  public Result find(SubhaloMembers local) {
+  public Result find(SubhaloMembers local, SubhaloPhysics physics) {
     DistributedMembers members = new DistributedMembers(comm, local);
     DistributedCandidates candidates = DistributedCandidates.of(members, kernels.densities);
     GroupUnits units = DistributedUnbinding.units(members, physics);
@@ -97,7 +95,7 @@ public final class DistributedSubhaloes {
     for (int round = 0; round < families.rounds(); round++) {
       found.addAll(search.find(families, round, bound));
     }
-    addLong(members, candidates, units, bound, found);
+    addLong(members, candidates, physics, units, bound, found);
     return ranked(members, candidates.stretches(), bound, found);
   }
 
@@ -105,12 +103,12 @@ public final class DistributedSubhaloes {
   private void addLong(
       DistributedMembers members,
       DistributedCandidates candidates,
+      SubhaloPhysics physics,
       GroupUnits units,
       BoundMembers bound,
       List<DistributedSubhalo> found) {
     DistributedPotentials potentials =
-        new DistributedPotentials(
-            comm, kernels.potentials, members.local().masses(), physics.softening());
+        new DistributedPotentials(comm, kernels.potentials, members.local().masses());
     DistributedUnbinding unbinding = new DistributedUnbinding(members, physics, units, potentials);
     DistributedMeasurement measurement = new DistributedMeasurement(members, physics, units);
     CandidateRanges stretches = candidates.stretches();
