@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -25,6 +27,7 @@ import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
+import org.jzfof.config.HeaderChoice.Lightcone;
 import org.jzfof.config.SubhaloOptions;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -37,6 +40,7 @@ import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.pipeline.stages.GroupFinder;
+import org.jzfof.pipeline.stages.LightconeSearch;
 import org.jzfof.pipeline.stages.SubhaloTarget;
 import org.jzfof.progress.StageClock;
 import org.jzfof.snapshot.file.ParticleColumn;
@@ -60,6 +64,9 @@ class SubhaloRanksTest {
   private static final int TYPES = 3;
   private static final FixedPoint MAP = FixedPoint.of(Box.periodic(SIDE, SIDE, SIDE));
 
+  private static final Lightcone CONE =
+      new Lightcone(List.of(Path.of("cone")), Optional.empty(), 1);
+
   @Parameter private TestBackend on;
 
   /**
@@ -73,7 +80,8 @@ class SubhaloRanksTest {
   private record Found(SubhaloTable table, long[] length, long[] ids, long[] labels) {}
 
   /**
-   * @param attached every so many particles are attached, 0 for none
+   * @param attached every so many particles are attached, 0 for none; then they are those of a
+   *     snapshot, otherwise those of a light cone
    */
   @ParameterizedTest
   @ValueSource(ints = {0, 4})
@@ -159,13 +167,30 @@ class SubhaloRanksTest {
     return (row * 7919L + 13) % COUNT;
   }
 
-  private static final SubhaloPhysics PHYSICS =
-      new SubhaloPhysics(Softening.plummer(0.01), 1, 5, 0.5, false, List.of(0.02, 0.1));
+  /** Of groups at different times in steps, so that the rounding of their means does not matter. */
+  private static SubhaloPhysics physics(double scaleFactor) {
+    double a = Double.isNaN(scaleFactor) ? 0.5 : Math.rint(16 * scaleFactor) / 16;
+    return new SubhaloPhysics(
+        Softening.plummer(0.02 * a), 0.5 / a, 10 * a, a, false, List.of(0.04 * a, 0.2 * a));
+  }
+
+  /** The scale factor of a particle of a light cone. */
+  private static float scaleFactor(OracleParticles all, int row) {
+    return (float) (0.25 + 0.05 * MAP.toLength(all.place()[3 * row], 0));
+  }
+
+  /** The time of a group of a light cone, or of a snapshot. */
+  private static double scaleFactor(OracleParticles all, int attached, int... group) {
+    double mass = Arrays.stream(group).mapToDouble(i -> all.mass()[i]).sum();
+    return attached == 0
+        ? Double.NaN
+        : Arrays.stream(group).mapToDouble(i -> all.mass()[i] * scaleFactor(all, i)).sum() / mass;
+  }
 
   private static SubhaloTarget target(long atOnce) {
     return new SubhaloTarget(
         new SubhaloOptions(true, 32, 0.01).withApertures(List.of("1", "2")),
-        a -> PHYSICS,
+        SubhaloRanksTest::physics,
         TO_PECULIAR,
         TO_PHYSICAL,
         new int[0],
@@ -183,7 +208,14 @@ class SubhaloRanksTest {
               part(backend, all, 1, comm), attached == 0 ? null : part(backend, all, 0, comm));
       GroupFinder.Parameters problem =
           new GroupFinder.Parameters(
-              MAP, 0.25 * SIDE / Math.cbrt(COUNT), 20, true, false, null, target(atOnce));
+              MAP,
+              0.25 * SIDE / Math.cbrt(COUNT),
+              20,
+              true,
+              false,
+              null,
+              target(atOnce),
+              attached == 0 ? null : new LightconeSearch(CONE, false));
       Found own;
       try (GroupFinder.SearchResult found = finder.find(input, problem, true)) {
         GroupCatalogue groups = found.catalogue();
@@ -233,6 +265,11 @@ class SubhaloRanksTest {
                 .mapToDouble(i -> all.velocity()[3 * own[i / 3] + i % 3] / TO_PECULIAR)
                 .toArray()));
     columns.put(ParticleColumn.MASSES, memory.upload(mass));
+    float[] scaleFactor = new float[own.length];
+    for (int i = 0; i < own.length; i++) {
+      scaleFactor[i] = scaleFactor(all, own[i]);
+    }
+    columns.put(ParticleColumn.scaleFactors(CONE.scaleFactors()), memory.upload(scaleFactor));
     if (Arrays.stream(all.thermal()).anyMatch(u -> u != 0)) {
       columns.put(ParticleColumn.THERMAL_ENERGIES, memory.upload(thermal));
     }
@@ -289,14 +326,15 @@ class SubhaloRanksTest {
         to += (int) found.length[g * TYPES + t];
       }
       int[] group = Arrays.copyOfRange(members, from, to);
+      SubhaloPhysics physics = physics(scaleFactor(all, attached, group));
       List<OracleSubhaloes.Subhalo> expected =
-          OracleSubhaloes.of(all, PHYSICS, OracleDensity.order(all, density, group));
+          OracleSubhaloes.of(all, physics, OracleDensity.order(all, density, group));
       assertArrayEquals(
           ids(all, group, expected), Arrays.copyOfRange(found.ids, from, to), "group " + g);
       for (int rank = 0; rank < expected.size(); rank++, s++) {
         assertEquals(g, table.integer(SubhaloColumn.GROUP, s));
         assertEquals(rank, table.integer(SubhaloColumn.RANK, s));
-        checkRow(all, group, expected.get(rank), table, s);
+        checkRow(all, physics, group, expected.get(rank), table, s);
         checkLabels(all, expected.get(rank).members(), found.labels, s);
         bound += expected.get(rank).members().length;
       }
@@ -351,12 +389,13 @@ class SubhaloRanksTest {
 
   private static void checkRow(
       OracleParticles all,
+      SubhaloPhysics physics,
       int[] group,
       OracleSubhaloes.Subhalo expected,
       SubhaloTable table,
       int s) {
     int[] members = expected.members();
-    OracleProperties of = OracleProperties.of(all, PHYSICS, group, members, expected.deepest());
+    OracleProperties of = OracleProperties.of(all, physics, group, members, expected.deepest());
     String name = "subhalo " + s;
     assertEquals(expected.parent(), table.integer(SubhaloColumn.PARENT, s), name);
     assertEquals(members.length, table.integer(SubhaloColumn.LENGTH, s), name);
