@@ -136,7 +136,7 @@ __device__ void measure(const Members& members, const Physics* all_physics, cons
       orders.bound + members.start[group] + (before - subhaloes.before[subhaloes.first[group]]);
   i64* whole = table.integers + s * layout.integers;
   double* real = table.reals + s * layout.reals;
-  Physics physics = all_physics[group];
+  const Physics& physics = all_physics[group];
   double a = physics.scale_factor;
   clear_frame(tile.frame, members.at(deepest));
   add_to_frame(tile.frame, members, units[group], row, count, false);

@@ -4,13 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -22,12 +20,10 @@ import org.jzfof.backend.Backend;
 import org.jzfof.backend.CpuBackend;
 import org.jzfof.backend.OnBackends;
 import org.jzfof.backend.TestBackend;
-import org.jzfof.centres.Softening;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
-import org.jzfof.config.HeaderChoice.Lightcone;
 import org.jzfof.config.SubhaloOptions;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -40,7 +36,6 @@ import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.pipeline.stages.GroupFinder;
-import org.jzfof.pipeline.stages.LightconeSearch;
 import org.jzfof.pipeline.stages.SubhaloTarget;
 import org.jzfof.progress.StageClock;
 import org.jzfof.snapshot.file.ParticleColumn;
@@ -63,9 +58,6 @@ class SubhaloRanksTest {
   private static final double TO_PHYSICAL = 0.25;
   private static final int TYPES = 3;
   private static final FixedPoint MAP = FixedPoint.of(Box.periodic(SIDE, SIDE, SIDE));
-
-  private static final Lightcone CONE =
-      new Lightcone(List.of(Path.of("cone")), Optional.empty(), 1);
 
   @Parameter private TestBackend on;
 
@@ -167,30 +159,10 @@ class SubhaloRanksTest {
     return (row * 7919L + 13) % COUNT;
   }
 
-  /** Of groups at different times in steps, so that the rounding of their means does not matter. */
-  private static SubhaloPhysics physics(double scaleFactor) {
-    double a = Double.isNaN(scaleFactor) ? 0.5 : Math.rint(16 * scaleFactor) / 16;
-    return new SubhaloPhysics(
-        Softening.plummer(0.02 * a), 0.5 / a, 10 * a, a, false, List.of(0.04 * a, 0.2 * a));
-  }
-
-  /** The scale factor of a particle of a light cone. */
-  private static float scaleFactor(OracleParticles all, int row) {
-    return (float) (0.25 + 0.05 * MAP.toLength(all.place()[3 * row], 0));
-  }
-
-  /** The time of a group of a light cone, or of a snapshot. */
-  private static double scaleFactor(OracleParticles all, int attached, int... group) {
-    double mass = Arrays.stream(group).mapToDouble(i -> all.mass()[i]).sum();
-    return attached == 0
-        ? Double.NaN
-        : Arrays.stream(group).mapToDouble(i -> all.mass()[i] * scaleFactor(all, i)).sum() / mass;
-  }
-
   private static SubhaloTarget target(long atOnce) {
     return new SubhaloTarget(
         new SubhaloOptions(true, 32, 0.01).withApertures(List.of("1", "2")),
-        SubhaloRanksTest::physics,
+        GroupTimes::physics,
         TO_PECULIAR,
         TO_PHYSICAL,
         new int[0],
@@ -215,7 +187,7 @@ class SubhaloRanksTest {
               false,
               null,
               target(atOnce),
-              attached == 0 ? null : new LightconeSearch(CONE, false));
+              attached == 0 ? null : GroupTimes.SEARCH);
       Found own;
       try (GroupFinder.SearchResult found = finder.find(input, problem, true)) {
         GroupCatalogue groups = found.catalogue();
@@ -265,11 +237,7 @@ class SubhaloRanksTest {
                 .mapToDouble(i -> all.velocity()[3 * own[i / 3] + i % 3] / TO_PECULIAR)
                 .toArray()));
     columns.put(ParticleColumn.MASSES, memory.upload(mass));
-    float[] scaleFactor = new float[own.length];
-    for (int i = 0; i < own.length; i++) {
-      scaleFactor[i] = scaleFactor(all, own[i]);
-    }
-    columns.put(ParticleColumn.scaleFactors(CONE.scaleFactors()), memory.upload(scaleFactor));
+    columns.put(GroupTimes.COLUMN, memory.upload(GroupTimes.scaleFactors(all, own)));
     if (Arrays.stream(all.thermal()).anyMatch(u -> u != 0)) {
       columns.put(ParticleColumn.THERMAL_ENERGIES, memory.upload(thermal));
     }
@@ -326,7 +294,8 @@ class SubhaloRanksTest {
         to += (int) found.length[g * TYPES + t];
       }
       int[] group = Arrays.copyOfRange(members, from, to);
-      SubhaloPhysics physics = physics(scaleFactor(all, attached, group));
+      SubhaloPhysics physics =
+          GroupTimes.physics(attached == 0 ? Double.NaN : GroupTimes.mean(all, group));
       List<OracleSubhaloes.Subhalo> expected =
           OracleSubhaloes.of(all, physics, OracleDensity.order(all, density, group));
       assertArrayEquals(

@@ -22,12 +22,9 @@ public record GroupEpochs(double[] scaleFactor) {
     return scaleFactor.length > 0;
   }
 
-  /** Returns the scale factor of a group, 1 if it has no mass; NaN on a snapshot. */
+  /** Returns the scale factor of a group; NaN for one without mass, and on a snapshot. */
   public double at(int group) {
-    if (!differ()) {
-      return Double.NaN;
-    }
-    return Double.isNaN(scaleFactor[group]) ? 1 : scaleFactor[group];
+    return differ() ? scaleFactor[group] : Double.NaN;
   }
 
   /** Returns what holds at the times of the first groups, up to a number of them. */

@@ -237,6 +237,7 @@ public final class SubhaloSearch {
               comm,
               new DistributedSubhaloes.Kernels(
                   kernels.densities, kernels.finder, kernels.potentials),
+              settings.physics,
               roundMembers);
     }
 
@@ -271,14 +272,8 @@ public final class SubhaloSearch {
               + PIECE_BYTES * Math.min(total[0], kernels.potentials.limits().piece());
       room.require(
           indices.length, bytes, "%d of %d members of a group".formatted(indices.length, total[0]));
-      // Ranks without a member do not know the scale factor; a snapshot needs none.
-      double[] scaleFactor = {
-        any && local.epochs.at(groups[0]) > 0 ? local.epochs.at(groups[0]) : 0
-      };
-      comm.max(scaleFactor);
-      SubhaloPhysics physics =
-          settings.physics.apply(scaleFactor[0] > 0 ? scaleFactor[0] : Double.NaN);
-      DistributedSubhaloes.Result found = distributed.find(onHost(indices), physics);
+      double scaleFactor = any ? local.epochs.at(groups[0]) : Double.NaN;
+      DistributedSubhaloes.Result found = distributed.find(onHost(indices), scaleFactor);
       long[] label = new long[indices.length];
       for (int i = 0; i < label.length; i++) {
         label[i] =
