@@ -26,7 +26,7 @@ public record RunOptions(
   public RunOptions {
     requirePossible(subhaloes, spheres, ids);
     if (groups.particles().headers().lightcone().isPresent()) {
-      requirePossibleOnLightcone(groups, spheres, output);
+      requirePossibleOnLightcone(groups, output);
     }
     for (GroupNumbering column : output.groupColumns()) {
       if (column.ofSubhaloes() && !subhaloes.wanted()) {
@@ -61,15 +61,12 @@ public record RunOptions(
   }
 
   /** What needs one scale factor for all particles is refused, not measured with a wrong one. */
-  private static void requirePossibleOnLightcone(
-      GroupDefinition groups, SphereOptions spheres, OutputOptions output) {
+  private static void requirePossibleOnLightcone(GroupDefinition groups, OutputOptions output) {
     if (groups.linkingLength().relative()
         && groups.linkingLength().by() == LinkingLength.SeparationBy.NUMBER) {
       throw new UsageException(
           "--linking-length-from is number, but the particles of a light cone fill no box: give mass, or leave it out");
     }
-    refuse(spheres.asked() && spheres.crossing() == Crossing.FIRST, "--so-crossing first is");
-    refuse(spheres.flags(), "--so-flags is");
     refuse(output.reorder(), "--reorder is");
     refuse(
         output.format() != CatalogueFormat.GADGET,

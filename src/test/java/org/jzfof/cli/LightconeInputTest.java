@@ -148,8 +148,7 @@ class LightconeInputTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"--so-flags", "--reorder", "--format tng", "--format swift", "--format yt"})
+  @ValueSource(strings = {"--reorder", "--format tng", "--format swift", "--format yt"})
   void whatNeedsOneTime(String words) {
     Object[] all =
         Stream.concat(Stream.of("--lightcone", file), Arrays.stream(words.split(" "))).toArray();

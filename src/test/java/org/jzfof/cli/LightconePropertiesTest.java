@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.LightconeFixture;
@@ -25,7 +24,15 @@ import org.jzfof.snapshot.SnapshotFixtures;
 /** Subhaloes and properties of groups of light cones, with the scale factor of each group. */
 class LightconePropertiesTest {
   private static final List<Object> MEASURED =
-      List.of("--subhaloes", "--apertures", "40,150", "--so", "200c,vir", "--properties", "all");
+      List.of(
+          "--subhaloes",
+          "--apertures",
+          "40,150",
+          "--so",
+          "200c,500c,200m,vir",
+          "--so-flags",
+          "--properties",
+          "all");
 
   /** Comoving until a = 0.5, then constant in physical units. */
   private static final double SOFTENING = 0.04;
@@ -54,7 +61,7 @@ class LightconePropertiesTest {
   }
 
   /** A snapshot at a time, whose velocities have the factor sqrt(a). */
-  private CatalogueFile ofSnapshot(double a) {
+  private CatalogueFile ofSnapshot(double a, Object... words) {
     float[] velocity = PARTICLES.velocities().clone();
     for (int i = 0; i < velocity.length; i++) {
       velocity[i] /= (float) Math.sqrt(a);
@@ -83,16 +90,17 @@ class LightconePropertiesTest {
             .write(dir.resolve("snapshot_001.hdf5"));
     List<Object> all = new ArrayList<>(List.of("run", file, "--open", "-o", dir.resolve("box")));
     all.addAll(List.of("--linking-length-from", "mass"));
-    Jzfof.run(all, MEASURED.toArray()).succeeded();
+    all.addAll(MEASURED);
+    Jzfof.run(all, words).succeeded();
     return CatalogueFile.in(dir.resolve("box"), "001");
   }
 
   /** All of one time, subhaloes and properties are those of the snapshot, bit for bit. */
   @ParameterizedTest
-  @ValueSource(doubles = {1, 0.25})
-  void ofOneTimeTheyAreThoseOfTheSnapshot(double a) {
-    CatalogueFile expected = ofSnapshot(a);
-    CatalogueFile found = onCone("cone", new double[] {a});
+  @CsvSource({"1, last", "0.25, last", "0.25, first", "0.25, gadget", "0.25, soap"})
+  void ofOneTimeTheyAreThoseOfTheSnapshot(double a, String crossing) {
+    CatalogueFile expected = ofSnapshot(a, "--so-crossing", crossing);
+    CatalogueFile found = onCone("cone", new double[] {a}, "--so-crossing", crossing);
     for (String folder : List.of("/Group", "/Subhalo")) {
       assertTrue(found.names(folder).containsAll(expected.names(folder)));
       for (String name : expected.names(folder)) {
@@ -160,11 +168,11 @@ class LightconePropertiesTest {
 
   /** All datasets of the catalogue have the same bits. */
   @ParameterizedTest
-  @CsvSource({"2", "3", "5"})
-  void ranksMakeNoDifference(int ranks) {
+  @CsvSource({"2, first", "3, last", "5, last"})
+  void ranksMakeNoDifference(int ranks, String crossing) {
     double[] a = ConeParticles.scaleFactors(PARTICLES);
-    CatalogueFile expected = onCone("one", a);
-    CatalogueFile found = onCone("several", a, "--ranks", ranks);
+    CatalogueFile expected = onCone("one", a, "--so-crossing", crossing);
+    CatalogueFile found = onCone("several", a, "--so-crossing", crossing, "--ranks", ranks);
     for (String folder : List.of("/Group", "/Subhalo", "/IDs")) {
       assertEquals(expected.names(folder), found.names(folder));
       for (String name : expected.names(folder)) {
