@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.cli.common.ExitCodes;
+import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.LightconeFixture;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
@@ -153,6 +156,38 @@ class LightconeInputTest {
     Object[] all =
         Stream.concat(Stream.of("--lightcone", file), Arrays.stream(words.split(" "))).toArray();
     run(all).failed(ExitCodes.USAGE, words.split(" ")[0], "scale factors of their own");
+  }
+
+  /** Energies over a power of the scale factor would need that of each particle. */
+  @Test
+  void comovingEnergies() {
+    int n = 50;
+    double[] ones = new double[3 * n];
+    Arrays.fill(ones, 0.9);
+    Path cone =
+        LightconeFixture.swift(SOME, 0.8)
+            .write(
+                dir.resolve("c/cone_0000.hdf5"),
+                w -> {
+                  w.group("/Gas");
+                  for (String vector : List.of("Coordinates", "Velocities")) {
+                    w.dataset("/Gas/" + vector, Hdf5Type.FLOAT32, n, 3);
+                    w.write("/Gas/" + vector, 0, n, ones);
+                  }
+                  for (String scalar : List.of("Masses", "ExpansionFactors", "InternalEnergies")) {
+                    w.dataset("/Gas/" + scalar, Hdf5Type.FLOAT32, n);
+                    w.write("/Gas/" + scalar, 0, n, Arrays.copyOf(ones, n));
+                  }
+                  w.dataset("/Gas/ParticleIDs", Hdf5Type.UINT64, n);
+                  w.write("/Gas/ParticleIDs", 0, n, LongStream.range(5000, 5000 + n).toArray());
+                  w.attribute("/Gas/InternalEnergies", "a-scale exponent", Hdf5Type.FLOAT64, -2.0);
+                });
+    Object[] words = {"--lightcone", cone, "--types", 1, "--attach", 0, "--omega-m", 0.3};
+    List<Object> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--omega-lambda", 0.7, "--hubble", 0.7));
+    run(all.toArray()).succeeded();
+    all.add("--subhaloes");
+    run(all.toArray()).failed(ExitCodes.SNAPSHOT, "InternalEnergies in ", "exponent -2.0", "leave");
   }
 
   @Test
