@@ -68,18 +68,20 @@ extern "C" __global__ void make_frames(const int* centres, const double* velocit
 
 // Motions from the sums of moments.
 extern "C" __global__ void motions_of_moments(const i64* sums, const i64* frames, u64 count,
-                                              MotionFactors factors, double* motions) {
+                                              MotionFactors factors, const double* flow,
+                                              double* motions) {
   u64 s = thread_index();
   if (s < count) {
     const i64* frame = frames + FRAME * s;
     set_motions(sums + MOMENTS * s, __longlong_as_double(frame[7]), __longlong_as_double(frame[8]),
-                factors, motions + MOTIONS * s);
+                factors, flow[s], motions + MOTIONS * s);
   }
 }
 
 // Motions in shells from the sums of moments in sets of concentric spheres.
 extern "C" __global__ void shells_of_moments(const i64* sums, const i64* frames, u64 count,
-                                             MotionFactors factors, u64 edges, double* shells) {
+                                             MotionFactors factors, const double* flow, u64 edges,
+                                             double* shells) {
   u64 s = thread_index();
   if (s >= count) {
     return;
@@ -91,7 +93,7 @@ extern "C" __global__ void shells_of_moments(const i64* sums, const i64* frames,
   }
   const i64* frame = frames + FRAME * s;
   set_shell(sums + MOMENTS * s, sums + MOMENTS * (s + 1), __longlong_as_double(frame[7]),
-            __longlong_as_double(frame[8]), factors, shells + SHELL * s);
+            __longlong_as_double(frame[8]), factors, flow[s], shells + SHELL * s);
 }
 
 // Replaces numbers by concentrations.

@@ -62,8 +62,8 @@ extern "C" __global__ void bound_by_pairs(Tree tree, Field field, const u64* fir
             float(double(int(u32(p.y) - u32(anchor.y))) * field.cell[1]),
             float(double(int(u32(p.z) - u32(anchor.z))) * field.cell[2]), float(tree.mass[m])};
   };
-  double nearest = field.softening / (14.0 / 5);
-  float soft = float(field.softening);
+  double nearest = tree.softening[group] / (14.0 / 5);
+  float soft = float(tree.softening[group]);
   float4 target[TARGETS];
   double sum[TARGETS] = {};
   u64 first = from + (w - first_tile[group]) * WARP_TARGETS + lane_index();
@@ -118,7 +118,8 @@ extern "C" __global__ void bound_by_pairs(Tree tree, Field field, const u64* fir
 }
 
 // The potential of a member in the field of all others of its group, in all lanes of a warp.
-__device__ double potential_of(const Tree& tree, const Field& field, u64 group, u64 own) {
+__device__ double potential_of(const Tree& tree, const Field& of_any, u64 group, u64 own) {
+  Field field = of_any.with(tree.softening[group]);
   Place place = place_of(tree.points, u32(own));
   double sum = 0;
   for (u64 m = tree.start[group] + lane_index(); m < tree.start[group + 1]; m += 32) {

@@ -21,7 +21,7 @@ constexpr u32 MOTIONS = 5;  // Motions.LONGS
 
 // Motions, as the launcher passes them.
 struct MotionFactors {
-  double speed, to_peculiar, flow;
+  double speed, to_peculiar;
 };
 
 // The means of moments (Moments): of x, v, x times v, x v, x x, v v, |x|, x v / |x|.
@@ -65,11 +65,11 @@ __device__ inline Means means_of(const i64* sums, double x, double v) {
   return means;
 }
 
-// A row of Motions.of.
+// A row of Motions.of; the flow is that of MotionFrames.
 __device__ inline void set_motions(const i64* sums, double x, double v,
-                                   const MotionFactors& factors, double* row) {
+                                   const MotionFactors& factors, double flow, double* row) {
   Means means = means_of(sums, x, v);
-  row[0] = factors.to_peculiar * means.dispersion(factors.flow);
+  row[0] = factors.to_peculiar * means.dispersion(flow);
   for (u32 d = 0; d < 3; d++) {
     row[1 + d] = factors.to_peculiar * means.spin(d);
   }
@@ -80,12 +80,12 @@ constexpr u32 SHELL = 2;  // Motions.SHELL_LONGS
 
 // A row of Motions.ofShells: the shell between a sphere and the next one.
 __device__ inline void set_shell(const i64* inner, const i64* outer, double x, double v,
-                                 const MotionFactors& factors, double* row) {
+                                 const MotionFactors& factors, double flow, double* row) {
   i64 sums[MOMENTS];
   for (u32 c = 0; c < MOMENTS; c++) {
     sums[c] = outer[c] - inner[c];
   }
   Means means = means_of(sums, x, v);
-  row[0] = factors.to_peculiar * means.dispersion(factors.flow);
-  row[1] = factors.to_peculiar * (means.of[13] + factors.flow * means.of[12]);
+  row[0] = factors.to_peculiar * means.dispersion(flow);
+  row[1] = factors.to_peculiar * (means.of[13] + flow * means.of[12]);
 }

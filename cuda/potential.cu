@@ -121,10 +121,12 @@ extern "C" __global__ void bounds_of_members(Tree tree, Field field, const u32* 
   u64 i = thread_index() / threads;
   bool is_member = i < count;
   u32 m = which[min(i, count - 1)];
-  Walk walk{tree, field, place_of(tree.points, m), tree.group_of(m), tolerance};
+  u64 group = tree.group_of(m);
+  Field own = field.with(tree.softening[group]);
+  Walk walk{tree, own, place_of(tree.points, m), group, tolerance};
   walk.run(is_member ? u32(thread_index() % threads) : NO_PART, threads);
   if (is_member && thread_index() % threads == 0) {
-    bounds[i] = {walk.estimate - tree.mass[m] * field.potential(0), walk.error};
+    bounds[i] = {walk.estimate - tree.mass[m] * own.potential(0), walk.error};
   }
 }
 
@@ -137,7 +139,8 @@ extern "C" __global__ void bounds_of_places(Tree tree, Field field, const int* p
     return;
   }
   Place place = {places[3 * i], places[3 * i + 1], places[3 * i + 2]};
-  Walk walk{tree, field, place, group[i], tolerance};
+  Field own = field.with(tree.softening[group[i]]);
+  Walk walk{tree, own, place, group[i], tolerance};
   walk.run(lane_index(), 32);
   if (lane_index() == 0) {
     bounds[i] = {walk.estimate, walk.error};
@@ -194,9 +197,10 @@ extern "C" __global__ void add_potentials(Tree tree, Field field, const int* pla
   u64 from = tree.start[group[q]] + (w - first_piece[q]) * piece_members;
   u64 to = min(from + piece_members, tree.start[group[q] + 1]);
   Place place = {places[3 * q], places[3 * q + 1], places[3 * q + 2]};
+  Field own = field.with(tree.softening[group[q]]);
   i64 sum = 0;
   for (u64 m = from + lane_index(); m < to; m += 32) {
-    double term = tree.mass[m] * field.potential(field.distance(place_of(tree.points, u32(m)), place));
+    double term = tree.mass[m] * own.potential(own.distance(place_of(tree.points, u32(m)), place));
     sum += __double2ll_rn(term * scale);
   }
   for (u32 distance = 16; distance > 0; distance /= 2) {

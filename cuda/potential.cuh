@@ -13,6 +13,7 @@ struct Tree {
   const u64* start;
   Points points;
   const double* mass;
+  const double* softening;  // of each group
   u64 levels;
   const u64* node_start[MAX_LEVELS];
   const u32* first[MAX_LEVELS];
@@ -24,11 +25,17 @@ struct Tree {
   }
 };
 
-// PotentialKernels.Field.
+// PotentialKernels.Field, and the softening of a group, which kernels set.
 struct Field {
   double cell[3];
   double half[3];
   double softening;
+
+  __device__ __forceinline__ Field with(double length) const {
+    Field field = *this;
+    field.softening = length;
+    return field;
+  }
 
   __device__ __forceinline__ double distance(const Place& a, const Place& b) const {
     double x = double(int(u32(a.x) - u32(b.x))) * cell[0];

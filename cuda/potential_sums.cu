@@ -5,7 +5,7 @@
 // among all depths.
 struct Request {
   u64 sources, source_count, targets, target_count, depth;
-  double scale;
+  double scale, softening;
 };
 
 constexpr u32 WARPS = 8;  // of a block
@@ -20,7 +20,7 @@ struct Sources {
 
 // A warp adds the potential of a piece of the sources of a request to 32 of its targets, a lane
 // each; requests follow each other piece by piece, and tile by tile within a piece.
-extern "C" __global__ void add_pairs(const int* place, const double* mass, Field field,
+extern "C" __global__ void add_pairs(const int* place, const double* mass, Field of_any,
                                      const u32* rows, const Request* requests,
                                      const u64* first_warp, u64 count, u64 piece, i64* depth) {
   __shared__ Sources shared[WARPS];
@@ -30,6 +30,7 @@ extern "C" __global__ void add_pairs(const int* place, const double* mass, Field
   }
   u64 q = count_below(count - 1, [&](u64 at) { return first_warp[at + 1] <= w; });
   Request request = requests[q];
+  Field field = of_any.with(request.softening);
   u64 tiles = (request.target_count + 31) / 32;
   u64 from = (w - first_warp[q]) / tiles * piece;
   u64 to = min(from + piece, request.source_count);

@@ -49,10 +49,11 @@ struct SeenNode {
 
 // A place per lane. A warp walks down where any of its places is near; each place takes part below
 // the nodes that it is near to itself.
-extern "C" __global__ void add_by_tree(Tree tree, Field field, const int* places, u64 count,
+extern "C" __global__ void add_by_tree(Tree tree, Field of_any, const int* places, u64 count,
                                        double tolerance, double scale, i64* potentials) {
   __shared__ Siblings shared[WARPS][MAX_LEVELS];
   Siblings* open = shared[threadIdx.x / 32];
+  Field field = of_any.with(tree.softening[0]);
   u64 i = thread_index();
   u64 own = min(i, count - 1);
   Place place = {places[3 * own], places[3 * own + 1], places[3 * own + 2]};

@@ -88,7 +88,7 @@ extern "C" __global__ void largest_of_groups(Members members, u64* largest) {
 
 // GroupUnits.of.
 extern "C" __global__ void units_of_groups(const u32* start, u64 groups, const u64* largest,
-                                           double deepest, Units* units) {
+                                           const Physics* physics, Units* units) {
   constexpr int TERM_BITS = 44;  // PotentialSums.TERM_BITS
   constexpr int SUM_BITS = 62;   // GroupUnits.SUM_BITS
   u64 g = thread_index();
@@ -97,7 +97,7 @@ extern "C" __global__ void units_of_groups(const u32* start, u64 groups, const u
   }
   double mass = __longlong_as_double(largest[2 * g]);
   double speed = __longlong_as_double(largest[2 * g + 1]);
-  double term = mass * deepest;
+  double term = mass * physics[g].itself;
   int of_term = TERM_BITS - exponent_above(term);
   int of_sum = SUM_BITS - exponent_above(term * double(start[g + 1] - start[g]));
   units[g] = {scalbn(1.0, exponent_above(mass)), scalbn(1.0, exponent_above(speed)),

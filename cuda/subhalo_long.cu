@@ -27,12 +27,12 @@ extern "C" __global__ void mark_free(const u32* chain, const u32* owner, u64 cou
 }
 
 // Initial depths of members in Morton order: minus the potential of each at its own position.
-extern "C" __global__ void begin_depths(Members members, Physics physics, const Units* units,
+extern "C" __global__ void begin_depths(Members members, double itself, const Units* units,
                                         const u32* row, u64 count, i64* depth) {
   u64 i = thread_index();
   if (i < count) {
     double scale = units[members.group[row[0]]].depth;
-    depth[i] = -__double2ll_rn(__ldg(members.mass + row[i]) * physics.itself * scale);
+    depth[i] = -__double2ll_rn(__ldg(members.mass + row[i]) * itself * scale);
   }
 }
 

@@ -48,7 +48,7 @@ struct Orders {
 struct Rules {
   u64 one_mass;           // whether all particles have the same mass
   u64 aperture_count;
-  const double* aperture;  // exclusive radii, just above the requested ones
+  const double* aperture;  // exclusive radii of each group, just above the requested ones
 };
 
 constexpr u32 TERMS = 4;      // Measurement.TERMS
@@ -119,7 +119,7 @@ __device__ __forceinline__ double add_masses(const Tile<THREADS>& tile, u32 some
 // Sums that are not exact run from member to member, one thread per sum: from the most bound member
 // to the least bound one, or outwards.
 template <u32 THREADS>
-__device__ void measure(const Members& members, const Physics& physics, const Map& map,
+__device__ void measure(const Members& members, const Physics* all_physics, const Map& map,
                         const Units* units, const Subhaloes& subhaloes, const Orders& orders,
                         const Rules& rules, const Layout& layout, const Table& table,
                         u64 shortest, u64 longest) {
@@ -136,6 +136,7 @@ __device__ void measure(const Members& members, const Physics& physics, const Ma
       orders.bound + members.start[group] + (before - subhaloes.before[subhaloes.first[group]]);
   i64* whole = table.integers + s * layout.integers;
   double* real = table.reals + s * layout.reals;
+  const Physics& physics = all_physics[group];
   double a = physics.scale_factor;
   clear_frame(tile.frame, members.at(deepest));
   add_to_frame(tile.frame, members, units[group], row, count, false);
@@ -289,7 +290,9 @@ __device__ void measure(const Members& members, const Physics& physics, const Ma
   for (u32 from = 0; from < sets; from += THREADS) {
     u32 set = from + k;
     u32 r = set / (1 + types), of = set % (1 + types);
-    double limit = set >= sets ? -1 : r < 3 ? tile.radii[r] : rules.aperture[r - 3];
+    double limit = set >= sets ? -1
+                   : r < 3     ? tile.radii[r]
+                               : rules.aperture[rules.aperture_count * group + r - 3];
     bool is_done = set >= sets;
     sum = 0;
     for (u32 first = 0; first < count; first += SIZE) {
@@ -346,7 +349,7 @@ __device__ void measure(const Members& members, const Physics& physics, const Ma
 
 #define MEASURE(THREADS)                                                                         \
   extern "C" __global__ void __launch_bounds__(THREADS) measure_##THREADS(                        \
-      Members members, Physics physics, Map map, const Units* units, Subhaloes subhaloes,        \
+      Members members, const Physics* physics, Map map, const Units* units, Subhaloes subhaloes,  \
       Orders orders, Rules rules, Layout layout, Table table, u64 shortest, u64 longest) {       \
     measure<THREADS>(members, physics, map, units, subhaloes, orders, rules, layout, table,      \
                      shortest, longest);                                                         \

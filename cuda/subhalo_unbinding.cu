@@ -205,13 +205,15 @@ __device__ double larger_than_all_but(Shared<THREADS>& shared, const double* ene
 }
 
 template <u32 THREADS>
-__device__ void unbind(const Members& members, const Physics& physics, const Field& field,
+__device__ void unbind(const Members& members, const Physics* all_physics, const Field& of_any,
                        const Candidates& candidates, const Sets& sets, const Units* all_units,
                        const u32* list, State* states, const Waiting& waiting) {
   __shared__ Shared<THREADS> shared;
   u32 c = list[blockIdx.x];
   State state = states[c];
   Units units = all_units[candidates.group[c]];
+  Physics physics = all_physics[candidates.group[c]];
+  Field field = of_any.with(physics.softening);
   u64 base = candidates.start[c];
   u32* row = sets.row + base;
   u32* removed = sets.row + sets.count + base;
@@ -346,7 +348,7 @@ __device__ void unbind(const Members& members, const Physics& physics, const Fie
 
 #define UNBIND(THREADS)                                                                         \
   extern "C" __global__ void __launch_bounds__(THREADS) unbind_##THREADS(                        \
-      Members members, Physics physics, Field field, Candidates candidates, Sets sets,          \
+      Members members, const Physics* physics, Field field, Candidates candidates, Sets sets,   \
       const Units* units, const u32* list, State* states, Waiting waiting) {                    \
     unbind<THREADS>(members, physics, field, candidates, sets, units, list, states, waiting);   \
   }

@@ -31,9 +31,10 @@ struct Members {
   }
 };
 
-// SubhaloPhysics, and the potential of a unit mass at its own position.
+// SubhaloPhysics of a group; the potential of a unit mass at its own position, and the length of the
+// softening.
 struct Physics {
-  double gravity, hubble, scale_factor, itself;
+  double gravity, hubble, scale_factor, itself, softening;
 };
 
 // GroupUnits.

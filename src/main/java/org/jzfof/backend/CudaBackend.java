@@ -314,7 +314,7 @@ public final class CudaBackend implements Backend {
 
   @Override
   public PotentialSumKernels potentialSums() {
-    return (members, softening) -> new CudaPotentialSums(kernels, memory, members, softening);
+    return members -> new CudaPotentialSums(kernels, memory, members);
   }
 
   @Override

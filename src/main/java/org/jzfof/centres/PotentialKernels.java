@@ -22,21 +22,23 @@ public interface PotentialKernels {
    * @param side sides of the box [3]; nearest images are at most half of it away in each dimension;
    *     infinite for an open box
    */
-  record Field(double[] cell, double[] side, Softening softening) {
+  record Field(double[] cell, double[] side) {
     /** Returns the field in a box. */
-    public static Field of(FixedPoint map, Softening softening) {
+    public static Field of(FixedPoint map) {
       double[] side = new double[3];
       Arrays.setAll(side, d -> map.periodic() ? 0x1p32 * map.cell()[d] : Double.POSITIVE_INFINITY);
-      return new Field(map.cell(), side, softening);
+      return new Field(map.cell(), side);
     }
   }
 
   /**
    * Copies positions and masses of the members of groups, group by group.
    *
+   * @param softening length of the {@link Softening} of each group [G]
    * @return tree without levels
    */
-  PotentialTree members(MemberList members, SortedPoints points, Particles particles);
+  PotentialTree members(
+      MemberList members, SortedPoints points, Particles particles, double[] softening);
 
   /**
    * Builds the trees of the groups of given members.

@@ -34,7 +34,8 @@ public final class PotentialMinimum {
   /**
    * Every rank creates one.
    *
-   * @param maxMass upper bound of the mass of a group, the same on all ranks
+   * @param maxPotential upper bound of the mass of a group times the largest potential of a unit
+   *     mass, the same on all ranks
    */
   public PotentialMinimum(
       PotentialKernels kernels,
@@ -42,26 +43,30 @@ public final class PotentialMinimum {
       DeviceMemory memory,
       Communicator comm,
       PotentialKernels.Field field,
-      double maxMass) {
+      double maxPotential) {
     this.kernels = kernels;
     this.particleKernels = particleKernels;
     this.memory = memory;
     this.comm = comm;
     this.field = field;
-    double maxPotential = maxMass * field.softening().largest();
     this.scale = maxPotential > 0 ? Math.scalb(1.0, BITS - 1 - Math.getExponent(maxPotential)) : 1;
   }
 
   /**
    * Finds the deepest members. Every rank calls this method.
    *
+   * @param softening length of the {@link Softening} of each group of the list
    * @return deepest of all members for each group that this rank owns or has completely; undefined
    *     for other groups
    */
   public GroupCentres find(
-      MemberList members, SortedPoints points, Particles particles, GroupSegments segments) {
+      MemberList members,
+      SortedPoints points,
+      Particles particles,
+      double[] softening,
+      GroupSegments segments) {
     int[] spanning = segments.spanning();
-    try (PotentialTree bare = kernels.members(members, points, particles);
+    try (PotentialTree bare = kernels.members(members, points, particles, softening);
         DeviceArray decided = memory.upload(new int[bare.groups()])) {
       DeviceArray candidateList;
       try (DeviceArray likely = kernels.likely(bare, field, spanning)) {
@@ -82,7 +87,7 @@ public final class PotentialMinimum {
         try (DeviceArray left = candidateList) {
           CandidateMembers candidates = CandidateMembers.of(tree, left, particleKernels, memory);
           double[] mass = CandidateMembers.masses(tree, left, particleKernels, memory);
-          long[] potential = potentials(tree, candidates, mass, segments, others);
+          long[] potential = potentials(tree, candidates, mass, softening, segments, others);
           long[] id =
               CandidateMembers.ids(members, points, particles, left, particleKernels, memory);
           GroupCentres centres = centres(tree, decided, members, points, particles);
@@ -206,6 +211,7 @@ public final class PotentialMinimum {
       PotentialTree tree,
       CandidateMembers candidates,
       double[] mass,
+      double[] softening,
       GroupSegments segments,
       SegmentSums others) {
     int[] first =
@@ -225,9 +231,9 @@ public final class PotentialMinimum {
         (positions, group) -> kernels.potentialsAt(tree, field, positions, group, scale),
         (index, answer, at) -> sums[subset[index]] += answer[at]);
     long[] potential = new long[candidates.count()];
-    double selfPotential = field.softening().largest();
     for (int i = 0, at = -1; i < potential.length; i++) {
       at += candidates.repeats(i) ? 0 : 1;
+      double selfPotential = new Softening(softening[candidates.group()[i]]).largest();
       potential[i] = sums[at] - (long) Math.rint(mass[i] * selfPotential * scale);
     }
     return potential;

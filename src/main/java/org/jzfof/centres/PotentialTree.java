@@ -12,6 +12,7 @@ import org.jzfof.error.Cleanup;
  * potential.
  *
  * @param start I64 [G+1] first member of each group; owned by the member list
+ * @param softening F64 [G] length of the {@link Softening} of each group
  * @param x I32 [m] fixed-point coordinates of the members, group by group in Morton order
  * @param y I32 [m], as x
  * @param z I32 [m], as x
@@ -21,6 +22,7 @@ import org.jzfof.error.Cleanup;
  */
 public record PotentialTree(
     DeviceArray start,
+    DeviceArray softening,
     DeviceArray x,
     DeviceArray y,
     DeviceArray z,
@@ -90,7 +92,7 @@ public record PotentialTree(
   public PotentialTree with(Level level) {
     List<Level> more = new ArrayList<>(levels);
     more.add(level);
-    return new PotentialTree(start, x, y, z, mass, List.copyOf(more));
+    return new PotentialTree(start, softening, x, y, z, mass, List.copyOf(more));
   }
 
   /** Returns the number of groups. */
@@ -105,7 +107,7 @@ public record PotentialTree(
 
   @Override
   public void close() {
-    Cleanup.close(x, y, z, mass);
+    Cleanup.close(softening, x, y, z, mass);
     Cleanup.close(levels.toArray(AutoCloseable[]::new));
   }
 }

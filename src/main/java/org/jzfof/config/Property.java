@@ -50,14 +50,6 @@ public enum Property {
     };
   }
 
-  /** Whether the property depends neither on velocities nor on the scale factor. */
-  public boolean ofAnyTime() {
-    return switch (this) {
-      case OFFSET, TYPES, SHAPE, CONTAMINATION, SFR -> true;
-      case VMAX, HALFMASS, DISPERSION, SPIN, INSIDE, CONCENTRATION -> false;
-    };
-  }
-
   /** Whether the property can be measured in spheres around any centre. */
   public boolean inSpheres() {
     return switch (this) {

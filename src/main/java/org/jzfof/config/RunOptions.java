@@ -27,7 +27,7 @@ public record RunOptions(
   public RunOptions {
     requirePossible(subhaloes, spheres, ids);
     if (groups.particles().headers().lightcone().isPresent()) {
-      requirePossibleOnLightcone(groups, spheres, subhaloes, output);
+      requirePossibleOnLightcone(groups, output);
       requirePossibleInSlices(groups, obstacleToSlices(spheres, subhaloes));
     }
     for (GroupNumbering column : output.groupColumns()) {
@@ -63,19 +63,12 @@ public record RunOptions(
   }
 
   /** What needs one scale factor for all particles is refused, not measured with a wrong one. */
-  private static void requirePossibleOnLightcone(
-      GroupDefinition groups,
-      SphereOptions spheres,
-      SubhaloOptions subhaloes,
-      OutputOptions output) {
+  private static void requirePossibleOnLightcone(GroupDefinition groups, OutputOptions output) {
     if (groups.linkingLength().relative()
         && groups.linkingLength().by() == LinkingLength.SeparationBy.NUMBER) {
       throw new UsageException(
           "--linking-length-from is number, but the particles of a light cone fill no box: give mass, or leave it out");
     }
-    refuse(subhaloes.wanted(), "--subhaloes is");
-    refuse(spheres.asked() && spheres.crossing() == Crossing.FIRST, "--so-crossing first is");
-    refuse(spheres.flags(), "--so-flags is");
     refuse(output.reorder(), "--reorder is");
     refuse(
         output.format() != CatalogueFormat.GADGET,
@@ -137,6 +130,9 @@ public record RunOptions(
       SphereOptions spheres, SubhaloOptions subhaloes) {
     if (subhaloes.wanted()) {
       return Optional.of("--subhaloes finds those of all groups at once");
+    }
+    if (spheres.flags()) {
+      return Optional.of("--so-flags compares with a crossing that may be anywhere");
     }
     return spheres.enabled() && spheres.crossing() == Crossing.SOAP
         ? Optional.of("--so-crossing soap looks for the next particle, however far it is")

@@ -126,22 +126,6 @@ public record SphereOptions(
     return new SphereOptions(limits, crossing, centre, asked, softening, flags, types, left);
   }
 
-  /**
-   * The same options for a light cone, without properties that need one time for all groups.
-   *
-   * @param warnings list that receives a sentence if properties are left out
-   */
-  public SphereOptions onLightcone(List<String> warnings) {
-    EnumSet<Property> left = EnumSet.noneOf(Property.class);
-    properties.stream().filter(Property::ofAnyTime).forEach(left::add);
-    if (left.size() < properties.size()) {
-      warnings.add(
-          "on a light cone --properties measures %s alone: what needs velocities or a scale factor is left out"
-              .formatted(left.isEmpty() ? "none" : Property.names(left)));
-    }
-    return new SphereOptions(limits, crossing, centre, asked, softening, flags, types, left);
-  }
-
   /** Whether any spheres are measured. */
   public boolean enabled() {
     return !limits.isEmpty();

@@ -46,7 +46,7 @@ record SearchTargets(
     List<String> assumptions = new ArrayList<>();
     SphereSearch search =
         SphereSearch.of(
-            possible(sphereOptions, assumptions),
+            sphereOptions.withoutProperties(propertiesWithoutVelocities(), assumptions),
             input.header(),
             space,
             options.groups().particles().types(),
@@ -54,12 +54,6 @@ record SearchTargets(
             assumptions);
     report.spheres(search, assumptions);
     return search;
-  }
-
-  private SphereOptions possible(SphereOptions wanted, List<String> assumptions) {
-    return input.header().epoch().timed()
-        ? wanted.withoutProperties(propertiesWithoutVelocities(), assumptions)
-        : wanted.onLightcone(assumptions);
   }
 
   /** Returns the properties that need velocities which the snapshot lacks. */

@@ -209,7 +209,7 @@ record SlicedCone(
       BiFunction<SnapshotParticles, ConeSlice, GroupFinder.SearchResult> search,
       BiFunction<SnapshotParticles, GroupFinder.SearchResult, GroupNumbers> numbers,
       List<String> warnings) {
-    double critical = input.header().expansionToday().criticalDensityToday();
+    double critical = input.header().expansion().criticalDensityToday();
     for (ConeSlice slice : slices) {
       if (!store.has(slice)) {
         SnapshotParticles part = input.of(slice.files());

@@ -177,7 +177,15 @@ public final class Snapshot implements RowReader {
   /** SWIFT states the exponent of the scale factor; other codes store physical values. */
   private double toPhysical(SnapshotFile f, String dataset) {
     double exponent = f.number(dataset, SCALE_EXPONENT);
-    return Double.isNaN(exponent) ? 1 : Math.pow(header.scaleFactor(), exponent);
+    if (Double.isNaN(exponent)) {
+      return 1;
+    }
+    if (!header.epoch().timed() && exponent != 0) {
+      throw new SnapshotException(
+          "%s in %s has the exponent %s of the scale factor, of which a light cone has one for each particle: store physical values, with the exponent 0, or leave the type out"
+              .formatted(dataset, f.path(), exponent));
+    }
+    return Math.pow(header.scaleFactor(), exponent);
   }
 
   /**

@@ -1,6 +1,6 @@
 package org.jzfof.snapshot;
 
-import java.util.OptionalDouble;
+import java.util.function.DoubleUnaryOperator;
 import org.jzfof.snapshot.file.Dialect;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.SnapshotHeader;
@@ -13,14 +13,12 @@ public final class SofteningLengths {
   private SofteningLengths() {}
 
   /**
-   * The stated softening of a particle type, which may be 0; empty if the snapshot states none.
+   * The stated softening of a particle type as a function of the scale factor: lengths, which may
+   * be 0, or NaN if the snapshot states none.
    *
    * @throws org.jzfof.error.SnapshotException if the first file cannot be read
    */
-  public static OptionalDouble of(SnapshotHeader header, int type) {
-    double length =
-        SnapshotFile.read(
-            header.pieces().get(0), f -> Dialect.of(f).softening(f, type, header.scaleFactor()));
-    return Double.isNaN(length) ? OptionalDouble.empty() : OptionalDouble.of(length);
+  public static DoubleUnaryOperator of(SnapshotHeader header, int type) {
+    return SnapshotFile.read(header.pieces().get(0), f -> Dialect.of(f).softening(f, type))::at;
   }
 }

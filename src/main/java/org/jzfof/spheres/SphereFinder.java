@@ -46,8 +46,7 @@ public final class SphereFinder {
   public SphereMasses find(int[] centre, long total, double[] groupMass, long[] length) {
     SearchResult result =
         switch (problem.crossing()) {
-          case LAST ->
-              problem.ofCentres() == null ? last(centre, total) : lastOfEach(centre, total);
+          case LAST -> last(centre, total);
           case FIRST -> first(centre, total);
           case GADGET -> {
             double critical = problem.critical();
@@ -117,11 +116,15 @@ public final class SphereFinder {
     }
   }
 
-  /**
-   * Finds last crossings. A single rank finds a sphere that holds points of this rank only; the
-   * others are found in common steps.
-   */
   private SearchResult last(int[] centre, long total) {
+    return problem.ofCentres() == null ? lastOfAll(centre, total) : lastOfEach(centre, total);
+  }
+
+  /**
+   * Finds last crossings of densities that all centres have. A single rank finds a sphere that
+   * holds points of this rank only; the others are found in common steps.
+   */
+  private SearchResult lastOfAll(int[] centre, long total) {
     int n = centre.length / 3;
     SearchResult result = new SearchResult(n);
     int spheres = problem.spheres();
@@ -163,22 +166,19 @@ public final class SphereFinder {
   }
 
   /**
-   * Finds first crossings. The spheres are found from the densest on, as a less dense sphere has no
-   * less mass if the density is above the limit from the centre on. The spheres without this
-   * property follow.
+   * Finds first crossings. The spheres for which the density is not above the limit from the centre
+   * on follow the others.
    */
   private SearchResult first(int[] centre, long total) {
-    SearchResult result = new SearchResult(centre.length / 3);
     long[] centreMass = centreMasses(centre);
     long[] innermost = nearest(centre, centreMass);
-    long[] start = innermost.clone();
+    SearchResult result =
+        problem.ofCentres() == null
+            ? firstOfAll(centre, centreMass, innermost)
+            : findTogether(
+                centre,
+                (g, density) -> new CrossingRule(scale, density, centreMass[g], innermost[g]));
     int spheres = problem.spheres();
-    for (int s = spheres - 1; s >= 0; s--) {
-      double density = problem.density()[s];
-      SphereRule[] rules =
-          step(s, centre, result, g -> new CrossingRule(scale, density, centreMass[g], start[g]));
-      Parallel.forEach(start.length, GRAIN, g -> start[g] = Math.max(start[g], rules[g].mass()));
-    }
     int[] holes =
         Parallel.indices(result.inside.length, Parallel.STREAM_GRAIN)
             .filter(i -> result.inside[i] == 0)
@@ -189,11 +189,27 @@ public final class SphereFinder {
         GRAIN,
         i -> {
           int g = holes[i] / spheres;
-          double density = problem.density()[holes[i] % spheres];
+          double density = problem.density(g, holes[i] % spheres);
           rules[i] = new HoleRule(scale, density, centreMass[g], innermost[g], total);
         });
     steps.run(centresOf(centre, holes.length, i -> holes[i] / spheres), rules);
     Parallel.forEach(rules.length, GRAIN, i -> result.set(holes[i], rules[i]));
+    return result;
+  }
+
+  /**
+   * Finds first crossings of densities that all centres have, from the densest on, as a less dense
+   * sphere has no less mass if the density is above the limit from the centre on.
+   */
+  private SearchResult firstOfAll(int[] centre, long[] centreMass, long[] innermost) {
+    SearchResult result = new SearchResult(centre.length / 3);
+    long[] start = innermost.clone();
+    for (int s = problem.spheres() - 1; s >= 0; s--) {
+      double density = problem.density()[s];
+      SphereRule[] rules =
+          step(s, centre, result, g -> new CrossingRule(scale, density, centreMass[g], start[g]));
+      Parallel.forEach(start.length, GRAIN, g -> start[g] = Math.max(start[g], rules[g].mass()));
+    }
     return result;
   }
 

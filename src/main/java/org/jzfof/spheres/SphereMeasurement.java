@@ -148,7 +148,7 @@ public final class SphereMeasurement {
    *
    * @param sets sets of points; none may be empty
    * @param centre fixed-point coordinates [3G]
-   * @param radius radii in length units [E]
+   * @param radius E radii of each centre in length units [G·E]
    * @param counted types that count, the same on all ranks
    * @return masses in units of the snapshot [G·E·(1+types)]: for each centre and radius the mass of
    *     all counted types together, and then of each type (0 for types that do not count)
@@ -156,8 +156,8 @@ public final class SphereMeasurement {
   public double[] massesWithin(
       List<ParticleSet> sets, int[] centre, double[] radius, int types, int... counted) {
     SphereScale scale = scale(sets);
-    long[] square = new long[centre.length / 3 * radius.length];
-    Arrays.setAll(square, i -> scale.square(radius[i % radius.length]));
+    long[] square = new long[radius.length];
+    Arrays.setAll(square, i -> scale.square(radius[i]));
     Spheres spheres = spheresAround(centre, square);
     int width = 1 + types;
     return withSums(

@@ -8,7 +8,7 @@ import org.jzfof.config.Crossing;
  *
  * @param density mean densities of the spheres, in comoving units of the snapshot, increasing
  * @param ofCentres densities of each centre [n·spheres], in any order; null if all centres have
- *     {@code density}. The choice among several radii is then no {@link Crossing#FIRST}.
+ *     {@code density}
  * @param critical critical density today, in the same units
  * @param crossing choice among several radii
  * @param flags whether to report spheres with several radii
@@ -45,17 +45,13 @@ public record SphereProblem(
   }
 
   /**
-   * @throws IllegalArgumentException if the densities do not increase, or if the problem has none
-   *     of all centres and needs them
+   * @throws IllegalArgumentException if the densities do not increase
    */
   public SphereProblem {
     double[] sorted = density.clone();
     Arrays.sort(sorted);
     if (!Arrays.equals(sorted, density) || !(density[0] > 0)) {
       throw new IllegalArgumentException("densities " + Arrays.toString(density));
-    }
-    if (ofCentres != null && (crossing == Crossing.FIRST || flags)) {
-      throw new IllegalArgumentException("first crossings need densities of all centres");
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.jzfof.subhalo;
 
+import java.util.List;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /** Source of the candidates of groups. */
@@ -10,12 +11,16 @@ public interface CandidateSource {
   /** Returns the candidates of a group. */
   SubhaloCandidates candidates(int group);
 
-  /** Returns a source of candidates from the links between the members of complete groups. */
-  static CandidateSource ofLinks(SubhaloMembers members, SubhaloPhysics physics) {
+  /**
+   * Returns a source of candidates from the links between the members of complete groups.
+   *
+   * @param physics parameters of each group
+   */
+  static CandidateSource ofLinks(SubhaloMembers members, List<SubhaloPhysics> physics) {
     return new CandidateSource() {
       @Override
       public GroupUnits units(int group) {
-        return GroupUnits.of(members, group, physics);
+        return GroupUnits.of(members, group, physics.get(group));
       }
 
       @Override

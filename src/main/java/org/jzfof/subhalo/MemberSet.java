@@ -1,5 +1,6 @@
 package org.jzfof.subhalo;
 
+import org.jzfof.centres.Softening;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.subhalo.members.MemberSelection;
 import org.jzfof.subhalo.members.SubhaloMembers;
@@ -74,18 +75,20 @@ public final class MemberSet {
    * Requests the potential of all members, without the potential of each member at its own
    * position.
    *
-   * @param itself potential of a unit mass at its own position
+   * @param scale factor from potentials to integers
    */
-  PotentialSums.Request potentialOfAll(double scale, double itself) {
+  PotentialSums.Request potentialOfAll(double scale, Softening softening) {
+    double itself = softening.largest();
     Parallel.forEach(
         count, Parallel.GRAIN, i -> depth[i] -= (long) Math.rint(mass(i) * itself * scale));
     MemberSelection rows = rows();
-    return new PotentialSums.Request(rows, rows, 1, scale, depth);
+    return new PotentialSums.Request(rows, rows, softening, 1, scale, depth);
   }
 
   /** Requests that the potential of dropped members is subtracted. */
-  PotentialSums.Request potentialOfRemoved(MemberSelection removed, double scale) {
-    return new PotentialSums.Request(removed, rows(), -1, scale, depth);
+  PotentialSums.Request potentialOfRemoved(
+      MemberSelection removed, double scale, Softening softening) {
+    return new PotentialSums.Request(removed, rows(), softening, -1, scale, depth);
   }
 
   /**

@@ -47,10 +47,11 @@ public final class SubhaloFinder {
    * smallest member ID. The result depends neither on the order of members and groups nor on the
    * device.
    *
+   * @param physics parameters of each group
    * @return subhaloes of each group, in the order of the groups; an empty list if nothing is bound
    * @throws IllegalArgumentException if a link goes to a member that is not denser
    */
-  public List<List<Subhalo>> find(SubhaloMembers members, SubhaloPhysics physics) {
+  public List<List<Subhalo>> find(SubhaloMembers members, List<SubhaloPhysics> physics) {
     return find(members, physics, CandidateSource.ofLinks(members, physics));
   }
 
@@ -58,9 +59,10 @@ public final class SubhaloFinder {
    * Finds subhaloes in given candidates. A group may be part of a larger group.
    *
    * @param members members whose links are ignored
+   * @param physics parameters of each group
    */
   public List<List<Subhalo>> find(
-      SubhaloMembers members, SubhaloPhysics physics, CandidateSource candidates) {
+      SubhaloMembers members, List<SubhaloPhysics> physics, CandidateSource candidates) {
     Search search = new Search(members, physics, candidates);
     int[] longest =
         IntStream.range(0, members.groups())
@@ -69,7 +71,7 @@ public final class SubhaloFinder {
             .mapToInt(group -> group)
             .toArray();
     List<List<Subhalo>> found = new ArrayList<>(Collections.nCopies(members.groups(), List.of()));
-    try (PotentialSums sums = kernels.open(members.masses(), physics.softening())) {
+    try (PotentialSums sums = kernels.open(members.masses())) {
       for (int from = 0, to; from < longest.length; from = to) {
         int count = members.length(longest[from]);
         for (to = from + 1; to < longest.length; to++) {
@@ -85,9 +87,9 @@ public final class SubhaloFinder {
   }
 
   private record Search(
-      SubhaloMembers members, SubhaloPhysics physics, CandidateSource candidates) {
+      SubhaloMembers members, List<SubhaloPhysics> physics, CandidateSource candidates) {
     GroupSubhaloes group(int group) {
-      return new GroupSubhaloes(members, group, physics, candidates);
+      return new GroupSubhaloes(members, group, physics.get(group), candidates);
     }
   }
 

@@ -1,5 +1,6 @@
 package org.jzfof.subhalo;
 
+import java.util.List;
 import org.jzfof.config.SubhaloOptions;
 import org.jzfof.subhalo.members.GroupMembers;
 import org.jzfof.subhalo.members.MemberSource;
@@ -30,8 +31,9 @@ public interface SubhaloKernels {
    *
    * @param members members; IDs are unique in a group
    * @param number row of each group in the catalogue
+   * @param physics parameters of each group
    * @param options options of the table; their apertures are those of the physics
    */
   FoundSubhaloes find(
-      GroupMembers members, long[] number, SubhaloPhysics physics, SubhaloOptions options);
+      GroupMembers members, long[] number, List<SubhaloPhysics> physics, SubhaloOptions options);
 }

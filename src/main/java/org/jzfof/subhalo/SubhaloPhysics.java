@@ -4,8 +4,8 @@ import java.util.List;
 import org.jzfof.centres.Softening;
 
 /**
- * Physical parameters of the search and the measurement of subhaloes, in the units of the
- * particles.
+ * Physical parameters of the search and the measurement of the subhaloes of a group, at its time
+ * and in the units of the particles.
  *
  * @param softening softening of the potential, in comoving lengths
  * @param gravity gravitational constant over the scale factor, which turns a comoving 1/r into a

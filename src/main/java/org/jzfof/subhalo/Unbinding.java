@@ -89,7 +89,7 @@ public final class Unbinding {
       begin();
       return count < SubhaloKernels.MIN_MEMBERS
           ? null
-          : remaining.potentialOfAll(units.depth(), physics.softening().largest());
+          : remaining.potentialOfAll(units.depth(), physics.softening());
     }
     if (count < SubhaloKernels.MIN_MEMBERS) {
       return null;
@@ -115,7 +115,9 @@ public final class Unbinding {
       return null;
     }
     return remaining.potentialOfRemoved(
-        new MemberSelection(localStart - remaining.count(), removed), units.depth());
+        new MemberSelection(localStart - remaining.count(), removed),
+        units.depth(),
+        physics.softening());
   }
 
   private void begin() {

@@ -6,6 +6,7 @@ import java.util.List;
 /** The tree of {@link PotentialKernels#potentialsByTree}, node by node. */
 public final class LiteralTree {
   private final PotentialKernels.Field field;
+  private final Softening softening;
   private final List<Part> top;
 
   /**
@@ -25,8 +26,10 @@ public final class LiteralTree {
   /**
    * @param place of the members in Morton order [m][3]
    */
-  public LiteralTree(PotentialKernels.Field field, int[][] place, double[] mass) {
+  public LiteralTree(
+      PotentialKernels.Field field, Softening softening, int[][] place, double[] mass) {
     this.field = field;
+    this.softening = softening;
     List<Part> members = new ArrayList<>();
     for (int m = 0; m < place.length; m++) {
       members.add(new Part(place[m], new double[3], mass[m], 0, new double[6], List.of()));
@@ -117,9 +120,9 @@ public final class LiteralTree {
       double trace = part.moments[0] + part.moments[1] + part.moments[2];
       double nearest = distance - part.radius;
       if (part.parts.isEmpty()) {
-        sum += (long) Math.rint(part.mass * field.softening().potential(distance) * scale);
+        sum += (long) Math.rint(part.mass * softening.potential(distance) * scale);
       } else if (inside
-          && nearest >= field.softening().length()
+          && nearest >= softening.length()
           && trace * part.radius <= tolerance * part.mass * square * nearest) {
         sum += (long) Math.rint(potential(part, x, 1 / distance, trace) * scale);
       } else {

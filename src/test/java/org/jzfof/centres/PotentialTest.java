@@ -60,7 +60,19 @@ class PotentialTest {
       double[] cell = set.map().cell();
       double[] side = new double[3];
       Arrays.setAll(side, d -> set.map().periodic() ? 0x1p32 * cell[d] : Double.POSITIVE_INFINITY);
-      return new PotentialKernels.Field(cell, side, Softening.plummer(0.01));
+      return new PotentialKernels.Field(cell, side);
+    }
+
+    /** Lengths that differ from group to group. */
+    double[] softenings() {
+      double[] length = new double[rows.length];
+      Arrays.setAll(length, g -> Softening.plummer(0.01 * (1 + g % 3)).length());
+      return length;
+    }
+
+    Softening softening(int[] group) {
+      int g = IntStream.range(0, rows.length).filter(i -> rows[i] == group).findFirst().getAsInt();
+      return new Softening(softenings()[g]);
     }
 
     double mass(int row) {
@@ -70,6 +82,7 @@ class PotentialTest {
     /** The potential of each member of a group at the place of a particle, itself included. */
     double[] terms(int[] rows, int at) {
       PotentialKernels.Field field = field();
+      Softening softening = softening(rows);
       double[] terms = new double[rows.length];
       for (int i = 0; i < rows.length; i++) {
         double square = 0;
@@ -78,7 +91,7 @@ class PotentialTest {
           double x = cells * field.cell()[d];
           square += x * x;
         }
-        terms[i] = mass(rows[i]) * field.softening().potential(Math.sqrt(square));
+        terms[i] = mass(rows[i]) * softening.potential(Math.sqrt(square));
       }
       return terms;
     }
@@ -156,7 +169,9 @@ class PotentialTest {
       long held = memory().used();
       try (Open open = open(groups);
           PotentialTree bare =
-              backend.potential().members(open.members(), open.points(), open.particles());
+              backend
+                  .potential()
+                  .members(open.members(), open.points(), open.particles(), groups.softenings());
           DeviceArray all = memory().range(ElementType.I32, 0, bare.members());
           PotentialTree tree = backend.potential().tree(bare, groups.field().cell(), all)) {
         double before = Double.POSITIVE_INFINITY;
@@ -186,11 +201,14 @@ class PotentialTest {
         for (int i = 0; i < groups.rows()[g].length; i++, m++) {
           int own = row[point[m]];
           double exact =
-              Arrays.stream(groups.terms(groups.rows()[g], own)).sum() - itself(groups, own);
+              Arrays.stream(groups.terms(groups.rows()[g], own)).sum()
+                  - itself(groups, groups.rows()[g], own);
           double off = Math.abs(bounds[2 * m] - exact);
           assertTrue(off <= bounds[2 * m + 1], name + " member " + m + " is off by " + off);
-          largest = Math.max(largest, bounds[2 * m + 1] / (exact + itself(groups, own)));
-          withItself[2 * m] = bounds[2 * m] + itself(groups, own);
+          largest =
+              Math.max(
+                  largest, bounds[2 * m + 1] / (exact + itself(groups, groups.rows()[g], own)));
+          withItself[2 * m] = bounds[2 * m] + itself(groups, groups.rows()[g], own);
           withItself[2 * m + 1] = bounds[2 * m + 1];
         }
       }
@@ -205,8 +223,8 @@ class PotentialTest {
     return largest;
   }
 
-  private static double itself(Groups groups, int row) {
-    return groups.mass(row) * groups.field().softening().largest();
+  private static double itself(Groups groups, int[] rows, int row) {
+    return groups.mass(row) * groups.softening(rows).largest();
   }
 
   /** At the places of the members and at others; without tolerance the sums are those of pairs. */
@@ -218,11 +236,13 @@ class PotentialTest {
       Groups groups = groups(BOXES.get(c % BOXES.size()), n, 1, random);
       PotentialKernels.Field field = groups.field();
       double scale =
-          Math.scalb(1.0, 61 - Math.getExponent(total(groups) * field.softening().largest()));
+          Math.scalb(1.0, 61 - Math.getExponent(total(groups) * Softening.plummer(0.01).largest()));
       long held = memory().used();
       try (Open open = open(groups);
           PotentialTree bare =
-              backend.potential().members(open.members(), open.points(), open.particles());
+              backend
+                  .potential()
+                  .members(open.members(), open.points(), open.particles(), groups.softenings());
           DeviceArray all = memory().range(ElementType.I32, 0, bare.members());
           PotentialTree tree = backend.potential().tree(bare, field.cell(), all)) {
         int[][] place = new int[(int) bare.members()][];
@@ -231,7 +251,8 @@ class PotentialTest {
         };
         Arrays.setAll(place, m -> new int[] {columns[0][m], columns[1][m], columns[2][m]});
         double[] mass = memory().toDoubles(bare.mass());
-        LiteralTree literal = new LiteralTree(field, place, mass);
+        LiteralTree literal =
+            new LiteralTree(field, new Softening(groups.softenings()[0]), place, mass);
         int[] at = groups.set().positions();
         double[] exact =
             IntStream.range(0, n)
@@ -314,7 +335,7 @@ class PotentialTest {
   }
 
   private void check(String name, Groups groups) {
-    double most = total(groups) * groups.field().softening().largest();
+    double most = total(groups) * Softening.plummer(0.01).largest();
     double scale = Math.scalb(1.0, 61 - Math.getExponent(most));
     GroupCentres centres = find(groups);
     for (int g = 0; g < groups.rows().length; g++) {
@@ -341,8 +362,14 @@ class PotentialTest {
               memory(),
               new LocalCommunicator(),
               groups.field(),
-              total(groups));
-      centres = minimum.find(open.members(), open.points(), open.particles(), GroupSegments.none());
+              total(groups) * Softening.plummer(0.01).largest());
+      centres =
+          minimum.find(
+              open.members(),
+              open.points(),
+              open.particles(),
+              groups.softenings(),
+              GroupSegments.none());
     }
     assertEquals(held, memory().used(), "device arrays left open");
     return centres;
@@ -353,7 +380,9 @@ class PotentialTest {
         Arrays.stream(rows)
             .parallel()
             .mapToLong(
-                row -> groups.sum(rows, row, scale) - (long) Math.rint(itself(groups, row) * scale))
+                row ->
+                    groups.sum(rows, row, scale)
+                        - (long) Math.rint(itself(groups, rows, row) * scale))
             .toArray();
     int best = 0;
     for (int i = 1; i < rows.length; i++) {

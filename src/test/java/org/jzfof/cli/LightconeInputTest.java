@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -15,6 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.cli.common.ExitCodes;
+import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.LightconeFixture;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
@@ -148,19 +151,29 @@ class LightconeInputTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "--subhaloes",
-        "--so-flags",
-        "--reorder",
-        "--format tng",
-        "--format swift",
-        "--format yt"
-      })
+  @ValueSource(strings = {"--reorder", "--format tng", "--format swift", "--format yt"})
   void whatNeedsOneTime(String words) {
     Object[] all =
         Stream.concat(Stream.of("--lightcone", file), Arrays.stream(words.split(" "))).toArray();
     run(all).failed(ExitCodes.USAGE, words.split(" ")[0], "scale factors of their own");
+  }
+
+  /** Energies over a power of the scale factor would need that of each particle. */
+  @Test
+  void comovingEnergies() {
+    Path cone = dir.resolve("c/conesnap_0000.hdf5");
+    Particles gas = Particles.uniform(50, 25, 2);
+    LightconeFixture.gadget4(SOME, 0.9).and(0, LightconeFixture.gadget4(gas, 0.9), cone);
+    try (Hdf5Writer w = Hdf5Writer.open(cone)) {
+      w.dataset("/PartType0/InternalEnergies", Hdf5Type.FLOAT32, gas.count());
+      w.write("/PartType0/InternalEnergies", 0, gas.count(), new double[gas.count()]);
+      w.attribute("/PartType0/InternalEnergies", "a-scale exponent", Hdf5Type.FLOAT64, -2.0);
+    }
+    Object[] words = {"--lightcone", cone, "--types", 1, "--attach", 0};
+    run(words).succeeded();
+    List<Object> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--subhaloes", "--softening", 0.1));
+    run(all.toArray()).failed(ExitCodes.SNAPSHOT, "InternalEnergies in ", "exponent -2.0", "leave");
   }
 
   @Test

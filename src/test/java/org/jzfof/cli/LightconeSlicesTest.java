@@ -148,7 +148,7 @@ class LightconeSlicesTest {
       "--so",
       "200m,vir",
       "--properties",
-      "types",
+      "all",
       "--softening",
       0.02,
       "--so-crossing",

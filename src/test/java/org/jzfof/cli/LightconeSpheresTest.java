@@ -145,17 +145,7 @@ class LightconeSpheresTest {
   }
 
   @Test
-  void propertiesThatNeedOneTime() {
-    Path file =
-        LightconeFixture.gadget4(ConeParticles.around(), 0.9)
-            .write(dir.resolve("c/conesnap_0000.hdf5"));
-    Object[] words = {"run", "--lightcone", file, "--so", "200c", "--softening", 0.02, "-o", dir};
-    Jzfof.run(words).warned("--properties measures offset, types alone");
-    CatalogueFile found = CatalogueFile.in(dir, "0000");
-    assertTrue(found.names("/Group").contains("GroupOffset"));
-    assertTrue(!found.names("/Group").contains("GroupVmax"));
-    Jzfof.run(List.of(words), "--so-crossing", "first").failed(ExitCodes.USAGE, "first");
-    Jzfof.run(List.of(words), "--so-flags").failed(ExitCodes.USAGE, "--so-flags");
+  void anUnknownDensityOfTheUniverse() {
     Path unknown =
         LightconeFixture.gadget4(ConeParticles.around(), 0.9)
             .with("Omega0", 0.308)

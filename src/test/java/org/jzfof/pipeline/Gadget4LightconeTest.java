@@ -132,6 +132,76 @@ class Gadget4LightconeTest {
     assertTrue(spheres > 3.8 * centres, spheres + " spheres");
   }
 
+  /**
+   * Subhaloes with the scale factor of their group: as many as in Gadget-4, nearly all with the
+   * same members, whose velocities and physical radii are the same.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void theSubhaloesOfGadget4(int ranks) {
+    Path cone = RealData.path(FULL_SKY + "lightcone_00");
+    Jzfof.run("run", "--lightcone", cone, "-o", dir, "--subhaloes", "--ranks", ranks).succeeded();
+    CatalogueFile ours = CatalogueFile.in(dir, "0000");
+    CatalogueFile theirs =
+        CatalogueFile.of(RealData.path(FULL_SKY + "lc_fof_subhalo_tab_000.hdf5"));
+    long[] rows =
+        CatalogueFile.of(cone.resolve("conesnap_0000.hdf5")).longs("/PartType1/ParticleIDs");
+    List<List<Long>> own = subhaloMembers(ours, ours.longs("/IDs/ID"));
+    List<List<Long>> their = subhaloMembers(theirs, rows);
+    assertEquals(352, own.size());
+    assertEquals(352, their.size());
+    int same = 0;
+    int centred = 0;
+    for (int s = 0; s < their.size(); s++) {
+      int o = own.indexOf(their.get(s));
+      if (o < 0) {
+        continue;
+      }
+      same++;
+      assertEquals(0, apart(ours, theirs, "Vel", o, s), 4e-5, "velocity of " + s);
+      assertClose(ours, theirs, "VelDisp", o, s, 3e-7);
+      if (apart(ours, theirs, "Pos", o, s) < 1e-5) { // otherwise others are equally deep
+        centred++;
+        assertClose(ours, theirs, "Vmax", o, s, 2e-5);
+        assertClose(ours, theirs, "VmaxRad", o, s, 4e-5);
+        assertClose(ours, theirs, "HalfmassRad", o, s, 2e-5);
+        assertEquals(0, apart(ours, theirs, "Spin", o, s), 1e-4, "spin of " + s);
+      }
+    }
+    assertTrue(same >= 340, same + " with the same members");
+    assertTrue(centred >= 336, centred + " with the same deepest member");
+  }
+
+  private static List<List<Long>> subhaloMembers(CatalogueFile file, long[] rows) {
+    long[] length = file.longs("/Subhalo/SubhaloLen");
+    long[] offset = file.longs("/Subhalo/SubhaloOffsetType");
+    List<List<Long>> members = new ArrayList<>();
+    for (int s = 0; s < length.length; s++) {
+      int from = (int) offset[6 * s + 1];
+      members.add(key(Arrays.copyOfRange(rows, from, from + (int) length[s])));
+    }
+    return members;
+  }
+
+  /** Returns the largest difference of the components of a vector. */
+  private static double apart(
+      CatalogueFile ours, CatalogueFile theirs, String name, int own, int their) {
+    double[] one = ours.doubles("/Subhalo/Subhalo" + name);
+    double[] other = theirs.doubles("/Subhalo/Subhalo" + name);
+    double largest = 0;
+    for (int d = 0; d < 3; d++) {
+      largest = Math.max(largest, Math.abs(one[3 * own + d] - other[3 * their + d]));
+    }
+    return largest;
+  }
+
+  private static void assertClose(
+      CatalogueFile ours, CatalogueFile theirs, String name, int own, int their, double relative) {
+    double expected = theirs.doubles("/Subhalo/Subhalo" + name)[their];
+    double found = ours.doubles("/Subhalo/Subhalo" + name)[own];
+    assertEquals(expected, found, relative * expected, name + " of subhalo " + their);
+  }
+
   private static int sameCentre(CatalogueFile ours, double[] position) {
     double[] all = ours.doubles("/Group/GroupPos");
     for (int g = 0; g < ours.groups(); g++) {

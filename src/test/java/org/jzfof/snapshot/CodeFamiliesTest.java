@@ -68,7 +68,7 @@ class CodeFamiliesTest {
   }
 
   private static double softening(Snapshot s) {
-    return SofteningLengths.of(s.header(), 1).orElse(Double.NaN);
+    return SofteningLengths.of(s.header(), 1).applyAsDouble(s.header().scaleFactor());
   }
 
   @Test

@@ -35,6 +35,23 @@ public final class ClumpySets {
         softening, 1, 0.1 / length, 0.5, true, List.of(0.02 * length, 0.2 * length));
   }
 
+  /** Of groups at different times. */
+  List<SubhaloPhysics> physics(int groups) {
+    List<SubhaloPhysics> physics = new ArrayList<>();
+    for (int g = 0; g < groups; g++) {
+      double a = 0.5 / (1 + g);
+      physics.add(
+          new SubhaloPhysics(
+              physics().softening(),
+              1 + 0.3 * g,
+              0.1 * (1 + g) / length,
+              a,
+              true,
+              List.of(0.01 / a * length, 0.1 / a * length)));
+    }
+    return physics;
+  }
+
   public OracleParticles particles(int n) {
     boolean equal = random.nextBoolean();
     double[] mass = new double[n];

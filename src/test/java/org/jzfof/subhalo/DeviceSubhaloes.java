@@ -26,19 +26,19 @@ record DeviceSubhaloes(Backend backend, PairsOrTree.Limits limits) {
   private static final long FIRST_NUMBER = 1000;
 
   private FoundSubhaloes find(
-      GroupMembers onDevice, SubhaloMembers members, SubhaloPhysics physics) {
+      GroupMembers onDevice, SubhaloMembers members, List<SubhaloPhysics> physics) {
     SubhaloOptions options =
         new SubhaloOptions(
             true,
             SubhaloOptions.DEFAULT_NEIGHBOURS,
             Double.NaN,
-            physics.apertures().stream().map(SubhaloOptions.Aperture::new).toList());
+            physics.get(0).apertures().stream().map(SubhaloOptions.Aperture::new).toList());
     long[] number = IntStream.range(0, members.groups()).mapToLong(g -> FIRST_NUMBER + g).toArray();
     return backend.subhaloes(limits).find(onDevice, number, physics, options);
   }
 
   /** For each group, by rank; candidates are not known. */
-  List<List<Subhalo>> find(SubhaloMembers members, SubhaloPhysics physics) {
+  List<List<Subhalo>> find(SubhaloMembers members, List<SubhaloPhysics> physics) {
     long used = backend.memory().used();
     List<List<Subhalo>> lists = new ArrayList<>();
     try (GroupMembers onDevice = GroupMembers.upload(members, backend.memory());

@@ -3,6 +3,7 @@ package org.jzfof.subhalo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -76,7 +77,9 @@ class Gadget4SubhaloesTest {
     try (Backend backend = new CpuBackend()) {
       List<List<Subhalo>> found =
           new DeviceSubhaloes(backend, PairsOrTree.Limits.STANDARD)
-              .find(OracleMembers.of(all, density, groups), theirs.physics());
+              .find(
+                  OracleMembers.of(all, density, groups),
+                  Collections.nCopies(groups.length, theirs.physics()));
       for (int g = 0; g < groups.length; g++) {
         new SerialJudge(all, density, theirs.physics(), groups[g])
             .checkAll(folder + " group " + g, found.get(g));

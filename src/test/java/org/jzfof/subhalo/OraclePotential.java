@@ -76,7 +76,8 @@ record OraclePotential(
     double[] side = new double[3];
     Arrays.setAll(side, d -> all.map().periodic() ? 0x1p32 * cell[d] : Double.POSITIVE_INFINITY);
     return new LiteralTree(
-        new PotentialKernels.Field(cell, side, softening),
+        new PotentialKernels.Field(cell, side),
+        softening,
         Arrays.stream(sorted).mapToObj(this::place).toArray(int[][]::new),
         Arrays.stream(sorted).mapToDouble(i -> all.mass()[i]).toArray());
   }

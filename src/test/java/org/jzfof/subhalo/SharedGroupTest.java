@@ -117,8 +117,8 @@ class SharedGroupTest {
       DistributedSubhaloes.Kernels kernels =
           new DistributedSubhaloes.Kernels(backend.densities(), finder, potentials);
       DistributedSubhaloes.Result found =
-          new DistributedSubhaloes(comm, kernels, physics, most)
-              .find(OracleMembers.withoutLinks(all, density, own));
+          new DistributedSubhaloes(comm, kernels, a -> physics, most)
+              .find(OracleMembers.withoutLinks(all, density, own), Double.NaN);
       assertEquals(0, backend.memory().used(), "device arrays left open");
       return found;
     }

@@ -126,8 +126,7 @@ class SharedSubhaloTest {
               backend.potentialSums(), backend.potential(), backend.memory(), problem.limits);
       DistributedMembers members = new DistributedMembers(comm, here);
       GroupUnits units = DistributedUnbinding.units(members, problem.physics);
-      DistributedPotentials potentials =
-          new DistributedPotentials(comm, kernels, here.masses(), problem.physics.softening());
+      DistributedPotentials potentials = new DistributedPotentials(comm, kernels, here.masses());
       DistributedUnbinding.Bound bound =
           new DistributedUnbinding(members, problem.physics, units, potentials).find(free);
       assertEquals(0, backend.memory().used(), "device arrays left open");

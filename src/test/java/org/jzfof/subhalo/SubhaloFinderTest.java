@@ -27,21 +27,21 @@ class SubhaloFinderTest {
     double[] density = sets.density(all);
     int[][] groups = sets.groups(all.count(), 2);
     SubhaloMembers members = OracleMembers.of(all, density, groups);
-    SubhaloPhysics physics = sets.physics();
+    List<SubhaloPhysics> physics = sets.physics(groups.length);
     SubhaloFinder together = finder(1 << 20, 1 << 20);
     List<List<Subhalo>> whole = Parallel.with(1, () -> together.find(members, physics));
     List<List<Subhalo>> shared = Parallel.with(5, () -> finder(1, 1).find(members, physics));
     List<List<Subhalo>> pool = Parallel.with(3, () -> together.find(members, physics));
     for (int g = 0; g < groups.length; g++) {
-      new SerialJudge(all, density, physics, groups[g]).checkSubhaloes("long", shared.get(g));
+      new SerialJudge(all, density, physics.get(g), groups[g])
+          .checkSubhaloes("long", shared.get(g));
       assertEquals(numbers(whole.get(g)), numbers(shared.get(g)));
       assertEquals(numbers(whole.get(g)), numbers(pool.get(g)));
     }
   }
 
   private static SubhaloFinder finder(int sideBySide, int longCandidate) {
-    PotentialSumKernels kernels =
-        (members, softening) -> new DirectSums(members, softening, longCandidate);
+    PotentialSumKernels kernels = members -> new DirectSums(members, longCandidate);
     return new SubhaloFinder(kernels, sideBySide, longCandidate);
   }
 

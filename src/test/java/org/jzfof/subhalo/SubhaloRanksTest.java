@@ -20,7 +20,6 @@ import org.jzfof.backend.Backend;
 import org.jzfof.backend.CpuBackend;
 import org.jzfof.backend.OnBackends;
 import org.jzfof.backend.TestBackend;
-import org.jzfof.centres.Softening;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.threads.ThreadRanks;
@@ -73,7 +72,8 @@ class SubhaloRanksTest {
   private record Found(SubhaloTable table, long[] length, long[] ids, long[] labels) {}
 
   /**
-   * @param attached every so many particles are attached, 0 for none
+   * @param attached every so many particles are attached, 0 for none; then they are those of a
+   *     snapshot, otherwise those of a light cone
    */
   @ParameterizedTest
   @ValueSource(ints = {0, 4})
@@ -162,7 +162,7 @@ class SubhaloRanksTest {
   private static SubhaloTarget target(long atOnce) {
     return new SubhaloTarget(
         new SubhaloOptions(true, 32, 0.01).withApertures(List.of("1", "2")),
-        new SubhaloPhysics(Softening.plummer(0.01), 1, 5, 0.5, false, List.of(0.02, 0.1)),
+        GroupTimes::physics,
         TO_PECULIAR,
         TO_PHYSICAL,
         new int[0],
@@ -180,7 +180,14 @@ class SubhaloRanksTest {
               part(backend, all, 1, comm), attached == 0 ? null : part(backend, all, 0, comm));
       GroupFinder.Parameters problem =
           new GroupFinder.Parameters(
-              MAP, 0.25 * SIDE / Math.cbrt(COUNT), 20, true, false, null, target(atOnce));
+              MAP,
+              0.25 * SIDE / Math.cbrt(COUNT),
+              20,
+              true,
+              false,
+              null,
+              target(atOnce),
+              attached == 0 ? null : GroupTimes.SEARCH);
       Found own;
       try (GroupFinder.SearchResult found = finder.find(input, problem, true)) {
         GroupCatalogue groups = found.catalogue();
@@ -230,6 +237,7 @@ class SubhaloRanksTest {
                 .mapToDouble(i -> all.velocity()[3 * own[i / 3] + i % 3] / TO_PECULIAR)
                 .toArray()));
     columns.put(ParticleColumn.MASSES, memory.upload(mass));
+    columns.put(GroupTimes.COLUMN, memory.upload(GroupTimes.scaleFactors(all, own)));
     if (Arrays.stream(all.thermal()).anyMatch(u -> u != 0)) {
       columns.put(ParticleColumn.THERMAL_ENERGIES, memory.upload(thermal));
     }
@@ -286,14 +294,16 @@ class SubhaloRanksTest {
         to += (int) found.length[g * TYPES + t];
       }
       int[] group = Arrays.copyOfRange(members, from, to);
+      SubhaloPhysics physics =
+          GroupTimes.physics(attached == 0 ? Double.NaN : GroupTimes.mean(all, group));
       List<OracleSubhaloes.Subhalo> expected =
-          OracleSubhaloes.of(all, target(0).physics(), OracleDensity.order(all, density, group));
+          OracleSubhaloes.of(all, physics, OracleDensity.order(all, density, group));
       assertArrayEquals(
           ids(all, group, expected), Arrays.copyOfRange(found.ids, from, to), "group " + g);
       for (int rank = 0; rank < expected.size(); rank++, s++) {
         assertEquals(g, table.integer(SubhaloColumn.GROUP, s));
         assertEquals(rank, table.integer(SubhaloColumn.RANK, s));
-        checkRow(all, group, expected.get(rank), table, s);
+        checkRow(all, physics, group, expected.get(rank), table, s);
         checkLabels(all, expected.get(rank).members(), found.labels, s);
         bound += expected.get(rank).members().length;
       }
@@ -348,13 +358,13 @@ class SubhaloRanksTest {
 
   private static void checkRow(
       OracleParticles all,
+      SubhaloPhysics physics,
       int[] group,
       OracleSubhaloes.Subhalo expected,
       SubhaloTable table,
       int s) {
     int[] members = expected.members();
-    OracleProperties of =
-        OracleProperties.of(all, target(0).physics(), group, members, expected.deepest());
+    OracleProperties of = OracleProperties.of(all, physics, group, members, expected.deepest());
     String name = "subhalo " + s;
     assertEquals(expected.parent(), table.integer(SubhaloColumn.PARENT, s), name);
     assertEquals(members.length, table.integer(SubhaloColumn.LENGTH, s), name);

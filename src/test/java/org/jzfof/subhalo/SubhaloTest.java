@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -48,7 +50,7 @@ class SubhaloTest {
   /** Finds subhaloes of groups, on the device or by the host. */
   @FunctionalInterface
   private interface Search {
-    List<List<Subhalo>> find(SubhaloMembers members, SubhaloPhysics physics);
+    List<List<Subhalo>> find(SubhaloMembers members, List<SubhaloPhysics> physics);
   }
 
   private Search kernels() {
@@ -76,12 +78,12 @@ class SubhaloTest {
       OracleParticles all = sets.particles(new int[] {60, 200, 500, 700}[c / 3 % 4]);
       double[] density = sets.density(all);
       int[][] groups = sets.groups(all.count(), 1 + random.nextInt(3));
-      SubhaloPhysics physics = sets.physics();
+      List<SubhaloPhysics> physics = sets.physics(groups.length);
       List<List<Subhalo>> found = kernels().find(OracleMembers.of(all, density, groups), physics);
       assertEquals(groups.length, found.size());
       for (int g = 0; g < groups.length; g++) {
         String name = "set " + c + " group " + g;
-        SerialJudge judge = new SerialJudge(all, density, physics, groups[g]);
+        SerialJudge judge = new SerialJudge(all, density, physics.get(g), groups[g]);
         judge.checkAll(name, found.get(g));
         count(seen, found.get(g), groups[g].length);
       }
@@ -111,10 +113,10 @@ class SubhaloTest {
       OracleParticles all = sets.particles(new int[] {200, 500, 700}[c / 3 % 3]);
       double[] density = sets.density(all);
       int[][] groups = sets.groups(all.count(), 1 + random.nextInt(2));
-      SubhaloPhysics physics = sets.physics();
+      List<SubhaloPhysics> physics = sets.physics(groups.length);
       List<List<Subhalo>> found = finder.find(OracleMembers.of(all, density, groups), physics);
       for (int g = 0; g < groups.length; g++) {
-        new SerialJudge(all, density, physics, groups[g], limits)
+        new SerialJudge(all, density, physics.get(g), groups[g], limits)
             .checkSubhaloes("set " + c + " group " + g, found.get(g));
         count(seen, found.get(g), groups[g].length);
       }
@@ -157,7 +159,7 @@ class SubhaloTest {
                   members.id(),
                   members.density());
       System.arraycopy(denser, 0, members.denser(), 0, denser.length);
-      SubhaloPhysics physics = sets.physics();
+      List<SubhaloPhysics> physics = sets.physics(1);
       List<Subhalo> expected = finder(PairsOrTree.Limits.STANDARD).find(members, physics).get(0);
       List<Subhalo> found = kernels().find(members, physics).get(0);
       assertEquals(expected.size(), found.size());
@@ -199,13 +201,15 @@ class SubhaloTest {
     OracleParticles all = sets.particles(1500);
     double[] density = sets.density(all);
     int[][] groups = sets.groups(all.count(), 3);
-    SubhaloPhysics physics = sets.physics();
+    List<SubhaloPhysics> physics = sets.physics(groups.length);
     SubhaloMembers members = OracleMembers.of(all, density, groups);
     List<List<Subhalo>> found = kernels.find(members, physics);
     int[][] turned = new int[groups.length][];
     Arrays.setAll(turned, g -> reversed(groups[groups.length - 1 - g]));
     SubhaloMembers others = OracleMembers.of(all, density, turned);
-    List<List<Subhalo>> again = kernels.find(others, physics);
+    List<SubhaloPhysics> reversed = new ArrayList<>(physics);
+    Collections.reverse(reversed);
+    List<List<Subhalo>> again = kernels.find(others, reversed);
     for (int g = 0; g < groups.length; g++) {
       List<Subhalo> one = found.get(g);
       List<Subhalo> other = again.get(groups.length - 1 - g);
@@ -238,7 +242,7 @@ class SubhaloTest {
       {}, {3}, IntStream.range(10, 29).toArray(), IntStream.range(29, 40).toArray()
     };
     List<List<Subhalo>> found =
-        kernels().find(OracleMembers.of(all, density, groups), sets.physics());
+        kernels().find(OracleMembers.of(all, density, groups), sets.physics(groups.length));
     assertEquals(List.of(List.of(), List.of(), List.of(), List.of()), found);
   }
 
@@ -271,9 +275,9 @@ class SubhaloTest {
       }
       double[] density = sets.density(all);
       int[][] groups = {IntStream.range(0, all.count()).toArray()};
-      SubhaloPhysics physics = sets.physics();
+      List<SubhaloPhysics> physics = sets.physics(groups.length);
       List<Subhalo> found = kernels.find(OracleMembers.of(all, density, groups), physics).get(0);
-      new SerialJudge(all, density, physics, groups[0], limits).checkAll("odd " + c, found);
+      new SerialJudge(all, density, physics.get(0), groups[0], limits).checkAll("odd " + c, found);
       assertEquals(c % 4 == 1 || c % 4 == 2, !found.isEmpty(), "odd " + c);
     }
   }
@@ -287,7 +291,7 @@ class SubhaloTest {
     for (int wrong : new int[] {0, 50, -2}) {
       SubhaloMembers members = OracleMembers.of(all, sets.density(all), groups);
       members.denser()[0] = wrong; // of the first: itself, or none of the group
-      SubhaloPhysics physics = sets.physics();
+      List<SubhaloPhysics> physics = sets.physics(groups.length);
       SubhaloFinder finder = finder(PairsOrTree.Limits.STANDARD);
       assertThrows(IllegalArgumentException.class, () -> finder.find(members, physics));
     }

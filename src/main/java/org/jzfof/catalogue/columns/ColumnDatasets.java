@@ -10,6 +10,7 @@ import org.jzfof.catalogue.columns.CatalogueColumn.Owner;
 import org.jzfof.catalogue.columns.CatalogueColumn.Values;
 import org.jzfof.catalogue.layout.CatalogueTable;
 import org.jzfof.catalogue.layout.GroupField;
+import org.jzfof.groups.values.GroupEpochs;
 import org.jzfof.hdf5.library.Hdf5Type;
 
 /** Creates the datasets of a layout for the columns that a run has. */
@@ -48,7 +49,7 @@ public final class ColumnDatasets {
       return;
     }
     int width = column.width(types);
-    IntToDoubleFunction numbers = ofRows(column, width, inUnits(column, values.numbers()));
+    IntToDoubleFunction numbers = ofRows(column, width, inUnits(column, width, values.numbers()));
     if (column.width() == CatalogueColumn.TYPES && !names.byType()) {
       int typesInFile = style.types(types);
       fields.add(
@@ -77,7 +78,8 @@ public final class ColumnDatasets {
         : CatalogueTable.GROUPS;
   }
 
-  private IntToDoubleFunction inUnits(CatalogueColumn column, IntToDoubleFunction numbers) {
+  private IntToDoubleFunction inUnits(
+      CatalogueColumn column, int width, IntToDoubleFunction numbers) {
     if (column.type() == ColumnType.GROUP_INDEX) {
       int first = style.layout().firstGroup();
       return i -> numbers.applyAsDouble(i) + first;
@@ -85,9 +87,26 @@ public final class ColumnDatasets {
     if (!column.type().isReal()) {
       return numbers;
     }
-    double factor = style.factor(column);
-    IntToDoubleFunction scaled = factor == 1 ? numbers : i -> factor * numbers.applyAsDouble(i);
+    IntToDoubleFunction scaled =
+        rows.groups().lightcone().epochs().differ()
+            ? scaled(column, width, numbers)
+            : scaled(numbers, style.factor(column, Double.NaN));
     return column.dimension() == Dimension.POSITION ? style.positions(scaled) : scaled;
+  }
+
+  private static IntToDoubleFunction scaled(IntToDoubleFunction numbers, double factor) {
+    return factor == 1 ? numbers : i -> factor * numbers.applyAsDouble(i);
+  }
+
+  /** Scales values of groups, each at its own time. */
+  private IntToDoubleFunction scaled(
+      CatalogueColumn column, int width, IntToDoubleFunction numbers) {
+    GroupEpochs epochs = rows.groups().lightcone().epochs();
+    boolean ofSubhaloes = column.owner().isOfSubhaloes();
+    return i -> {
+      int group = ofSubhaloes ? rows.group(i / width) : i / width;
+      return style.factor(column, epochs.at(group)) * numbers.applyAsDouble(i);
+    };
   }
 
   /**

@@ -12,8 +12,12 @@ public interface ColumnStyle {
   /** Returns the words of the descriptions in this layout. */
   ColumnWords words(CatalogueRows rows);
 
-  /** Returns the factor from units of the snapshot to those of the layout. */
-  double factor(CatalogueColumn column);
+  /**
+   * Returns the factor from units of the snapshot to those of the layout.
+   *
+   * @param scaleFactor scale factor of the group that has the value; NaN on a snapshot
+   */
+  double factor(CatalogueColumn column, double scaleFactor);
 
   /** Returns the type of a column without real numbers. */
   Hdf5Type integers(ColumnType type, CatalogueShare share);

@@ -43,7 +43,10 @@ public record ColumnWords(CatalogueRows rows, String centre, String frame, doubl
       case "frame" -> frame;
       case "softening" ->
           String.format(
-              Locale.ROOT, "%.6g", length * rows.groups().subhaloes().options().softening());
+              Locale.ROOT,
+              "%.6g%s",
+              length * rows.groups().subhaloes().options().softening(),
+              ofLightcone() ? " (today)" : "");
       case "particles" -> spheres().options().particles();
       case "density" -> limit.description();
       case "inside, 0" -> inside(limit, "0");

@@ -68,8 +68,8 @@ public final class GadgetStyle implements ColumnStyle {
   }
 
   @Override
-  public double factor(CatalogueColumn column) {
-    double a = header.scaleFactor();
+  public double factor(CatalogueColumn column, double scaleFactor) {
+    double a = header.scaleFactorOf(scaleFactor);
     boolean isPhysical = column.owner() == Owner.SUBHALO;
     double physical = isPhysical ? change.length() : a * change.length();
     double toPeculiar = change.velocity() * header.velocityToPeculiar();
@@ -80,7 +80,7 @@ public final class GadgetStyle implements ColumnStyle {
       case PHYSICAL_LENGTH -> !tng ? physical : isPhysical ? change.length() / a : change.length();
       case VELOCITY -> change.velocity();
       case SNAPSHOT_VELOCITY -> toPeculiar;
-      case SNAPSHOT_VELOCITY_TIMES_A -> a * toPeculiar;
+      case SNAPSHOT_VELOCITY_TIMES_A -> header.scaleFactor() * toPeculiar; // 1 on a light cone
       case LENGTH_VELOCITY -> physical * change.velocity();
       case MASS_RATE -> header.solarMassesPerYear();
     };

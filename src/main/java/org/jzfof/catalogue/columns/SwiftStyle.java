@@ -21,9 +21,9 @@ public record SwiftStyle(Layout layout, PhysicalUnits units, SnapshotHeader snap
   }
 
   @Override
-  public double factor(CatalogueColumn column) {
+  public double factor(CatalogueColumn column, double ofGroup) {
+    double scaleFactor = snapshot.scaleFactorOf(ofGroup);
     double h = units.perHubble();
-    double scaleFactor = snapshot.scaleFactor();
     boolean isPhysical = column.owner() == Owner.SUBHALO;
     return switch (column.dimension()) {
       case NUMBER, VELOCITY -> 1;

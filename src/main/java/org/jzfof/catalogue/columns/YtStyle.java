@@ -25,7 +25,7 @@ public record YtStyle(PhysicalUnits units, SnapshotHeader snapshot) implements C
   }
 
   @Override
-  public double factor(CatalogueColumn column) {
+  public double factor(CatalogueColumn column, double scaleFactor) {
     double comoving = units.toCgs(snapshot).length();
     double radius =
         column.owner() == Owner.SUBHALO ? units.perHubble() * units.lengthCm() : comoving;

@@ -32,7 +32,8 @@ public final class CpuPotentialKernels implements PotentialKernels {
   }
 
   @Override
-  public PotentialTree members(MemberList members, SortedPoints points, Particles particles) {
+  public PotentialTree members(
+      MemberList members, SortedPoints points, Particles particles, double[] softening) {
     int count = (int) members.members().length();
     MemberFields member = new MemberFields(members, points, particles);
     try (Scope results = new Scope()) {
@@ -41,6 +42,7 @@ public final class CpuPotentialKernels implements PotentialKernels {
         position[d] = results.add(memory.allocate(ElementType.I32, count));
       }
       DeviceArray mass = results.add(memory.allocate(ElementType.F64, count));
+      DeviceArray lengths = results.add(memory.upload(softening));
       Parallel.forRange(
           count,
           GRAIN,
@@ -54,7 +56,7 @@ public final class CpuPotentialKernels implements PotentialKernels {
           });
       return results.keep(
           new PotentialTree(
-              members.start(), position[0], position[1], position[2], mass, List.of()));
+              members.start(), lengths, position[0], position[1], position[2], mass, List.of()));
     }
   }
 
@@ -128,7 +130,6 @@ public final class CpuPotentialKernels implements PotentialKernels {
     int[] y = ints(tree.y());
     int[] z = ints(tree.z());
     long[] start = longs(tree.start());
-    double selfPotential = field.softening().largest();
     DeviceArray bounds = memory.allocate(ElementType.F64, (long) BOUND * count);
     double[] bound = doubles(bounds);
     Parallel.forRange(
@@ -143,6 +144,7 @@ public final class CpuPotentialKernels implements PotentialKernels {
               group++;
             }
             walk.bound(x[m], y[m], z[m], group, tolerance);
+            double selfPotential = walk.softening().largest();
             bound[BOUND * i] = walk.estimate() - doubles(tree.mass())[m] * selfPotential;
             bound[BOUND * i + 1] = walk.error();
           }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jzfof.centres.PotentialKernels.Field;
 import org.jzfof.centres.PotentialTree;
+import org.jzfof.centres.Softening;
 import org.jzfof.threads.Parallel;
 
 /**
@@ -34,6 +35,7 @@ final class MinimumCandidates {
       1e-9; // the same for double precision, and for the integers that decide
 
   private final Field field;
+  private final Softening softening;
   private final int[] x;
   private final int[] y;
   private final int[] z;
@@ -45,6 +47,7 @@ final class MinimumCandidates {
 
   MinimumCandidates(PotentialTree tree, Field field, int group) {
     this.field = field;
+    this.softening = new Softening(doubles(tree.softening())[group]);
     this.x = ints(tree.x());
     this.y = ints(tree.y());
     this.z = ints(tree.z());
@@ -76,7 +79,7 @@ final class MinimumCandidates {
     }
     // The error of a coordinate is up to 2^-24 of the extent and matters most for the nearest
     // pairs.
-    double nearest = 1 / field.softening().largest();
+    double nearest = 1 / softening.largest();
     double margin = 1 + ROUNDING + 0x1p-23 * Math.min(count, BLOCK) + 0x1p-21 * extent / nearest;
     runShared(count, BLOCK, (first, end) -> bound(first, end, (float) (nearest * nearest)));
     int best = 0;
@@ -191,7 +194,7 @@ final class MinimumCandidates {
       double dy = (y[m] - y[target]) * cell[1];
       double dz = (z[m] - z[target]) * cell[2];
       double distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
-      sum += m == target ? 0 : mass[m] * field.softening().potential(distance);
+      sum += m == target ? 0 : mass[m] * softening.potential(distance);
     }
     return sum;
   }

@@ -41,7 +41,7 @@ record OpeningRadii(
             new double[levels][],
             tolerance,
             half,
-            field.softening().length());
+            doubles(tree.softening())[0]);
     for (int l = 0; l < levels; l++) {
       DeviceArray node = tree.levels().get(l).node();
       radii.fill(l, doubles(node), (int) (node.length() / NODE_DOUBLES));

@@ -71,7 +71,7 @@ final class PotentialBatch {
     this.anchor = levels.stream().map(level -> ints(level.anchor())).toArray(int[][]::new);
     this.node = levels.stream().map(level -> doubles(level.node())).toArray(double[][]::new);
     this.cell = field.cell();
-    this.softening = field.softening();
+    this.softening = new Softening(doubles(tree.softening())[0]);
     this.radii = radii;
     this.scale = scale;
     this.nearAtLevel = new Targets[levels.size()];

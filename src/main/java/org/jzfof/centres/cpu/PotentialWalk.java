@@ -26,11 +26,12 @@ final class PotentialWalk {
   private final double[][] node;
   private final double[] cell;
   private final double[] half;
-  private final Softening softening;
+  private final double[] softenings;
 
   private int px;
   private int py;
   private int pz;
+  private Softening softening;
   private int endOfGroup;
   private double tolerance;
   private double estimate;
@@ -49,10 +50,11 @@ final class PotentialWalk {
     this.node = tree.levels().stream().map(level -> doubles(level.node())).toArray(double[][]::new);
     this.cell = field.cell();
     this.half = new double[] {field.side()[0] / 2, field.side()[1] / 2, field.side()[2] / 2};
-    this.softening = field.softening();
+    this.softenings = doubles(tree.softening());
   }
 
-  private void setTarget(int targetX, int targetY, int targetZ) {
+  private void setTarget(int targetX, int targetY, int targetZ, int group) {
+    softening = new Softening(softenings[group]);
     px = targetX;
     py = targetY;
     pz = targetZ;
@@ -60,7 +62,7 @@ final class PotentialWalk {
 
   /** Bounds the potential at a position; {@link #estimate} and {@link #error} return the result. */
   void bound(int targetX, int targetY, int targetZ, int group, double maxError) {
-    setTarget(targetX, targetY, targetZ);
+    setTarget(targetX, targetY, targetZ, group);
     tolerance = maxError;
     endOfGroup = (int) start[group + 1];
     estimate = 0;
@@ -77,6 +79,11 @@ final class PotentialWalk {
   /** Returns the estimate at the last position. */
   double estimate() {
     return estimate;
+  }
+
+  /** Returns the softening at the last position. */
+  Softening softening() {
+    return softening;
   }
 
   /** Returns the maximum error of the estimate at the last position. */
@@ -155,7 +162,7 @@ final class PotentialWalk {
 
   /** Returns the potential of all members of a group at a position, as an integer. */
   long potential(int targetX, int targetY, int targetZ, int group, double scale) {
-    setTarget(targetX, targetY, targetZ);
+    setTarget(targetX, targetY, targetZ, group);
     long sum = 0;
     for (int m = (int) start[group]; m < start[group + 1]; m++) {
       sum += (long) Math.rint(mass[m] * softening.potential(distance(m)) * scale);

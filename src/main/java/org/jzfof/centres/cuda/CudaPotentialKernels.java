@@ -24,6 +24,9 @@ public final class CudaPotentialKernels implements PotentialKernels {
   private static final int MAX_LEVELS = PotentialTree.BITS + 1;
   private static final long WARP = 32;
 
+  /** Number of fields of the structure {@code Tree} before those of levels. */
+  private static final int FIELDS = 8;
+
   /**
    * Number of threads that keep a GPU busy; with fewer members each has several threads, up to a
    * warp.
@@ -44,13 +47,15 @@ public final class CudaPotentialKernels implements PotentialKernels {
   }
 
   @Override
-  public PotentialTree members(MemberList members, SortedPoints points, Particles particles) {
+  public PotentialTree members(
+      MemberList members, SortedPoints points, Particles particles, double[] softening) {
     long count = members.members().length();
     try (Scope results = new Scope()) {
       DeviceArray x = results.add(memory.allocate(ElementType.I32, count));
       DeviceArray y = results.add(memory.allocate(ElementType.I32, count));
       DeviceArray z = results.add(memory.allocate(ElementType.I32, count));
       DeviceArray mass = results.add(memory.allocate(ElementType.F64, count));
+      DeviceArray lengths = results.add(memory.upload(softening));
       try (Columns columns = Columns.of(members, points, particles, memory)) {
         kernels
             .launch(STAGE, "take_members")
@@ -62,7 +67,7 @@ public final class CudaPotentialKernels implements PotentialKernels {
             .arg(mass)
             .run(count);
       }
-      return results.keep(new PotentialTree(members.start(), x, y, z, mass, List.of()));
+      return results.keep(new PotentialTree(members.start(), lengths, x, y, z, mass, List.of()));
     }
   }
 
@@ -114,30 +119,29 @@ public final class CudaPotentialKernels implements PotentialKernels {
   /** Returns the structure {@code Tree} of potential.cu. */
   public static long[] structOf(PotentialTree tree) {
     int levels = tree.levels().size();
-    long[] fields = new long[7 + 4 * MAX_LEVELS];
+    long[] fields = new long[FIELDS + 4 * MAX_LEVELS];
     fields[0] = tree.groups();
     fields[1] = address(tree.start());
     fields[2] = address(tree.x());
     fields[3] = address(tree.y());
     fields[4] = address(tree.z());
     fields[5] = address(tree.mass());
-    fields[6] = levels;
+    fields[6] = address(tree.softening());
+    fields[7] = levels;
     for (int l = 0; l < levels; l++) {
-      fields[7 + l] = address(tree.levels().get(l).start());
-      fields[7 + MAX_LEVELS + l] = address(tree.levels().get(l).first());
-      fields[7 + 2 * MAX_LEVELS + l] = address(tree.levels().get(l).anchor());
-      fields[7 + 3 * MAX_LEVELS + l] = address(tree.levels().get(l).node());
+      fields[FIELDS + l] = address(tree.levels().get(l).start());
+      fields[FIELDS + MAX_LEVELS + l] = address(tree.levels().get(l).first());
+      fields[FIELDS + 2 * MAX_LEVELS + l] = address(tree.levels().get(l).anchor());
+      fields[FIELDS + 3 * MAX_LEVELS + l] = address(tree.levels().get(l).node());
     }
     return fields;
   }
 
-  /** Returns the structure {@code Field} of potential.cu. */
+  /** Returns the structure {@code Field} of potential.cuh; kernels set the softening of a group. */
   public static double[] structOf(Field field) {
     double[] cell = field.cell();
     double[] side = field.side();
-    return new double[] {
-      cell[0], cell[1], cell[2], side[0] / 2, side[1] / 2, side[2] / 2, field.softening().length()
-    };
+    return new double[] {cell[0], cell[1], cell[2], side[0] / 2, side[1] / 2, side[2] / 2, 0};
   }
 
   @Override

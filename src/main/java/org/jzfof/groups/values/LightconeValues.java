@@ -10,5 +10,11 @@ package org.jzfof.groups.values;
  */
 public record LightconeValues(double[] scaleFactor, long repeated) {
   /** No values, for groups of a snapshot. */
-  public static final LightconeValues NONE = new LightconeValues(new double[0], 0);
+  public static final LightconeValues NONE =
+      new LightconeValues(GroupEpochs.OF_SNAPSHOT.scaleFactor(), 0);
+
+  /** Returns when the groups are. */
+  public GroupEpochs epochs() {
+    return new GroupEpochs(scaleFactor);
+  }
 }

@@ -3,10 +3,13 @@ package org.jzfof.pipeline.stages;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.error.Cleanup;
+import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.values.GroupEpochs;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.spheres.SphereMeasurement;
@@ -19,18 +22,27 @@ import org.jzfof.spheres.SphereMeasurement;
 record ApertureStage(Backend backend, Communicator comm, FixedPoint map, SubhaloTarget target) {
   /** Returns whether there are any radii; the answer is the same on all ranks. */
   boolean enabled() {
-    return !target.physics().apertures().isEmpty();
+    return !target.options().apertures().isEmpty();
   }
 
   /**
    * Measures the masses; every rank calls it.
    *
-   * @param table table of the subhaloes, which receives the masses
+   * @param catalogue groups with the table of subhaloes, which receives the masses
    * @param linked points that include the members
    * @param others other points, or null
    */
-  void measure(SubhaloTable table, SphereStage.Points linked, SphereStage.Points others) {
-    double[] radius = target.physics().apertures().stream().mapToDouble(r -> r).toArray();
+  void measure(GroupCatalogue catalogue, SphereStage.Points linked, SphereStage.Points others) {
+    SubhaloTable table = catalogue.subhaloes();
+    int each = target.options().apertures().size();
+    GroupEpochs epochs = catalogue.lightcone().epochs();
+    double[] radius =
+        IntStream.range(0, table.count())
+            .mapToDouble(s -> epochs.at((int) table.integer(SubhaloColumn.GROUP, s)))
+            .boxed()
+            .flatMap(a -> target.physics().apply(a).apertures().stream())
+            .mapToDouble(r -> r)
+            .toArray();
     int[] centre = new int[3 * table.count()];
     Arrays.setAll(
         centre, i -> map.toFixed(table.real(SubhaloColumn.POSITION, i / 3, i % 3), i % 3));
@@ -48,7 +60,7 @@ record ApertureStage(Backend backend, Communicator comm, FixedPoint map, Subhalo
     } finally {
       Cleanup.close(open.toArray(AutoCloseable[]::new));
     }
-    int width = radius.length * (1 + table.types());
+    int width = each * (1 + table.types());
     for (int s = 0; s < table.count(); s++) {
       double[] row = Arrays.copyOfRange(masses, s * width, (s + 1) * width);
       table.put(SubhaloColumn.MASS_OF_ALL_IN_APERTURES, s, row);

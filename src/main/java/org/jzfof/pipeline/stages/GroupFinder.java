@@ -304,14 +304,18 @@ public final class GroupFinder {
           first = SliceGroups.first(backend, comm, reduced, all.points());
         }
         GroupCatalogue catalogue = onLightcone(reduced, totals, all);
+        SphereStage.Groups groups =
+            parameters.lightcone() == null
+                ? reduced.groups()
+                : reduced.groups().onLightcone(catalogue.lightcone(), comm);
         if (parameters.subhaloes() != null) {
           subhaloes =
               scope.add(
                   new SubhaloStage(backend, arrays, clock, parameters.map(), parameters.subhaloes())
-                      .find(catalogue, reduced.groups(), all));
+                      .find(catalogue, groups, all));
           catalogue = catalogue.withSubhaloes(subhaloes.table());
         }
-        catalogue = inSpheres(catalogue, reduced.groups(), all, others);
+        catalogue = inSpheres(catalogue, groups, all, others);
         DeviceArray labels = subhaloes == null ? null : subhaloes.labels();
         catalogue = totals.addStarFormation(catalogue, all, labels);
         return scope.keep(new GroupReducer.MeasuredGroups(catalogue, subhaloes));
@@ -358,7 +362,7 @@ public final class GroupFinder {
         ApertureStage apertures =
             new ApertureStage(backend, comm, parameters.map(), parameters.subhaloes());
         if (apertures.enabled()) {
-          clock.run("apertures", () -> apertures.measure(catalogue.subhaloes(), all, others));
+          clock.run("apertures", () -> apertures.measure(catalogue, all, others));
         }
       }
       if (parameters.spheres() == null) {

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.groups.values.GroupEpochs;
 import org.jzfof.groups.values.GroupProperties;
 import org.jzfof.groups.values.GroupProperty;
 import org.jzfof.groups.values.SphereProperty;
@@ -33,11 +34,16 @@ public final class InsideStage {
    * The centres of the spheres of this rank.
    *
    * @param centre fixed-point coordinates [3G]
+   * @param epochs when the groups are
    * @param velocity stored velocities [3G] that are subtracted in the sums of moments; they affect
    *     only the rounding
    */
   public record Centres(
-      int[] centre, double[] velocity, Map<GroupProperty, double[]> ofGroups, int types) {}
+      int[] centre,
+      double[] velocity,
+      GroupEpochs epochs,
+      Map<GroupProperty, double[]> ofGroups,
+      int types) {}
 
   /**
    * Measures the properties; every rank calls it.
@@ -51,7 +57,12 @@ public final class InsideStage {
         measurement.measure(
             points,
             new InsideMeasurement.SphereGroups(
-                groups.centre, groups.velocity, found.masses(), found.number(), groups.ofGroups)));
+                groups.centre,
+                groups.velocity,
+                found.masses(),
+                found.number(),
+                groups.epochs,
+                groups.ofGroups)));
     if (inside.contaminants().length > 0) {
       double[] others = sum(found.massOfType(), inside.contaminants());
       double[] dark = sum(found.massOfType(), inside.dark());

@@ -1,7 +1,8 @@
 package org.jzfof.pipeline.stages;
 
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.function.DoubleFunction;
+import java.util.function.DoubleUnaryOperator;
 import org.jzfof.error.UsageException;
 import org.jzfof.snapshot.SofteningLengths;
 import org.jzfof.snapshot.header.SnapshotHeader;
@@ -14,10 +15,11 @@ final class SofteningChoice {
   private SofteningChoice() {}
 
   /**
-   * Returns the Plummer-equivalent softening length: the requested one, or else that of the
-   * snapshot. It is at least the cell to which positions are rounded. The reason is that potentials
-   * are sums of integers with 1 / softening as the largest term: with a much smaller softening, the
-   * terms of distant pairs would be rounded to zero.
+   * Returns the Plummer-equivalent softening length as a function of the scale factor of a group:
+   * the requested one, or else that of the snapshot, on a light cone at that scale factor. It is at
+   * least the cell to which positions are rounded. The reason is that potentials are sums of
+   * integers with 1 / softening as the largest term: with a much smaller softening, the terms of
+   * distant pairs would be rounded to zero.
    *
    * @param requested softening length that the user requested; NaN for that of the snapshot
    * @param cell length to which positions are rounded
@@ -25,7 +27,7 @@ final class SofteningChoice {
    * @param warnings list that receives the assumptions
    * @throws UsageException if the requested length is below the cell
    */
-  static double of(
+  static DoubleUnaryOperator of(
       double requested,
       double cell,
       SnapshotHeader header,
@@ -39,24 +41,27 @@ final class SofteningChoice {
               .formatted(requested, cell));
     }
     if (!Double.isNaN(requested)) {
-      return requested;
+      return a -> requested;
     }
-    OptionalDouble stated = SofteningLengths.of(header, type);
-    if (stated.orElse(0) <= 0) {
+    DoubleUnaryOperator stated = SofteningLengths.of(header, type);
+    double smallest = stated.applyAsDouble(header.scaleFactor()); // comoving lengths shrink, if any
+    if (!(smallest > 0)) {
       warnings.add(
           "the snapshot %s: 1/40 of the mean separation is taken for the %s; give --softening"
               .formatted(
-                  stated.isPresent()
-                      ? "states %s as its softening".formatted(stated.getAsDouble())
-                      : "does not state its softening",
+                  Double.isNaN(smallest)
+                      ? "does not state its softening"
+                      : "states %s as its softening".formatted(smallest),
                   purpose));
-      return DEFAULT_FRACTION * separation;
+      return a -> DEFAULT_FRACTION * separation;
     }
-    if (stated.getAsDouble() < cell) {
+    if (smallest < cell) {
       warnings.add(
           "the snapshot states %s as its softening, but positions are rounded to %s, which is taken for the %s"
-              .formatted(stated.getAsDouble(), cell, purpose));
+              .formatted(smallest, cell, purpose));
     }
-    return Math.max(stated.getAsDouble(), cell);
+    DoubleFunction<Double> length =
+        header.ofGroups(then -> stated.applyAsDouble(then.epoch().scaleFactor()));
+    return a -> Math.max(length.apply(a), cell);
   }
 }

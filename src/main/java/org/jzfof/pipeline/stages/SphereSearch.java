@@ -3,6 +3,8 @@ package org.jzfof.pipeline.stages;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleFunction;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
 import org.jzfof.config.Centre;
 import org.jzfof.config.Overdensity;
@@ -23,6 +25,8 @@ import org.jzfof.spheres.properties.CosmologyFactors;
  * @param options options of the user; the limits by increasing density, and the softening as used
  * @param problem limits in units of the snapshot
  * @param types particle types whose masses inside the spheres are measured
+ * @param background factors at the time of a group, of its scale factor
+ * @param softening Plummer-equivalent softening at the time of a group, of its scale factor
  * @param lightcone expansion of a light cone, whose groups have densities of their own; null for a
  *     snapshot
  */
@@ -30,7 +34,8 @@ public record SphereSearch(
     SphereOptions options,
     SphereProblem problem,
     InsideTypes types,
-    CosmologyFactors background,
+    DoubleFunction<CosmologyFactors> background,
+    DoubleUnaryOperator softening,
     Expansion lightcone) {
   /** Creates the spheres around groups of one time. */
   public SphereSearch(
@@ -38,7 +43,7 @@ public record SphereSearch(
       SphereProblem problem,
       InsideTypes types,
       CosmologyFactors background) {
-    this(options, problem, types, background, null);
+    this(options, problem, types, a -> background, a -> options.softening(), null);
   }
 
   /** Returns the problem for groups, on a light cone with densities at their scale factors. */
@@ -97,8 +102,7 @@ public record SphereSearch(
       int[] linked,
       double separation,
       List<String> warnings) {
-    boolean timed = header.epoch().timed();
-    Expansion expansion = timed ? header.expansion() : header.expansionToday();
+    Expansion expansion = header.expansionOf(Double.NaN);
     expansion
         .obstacle()
         .ifPresent(
@@ -118,11 +122,11 @@ public record SphereSearch(
             .sorted(Comparator.comparingDouble(limit -> limit.overMean(omega)))
             .toList();
     double[] density = limits.stream().mapToDouble(limit -> mean * limit.overMean(omega)).toArray();
-    double softening = options.softening();
+    DoubleUnaryOperator softening = a -> options.softening();
     if (options.centre() == Centre.POTENTIAL) {
       softening =
           SofteningChoice.of(
-              softening,
+              options.softening(),
               space.map().largestCell(),
               header,
               linked[0],
@@ -131,16 +135,19 @@ public record SphereSearch(
               warnings);
     }
     return new SphereSearch(
-        options.measured(limits, softening),
+        options.measured(limits, softening.applyAsDouble(Double.NaN)),
         new SphereProblem(
             density, expansion.criticalDensityToday(), options.crossing(), options.flags()),
         InsideTypes.of(options, header, linked),
-        new CosmologyFactors(
-            Cosmology.gravity(header.units()),
-            expansion.flow(),
-            header.scaleFactor(),
-            header.velocityToPeculiar()),
-        timed ? null : expansion);
+        header.ofGroups(
+            then ->
+                new CosmologyFactors(
+                    Cosmology.gravity(header.units()),
+                    then.flow(),
+                    then.epoch().scaleFactor(),
+                    header.velocityToPeculiar())),
+        softening,
+        header.epoch().timed() ? null : expansion);
   }
 
   /** Returns whether any property of group members is requested. */

@@ -13,6 +13,7 @@ import org.jzfof.centres.PotentialMinimum;
 import org.jzfof.centres.Softening;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.FixedPoint;
@@ -23,8 +24,10 @@ import org.jzfof.error.Scope;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.GroupSegments;
 import org.jzfof.groups.MemberList;
+import org.jzfof.groups.values.GroupEpochs;
 import org.jzfof.groups.values.GroupProperty;
 import org.jzfof.groups.values.GroupSpheres;
+import org.jzfof.groups.values.LightconeValues;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.pipeline.slices.ConeSlice;
@@ -35,6 +38,7 @@ import org.jzfof.spheres.SphereScale;
 import org.jzfof.spheres.SphereSums;
 import org.jzfof.spheres.Weight;
 import org.jzfof.spheres.properties.GroupMeasurement;
+import org.jzfof.spheres.properties.GroupParts;
 import org.jzfof.threads.Parallel;
 
 /**
@@ -109,8 +113,27 @@ final class SphereStage {
     }
   }
 
-  /** The members of the groups of this rank. */
-  record Groups(MemberList members, GroupSegments segments, GroupRows rows) {}
+  /**
+   * The members of the groups of this rank.
+   *
+   * @param epochs when the groups of the member list are
+   */
+  record Groups(MemberList members, GroupSegments segments, GroupRows rows, GroupEpochs epochs) {
+    /** Creates groups of a snapshot. */
+    Groups(MemberList members, GroupSegments segments, GroupRows rows) {
+      this(members, segments, rows, GroupEpochs.OF_SNAPSHOT);
+    }
+
+    /** Returns the groups of a light cone, whose times the ranks with their rows know. */
+    Groups onLightcone(LightconeValues ofRows, Communicator comm) {
+      double[] scaleFactor = new double[members.groups()];
+      new GroupParts(comm, rows.number(), rows.first())
+          .toParts(
+              new TypedColumns().doubles(ofRows.scaleFactor(), 1),
+              new TypedColumns().doubles(scaleFactor, 1));
+      return new Groups(members, segments, rows, new GroupEpochs(scaleFactor));
+    }
+  }
 
   /**
    * Measures the spheres; every rank calls it.
@@ -172,18 +195,28 @@ final class SphereStage {
   }
 
   private GroupCentres deepest(GroupCatalogue catalogue, Groups groups, Points linked) {
-    double[] longest = {Arrays.stream(catalogue.sums().length()).max().orElse(0)};
-    comm.max(longest);
+    double[] softening = new double[groups.members().groups()];
+    Arrays.setAll(
+        softening,
+        g -> Softening.plummer(search.softening().applyAsDouble(groups.epochs().at(g))).length());
+    double[] most = {
+      Arrays.stream(catalogue.sums().length()).max().orElse(0),
+      Arrays.stream(softening).map(h -> new Softening(h).largest()).max().orElse(0)
+    };
+    comm.max(most);
+    double today = Softening.plummer(search.softening().applyAsDouble(1)).largest();
+    most[1] = Math.max(most[1], today); // no comoving one is shorter, of whatever slice
     PotentialMinimum minimum =
         new PotentialMinimum(
             backend.potential(),
             backend.particles(),
             backend.memory(),
             comm,
-            PotentialKernels.Field.of(map, Softening.plummer(search.options().softening())),
-            longest(longest[0], linked) * linked.particles().magnitudes().largestMass());
+            PotentialKernels.Field.of(map),
+            longest(most[0], linked) * linked.particles().magnitudes().largestMass() * most[1]);
     GroupCentres centres =
-        minimum.find(groups.members(), linked.points(), linked.particles(), groups.segments());
+        minimum.find(
+            groups.members(), linked.points(), linked.particles(), softening, groups.segments());
     return toOwners(comm, centres, groups, catalogue.groups());
   }
 
@@ -315,7 +348,11 @@ final class SphereStage {
                           points,
                           found,
                           new InsideStage.Centres(
-                              centre, catalogue.sums().velocity(), ofGroups, catalogue.types()))));
+                              centre,
+                              catalogue.sums().velocity(),
+                              catalogue.lightcone().epochs(),
+                              ofGroups,
+                              catalogue.types()))));
     } finally {
       Cleanup.close(open.toArray(AutoCloseable[]::new));
     }

@@ -87,7 +87,7 @@ public final class SubhaloStage {
               new SubhaloSearch.Settings(
                   map,
                   target.options(),
-                  target.physics().withOneMass(scale.oneMass()),
+                  a -> target.physics().apply(a).withOneMass(scale.oneMass()),
                   target.toPeculiar(),
                   target.toPhysical(),
                   target.atOnce()));
@@ -98,6 +98,7 @@ public final class SubhaloStage {
               linked.particles(),
               groups.rows().number(),
               groups.rows().first(),
+              groups.epochs(),
               density);
       return clock.time("subhaloes", () -> search.find(members, catalogue.sums().length()));
     }

@@ -2,6 +2,8 @@ package org.jzfof.pipeline.stages;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleFunction;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jzfof.centres.Softening;
@@ -19,7 +21,7 @@ import org.jzfof.subhalo.SubhaloPhysics;
  * The subhaloes to find in a snapshot.
  *
  * @param options options of the user, with the softening as used
- * @param physics constants in units of the snapshot
+ * @param physics constants in units of the snapshot at the time of a group, of its scale factor
  * @param toPeculiar factor from stored to peculiar velocities
  * @param toPhysical factor from stored to physical thermal energies
  * @param inApertures particle types whose masses are measured inside apertures
@@ -28,7 +30,7 @@ import org.jzfof.subhalo.SubhaloPhysics;
  */
 public record SubhaloTarget(
     SubhaloOptions options,
-    SubhaloPhysics physics,
+    DoubleFunction<SubhaloPhysics> physics,
     double toPeculiar,
     double toPhysical,
     int[] inApertures,
@@ -50,14 +52,13 @@ public record SubhaloTarget(
       double separation,
       List<String> warnings) {
     double gravity = Cosmology.gravity(header.units());
-    double flow = header.comoving() ? header.expansion().flow() : 0;
     if (!(gravity > 0) || Double.isInfinite(gravity)) {
       throw new SnapshotException(
           "--subhaloes needs the units of the snapshot for the gravitational constant: this one lacks them; leave --subhaloes out");
     }
     if (header.comoving()) {
       header
-          .expansion()
+          .expansionOf(Double.NaN)
           .obstacle()
           .ifPresent(
               why -> {
@@ -70,7 +71,7 @@ public record SubhaloTarget(
       throw new SnapshotException(
           "--subhaloes measures distances across the box, but distant particles make its coordinates coarse, so that empty regions are cut out: remove the distant particles, or leave --subhaloes out");
     }
-    double softening =
+    DoubleUnaryOperator softening =
         SofteningChoice.of(
             spheres.softening(),
             space.map().largestCell(),
@@ -80,14 +81,18 @@ public record SubhaloTarget(
             "subhaloes",
             warnings);
     return new SubhaloTarget(
-        options.withSoftening(softening),
-        new SubhaloPhysics(
-            Softening.plummer(softening),
-            gravity / header.scaleFactor(),
-            flow,
-            header.scaleFactor(),
-            false,
-            radii(options.apertures(), header)),
+        options.withSoftening(softening.applyAsDouble(Double.NaN)),
+        header.ofGroups(
+            then -> {
+              double a = then.epoch().scaleFactor();
+              return new SubhaloPhysics(
+                  Softening.plummer(softening.applyAsDouble(a)),
+                  gravity / a,
+                  header.comoving() ? then.flow() : 0,
+                  a,
+                  false,
+                  radii(options.apertures(), header, a));
+            }),
         header.velocityToPeculiar(),
         1,
         IntStream.range(0, header.types())
@@ -97,7 +102,8 @@ public record SubhaloTarget(
   }
 
   /** Returns the comoving radii, in the length unit of the snapshot. */
-  private static List<Double> radii(List<Aperture> apertures, SnapshotHeader header) {
+  private static List<Double> radii(
+      List<Aperture> apertures, SnapshotHeader header, double scaleFactor) {
     Units units = header.units();
     double h = units.perHubble() ? header.cosmology().hubble() : 1;
     if (!apertures.isEmpty() && !(h > 0)) {
@@ -105,7 +111,7 @@ public record SubhaloTarget(
           "--apertures are in kpc, but the unit of length of the snapshot has a factor 1/h, and its Hubble parameter is %s: give --hubble, or leave --apertures out"
               .formatted(h));
     }
-    double perKpc = Units.MPC.lengthCm() / 1e3 / units.lengthCm() * h / header.scaleFactor();
+    double perKpc = Units.MPC.lengthCm() / 1e3 / units.lengthCm() * h / scaleFactor;
     return apertures.stream().map(aperture -> aperture.kpc() * perKpc).toList();
   }
 

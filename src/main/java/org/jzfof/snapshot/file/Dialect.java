@@ -74,12 +74,9 @@ public interface Dialect {
     return Optional.empty();
   }
 
-  /**
-   * The gravitational softening of a particle type: Plummer-equivalent, comoving, in the unit of
-   * coordinates; NaN if the file does not state it.
-   */
-  default double softening(SnapshotFile f, int type, double scaleFactor) {
-    return Double.NaN;
+  /** The gravitational softening of a particle type. The file may not state it. */
+  default StatedSoftening softening(SnapshotFile f, int type) {
+    return StatedSoftening.NONE;
   }
 
   /**

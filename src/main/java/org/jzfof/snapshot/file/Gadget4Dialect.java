@@ -108,8 +108,8 @@ final class Gadget4Dialect implements Dialect {
   }
 
   @Override
-  public double softening(SnapshotFile f, int type, double scaleFactor) {
-    return Softenings.ofGadget(f, type, scaleFactor);
+  public StatedSoftening softening(SnapshotFile f, int type) {
+    return Softenings.ofGadget(f, type);
   }
 
   /** The sides of a stretched box are divided by powers of two that are options of the build. */

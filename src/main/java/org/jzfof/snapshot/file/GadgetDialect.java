@@ -153,9 +153,9 @@ final class GadgetDialect implements Dialect {
   }
 
   @Override
-  public double softening(SnapshotFile f, int type, double scaleFactor) {
-    double ofClass = Softenings.ofGadget(f, type, scaleFactor);
-    return Double.isNaN(ofClass) ? Softenings.ofGizmo(f, type) : ofClass;
+  public StatedSoftening softening(SnapshotFile f, int type) {
+    StatedSoftening ofClass = Softenings.ofGadget(f, type);
+    return ofClass.isStated() ? ofClass : Softenings.ofGizmo(f, type);
   }
 
   /** AREPO and StePS state that a box is not periodic; other codes do not. */

@@ -26,33 +26,29 @@ final class Softenings {
   private Softenings() {}
 
   /** The softening in Gadget-4 (by the class of the type) or AREPO (by the type of softening). */
-  static double ofGadget(SnapshotFile f, int type, double scaleFactor) {
+  static StatedSoftening ofGadget(SnapshotFile f, int type) {
     for (String kind : List.of("Class", "Type")) {
       double number = f.number(PARAMETERS, "Softening" + kind + "OfPartType" + type);
       if (!Double.isNaN(number)) {
         String of = kind + (int) number;
-        return smaller(
-            f, PARAMETERS, "SofteningComoving" + of, "SofteningMaxPhys" + of, scaleFactor);
+        return stated(f, PARAMETERS, "SofteningComoving" + of, "SofteningMaxPhys" + of);
       }
     }
-    return Double.NaN;
+    return StatedSoftening.NONE;
   }
 
   /** The softening in GIZMO, which stores the smaller of the two lengths. */
-  static double ofGizmo(SnapshotFile f, int type) {
+  static StatedSoftening ofGizmo(SnapshotFile f, int type) {
     double[] extents = f.numbers(SnapshotFile.HEADER, GIZMO);
-    return type < extents.length ? extents[type] / SPLINE_EXTENT : Double.NaN;
+    return type < extents.length
+        ? new StatedSoftening(extents[type] / SPLINE_EXTENT, Double.NaN, 1)
+        : StatedSoftening.NONE;
   }
 
   /** The softening in SWIFT, in its internal units. */
-  static double ofSwift(SnapshotFile f, int type, double scaleFactor) {
+  static StatedSoftening ofSwift(SnapshotFile f, int type) {
     String kind = type == 1 || type == 2 ? "DM" : type == NEUTRINO ? "neutrino" : "baryon";
-    return smaller(
-        f,
-        SWIFT,
-        swiftName(f, "Comoving", kind),
-        swiftName(f, "Maximal physical", kind),
-        scaleFactor);
+    return stated(f, SWIFT, swiftName(f, "Comoving", kind), swiftName(f, "Maximal physical", kind));
   }
 
   private static String swiftName(SnapshotFile f, String which, String kind) {
@@ -63,11 +59,8 @@ final class Softenings {
         .orElse(SWIFT_LENGTH);
   }
 
-  /** The comoving length, limited by the maximum physical length if that is stated. */
-  private static double smaller(
-      SnapshotFile f, String group, String comoving, String physical, double scaleFactor) {
-    double length = f.number(group, comoving);
-    double maximum = f.number(group, physical) / scaleFactor;
-    return maximum < length ? maximum : length;
+  private static StatedSoftening stated(
+      SnapshotFile f, String group, String comoving, String maximum) {
+    return new StatedSoftening(f.number(group, comoving), f.number(group, maximum), 1);
   }
 }

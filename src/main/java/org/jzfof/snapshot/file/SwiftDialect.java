@@ -148,9 +148,9 @@ final class SwiftDialect implements Dialect {
 
   /** The softening, converted from internal units, which may differ from those of the data. */
   @Override
-  public double softening(SnapshotFile f, int type, double scaleFactor) {
+  public StatedSoftening softening(SnapshotFile f, int type) {
     double unit = f.number(INTERNAL_UNITS, LENGTH) / f.number(UNITS, LENGTH);
-    return Softenings.ofSwift(f, type, scaleFactor) * (Double.isNaN(unit) ? 1 : unit);
+    return Softenings.ofSwift(f, type).in(Double.isNaN(unit) ? 1 : unit);
   }
 
   /** The radius of the kernel over h: SWIFT stores h, other codes store the radius. */

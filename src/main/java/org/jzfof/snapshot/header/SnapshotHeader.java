@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleFunction;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -89,10 +91,46 @@ public record SnapshotHeader(
     return new Expansion(cosmology, epoch, units);
   }
 
-  /** The expansion today, which particles of a light cone share whatever their times are. */
-  public Expansion expansionToday() {
-    Epoch today = new Epoch(Double.NaN, epoch.comoving(), 1, 0, 1, true, Expansion.Stated.NOTHING);
-    return new Expansion(cosmology, today, units);
+  /**
+   * The scale factor at the time of a group: that of the snapshot, or on a light cone that of the
+   * group.
+   *
+   * @param ofGroup scale factor of the group; NaN for today
+   */
+  public double scaleFactorOf(double ofGroup) {
+    if (epoch.timed()) {
+      return epoch.scaleFactor();
+    }
+    return Double.isNaN(ofGroup) ? 1 : ofGroup;
+  }
+
+  /**
+   * The expansion at the time of a group.
+   *
+   * @param scaleFactor scale factor of the group, as in {@link #scaleFactorOf}
+   */
+  public Expansion expansionOf(double scaleFactor) {
+    if (epoch.timed()) {
+      return expansion();
+    }
+    double a = scaleFactorOf(scaleFactor);
+    Epoch then =
+        new Epoch(Double.NaN, epoch.comoving(), a, 1 / a - 1, 1, true, Expansion.Stated.NOTHING);
+    return new Expansion(cosmology, then, units);
+  }
+
+  /**
+   * What holds at the time of a group, as a function of its scale factor. On a snapshot it is the
+   * same for all groups.
+   *
+   * @param of function of the expansion at the time of a group
+   */
+  public <T> DoubleFunction<T> ofGroups(Function<Expansion, T> of) {
+    if (epoch.timed()) {
+      T ofAll = of.apply(expansion());
+      return scaleFactor -> ofAll;
+    }
+    return scaleFactor -> of.apply(expansionOf(scaleFactor));
   }
 
   /** The header of some of the files, with their particles alone. */

@@ -23,6 +23,7 @@ import org.jzfof.domain.SearchSpace;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
+import org.jzfof.groups.values.GroupEpochs;
 import org.jzfof.groups.values.GroupProperties;
 import org.jzfof.groups.values.GroupSpheres;
 import org.jzfof.neighbours.files.NeighbourFiles;
@@ -42,6 +43,7 @@ import org.jzfof.snapshot.header.SnapshotFiles;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.particles.SnapshotParticles;
 import org.jzfof.spheres.SphereMeasurement;
+import org.jzfof.spheres.properties.CosmologyFactors;
 import org.jzfof.spheres.properties.ShellMeasurement;
 
 /**
@@ -248,7 +250,11 @@ public final class CatalogueSpheres {
       InsideStage inside = new InsideStage(backend, comm, map, search);
       InsideStage.Centres around =
           new InsideStage.Centres(
-              centre, new double[centre.length], Map.of(), input.header().types());
+              centre,
+              new double[centre.length],
+              GroupEpochs.OF_SNAPSHOT,
+              Map.of(),
+              input.header().types());
       try (Particles particles = particles(input, space, velocities);
           SortedPoints points = clock.time("Morton sort", () -> sorted(particles))) {
         SphereTable spheres =
@@ -266,9 +272,9 @@ public final class CatalogueSpheres {
         if (options.profiles() == null) {
           return spheres;
         }
-        ShellMeasurement shells =
-            new ShellMeasurement(backend.inside(), comm, map, search.background());
-        ProfileStage stage = new ProfileStage(measurement, shells, search.background(), comm);
+        CosmologyFactors background = search.background().apply(input.header().scaleFactor());
+        ShellMeasurement shells = new ShellMeasurement(backend.inside(), comm, map, background);
+        ProfileStage stage = new ProfileStage(measurement, shells, background, comm);
         GroupSpheres all = spheres.spheres();
         ShellMeasurement.ShellCentres shellsAround =
             new ShellMeasurement.ShellCentres(

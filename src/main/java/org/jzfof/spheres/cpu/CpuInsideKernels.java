@@ -78,14 +78,15 @@ public final class CpuInsideKernels implements InsideKernels {
   public long[] motions(
       List<Inside> points, Spheres spheres, MotionFrames frames, Motions motions) {
     MomentFrames about = motions.frames(spheres, frames);
-    return motions.of(sums(points, set -> moments(set, spheres, about)), about);
+    return motions.of(sums(points, set -> moments(set, spheres, about)), about, frames.flow());
   }
 
   @Override
   public long[] shells(
       List<Inside> points, Spheres spheres, MotionFrames frames, Motions motions, int edges) {
     MomentFrames about = motions.frames(spheres, frames);
-    return motions.ofShells(sums(points, set -> moments(set, spheres, about)), about, edges);
+    return motions.ofShells(
+        sums(points, set -> moments(set, spheres, about)), about, frames.flow(), edges);
   }
 
   @Override

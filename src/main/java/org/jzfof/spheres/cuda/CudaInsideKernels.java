@@ -84,6 +84,7 @@ public final class CudaInsideKernels implements InsideKernels {
     double[] factors = factors(motions);
     try (DeviceArray rows = frames(spheres, frames, factors);
         DeviceArray sums = sums(points, spheres, rows);
+        DeviceArray flow = memory.upload(frames.flow());
         DeviceArray found = memory.allocate(ElementType.I64, Motions.LONGS * spheres.count())) {
       kernels
           .launch(STAGE, "motions_of_moments")
@@ -91,6 +92,7 @@ public final class CudaInsideKernels implements InsideKernels {
           .arg(rows)
           .arg((long) spheres.count())
           .struct(factors)
+          .arg(flow)
           .arg(found)
           .run(spheres.count());
       return memory.toLongs(found);
@@ -104,6 +106,7 @@ public final class CudaInsideKernels implements InsideKernels {
     long longs = (long) Motions.SHELL_LONGS * spheres.count();
     try (DeviceArray rows = frames(spheres, frames, factors);
         DeviceArray sums = sums(points, spheres, rows);
+        DeviceArray flow = memory.upload(frames.flow());
         DeviceArray found = memory.allocate(ElementType.I64, longs)) {
       kernels
           .launch(STAGE, "shells_of_moments")
@@ -111,6 +114,7 @@ public final class CudaInsideKernels implements InsideKernels {
           .arg(rows)
           .arg((long) spheres.count())
           .struct(factors)
+          .arg(flow)
           .arg((long) edges)
           .arg(found)
           .run(spheres.count());
@@ -119,7 +123,7 @@ public final class CudaInsideKernels implements InsideKernels {
   }
 
   private static double[] factors(Motions motions) {
-    return new double[] {motions.speed(), motions.toPeculiar(), motions.flow()};
+    return new double[] {motions.speed(), motions.toPeculiar()};
   }
 
   /** Returns the moments (I64) over all sets of points. */

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleFunction;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.domain.FixedPoint;
@@ -31,7 +32,7 @@ public final class GroupMeasurement {
   private final PropertyKernels kernels;
   private final Communicator comm;
   private final FixedPoint map;
-  private final CosmologyFactors background;
+  private final DoubleFunction<CosmologyFactors> background;
 
   /**
    * Members of groups on this rank.
@@ -43,9 +44,16 @@ public final class GroupMeasurement {
   public record Members(
       MemberList list, SortedPoints points, Particles particles, long[] number, long[] first) {}
 
-  /** Every rank creates one. */
+  /**
+   * Every rank creates one.
+   *
+   * @param background factors at the time of a group, of its scale factor
+   */
   public GroupMeasurement(
-      PropertyKernels kernels, Communicator comm, FixedPoint map, CosmologyFactors background) {
+      PropertyKernels kernels,
+      Communicator comm,
+      FixedPoint map,
+      DoubleFunction<CosmologyFactors> background) {
     this.kernels = kernels;
     this.comm = comm;
     this.map = map;
@@ -68,15 +76,19 @@ public final class GroupMeasurement {
     for (GroupProperty property : GroupProperty.ABOUT_CENTRES) {
       found.put(property, new double[property.width() * groups.groups()]);
     }
-    MomentFrames frames =
-        profiles(parts, divided, members, new CentredGroups(groups, centre, found));
-    moments(parts, divided, members, frames, found);
+    CentredGroups centred = new CentredGroups(groups, centre, found);
+    MomentFrames frames = profiles(parts, divided, members, centred);
+    moments(parts, divided, members, frames, centred);
     return found;
   }
 
   /** Groups with their centres, and the properties found so far. */
   private record CentredGroups(
-      GroupCatalogue groups, int[] centre, Map<GroupProperty, double[]> found) {}
+      GroupCatalogue groups, int[] centre, Map<GroupProperty, double[]> found) {
+    double scaleFactor(int group) {
+      return groups.lightcone().epochs().at(group);
+    }
+  }
 
   /** Sets the properties that follow from the profiles, and returns the frames of the groups. */
   private MomentFrames profiles(
@@ -93,7 +105,7 @@ public final class GroupMeasurement {
     double speed = 2 * Math.sqrt(3) * members.particles.magnitudes().largestSpeed();
     GroupParts.PartConsumer consumer =
         (g, extremes, at) -> {
-          fromProfile(centred.found, g, extremes, at, scale);
+          fromProfile(centred, g, extremes, at, scale);
           double radius = length(extremes[at + MassProfiles.LARGEST]);
           frames.set(g, centred.centre, groups.sums().velocity(), 3 * g);
           frames.setUnits(g, MARGIN * groups.sums().mass()[g], MARGIN * radius, MARGIN * speed);
@@ -131,11 +143,11 @@ public final class GroupMeasurement {
       int[] divided,
       Members members,
       MomentFrames frames,
-      Map<GroupProperty, double[]> found) {
+      CentredGroups centred) {
     MomentFrames ofParts = MomentFrames.allocate(parts.count());
     parts.toParts(frames.columns(), ofParts.columns());
     GroupParts.PartConsumer consumer =
-        (g, sums, at) -> fromMoments(found, g, Moments.of(sums, at, frames, g));
+        (g, sums, at) -> fromMoments(centred, g, Moments.of(sums, at, frames, g));
     long[] rows = new long[Moments.LONGS * divided.length];
     parts.toGroups(
         kernels.moments(members.list, members.points, members.particles, ofParts, map),
@@ -185,7 +197,9 @@ public final class GroupMeasurement {
   }
 
   private void fromProfile(
-      Map<GroupProperty, double[]> found, int g, long[] extremes, int at, SphereScale scale) {
+      CentredGroups centred, int g, long[] extremes, int at, SphereScale scale) {
+    Map<GroupProperty, double[]> found = centred.found;
+    CosmologyFactors then = background.apply(centred.scaleFactor(g));
     double half = length(extremes[at + MassProfiles.HALF]);
     double before = length(extremes[at + MassProfiles.BEFORE_HALF]);
     found.get(GroupProperty.HALF_MASS_RADIUS)[g] = (half + before) / 2;
@@ -193,14 +207,16 @@ public final class GroupMeasurement {
     double massOverLength =
         Math.sqrt(peak) * scale.massUnit() / (map.isotropic() ? map.largestCell() : 1);
     found.get(GroupProperty.VMAX)[g] =
-        Math.sqrt(background.gravity() * massOverLength / background.scaleFactor());
+        Math.sqrt(then.gravity() * massOverLength / then.scaleFactor());
     found.get(GroupProperty.VMAX_RADIUS)[g] = length(extremes[at + MassProfiles.PEAK_SQUARE]);
   }
 
-  private void fromMoments(Map<GroupProperty, double[]> found, int g, Moments moments) {
-    double toPeculiar = background.toPeculiar();
+  private void fromMoments(CentredGroups centred, int g, Moments moments) {
+    Map<GroupProperty, double[]> found = centred.found;
+    CosmologyFactors then = background.apply(centred.scaleFactor(g));
+    double toPeculiar = then.toPeculiar();
     found.get(GroupProperty.DISPERSION)[g] =
-        toPeculiar * moments.dispersion(background.flow() / toPeculiar);
+        toPeculiar * moments.dispersion(then.flow() / toPeculiar);
     for (int d = 0; d < 3; d++) {
       found.get(GroupProperty.SPIN)[3 * g + d] = toPeculiar * moments.spin(d);
     }

@@ -14,7 +14,7 @@ import org.jzfof.threads.Parallel;
  * any groups. This class sends values of a group to its parts, and results of the parts to the
  * group.
  */
-final class GroupParts {
+public final class GroupParts {
   /** Minimum number of parts per thread. */
   private static final int GRAIN = 1 << 8;
 
@@ -55,7 +55,7 @@ final class GroupParts {
    * @param number catalogue index of the group of each part on this rank
    * @param first first catalogue index of the range of each rank, and the number of groups [size+1]
    */
-  GroupParts(Communicator comm, long[] number, long[] first) {
+  public GroupParts(Communicator comm, long[] number, long[] first) {
     this.comm = comm;
     this.parts = number.length;
     int[] inOrder = ArrayParts.orderOf(number);
@@ -101,7 +101,7 @@ final class GroupParts {
    *
    * @param ofParts receives the columns of the parts on this rank
    */
-  void toParts(TypedColumns ofGroups, TypedColumns ofParts) {
+  public void toParts(TypedColumns ofGroups, TypedColumns ofParts) {
     new RowTransfer(comm, RankRows.of(groupsOn), RankRows.of(partsFor)).move(ofGroups, ofParts);
   }
 

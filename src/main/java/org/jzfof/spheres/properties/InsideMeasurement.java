@@ -2,10 +2,12 @@ package org.jzfof.spheres.properties;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.DoubleFunction;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.Property;
 import org.jzfof.config.SphereOptions;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.groups.values.GroupEpochs;
 import org.jzfof.groups.values.GroupProperty;
 import org.jzfof.groups.values.SphereProperty;
 import org.jzfof.spheres.SphereMasses;
@@ -29,19 +31,20 @@ public final class InsideMeasurement {
   private final InsideKernels kernels;
   private final Communicator comm;
   private final FixedPoint map;
-  private final CosmologyFactors background;
+  private final DoubleFunction<CosmologyFactors> background;
   private final SphereOptions options;
 
   /**
    * Every rank creates one.
    *
+   * @param background factors at the time of a group, of its scale factor
    * @param options options of the spheres: properties, and types that count
    */
   public InsideMeasurement(
       InsideKernels kernels,
       Communicator comm,
       FixedPoint map,
-      CosmologyFactors background,
+      DoubleFunction<CosmologyFactors> background,
       SphereOptions options) {
     this.kernels = kernels;
     this.comm = comm;
@@ -64,7 +67,13 @@ public final class InsideMeasurement {
       double[] velocity,
       SphereMasses masses,
       long[] number,
-      Map<GroupProperty, double[]> ofGroups) {}
+      GroupEpochs epochs,
+      Map<GroupProperty, double[]> ofGroups) {
+    /** Returns the number of spheres of each group. */
+    int each() {
+      return masses.mass().length / Math.max(1, centre.length / 3);
+    }
+  }
 
   /** Measures the properties. Every rank calls this method. */
   public Map<SphereProperty, double[]> measure(SphereSums points, SphereGroups groups) {
@@ -83,8 +92,8 @@ public final class InsideMeasurement {
   private void measureMotions(
       SphereSums points, SphereGroups groups, Map<SphereProperty, double[]> found) {
     double[] mass = groups.masses.mass();
-    int each = mass.length / Math.max(1, groups.centre.length / 3);
-    long[] rows = motions(points, groups, each);
+    int each = groups.each();
+    long[] rows = motions(points, groups);
     if (options.properties().contains(Property.INSIDE)) {
       putMotions(rows, groups, found);
     }
@@ -102,8 +111,7 @@ public final class InsideMeasurement {
       double[] vmax = groups.ofGroups.get(GroupProperty.VMAX);
       if (vmax != null) {
         double[] ratio = new double[mass.length];
-        Parallel.forEach(
-            mass.length, GRAIN, i -> ratio[i] = vmax[i / each] / circular(groups.masses, i));
+        Parallel.forEach(mass.length, GRAIN, i -> ratio[i] = vmax[i / each] / circular(groups, i));
         found.put(
             SphereProperty.CONCENTRATION_VMAX,
             withMass(mass, kernels.concentrations(NfwProfile.VMAX, ratio)));
@@ -114,10 +122,9 @@ public final class InsideMeasurement {
   /**
    * Returns the motions inside all spheres: those from a single rank, and those from the sums of
    * several.
-   *
-   * @param each number of spheres of each group
    */
-  private long[] motions(SphereSums points, SphereGroups groups, int each) {
+  private long[] motions(SphereSums points, SphereGroups groups) {
+    int each = groups.each();
     Spheres spheres = SphereMeasurement.spheresAround(groups.centre, groups.masses.square());
     MotionFrames frames = MotionFrames.allocate(spheres.count());
     Parallel.forEach(
@@ -127,10 +134,11 @@ public final class InsideMeasurement {
           System.arraycopy(groups.velocity, 3 * (i / each), frames.velocity(), 3 * i, 3);
           frames.mass()[i] = MARGIN * groups.masses.mass()[i];
           frames.radius()[i] = MARGIN * groups.masses.radius()[i];
+          CosmologyFactors then = of(groups, i);
+          frames.flow()[i] = then.flow() / then.toPeculiar();
         });
     double speed = 2 * Math.sqrt(3) * points.largestSpeed();
-    double toPeculiar = background.toPeculiar();
-    Motions motions = new Motions(MARGIN * speed, toPeculiar, background.flow() / toPeculiar);
+    Motions motions = new Motions(MARGIN * speed, background.apply(Double.NaN).toPeculiar());
     int types = Weight.bits(options.types());
     InsideSums sums = new InsideSums(kernels, map);
     return InsideSums.rows(
@@ -143,8 +151,13 @@ public final class InsideMeasurement {
             kernels.motions(InsideKernels.Inside.of(sources, map, types), batch, about, motions),
         (batch, about) -> {
           MomentFrames of = motions.frames(batch, about);
-          return motions.of(sums.moments(points, batch, of, types), of);
+          return motions.of(sums.moments(points, batch, of, types), of, about.flow());
         });
+  }
+
+  /** Returns the factors at the time of the group of a sphere. */
+  private CosmologyFactors of(SphereGroups groups, int sphere) {
+    return background.apply(groups.epochs.at(sphere / groups.each()));
   }
 
   private static double real(long[] rows, int at) {
@@ -158,9 +171,12 @@ public final class InsideMeasurement {
   }
 
   /** Returns the circular velocity at the radius of a sphere. */
-  private double circular(SphereMasses masses, int i) {
+  private double circular(SphereGroups groups, int i) {
+    CosmologyFactors then = of(groups, i);
     return Math.sqrt(
-        background.gravity() * masses.mass()[i] / (background.scaleFactor() * masses.radius()[i]));
+        then.gravity()
+            * groups.masses.mass()[i]
+            / (then.scaleFactor() * groups.masses.radius()[i]));
   }
 
   private void putMotions(long[] rows, SphereGroups groups, Map<SphereProperty, double[]> found) {
@@ -184,8 +200,7 @@ public final class InsideMeasurement {
             square += component * component;
           }
           parameter[i] =
-              Math.sqrt(square)
-                  / (Math.sqrt(2) * circular(groups.masses, i) * groups.masses.radius()[i]);
+              Math.sqrt(square) / (Math.sqrt(2) * circular(groups, i) * groups.masses.radius()[i]);
         });
     found.put(SphereProperty.DISPERSION, dispersion);
     found.put(SphereProperty.SPIN, spin);

@@ -9,12 +9,14 @@ import org.jzfof.spheres.SphereAttributes;
  * @param velocity stored velocities of the frames [3n]
  * @param mass upper bounds of the masses inside [n]
  * @param radius upper bounds of the distances from the centres, in length units [n]
+ * @param flow stored velocities per distance of the expansion [n]
  */
-public record MotionFrames(double[] velocity, double[] mass, double[] radius)
+public record MotionFrames(double[] velocity, double[] mass, double[] radius, double[] flow)
     implements SphereAttributes<MotionFrames> {
   /** Allocates frames of zeros, to be filled. */
   static MotionFrames allocate(int count) {
-    return new MotionFrames(new double[3 * count], new double[count], new double[count]);
+    return new MotionFrames(
+        new double[3 * count], new double[count], new double[count], new double[count]);
   }
 
   @Override
@@ -24,6 +26,10 @@ public record MotionFrames(double[] velocity, double[] mass, double[] radius)
 
   @Override
   public TypedColumns columns() {
-    return new TypedColumns().doubles(velocity, 3).doubles(mass, 1).doubles(radius, 1);
+    return new TypedColumns()
+        .doubles(velocity, 3)
+        .doubles(mass, 1)
+        .doubles(radius, 1)
+        .doubles(flow, 1);
   }
 }

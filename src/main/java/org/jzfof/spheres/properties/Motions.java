@@ -10,9 +10,8 @@ import org.jzfof.threads.Parallel;
  *
  * @param speed upper bound of speeds in the frames
  * @param toPeculiar factor from stored to peculiar velocities
- * @param flow stored velocity per distance of the expansion
  */
-public record Motions(double speed, double toPeculiar, double flow) {
+public record Motions(double speed, double toPeculiar) {
   /** Number of longs of a row, all bits of doubles: dispersion, spin [3], mean distance. */
   public static final int LONGS = 5;
 
@@ -40,15 +39,19 @@ public record Motions(double speed, double toPeculiar, double flow) {
     return frames;
   }
 
-  /** Returns rows of {@link #LONGS} numbers from the sums of moments. */
-  public long[] of(long[] sums, MomentFrames frames) {
+  /**
+   * Returns rows of {@link #LONGS} numbers from the sums of moments.
+   *
+   * @param flow as in {@link MotionFrames} [n]
+   */
+  public long[] of(long[] sums, MomentFrames frames, double[] flow) {
     long[] rows = new long[LONGS * frames.count()];
     Parallel.forEach(
         frames.count(),
         GRAIN,
         i -> {
           Moments moments = Moments.of(sums, Moments.LONGS * i, frames, i);
-          set(rows, LONGS * i, toPeculiar * moments.dispersion(flow));
+          set(rows, LONGS * i, toPeculiar * moments.dispersion(flow[i]));
           for (int d = 0; d < 3; d++) {
             set(rows, LONGS * i + SPIN + d, toPeculiar * moments.spin(d));
           }
@@ -61,11 +64,12 @@ public record Motions(double speed, double toPeculiar, double flow) {
    * Returns the motions of shells from the sums of moments within their radii.
    *
    * @param frames frames of the sums; those of a set of concentric spheres have the same units
+   * @param flow as in {@link MotionFrames} [n]
    * @param edges number of concentric spheres of each set, consecutive from the innermost one
    * @return rows of {@link #SHELL_LONGS} numbers: the shell between each sphere and the next; 0 for
    *     the outermost one
    */
-  public long[] ofShells(long[] sums, MomentFrames frames, int edges) {
+  public long[] ofShells(long[] sums, MomentFrames frames, double[] flow, int edges) {
     long[] rows = new long[SHELL_LONGS * frames.count()];
     Parallel.forEach(
         frames.count(),
@@ -79,11 +83,11 @@ public record Motions(double speed, double toPeculiar, double flow) {
             shell[c] = sums[Moments.LONGS * (i + 1) + c] - sums[Moments.LONGS * i + c];
           }
           Moments moments = Moments.of(shell, 0, frames, i);
-          set(rows, SHELL_LONGS * i, toPeculiar * moments.dispersion(flow));
+          set(rows, SHELL_LONGS * i, toPeculiar * moments.dispersion(flow[i]));
           set(
               rows,
               SHELL_LONGS * i + RADIAL,
-              toPeculiar * (moments.radial() + flow * moments.distance()));
+              toPeculiar * (moments.radial() + flow[i] * moments.distance()));
         });
     return rows;
   }

@@ -174,9 +174,9 @@ public final class ShellMeasurement {
           System.arraycopy(particles.bulk, 3 * g, frames.velocity(), 3 * i, 3);
           frames.mass()[i] = MARGIN * particles.mass[g];
           frames.radius()[i] = MARGIN * shells.radius[g] * shells.edges[edges - 1];
+          frames.flow()[i] = background.flow() / background.toPeculiar();
         });
-    double toPeculiar = background.toPeculiar();
-    Motions motions = new Motions(largestSpeed(points), toPeculiar, background.flow() / toPeculiar);
+    Motions motions = new Motions(largestSpeed(points), background.toPeculiar());
     Spheres spheres = SphereMeasurement.spheresAround(centres(shells, groups), square);
     int types = Weight.bits(particles.type);
     return InsideSums.rows(
@@ -190,7 +190,7 @@ public final class ShellMeasurement {
                 InsideKernels.Inside.of(sources, map, types), batch, about, motions, edges),
         (batch, about) -> {
           MomentFrames of = motions.frames(batch, about);
-          return motions.ofShells(sums.moments(points, batch, of, types), of, edges);
+          return motions.ofShells(sums.moments(points, batch, of, types), of, about.flow(), edges);
         });
   }
 

@@ -102,7 +102,7 @@ public final class CpuSubhaloKernels implements SubhaloKernels {
 
   @Override
   public FoundSubhaloes find(
-      GroupMembers members, long[] number, SubhaloPhysics physics, SubhaloOptions options) {
+      GroupMembers members, long[] number, List<SubhaloPhysics> physics, SubhaloOptions options) {
     SubhaloMembers linked = linked(members);
     List<List<Subhalo>> found = finder.find(linked, physics);
     MemberOrder order = MemberOrder.of(linked, found);

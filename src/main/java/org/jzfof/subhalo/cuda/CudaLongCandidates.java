@@ -5,6 +5,7 @@ import static org.jzfof.device.cuda.CudaArray.address;
 import java.util.List;
 import org.jzfof.centres.PotentialKernels;
 import org.jzfof.centres.PotentialTree;
+import org.jzfof.centres.Softening;
 import org.jzfof.centres.cuda.CudaPotentialKernels;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
@@ -33,7 +34,6 @@ final class CudaLongCandidates implements AutoCloseable {
   private final CudaMemory memory;
   private final DeviceAlgorithms algorithms;
   private final CudaMembers members;
-  private final SubhaloPhysics physics;
   private final CudaPotentialKernels trees;
   private final PotentialKernels.Field field;
   private final DeviceArray mortonOrder; // members in Morton order
@@ -47,15 +47,13 @@ final class CudaLongCandidates implements AutoCloseable {
       CudaMemory memory,
       DeviceAlgorithms algorithms,
       CudaMembers members,
-      SubhaloPhysics physics,
       DeviceArray byId) {
     this.kernels = kernels;
     this.memory = memory;
     this.algorithms = algorithms;
     this.members = members;
-    this.physics = physics;
     this.trees = new CudaPotentialKernels(kernels, memory, algorithms);
-    this.field = PotentialKernels.Field.of(members.columns().map(), physics.softening());
+    this.field = PotentialKernels.Field.of(members.columns().map());
     try (Scope made = new Scope()) {
       this.mortonOrder = made.add(mortonOrder(byId));
       this.rank = made.add(memory.allocate(ElementType.I32, members.count()));
@@ -102,6 +100,7 @@ final class CudaLongCandidates implements AutoCloseable {
    *
    * @param chain I32 members of the candidate
    * @param owner I32 candidates in which all members are bound
+   * @param physics parameters of its group
    * @param units structures {@code Units} of the groups
    * @param row output: the members in Morton order, from {@code offset} on
    * @param depth output: initial potentials, without those of members at their own positions, from
@@ -111,6 +110,7 @@ final class CudaLongCandidates implements AutoCloseable {
   int begin(
       DeviceArray chain,
       DeviceArray owner,
+      SubhaloPhysics physics,
       DeviceArray units,
       DeviceArray row,
       DeviceArray depth,
@@ -130,7 +130,7 @@ final class CudaLongCandidates implements AutoCloseable {
         kernels
             .launch(STAGE, "begin_depths")
             .struct(members.struct())
-            .struct(CudaUnbinding.structOf(physics))
+            .struct(physics.softening().largest())
             .arg(units)
             .arg(ordered)
             .arg(ordered.length())
@@ -159,12 +159,19 @@ final class CudaLongCandidates implements AutoCloseable {
    *
    * @param sources I32 members in any order
    * @param targets I32 members, preferably in Morton order
+   * @param softening softening of the potential
    * @param scale scale of the potential; negative to subtract it
    * @param depth potentials of the targets, from {@code offset} on
    */
-  void add(DeviceArray sources, DeviceArray targets, double scale, DeviceArray depth, long offset) {
+  void add(
+      DeviceArray sources,
+      DeviceArray targets,
+      Softening softening,
+      double scale,
+      DeviceArray depth,
+      long offset) {
     try (DeviceArray start = memory.upload(new long[] {0, sources.length()});
-        PotentialTree columns = columns(sources, start);
+        PotentialTree columns = columns(sources, start, softening);
         DeviceArray one = memory.upload(new int[1]);
         PotentialTree tree = trees.tree(columns, field.cell(), one);
         DeviceArray positions = memory.gather(members.columns().position(), 3, targets);
@@ -192,7 +199,7 @@ final class CudaLongCandidates implements AutoCloseable {
   }
 
   /** Returns sources in Morton order, as the only group of a tree without levels. */
-  private PotentialTree columns(DeviceArray sources, DeviceArray start) {
+  private PotentialTree columns(DeviceArray sources, DeviceArray start, Softening softening) {
     long count = sources.length();
     try (Scope made = new Scope();
         DeviceArray rows = inOrder(sources)) {
@@ -200,6 +207,7 @@ final class CudaLongCandidates implements AutoCloseable {
       DeviceArray y = made.add(memory.allocate(ElementType.I32, count));
       DeviceArray z = made.add(memory.allocate(ElementType.I32, count));
       DeviceArray mass = made.add(memory.allocate(ElementType.F64, count));
+      DeviceArray length = made.add(memory.upload(new double[] {softening.length()}));
       kernels
           .launch(STAGE, "columns_of_sources")
           .struct(members.struct())
@@ -210,7 +218,7 @@ final class CudaLongCandidates implements AutoCloseable {
           .arg(z)
           .arg(mass)
           .run(count);
-      return made.keep(new PotentialTree(start, x, y, z, mass, List.of()));
+      return made.keep(new PotentialTree(start, length, x, y, z, mass, List.of()));
     }
   }
 }

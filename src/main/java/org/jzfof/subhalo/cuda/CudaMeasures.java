@@ -3,6 +3,7 @@ package org.jzfof.subhalo.cuda;
 import static org.jzfof.device.cuda.CudaArray.address;
 
 import java.util.Arrays;
+import java.util.List;
 import org.jzfof.config.SubhaloOptions;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
@@ -29,14 +30,24 @@ final class CudaMeasures {
   private final CudaKernels kernels;
   private final CudaMemory memory;
   private final CudaMembers members;
-  private final SubhaloPhysics physics;
+  private final List<SubhaloPhysics> physics;
+  private final DeviceArray physicsTable;
 
+  /**
+   * @param physics parameters of each group, at least one
+   * @param physicsTable as in {@link CudaUnbinding.Search}
+   */
   CudaMeasures(
-      CudaKernels kernels, CudaMemory memory, CudaMembers members, SubhaloPhysics physics) {
+      CudaKernels kernels,
+      CudaMemory memory,
+      CudaMembers members,
+      List<SubhaloPhysics> physics,
+      DeviceArray physicsTable) {
     this.kernels = kernels;
     this.memory = memory;
     this.members = members;
     this.physics = physics;
+    this.physicsTable = physicsTable;
   }
 
   /**
@@ -55,14 +66,17 @@ final class CudaMeasures {
       long[] number,
       SubhaloOptions options) {
     int types = members.columns().typeCount();
-    int apertures = physics.apertures().size();
+    int apertures = physics.get(0).apertures().size();
     long[] layout = layout(types, apertures);
-    double[] radii = physics.apertures().stream().mapToDouble(Math::nextUp).toArray(); // inclusive
+    double[] radii =
+        physics.stream()
+            .flatMapToDouble(one -> one.apertures().stream().mapToDouble(Math::nextUp)) // inclusive
+            .toArray();
     try (DeviceArray integers = memory.zeros(ElementType.I64, count * layout[0]);
         DeviceArray reals = memory.zeros(ElementType.F64, count * layout[1]);
         DeviceArray numbers = memory.upload(number);
         DeviceArray radius = memory.upload(radii)) {
-      long[] rules = {physics.oneMass() ? 1 : 0, radii.length, address(radius)};
+      long[] rules = {physics.get(0).oneMass() ? 1 : 0, apertures, address(radius)};
       long[] columns = {address(integers), address(reals), address(numbers)};
       Arguments arguments = new Arguments(count, subhaloes, orders, units, rules, layout, columns);
       run(arguments, "measure_256", THREADS, LONG, Long.MAX_VALUE);
@@ -86,7 +100,7 @@ final class CudaMeasures {
     kernels
         .launch(STAGE, kernel)
         .struct(members.struct())
-        .struct(CudaUnbinding.structOf(physics))
+        .arg(physicsTable)
         .struct(structOf(members.columns().map()))
         .arg(arguments.units)
         .struct(arguments.subhaloes)

@@ -29,7 +29,7 @@ record CudaPairSums(
   private static final String STAGE = "potential_sums";
 
   /** Number of longs of a structure {@code Request} of potential_sums.cu. */
-  private static final int REQUEST = 6;
+  private static final int REQUEST = 7;
 
   /** Number of targets of a warp. */
   private static final long TILE = 32;
@@ -41,10 +41,17 @@ record CudaPairSums(
    * Potentials of one set: offsets of its sources and targets in a list of rows, and of the depths
    * of its targets in a list of depths.
    *
+   * @param softening softening of the potential of the sources
    * @param scale factor of the terms; below 0 to subtract them
    */
   record Request(
-      long sources, long sourceCount, long targets, long targetCount, long depths, double scale) {
+      long sources,
+      long sourceCount,
+      long targets,
+      long targetCount,
+      long depths,
+      Softening softening,
+      double scale) {
     private long warps() {
       return (targetCount + TILE - 1) / TILE * ((sourceCount + PIECE - 1) / PIECE);
     }
@@ -54,10 +61,10 @@ record CudaPairSums(
    * Returns the fields of the structure {@code Field}. Sides are infinite, as differences of
    * fixed-point coordinates wrap by themselves.
    */
-  static double[] field(FixedPoint map, Softening softening) {
+  static double[] field(FixedPoint map) {
     double[] sides = new double[3];
     Arrays.fill(sides, Double.POSITIVE_INFINITY);
-    return CudaPotentialKernels.structOf(new PotentialKernels.Field(map.cell(), sides, softening));
+    return CudaPotentialKernels.structOf(new PotentialKernels.Field(map.cell(), sides));
   }
 
   /**
@@ -79,6 +86,7 @@ record CudaPairSums(
       table[REQUEST * q + 3] = request.targetCount;
       table[REQUEST * q + 4] = request.depths;
       table[REQUEST * q + 5] = Double.doubleToRawLongBits(request.scale);
+      table[REQUEST * q + 6] = Double.doubleToRawLongBits(request.softening.length());
     }
     try (DeviceArray requested = memory.upload(table);
         DeviceArray warps = memory.upload(firstWarp)) {

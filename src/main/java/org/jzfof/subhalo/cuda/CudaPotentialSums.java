@@ -1,7 +1,6 @@
 package org.jzfof.subhalo.cuda;
 
 import java.util.List;
-import org.jzfof.centres.Softening;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
@@ -24,13 +23,12 @@ public final class CudaPotentialSums implements PotentialSums {
   private final DeviceArray position;
   private final DeviceArray mass;
 
-  public CudaPotentialSums(
-      CudaKernels kernels, CudaMemory memory, PointMasses members, Softening softening) {
+  public CudaPotentialSums(CudaKernels kernels, CudaMemory memory, PointMasses members) {
     this.memory = memory;
     try (Scope made = new Scope()) {
       this.position = made.add(memory.upload(members.position()));
       this.mass = made.add(memory.upload(members.mass()));
-      double[] field = CudaPairSums.field(members.map(), softening);
+      double[] field = CudaPairSums.field(members.map());
       this.pairs = new CudaPairSums(kernels, memory, position, mass, field);
       made.keep(this);
     }
@@ -87,7 +85,13 @@ public final class CudaPotentialSums implements PotentialSums {
       System.arraycopy(sources.row(), 0, rows, sourcesAt, sources.count());
     }
     return new CudaPairSums.Request(
-        sourcesAt, sources.count(), at, targets.count(), depths, request.scale());
+        sourcesAt,
+        sources.count(),
+        at,
+        targets.count(),
+        depths,
+        request.softening(),
+        request.scale());
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.jzfof.subhalo.cuda;
 
 import static org.jzfof.device.cuda.CudaArray.address;
 
+import java.util.List;
 import org.jzfof.config.SubhaloOptions;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
@@ -94,7 +95,7 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
 
   @Override
   public FoundSubhaloes find(
-      GroupMembers members, long[] number, SubhaloPhysics physics, SubhaloOptions options) {
+      GroupMembers members, long[] number, List<SubhaloPhysics> physics, SubhaloOptions options) {
     if (members.typeCount() > CudaMeasures.MAX_TYPES) {
       throw new BackendException(
           "subhaloes of %d particle types are more than a GPU kernel takes (%d): use --backend cpu"
@@ -109,22 +110,23 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
           RepeatedIds.NONE);
     }
     try (CudaMembers onDevice = CudaMembers.of(members, kernels, memory);
-        DeviceArray units = units(onDevice, physics);
+        DeviceArray table = memory.upload(CudaUnbinding.table(physics));
+        DeviceArray units = units(onDevice, table);
         DeviceArray byId = byId(members);
         CudaCandidates candidates = candidates(onDevice, byId);
         CudaUnbinding.Search search =
-            new CudaUnbinding.Search(unbinding, onDevice, candidates, physics, units, byId);
+            new CudaUnbinding.Search(unbinding, onDevice, candidates, physics, table, units, byId);
         CudaUnbinding unbound = search.find()) {
       CudaSubhaloOrder order =
           new CudaSubhaloOrder(kernels, memory, algorithms, onDevice, candidates, unbound, byId);
-      CudaMeasures measures = new CudaMeasures(kernels, memory, onDevice, physics);
+      CudaMeasures measures = new CudaMeasures(kernels, memory, onDevice, physics, table);
       try (CudaSubhaloOrder.Subhaloes subhaloes = order.ranked();
           DeviceArray bound = order.bound(subhaloes)) {
-        SubhaloTable table;
+        SubhaloTable measured;
         try (DeviceArray outwards = order.outwards(subhaloes);
             DeviceArray square = order.squares(subhaloes, outwards)) {
           long[] orders = {address(bound), address(outwards), address(square)};
-          table =
+          measured =
               measures.table(
                   subhaloes.count(), order.structOf(subhaloes), orders, units, number, options);
         }
@@ -133,7 +135,7 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
           return made.keep(
               new FoundSubhaloes(
                   memory.toInts(subhaloes.first()),
-                  table,
+                  measured,
                   order.ids(subhaloes, bound),
                   labels,
                   order.repeated()));
@@ -142,7 +144,7 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
     }
   }
 
-  private DeviceArray units(CudaMembers members, SubhaloPhysics physics) {
+  private DeviceArray units(CudaMembers members, DeviceArray physics) {
     long groups = members.groups();
     try (Scope made = new Scope();
         DeviceArray largest = memory.zeros(ElementType.I64, 2 * groups)) {
@@ -157,7 +159,7 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
           .arg(members.start())
           .arg(groups)
           .arg(largest)
-          .struct(physics.softening().largest())
+          .arg(physics)
           .arg(units)
           .run(groups);
       return made.keep(units);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jzfof.centres.Softening;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cuda.CudaKernels;
@@ -20,6 +21,7 @@ import org.jzfof.subhalo.members.MemberSelection;
 import org.jzfof.subhalo.potential.PairsOrTree;
 import org.jzfof.subhalo.potential.PotentialSumKernels;
 import org.jzfof.subhalo.potential.PotentialSums;
+import org.jzfof.threads.Parallel;
 
 /**
  * Removes unbound members from candidates, as {@link org.jzfof.subhalo.Unbinding} does. One block
@@ -43,6 +45,9 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
 
   /** Number of longs of a structure {@code State}. */
   static final int STATE = 3;
+
+  /** Number of doubles of a structure {@code Physics}. */
+  private static final int PHYSICS = 5;
 
   /** Number of ints of a structure {@code Pending}. */
   private static final int PENDING = 4;
@@ -70,7 +75,8 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
     private final CudaMemory memory;
     private final CudaMembers members;
     private final CudaCandidates candidates;
-    private final SubhaloPhysics physics;
+    private final List<SubhaloPhysics> physics;
+    private final DeviceArray physicsTable;
     private final DeviceArray units;
     private final double[] field;
     private final long blockPairs;
@@ -80,6 +86,8 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
     private double[] depthUnits; // units on the host, copied when first needed
 
     /**
+     * @param physics parameters of each group
+     * @param physicsTable the same as F64 structures {@code Physics} of subhaloes.cuh
      * @param units F64 structures {@code Units} of subhaloes.cuh, one per group
      * @param byId I32 members by increasing ID
      */
@@ -87,7 +95,8 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
         Context context,
         CudaMembers members,
         CudaCandidates candidates,
-        SubhaloPhysics physics,
+        List<SubhaloPhysics> physics,
+        DeviceArray physicsTable,
         DeviceArray units,
         DeviceArray byId) {
       this.byId = byId;
@@ -96,8 +105,9 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
       this.members = members;
       this.candidates = candidates;
       this.physics = physics;
+      this.physicsTable = physicsTable;
       this.units = units;
-      this.field = CudaPairSums.field(members.columns().map(), physics.softening());
+      this.field = CudaPairSums.field(members.columns().map());
       this.blockPairs = Math.min(BLOCK_PAIRS, context.limits.pairs() - 1);
     }
 
@@ -178,7 +188,9 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
       int start = candidates.starts()[candidate];
       int count;
       try (DeviceArray chain = memory.slice(candidates.chain(), start, length)) {
-        count = longCandidates().begin(chain, sets.owner, units, sets.row, sets.depth, start);
+        count =
+            longCandidates()
+                .begin(chain, sets.owner, physicsOf(candidate), units, sets.row, sets.depth, start);
       }
       if (count >= SubhaloKernels.MIN_MEMBERS) {
         long state = (long) count << Integer.SIZE | WAITING;
@@ -191,8 +203,7 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
     private CudaLongCandidates longCandidates() {
       if (longCandidates == null) {
         longCandidates =
-            new CudaLongCandidates(
-                context.kernels, memory, context.algorithms, members, physics, byId);
+            new CudaLongCandidates(context.kernels, memory, context.algorithms, members, byId);
       }
       return longCandidates;
     }
@@ -210,7 +221,7 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
             .kernels
             .launch(STAGE, kernel)
             .struct(members.struct())
-            .struct(structOf(physics))
+            .arg(physicsTable)
             .struct(field)
             .struct(candidates.struct())
             .struct(
@@ -260,6 +271,10 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
       return (one.isFirst ? 0 : members.count()) + (long) candidates.starts()[one.candidate];
     }
 
+    private SubhaloPhysics physicsOf(int candidate) {
+      return physics.get(candidates.groups()[candidate]);
+    }
+
     private double scale(Pending one) {
       double depth = depthUnits[3 * candidates.groups()[one.candidate] + 2];
       return one.isFirst ? depth : -depth;
@@ -272,7 +287,13 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
                   one -> {
                     int start = candidates.starts()[one.candidate];
                     return new CudaPairSums.Request(
-                        sourceStart(one), one.sources, start, one.targets, start, scale(one));
+                        sourceStart(one),
+                        one.sources,
+                        start,
+                        one.targets,
+                        start,
+                        physicsOf(one.candidate).softening(),
+                        scale(one));
                   })
               .toList();
       GroupMembers columns = members.columns();
@@ -284,14 +305,15 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
       int start = candidates.starts()[one.candidate];
       try (DeviceArray targets = memory.slice(sets.row, start, one.targets);
           DeviceArray sources = memory.slice(sets.row, sourceStart(one), one.sources)) {
-        longCandidates().add(sources, targets, scale(one), sets.depth, start);
+        Softening softening = physicsOf(one.candidate).softening();
+        longCandidates().add(sources, targets, softening, scale(one), sets.depth, start);
       }
     }
 
     /** Adds potentials by several trees, over pieces that the host cuts. */
     private void addByTrees(Pending one, Sets sets) {
       if (sums == null) {
-        sums = context.sums.open(members.columns().download(memory).masses(), physics.softening());
+        sums = context.sums.open(members.columns().download(memory).masses());
       }
       int start = candidates.starts()[one.candidate];
       MemberSelection targets = rows(sets, start, one.targets);
@@ -300,7 +322,12 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
       sums.add(
           List.of(
               new PotentialSums.Request(
-                  sources, targets, one.isFirst ? 1 : -1, Math.abs(scale(one)), depth)));
+                  sources,
+                  targets,
+                  physicsOf(one.candidate).softening(),
+                  one.isFirst ? 1 : -1,
+                  Math.abs(scale(one)),
+                  depth)));
       try (DeviceArray potentials = memory.upload(depth)) {
         longCandidates().addDepths(potentials, 1, sets.depth, start);
       }
@@ -313,10 +340,20 @@ record CudaUnbinding(DeviceArray state, DeviceArray owner, DeviceArray energy)
     }
   }
 
-  /** Returns the fields of the structure {@code Physics} of subhaloes.cuh. */
-  static double[] structOf(SubhaloPhysics physics) {
-    return new double[] {
-      physics.gravity(), physics.hubble(), physics.scaleFactor(), physics.softening().largest()
-    };
+  /** Returns the structures {@code Physics} of subhaloes.cuh, one per group. */
+  static double[] table(List<SubhaloPhysics> physics) {
+    double[] table = new double[PHYSICS * physics.size()];
+    Parallel.forEach(
+        physics.size(),
+        Parallel.GRAIN,
+        g -> {
+          SubhaloPhysics one = physics.get(g);
+          table[PHYSICS * g] = one.gravity();
+          table[PHYSICS * g + 1] = one.hubble();
+          table[PHYSICS * g + 2] = one.scaleFactor();
+          table[PHYSICS * g + 3] = one.softening().largest();
+          table[PHYSICS * g + 4] = one.softening().length();
+        });
+    return table;
   }
 }

@@ -27,17 +27,15 @@ public final class DirectSums implements PotentialSums {
 
   private final PointMasses members;
   private final double[] cell;
-  private final Softening softening;
   private final long manyPairs;
 
-  public DirectSums(PointMasses members, Softening softening) {
-    this(members, softening, MANY_PAIRS);
+  public DirectSums(PointMasses members) {
+    this(members, MANY_PAIRS);
   }
 
-  public DirectSums(PointMasses members, Softening softening, long manyPairs) {
+  public DirectSums(PointMasses members, long manyPairs) {
     this.members = members;
     this.cell = members.map().cell();
-    this.softening = softening;
     this.manyPairs = manyPairs;
   }
 
@@ -90,7 +88,7 @@ public final class DirectSums implements PotentialSums {
                       position[3 * row] - position[at],
                       position[3 * row + 1] - position[at + 1],
                       position[3 * row + 2] - position[at + 2]);
-              double potential = softening.potential(distance);
+              double potential = request.softening().potential(distance);
               request.depth()[i] +=
                   request.sign() * term(members.mass()[row], potential, request.scale());
             }
@@ -110,28 +108,30 @@ public final class DirectSums implements PotentialSums {
   }
 
   private void addUnwrapped(UnwrappedMasses sources, UnwrappedMasses targets, Request request) {
+    Softening softening = request.softening();
     double scale = request.scale();
     Parallel.forRange(
         targets.count(),
         BLOCK,
         (from, to) -> {
           UnwrappedMasses block = targets.part(from, to);
-          long[] sums = spread(sources, scale, block);
+          long[] sums = spread(sources, softening.length(), scale, block);
           for (int i = 0; i < sums.length; i++) {
             request.depth()[from + i] +=
-                request.sign() * (sums[i] + correction(sources, block, i, scale));
+                request.sign() * (sums[i] + correction(sources, softening, block, i, scale));
           }
         });
   }
 
   /** Returns sums in which smaller distances are replaced by the softening length. */
-  private long[] spread(UnwrappedMasses sources, double scale, UnwrappedMasses targets) {
+  private long[] spread(
+      UnwrappedMasses sources, double softeningLength, double scale, UnwrappedMasses targets) {
     long[] sums = new long[targets.count()];
     double[] partial = new double[sums.length];
     for (int from = 0; from < sources.count(); from += BLOCK) {
       Arrays.fill(partial, 0);
       for (int j = from; j < Math.min(from + BLOCK, sources.count()); j++) {
-        addTerms(sources, j, scale, targets, partial);
+        addTerms(sources, j, softeningLength, scale, targets, partial);
       }
       for (int i = 0; i < sums.length; i++) {
         sums[i] += (long) partial[i];
@@ -141,7 +141,12 @@ public final class DirectSums implements PotentialSums {
   }
 
   private void addTerms(
-      UnwrappedMasses sources, int j, double scale, UnwrappedMasses targets, double[] sums) {
+      UnwrappedMasses sources,
+      int j,
+      double softeningLength,
+      double scale,
+      UnwrappedMasses targets,
+      double[] sums) {
     double[] x = targets.x();
     double[] y = targets.y();
     double[] z = targets.z();
@@ -152,7 +157,6 @@ public final class DirectSums implements PotentialSums {
     double cx = cell[0];
     double cy = cell[1];
     double cz = cell[2];
-    double softeningLength = softening.length();
     for (int i = 0; i < sums.length; i++) {
       double dx = (px - x[i]) * cx;
       double dy = (py - y[i]) * cy;
@@ -163,7 +167,8 @@ public final class DirectSums implements PotentialSums {
   }
 
   /** Returns the correction of {@link #spread} for pairs within the softening length. */
-  private long correction(UnwrappedMasses sources, UnwrappedMasses targets, int i, double scale) {
+  private long correction(
+      UnwrappedMasses sources, Softening softening, UnwrappedMasses targets, int i, double scale) {
     double[] x = sources.x();
     double[] y = sources.y();
     double[] z = sources.z();

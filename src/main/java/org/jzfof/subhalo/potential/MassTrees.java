@@ -20,11 +20,10 @@ public final class MassTrees {
   private final PotentialKernels kernels;
   private final PotentialKernels.Field field;
 
-  public MassTrees(
-      DeviceMemory memory, PotentialKernels kernels, FixedPoint map, Softening softening) {
+  public MassTrees(DeviceMemory memory, PotentialKernels kernels, FixedPoint map) {
     this.memory = memory;
     this.kernels = kernels;
-    this.field = PotentialKernels.Field.of(map, softening);
+    this.field = PotentialKernels.Field.of(map);
   }
 
   /**
@@ -35,9 +34,10 @@ public final class MassTrees {
    * @param targets fixed-point positions of the targets [3n]
    * @return potential at each target [n]
    */
-  public long[] potentials(PointMasses points, int[] row, int[] targets, double scale) {
+  public long[] potentials(
+      PointMasses points, int[] row, int[] targets, Softening softening, double scale) {
     try (DeviceArray start = memory.upload(new long[] {0, row.length});
-        PotentialTree sources = withoutLevels(start, points, row);
+        PotentialTree sources = withoutLevels(start, points, row, softening);
         DeviceArray one = memory.upload(new int[1]);
         PotentialTree tree = kernels.tree(sources, field.cell(), one)) {
       return kernels.potentialsByTree(tree, field, targets, TOLERANCE, scale);
@@ -45,7 +45,8 @@ public final class MassTrees {
   }
 
   /** Returns points as the only group of a tree without levels. */
-  private PotentialTree withoutLevels(DeviceArray start, PointMasses points, int[] row) {
+  private PotentialTree withoutLevels(
+      DeviceArray start, PointMasses points, int[] row, Softening softening) {
     try (Scope made = new Scope()) {
       DeviceArray[] position = new DeviceArray[3];
       for (int d = 0; d < 3; d++) {
@@ -58,8 +59,10 @@ public final class MassTrees {
       double[] mass = new double[row.length];
       Parallel.forEach(row.length, Parallel.GRAIN, i -> mass[i] = points.mass()[row[i]]);
       DeviceArray masses = made.add(memory.upload(mass));
+      DeviceArray length = made.add(memory.upload(new double[] {softening.length()}));
       return made.keep(
-          new PotentialTree(start, position[0], position[1], position[2], masses, List.of()));
+          new PotentialTree(
+              start, length, position[0], position[1], position[2], masses, List.of()));
     }
   }
 }

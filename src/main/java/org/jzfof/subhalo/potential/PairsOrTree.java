@@ -40,11 +40,10 @@ public final class PairsOrTree implements PotentialSums {
   /** Returns kernels that choose between pairs and trees of one backend. */
   public static PotentialSumKernels kernels(
       PotentialSumKernels pairs, PotentialKernels trees, DeviceMemory memory, Limits limits) {
-    return (members, softening) ->
+    return members ->
         new PairsOrTree(
-            pairs.open(members, softening),
-            new TreeSums(
-                new MassTrees(memory, trees, members.map(), softening), members, limits.piece()),
+            pairs.open(members),
+            new TreeSums(new MassTrees(memory, trees, members.map()), members, limits.piece()),
             limits);
   }
 

@@ -1,6 +1,7 @@
 package org.jzfof.subhalo.potential;
 
 import java.util.List;
+import org.jzfof.centres.Softening;
 import org.jzfof.subhalo.members.MemberSelection;
 
 /** Sums up potentials of group members, which is most of the work of the search. */
@@ -19,12 +20,18 @@ public interface PotentialSums extends AutoCloseable {
    *
    * @param sources members that make the potential
    * @param targets members that it is added to
+   * @param softening softening of the potential of the sources
    * @param sign 1, or -1 to subtract
    * @param scale factor from potentials to integers; no term is above 2^{@link #TERM_BITS}
    * @param depth potentials of the targets, to which the sums are added
    */
   record Request(
-      MemberSelection sources, MemberSelection targets, int sign, double scale, long[] depth) {
+      MemberSelection sources,
+      MemberSelection targets,
+      Softening softening,
+      int sign,
+      double scale,
+      long[] depth) {
     /** Returns the number of terms. */
     public long pairs() {
       return (long) sources.count() * targets.count();

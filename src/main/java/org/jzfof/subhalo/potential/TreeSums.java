@@ -39,7 +39,7 @@ final class TreeSums implements PotentialSums {
     int[] start = MortonPieces.starts(members, row, piece, counts -> {});
     for (int p = 0; p + 1 < start.length; p++) {
       int[] rows = Arrays.copyOfRange(row, start[p], start[p + 1]);
-      request.add(trees.potentials(members, rows, targets, request.scale()));
+      request.add(trees.potentials(members, rows, targets, request.softening(), request.scale()));
     }
   }
 

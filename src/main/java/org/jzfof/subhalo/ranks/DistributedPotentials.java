@@ -3,7 +3,6 @@ package org.jzfof.subhalo.ranks;
 import java.util.Arrays;
 import java.util.List;
 import org.jzfof.centres.PotentialKernels;
-import org.jzfof.centres.Softening;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.device.DeviceMemory;
@@ -25,7 +24,6 @@ public final class DistributedPotentials {
   private final Communicator comm;
   private final Kernels kernels;
   private final PointMasses local;
-  private final Softening softening;
   private final MassTrees trees;
 
   /**
@@ -40,13 +38,11 @@ public final class DistributedPotentials {
       DeviceMemory memory,
       PairsOrTree.Limits limits) {}
 
-  public DistributedPotentials(
-      Communicator comm, Kernels kernels, PointMasses local, Softening softening) {
+  public DistributedPotentials(Communicator comm, Kernels kernels, PointMasses local) {
     this.comm = comm;
     this.kernels = kernels;
     this.local = local;
-    this.softening = softening;
-    this.trees = new MassTrees(kernels.memory(), kernels.trees(), local.map(), softening);
+    this.trees = new MassTrees(kernels.memory(), kernels.trees(), local.map());
   }
 
   /**
@@ -74,20 +70,17 @@ public final class DistributedPotentials {
               count -> PointMasses.allocate(local.map(), count),
               PointMasses::columns);
       if (targets.length > 0) {
-        request.add(
-            byTree
-                ? byTree(piece, targets, request.scale())
-                : overPairs(piece, targets, request.scale()));
+        request.add(byTree ? byTree(piece, targets, request) : overPairs(piece, targets, request));
       }
     }
   }
 
-  private long[] byTree(PointMasses sources, int[] targets, double scale) {
+  private long[] byTree(PointMasses sources, int[] targets, PotentialSums.Request of) {
     int[] row = PointMortonOrder.of(sources, MemberSelection.range(0, sources.id().length));
-    return trees.potentials(sources, row, targets, scale);
+    return trees.potentials(sources, row, targets, of.softening(), of.scale());
   }
 
-  private long[] overPairs(PointMasses sources, int[] targets, double scale) {
+  private long[] overPairs(PointMasses sources, int[] targets, PotentialSums.Request of) {
     int count = sources.id().length;
     int[] position = Arrays.copyOf(sources.position(), 3 * count + targets.length);
     System.arraycopy(targets, 0, position, 3 * count, targets.length);
@@ -99,14 +92,15 @@ public final class DistributedPotentials {
             Arrays.copyOf(sources.mass(), all),
             Arrays.copyOf(sources.id(), all));
     long[] depth = new long[all - count];
-    try (PotentialSums sums = kernels.pairs().open(points, softening)) {
+    try (PotentialSums sums = kernels.pairs().open(points)) {
       sums.add(
           List.of(
               new PotentialSums.Request(
                   MemberSelection.range(0, count),
                   MemberSelection.range(count, all - count),
+                  of.softening(),
                   1,
-                  scale,
+                  of.scale(),
                   depth)));
     }
     return depth;

@@ -3,6 +3,7 @@ package org.jzfof.subhalo.ranks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
@@ -27,7 +28,7 @@ public final class DistributedSubhaloes {
 
   private final Communicator comm;
   private final Kernels kernels;
-  private final SubhaloPhysics physics;
+  private final DoubleFunction<SubhaloPhysics> physics;
   private final long maximum;
 
   /**
@@ -43,10 +44,11 @@ public final class DistributedSubhaloes {
       DistributedPotentials.Kernels potentials) {}
 
   /**
+   * @param physics parameters at the time of a group, of its scale factor
    * @param maximum maximum number of members that move to a rank at a time
    */
   public DistributedSubhaloes(
-      Communicator comm, Kernels kernels, SubhaloPhysics physics, long maximum) {
+      Communicator comm, Kernels kernels, DoubleFunction<SubhaloPhysics> physics, long maximum) {
     this.comm = comm;
     this.kernels = kernels;
     this.physics = physics;
@@ -83,21 +85,28 @@ public final class DistributedSubhaloes {
    * Finds the subhaloes of a group; every rank calls it.
    *
    * @param local members of this rank as one group without links; may be empty
+   * @param scaleFactor scale factor of the group; NaN if it has none, and on ranks without members
    */
-  public Result find(SubhaloMembers local) {
+  public Result find(SubhaloMembers local, double scaleFactor) {
+    double[] known = {scaleFactor > 0 ? scaleFactor : 0};
+    comm.max(known);
+    return find(local, physics.apply(known[0] > 0 ? known[0] : Double.NaN));
+  }
+
+  private Result find(SubhaloMembers local, SubhaloPhysics ofGroup) {
     DistributedMembers members = new DistributedMembers(comm, local);
     DistributedCandidates candidates = DistributedCandidates.of(members, kernels.densities);
-    GroupUnits units = DistributedUnbinding.units(members, physics);
+    GroupUnits units = DistributedUnbinding.units(members, ofGroup);
     BoundMembers bound = new BoundMembers(members.count());
     List<DistributedSubhalo> found = new ArrayList<>();
     CandidateSubtrees families =
         new CandidateSubtrees(candidates.stretches(), maximum, comm.size());
     SubtreeUnbinding search =
-        new SubtreeUnbinding(members, candidates, kernels.subhaloes, physics, units);
+        new SubtreeUnbinding(members, candidates, kernels.subhaloes, ofGroup, units);
     for (int round = 0; round < families.rounds(); round++) {
       found.addAll(search.find(families, round, bound));
     }
-    addLong(members, candidates, units, bound, found);
+    addLong(members, candidates, ofGroup, units, bound, found);
     return ranked(members, candidates.stretches(), bound, found);
   }
 
@@ -105,14 +114,14 @@ public final class DistributedSubhaloes {
   private void addLong(
       DistributedMembers members,
       DistributedCandidates candidates,
+      SubhaloPhysics ofGroup,
       GroupUnits units,
       BoundMembers bound,
       List<DistributedSubhalo> found) {
     DistributedPotentials potentials =
-        new DistributedPotentials(
-            comm, kernels.potentials, members.local().masses(), physics.softening());
-    DistributedUnbinding unbinding = new DistributedUnbinding(members, physics, units, potentials);
-    DistributedMeasurement measurement = new DistributedMeasurement(members, physics, units);
+        new DistributedPotentials(comm, kernels.potentials, members.local().masses());
+    DistributedUnbinding unbinding = new DistributedUnbinding(members, ofGroup, units, potentials);
+    DistributedMeasurement measurement = new DistributedMeasurement(members, ofGroup, units);
     CandidateRanges stretches = candidates.stretches();
     for (int c = 0; c < stretches.count(); c++) {
       if (stretches.length()[c] > maximum) {

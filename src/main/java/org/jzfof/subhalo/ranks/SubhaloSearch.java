@@ -3,6 +3,7 @@ package org.jzfof.subhalo.ranks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jzfof.comm.ArrayParts;
@@ -18,6 +19,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
 import org.jzfof.groups.MemberList;
+import org.jzfof.groups.values.GroupEpochs;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.subhalo.FoundSubhaloes;
@@ -80,6 +82,7 @@ public final class SubhaloSearch {
    * Parameters of the search.
    *
    * @param options requested options, with the softening in use
+   * @param physics parameters at the time of a group, of its scale factor
    * @param toPeculiar factor from stored to peculiar velocities
    * @param toPhysical factor from stored to physical thermal energies
    * @param membersPerRound maximum number of members of a rank in a round; 0 for the default
@@ -87,7 +90,7 @@ public final class SubhaloSearch {
   public record Settings(
       FixedPoint map,
       SubhaloOptions options,
-      SubhaloPhysics physics,
+      DoubleFunction<SubhaloPhysics> physics,
       double toPeculiar,
       double toPhysical,
       long membersPerRound) {}
@@ -99,6 +102,7 @@ public final class SubhaloSearch {
    * @param points points, as rows of particles
    * @param number row of each group in the catalogue
    * @param first first catalogue row of the range of each rank, and the number of groups [size+1]
+   * @param epochs when the groups of this rank are
    * @param density F64 density of each member
    */
   public record Members(
@@ -107,6 +111,7 @@ public final class SubhaloSearch {
       Particles particles,
       long[] number,
       long[] first,
+      GroupEpochs epochs,
       DeviceArray density) {}
 
   /**
@@ -267,7 +272,8 @@ public final class SubhaloSearch {
               + PIECE_BYTES * Math.min(total[0], kernels.potentials.limits().piece());
       room.require(
           indices.length, bytes, "%d of %d members of a group".formatted(indices.length, total[0]));
-      DistributedSubhaloes.Result found = distributed.find(onHost(indices));
+      double scaleFactor = any ? local.epochs.at(groups[0]) : Double.NaN;
+      DistributedSubhaloes.Result found = distributed.find(onHost(indices), scaleFactor);
       long[] label = new long[indices.length];
       for (int i = 0; i < label.length; i++) {
         label[i] =
@@ -303,7 +309,7 @@ public final class SubhaloSearch {
       WholeGroups wholes = new WholeGroups(comm, room, heads(all, byRank.start()));
       SubhaloMembers own = onHost(members(all));
       try (GroupMembers members = GroupMembers.upload(wholes.receive(own), kernels.memory);
-          FoundSubhaloes found = find(members, wholes.numbers())) {
+          FoundSubhaloes found = find(members, wholes.numbers(), wholes.epochs())) {
         long[] back = wholes.sendBack(kernels.memory.toLongs(found.labels()));
         keep(all, kernels.memory.upload(back));
       }
@@ -318,7 +324,12 @@ public final class SubhaloSearch {
           heads,
           r ->
               Arrays.stream(groups, (int) first[r], (int) first[r + 1])
-                  .mapToObj(g -> LongStream.of(local.number[g], start[g + 1] - start[g]))
+                  .mapToObj(
+                      g ->
+                          LongStream.of(
+                              local.number[g],
+                              start[g + 1] - start[g],
+                              Double.doubleToRawLongBits(local.epochs.at(g))))
                   .flatMapToLong(head -> head)
                   .toArray());
       return heads;
@@ -353,13 +364,14 @@ public final class SubhaloSearch {
       int[] starts = Arrays.stream(first).mapToInt(Math::toIntExact).toArray();
       long[] number = Arrays.stream(groups).mapToLong(g -> local.number[g]).toArray();
       try (GroupMembers members = kernels.subhaloes.gather(source, members(groups), starts)) {
-        keep(groups, find(members, number).labels());
+        keep(groups, find(members, number, local.epochs.select(groups)).labels());
       }
     }
 
-    private FoundSubhaloes find(GroupMembers members, long[] number) {
+    private FoundSubhaloes find(GroupMembers members, long[] number, GroupEpochs epochs) {
       FoundSubhaloes found =
-          kernels.subhaloes.find(members, number, settings.physics, settings.options);
+          kernels.subhaloes.find(
+              members, number, epochs.of(settings.physics, number.length), settings.options);
       long[] length = new long[number.length];
       Arrays.setAll(length, g -> members.start()[g + 1] - members.start()[g]);
       ids.add(number, length, found);

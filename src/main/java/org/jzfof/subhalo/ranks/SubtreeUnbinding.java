@@ -2,6 +2,7 @@ package org.jzfof.subhalo.ranks;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jzfof.comm.ArrayParts;
@@ -62,7 +63,10 @@ final class SubtreeUnbinding {
         SubhaloMembers.allocate(members.local().map(), starts, members.local().types());
     toFamilies.move(members.local().columns(), arrived.columns());
     List<List<Subhalo>> found =
-        finder.find(arrived, physics, new FamilyCandidates(localFamilies, first));
+        finder.find(
+            arrived,
+            Collections.nCopies(localFamilies.size(), physics),
+            new FamilyCandidates(localFamilies, first));
     BoundMembers localBound = new BoundMembers(arrived.start()[localFamilies.size()]);
     List<DistributedSubhalo> subhaloes = new ArrayList<>();
     for (int f = 0; f < localFamilies.size(); f++) {

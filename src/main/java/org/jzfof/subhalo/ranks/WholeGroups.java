@@ -7,6 +7,7 @@ import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.groups.values.GroupEpochs;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
@@ -14,27 +15,33 @@ import org.jzfof.subhalo.members.SubhaloMembers;
  */
 final class WholeGroups {
   /**
-   * Number of longs that announce a part of a group: the number of the group, and the number of
-   * members.
+   * Number of longs that announce a part of a group: the number of the group, the number of
+   * members, and the bits of its scale factor.
    */
-  private static final int HEAD = 2;
+  private static final int HEAD = 3;
 
   private final long[][] heads;
   private final long[] number;
+  private final double[] scaleFactor;
   private final int[] start;
   private final RowTransfer transfer;
 
   /**
    * Announces the groups to the ranks that get them; every rank calls it.
    *
-   * @param heads number and local member count of each group, by destination rank
+   * @param heads number, local member count and scale factor of each group, by destination rank
    */
   WholeGroups(Communicator comm, MemberHeapCheck room, long[][] heads) {
     this.heads = comm.allToAll(heads);
     this.number =
         Arrays.stream(this.heads).flatMapToLong(WholeGroups::numbers).sorted().distinct().toArray();
+    this.scaleFactor = new double[number.length];
     long[] length = new long[number.length];
-    forEachPart((group, count) -> length[group] += count);
+    forEachPart(
+        (group, count, scale) -> {
+          length[group] += count;
+          scaleFactor[group] = scale;
+        });
     long all = Arrays.stream(length).sum();
     long longest = Arrays.stream(length).max().orElse(0);
     room.require(
@@ -60,7 +67,7 @@ final class WholeGroups {
     int[] next = start.clone();
     int[] part = {0};
     forEachPart(
-        (group, count) -> {
+        (group, count, scale) -> {
           int p = part[0]++;
           from[p + 1] = from[p] + count;
           to[p] = next[group];
@@ -78,14 +85,15 @@ final class WholeGroups {
   }
 
   private interface PartSink {
-    void accept(int group, long count);
+    void accept(int group, long count, double scale);
   }
 
   private void forEachPart(PartSink sink) {
     for (long[] head : heads) {
       for (int part = 0; part < head.length / HEAD; part++) {
         int group = Arrays.binarySearch(number, head[HEAD * part]);
-        sink.accept(group, head[HEAD * part + 1]);
+        double scale = Double.longBitsToDouble(head[HEAD * part + 2]);
+        sink.accept(group, head[HEAD * part + 1], scale);
       }
     }
   }
@@ -110,6 +118,11 @@ final class WholeGroups {
   /** Returns the numbers of the groups in the catalogue, increasing. */
   long[] numbers() {
     return number;
+  }
+
+  /** Returns when the groups are. */
+  GroupEpochs epochs() {
+    return new GroupEpochs(scaleFactor);
   }
 
   /**

@@ -29,14 +29,13 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.MemberList;
 import org.jzfof.groups.values.GroupProperty;
+import org.jzfof.groups.values.LightconeValues;
 import org.jzfof.threads.ParallelLoops;
 
 /** Properties of random groups that lie on any ranks, against sorted lists. */
 @OnBackends
 @ExtendWith(ParallelLoops.class)
 class GroupMeasurementTest {
-  private static final CosmologyFactors BACKGROUND = new CosmologyFactors(4.3, 65, 0.7, 0.8);
-
   @Parameter private TestBackend on;
 
   /** A member of a group. */
@@ -52,6 +51,15 @@ class GroupMeasurementTest {
     FixedPoint map() {
       return FixedPoint.of(Box.periodic(sides[0], sides[1], sides[2]));
     }
+  }
+
+  /** The time of a group. */
+  private static double scaleFactor(int group) {
+    return 0.5 + 0.05 * (group % 10);
+  }
+
+  private static CosmologyFactors at(double scaleFactor) {
+    return new CosmologyFactors(4.3, 30 + 50 * scaleFactor, scaleFactor, 0.8);
   }
 
   @Test
@@ -149,11 +157,16 @@ class GroupMeasurementTest {
           SortedPoints points = points(bodies, backend.memory());
           MemberList list = list(own, backend.memory())) {
         found =
-            new GroupMeasurement(backend.properties(), comm, set.map(), BACKGROUND)
+            new GroupMeasurement(backend.properties(), comm, set.map(), GroupMeasurementTest::at)
                 .measure(
                     new GroupMeasurement.Members(
                         list, points, particles, here.stream().mapToLong(g -> g).toArray(), first),
-                    catalogue,
+                    catalogue.withLightcone(
+                        new LightconeValues(
+                            IntStream.range(from, to)
+                                .mapToDouble(GroupMeasurementTest::scaleFactor)
+                                .toArray(),
+                            0)),
                     centre);
       }
       assertEquals(0, backend.memory().used(), "device arrays left open");
@@ -243,6 +256,7 @@ class GroupMeasurementTest {
       }
       return found;
     }
+    CosmologyFactors then = at(scaleFactor(g));
     double scatter = 0;
     double[] spin = new double[3];
     double offset = 0;
@@ -252,8 +266,8 @@ class GroupMeasurementTest {
       double[] w = new double[3];
       for (int d = 0; d < 3; d++) {
         dx[d] = x[i][d] - meanX[d] / mass;
-        w[d] = BACKGROUND.toPeculiar() * (bodies.get(i).velocity[d] - meanV[d] / mass);
-        dv[d] = w[d] + BACKGROUND.flow() * dx[d];
+        w[d] = then.toPeculiar() * (bodies.get(i).velocity[d] - meanV[d] / mass);
+        dv[d] = w[d] + then.flow() * dx[d];
         scatter += bodies.get(i).mass * dv[d] * dv[d];
       }
       for (int d = 0; d < 3; d++) {
@@ -296,7 +310,7 @@ class GroupMeasurementTest {
     }
     found.put(
         GroupProperty.HALF_MASS_RADIUS, new double[] {(half + (before < 0 ? half : before)) / 2});
-    double factor = BACKGROUND.gravity() / BACKGROUND.scaleFactor();
+    double factor = then.gravity() / then.scaleFactor();
     found.put(GroupProperty.VMAX, new double[] {Math.sqrt(factor * peak)});
     found.put(GroupProperty.VMAX_RADIUS, new double[] {peakRadius});
     return found;

@@ -85,6 +85,7 @@ class InsideKernelsTest {
       square[s] = set.scale().square(radius);
       about.mass()[s] = mass;
       about.radius()[s] = 2 * radius;
+      about.flow()[s] = 1e-3 * SPEED * (1 + s % 4);
       ellipsoids.setSphere(s, radius, MomentFrames.unitOfMasses(mass));
       if (s % 3 > 0) {
         double[] tensor = random.doubles(6).toArray();
@@ -95,7 +96,7 @@ class InsideKernelsTest {
       }
     }
     Spheres spheres = new Spheres(centre, square);
-    Motions motions = new Motions(4 * SPEED, Math.sqrt(0.5), 1e-3 * SPEED);
+    Motions motions = new Motions(4 * SPEED, Math.sqrt(0.5));
     MomentFrames frames = motions.frames(spheres, about);
     double[] velocity = random.doubles(3L * n, -SPEED, SPEED).toArray();
     try (Particles masses = set.particles(backend, 0, n);
@@ -114,13 +115,13 @@ class InsideKernelsTest {
         loop(set, velocity, frames, square, ellipsoids, expectedMoments, expectedShapes);
         assertArrayEquals(expectedMoments, moments, name);
         assertArrayEquals(expectedShapes, shapes, name);
-        assertArrayEquals(motions.of(expectedMoments, frames), once, name);
+        assertArrayEquals(motions.of(expectedMoments, frames, about.flow()), once, name);
         assertArrayEquals(
-            motions.ofShells(expectedMoments, frames, EDGES),
+            motions.ofShells(expectedMoments, frames, about.flow(), EDGES),
             backend.inside().shells(List.of(all), spheres, about, motions, EDGES),
             name);
         Arrays.setAll(expectedMoments, i -> 2 * expectedMoments[i]);
-        assertArrayEquals(motions.of(expectedMoments, frames), twice, name);
+        assertArrayEquals(motions.of(expectedMoments, frames, about.flow()), twice, name);
         long inside = 0;
         for (int s = 1; s <= SPHERES; s++) {
           inside += shapes[Ellipsoids.LONGS * s - 1];

@@ -11,6 +11,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.DoubleFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.jzfof.backend.Backend;
@@ -29,6 +31,7 @@ import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Cleanup;
+import org.jzfof.groups.values.GroupEpochs;
 import org.jzfof.groups.values.GroupProperty;
 import org.jzfof.groups.values.SphereProperty;
 import org.jzfof.spheres.SphereFixture;
@@ -50,10 +53,11 @@ class InsideMeasurementTest {
   private static final List<Box> BOXES =
       List.of(Box.periodic(1, 1, 1), Box.periodic(3, 1, 2), Box.periodic(30, 30, 30));
 
-  /** Of z = 0 and z = 1. */
-  private static final List<CosmologyFactors> TIMES =
+  /** Of z = 0 for all groups, and of times of their own. */
+  private static final List<DoubleFunction<CosmologyFactors>> TIMES =
       List.of(
-          new CosmologyFactors(4.3, 70, 1, 1), new CosmologyFactors(4.3, 62, 0.5, Math.sqrt(0.5)));
+          a -> new CosmologyFactors(4.3, 70, 1, 1),
+          a -> new CosmologyFactors(4.3, 50 + 20 * a, a, Math.sqrt(0.5)));
 
   private long shapes;
   private long concentrations;
@@ -64,7 +68,7 @@ class InsideMeasurementTest {
   private record Case(
       SphereFixture set,
       double[] velocity,
-      CosmologyFactors background,
+      DoubleFunction<CosmologyFactors> background,
       int[] types,
       int[] centre,
       double[] about,
@@ -73,6 +77,10 @@ class InsideMeasurementTest {
       long[] number) {
     boolean counts(int type) {
       return types == null || Arrays.binarySearch(types, type) >= 0;
+    }
+
+    CosmologyFactors of(int sphere) {
+      return background.apply(scaleFactor(sphere / EACH));
     }
 
     boolean inside(int particle, int sphere) {
@@ -153,11 +161,15 @@ class InsideMeasurementTest {
     return some;
   }
 
+  private static double scaleFactor(int group) {
+    return 0.5 + 0.05 * group;
+  }
+
   private static double circular(Case some, int sphere) {
-    double a = some.background.scaleFactor();
+    double a = some.of(sphere).scaleFactor();
     double mass = some.masses.mass()[sphere];
     double radius = some.masses.radius()[sphere];
-    return radius == 0 ? 0 : Math.sqrt(some.background.gravity() * mass / (a * radius));
+    return radius == 0 ? 0 : Math.sqrt(some.of(sphere).gravity() * mass / (a * radius));
   }
 
   private Map<SphereProperty, double[]> joined(Case some, int ranks) {
@@ -210,6 +222,10 @@ class InsideMeasurementTest {
                   Arrays.copyOfRange(some.masses.square(), EACH * first, EACH * end),
                   null),
               Arrays.copyOfRange(some.number, EACH * first, EACH * end),
+              new GroupEpochs(
+                  IntStream.range(first, end)
+                      .mapToDouble(InsideMeasurementTest::scaleFactor)
+                      .toArray()),
               Map.of(GroupProperty.VMAX, Arrays.copyOfRange(some.vmax, first, end)));
       Map<SphereProperty, double[]> found =
           new InsideMeasurement(backend.inside(), comm, some.set.map(), some.background, options)
@@ -244,7 +260,7 @@ class InsideMeasurementTest {
       }
       return;
     }
-    PlainSums plain = new PlainSums(some.background, some.masses.radius()[sphere]);
+    PlainSums plain = new PlainSums(some.of(sphere), some.masses.radius()[sphere]);
     for (int i = 0; i < some.set.count(); i++) {
       if (some.inside(i, sphere)) {
         double[] x = new double[3];

@@ -41,8 +41,8 @@ class PotentialSumsTest {
 
   @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = on.open());
 
-  PotentialSums open(PointMasses members, Softening softening) {
-    return backend.potentialSums().open(members, softening);
+  PotentialSums open(PointMasses members) {
+    return backend.potentialSums().open(members);
   }
 
   /** In a small place, across the wall, in half a box, and in all of it; many sets at once. */
@@ -64,9 +64,10 @@ class PotentialSumsTest {
         int sign = random.nextBoolean() ? 1 : -1;
         double part = Math.scalb(scale, -random.nextInt(20));
         long[] depth = random.longs(targets.count() + 1, 0, 1 << 20).toArray();
-        requests.add(new PotentialSums.Request(sources, targets, sign, part, depth));
+        Softening own = new Softening(softening.length() * (1 + n % 3));
+        requests.add(new PotentialSums.Request(sources, targets, own, sign, part, depth));
       }
-      check("set " + c, members, softening, requests);
+      check("set " + c, members, requests);
     }
   }
 
@@ -82,22 +83,22 @@ class PotentialSumsTest {
     for (int[] n : new int[][] {{8192, 40}, {3, 4}, {9001, 33}, {20, 9000}, {4097, 1}}) {
       MemberSelection sources = some(10_000, n[0], random);
       MemberSelection targets = some(10_000, n[1], random);
-      requests.add(new PotentialSums.Request(sources, targets, 1, scale, new long[n[1]]));
+      requests.add(
+          new PotentialSums.Request(sources, targets, softening, 1, scale, new long[n[1]]));
     }
-    check("long", members, softening, requests);
+    check("long", members, requests);
   }
 
   @Test
   void noRequests() {
     SplittableRandom random = new SplittableRandom(23);
     PointMasses members = members(FixedPoint.of(BOXES.get(0)), 20, 10, random);
-    check("none", members, new Softening(1), List.of());
+    check("none", members, List.of());
   }
 
-  private void check(
-      String name, PointMasses members, Softening softening, List<PotentialSums.Request> requests) {
-    List<long[]> expected = requests.stream().map(r -> sums(members, softening, r)).toList();
-    try (PotentialSums sums = open(members, softening)) {
+  private void check(String name, PointMasses members, List<PotentialSums.Request> requests) {
+    List<long[]> expected = requests.stream().map(r -> sums(members, r)).toList();
+    try (PotentialSums sums = open(members)) {
       sums.add(requests);
     }
     for (int q = 0; q < requests.size(); q++) {
@@ -133,8 +134,8 @@ class PotentialSumsTest {
     return new MemberSelection(n, Arrays.copyOf(rows, n + of / 1000));
   }
 
-  private static long[] sums(
-      PointMasses members, Softening softening, PotentialSums.Request request) {
+  private static long[] sums(PointMasses members, PotentialSums.Request request) {
+    Softening softening = request.softening();
     long[] depth = request.depth().clone();
     for (int i = 0; i < request.targets().count(); i++) {
       int target = request.targets().row()[i];
