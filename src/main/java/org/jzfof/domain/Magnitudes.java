@@ -10,17 +10,19 @@ package org.jzfof.domain;
  * @param smallestSpeed smallest non-zero speed; infinite if all speeds are 0
  * @param ofParticles number of particles of a light cone, of which these may be a part; 0 for a
  *     snapshot
+ * @param oneMass whether all of these particles may have the same mass
  */
 public record Magnitudes(
     double largestMass,
     double smallestMass,
     double largestSpeed,
     double smallestSpeed,
-    long ofParticles) {
+    long ofParticles,
+    boolean oneMass) {
   /** The magnitudes of particles that are no part of a light cone. */
   public Magnitudes(
       double largestMass, double smallestMass, double largestSpeed, double smallestSpeed) {
-    this(largestMass, smallestMass, largestSpeed, smallestSpeed, 0);
+    this(largestMass, smallestMass, largestSpeed, smallestSpeed, 0, true);
   }
 
   /** Unknown magnitudes, which allow any value. */
@@ -40,12 +42,14 @@ public record Magnitudes(
         Math.min(smallestMass, other.smallestMass),
         Math.max(largestSpeed, other.largestSpeed),
         Math.min(smallestSpeed, other.smallestSpeed),
-        Math.max(ofParticles, other.ofParticles));
+        Math.max(ofParticles, other.ofParticles),
+        oneMass && other.oneMass);
   }
 
   /** The same magnitudes, of particles of a light cone with a number of particles. */
   public Magnitudes ofLightcone(long particles) {
-    return new Magnitudes(largestMass, smallestMass, largestSpeed, smallestSpeed, particles);
+    return new Magnitudes(
+        largestMass, smallestMass, largestSpeed, smallestSpeed, particles, oneMass);
   }
 
   /** Number of powers of two that masses times squared velocities span. */

@@ -108,7 +108,9 @@ record SlicedCone(
     ConeSlices files = new ConeSlices(input.header().pieces(), scan, near, overlap);
     List<ConeSlice> slices =
         cone.slices().isPresent() ? given(files, wanted) : fitting(files, ratio, overlap);
-    return new SlicedCone(slices, scan.magnitudes(), all, share(slices, files));
+    Magnitudes linked = scan.magnitudes().get(0).and(scan.magnitudes().get(1)); // joined later
+    List<Magnitudes> magnitudes = List.of(linked, linked, scan.magnitudes().get(2));
+    return new SlicedCone(slices, magnitudes, all, share(slices, files));
   }
 
   private static double overlap(

@@ -272,7 +272,7 @@ public final class SphereMeasurement {
       count[0] += set.points().count();
       masses[0] = Math.max(masses[0], particles.magnitudes().largestMass());
       masses[1] = Math.max(masses[1], -same);
-      masses[2] = Math.max(masses[2], same > 0 ? 0 : 1);
+      masses[2] = Math.max(masses[2], same > 0 && particles.magnitudes().oneMass() ? 0 : 1);
       masses[0] = Math.max(masses[0], same);
       masses[3] = Math.max(masses[3], particles.magnitudes().ofParticles());
     }

@@ -185,6 +185,24 @@ class LightconeSlicesTest {
         .longs("/PartType" + type + "/GroupNumber");
   }
 
+  /** Slices without particles of a type have the units of the cone, which has some. */
+  @ParameterizedTest
+  @CsvSource({"1, attach", "2, attach", "1, others", "2, others"})
+  void starsInNearShellsAlone(int ranks, String role) {
+    LightconeFixture all = stars();
+    LightconeFixture near =
+        all.of(
+            IntStream.range(0, particles.count())
+                .filter(i -> distance(all.particles(), i) < 10)
+                .toArray());
+    List<Object> so = new ArrayList<>(List.of("--so", "200m", "--properties", "types"));
+    so.addAll(List.of("--softening", 0.02));
+    so.addAll(role.equals("attach") ? List.of("--attach", 4) : List.of());
+    CatalogueFile expected = run("whole", shells(1, near), so.toArray());
+    so.addAll(List.of("--slices", 6, "--overlap", 4, "--ranks", ranks));
+    assertSame(expected, run("sliced", shells(16, near), so.toArray()));
+  }
+
   /** A slice reads no more than it needs, and reports a group that leaves what was read. */
   @Test
   void aGroupLongerThanTheOverlap() {

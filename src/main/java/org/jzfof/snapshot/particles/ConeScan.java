@@ -37,9 +37,9 @@ public record ConeScan(
       values[at + 1] = Math.max(values[at + 1], -range.smallest());
     }
 
-    private Magnitudes ofAllRanks(Communicator comm, long particles) {
+    private Magnitudes ofAllRanks(Communicator comm, long particles, boolean oneMass) {
       comm.max(values);
-      return new Magnitudes(values[0], -values[1], values[2], -values[3], particles);
+      return new Magnitudes(values[0], -values[1], values[2], -values[3], particles, oneMass);
     }
   }
 
@@ -76,7 +76,18 @@ public record ConeScan(
         Arrays.stream(least).map(Math::sqrt).toArray(),
         Arrays.stream(most).map(Math::sqrt).toArray(),
         rows,
-        extremes.stream().map(e -> e.ofAllRanks(comm, all)).toList());
+        extremes.stream().map(e -> e.ofAllRanks(comm, all, oneMass(sets))).toList());
+  }
+
+  /** Whether all particles are of types with one common mass; those to attach are of another. */
+  private static boolean oneMass(List<ParticleColumns> sets) {
+    double[] masses =
+        sets.stream()
+            .flatMapToDouble(
+                set -> Arrays.stream(set.types()).mapToDouble(type -> set.massOfType()[type]))
+            .distinct()
+            .toArray();
+    return sets.get(1).types().length == 0 && masses.length == 1 && masses[0] > 0;
   }
 
   private static long rows(Piece file, List<ParticleColumns> sets) {
