@@ -27,6 +27,9 @@ public record RunOptions(
     requirePossible(subhaloes, spheres, ids);
     if (groups.particles().headers().lightcone().isPresent()) {
       requirePossibleOnLightcone(groups, spheres, subhaloes, output);
+    } else if (output.format() == CatalogueFormat.LIGHTCONE) {
+      throw new UsageException(
+          "--format lightcone has the groups of a light cone: add --lightcone, or give another format");
     }
     for (GroupNumbering column : output.groupColumns()) {
       if (column.ofSubhaloes() && !subhaloes.wanted()) {
@@ -76,7 +79,7 @@ public record RunOptions(
     refuse(spheres.flags(), "--so-flags is");
     refuse(output.reorder(), "--reorder is");
     refuse(
-        output.format() != CatalogueFormat.GADGET,
+        !output.format().isPossibleOnLightcone(),
         "--format %s has one scale factor for all groups, and is"
             .formatted(output.format().name().toLowerCase(Locale.ROOT)));
   }

@@ -149,14 +149,7 @@ class LightconeInputTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "--subhaloes",
-        "--so-flags",
-        "--reorder",
-        "--format tng",
-        "--format swift",
-        "--format yt"
-      })
+      strings = {"--subhaloes", "--so-flags", "--reorder", "--format tng", "--format swift"})
   void whatNeedsOneTime(String words) {
     Object[] all =
         Stream.concat(Stream.of("--lightcone", file), Arrays.stream(words.split(" "))).toArray();
