@@ -27,9 +27,9 @@ public record RunOptions(
     requirePossible(subhaloes, spheres, ids);
     if (groups.particles().headers().lightcone().isPresent()) {
       requirePossibleOnLightcone(groups, spheres, subhaloes, output);
-    } else if (output.format() == CatalogueFormat.LIGHTCONE) {
-      throw new UsageException(
-          "--format lightcone has the groups of a light cone: add --lightcone, or give another format");
+    }
+    if (output.format() == CatalogueFormat.LIGHTCONE) {
+      requirePossibleAsHaloLightcone(groups, subhaloes);
     }
     for (GroupNumbering column : output.groupColumns()) {
       if (column.ofSubhaloes() && !subhaloes.wanted()) {
@@ -60,6 +60,18 @@ public record RunOptions(
       throw new UsageException(
           "--centre is %s, but with --subhaloes the centre of a group is that of its first subhalo: leave --centre out"
               .formatted(spheres.centre().name().toLowerCase(Locale.ROOT)));
+    }
+  }
+
+  private static void requirePossibleAsHaloLightcone(
+      GroupDefinition groups, SubhaloOptions subhaloes) {
+    if (groups.particles().headers().lightcone().isEmpty()) {
+      throw new UsageException(
+          "--format lightcone has the groups of a light cone: add --lightcone, or give another format");
+    }
+    if (subhaloes.wanted()) {
+      throw new UsageException(
+          "--format lightcone has a row for each group and none for --subhaloes: give another format");
     }
   }
 

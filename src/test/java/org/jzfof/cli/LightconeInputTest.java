@@ -182,8 +182,6 @@ class LightconeInputTest {
     Path table = dir.resolve("groups.csv");
     Jzfof.run("export", groups, "-o", table).succeeded();
     assertTrue(Files.readString(table).contains("GroupRedshiftObserved"));
-    Jzfof.run("plot", groups, "-o", dir.resolve("a.png"))
-        .failed(ExitCodes.SNAPSHOT, "groups of a light cone");
     Jzfof.run("export", groups, "--to", "rockstar", "-o", dir)
         .failed(ExitCodes.SNAPSHOT, "groups of a light cone");
     Jzfof.run("link", groups, groups, "-o", dir).failed(ExitCodes.SNAPSHOT, "of a light cone");
