@@ -135,6 +135,18 @@ class PlotLightconeTest {
     plot(none.resolve("groups_0000")).failed(ExitCodes.SNAPSHOT, "no groups to plot");
   }
 
+  /** The script of the README and of the manual. */
+  @Test
+  void theExampleIsACone() {
+    PythonScript script =
+        PythonScript.needing("../../../examples/make_lightcone.py", "h5py, numpy", dir);
+    Path cone = dir.resolve("cone.hdf5");
+    script.accepts(0, List.of(cone.toString(), "15"));
+    Path out = dir.resolve("out");
+    Jzfof.run("run", "--lightcone", cone, "-o", out, "-q", "--min-length", 100).succeeded();
+    plot(out.resolve("groups_cone"), "--model", "tinker08").succeeded();
+  }
+
   /** A catalogue of a snapshot has no wedge. */
   @Test
   void optionsOfLightconesAlone() {
