@@ -208,8 +208,8 @@ final class PlotCommand implements Callable<Integer> {
       names = "--sky-area",
       paramLabel = "DEG2",
       description =
-          "For light cones: area of the cone on the sky in square degrees (default: that of the HEALPix"
-              + " pixels with groups, an estimate that is too large for small cones).")
+          "For light cones: area of the cone on the sky in square degrees (default: an"
+              + " estimate from the places of the groups).")
   private Double skyArea;
 
   @Option(

@@ -17,7 +17,7 @@ import org.jzfof.plot.ModelRequest;
  *     for limits that fit the catalogue
  * @param redshiftBins first and last redshift of the counts, and the number of bins; null for ten
  *     bins up to the last group
- * @param skyArea area of the cone on the sky in square degrees; null for that of the pixels with
+ * @param skyArea area of the cone on the sky in square degrees; null for an estimate from the
  *     groups
  * @param height height of the picture in pixels
  */

@@ -63,7 +63,8 @@ final class RedshiftPanel {
     this.groups = groups;
     this.units = units;
     this.cosmology = cosmology;
-    this.area = request.skyArea() == null ? SkyArea.of(groups) : new SkyArea(request.skyArea(), 0);
+    this.area =
+        request.skyArea() == null ? SkyArea.of(groups) : SkyArea.of((double) request.skyArea());
     this.counts = RedshiftCounts.of(request.redshiftBins(), groups, area.steradians());
     this.limits =
         request.massLimits() == null

@@ -1,5 +1,6 @@
 package org.jzfof.plot.lightcone;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import org.jzfof.lightcone.NestedPixels;
@@ -7,62 +8,68 @@ import org.jzfof.lightcone.NestedPixels;
 /**
  * The area that a light cone covers on the sky.
  *
- * @param squareDegrees the area
- * @param nside resolution of the HEALPix pixels by which it was estimated; 0 if it is known
+ * @param steradians the area
+ * @param estimated whether it was estimated from the groups
  */
-record SkyArea(double squareDegrees, int nside) {
-  /** Square degrees of the sky. */
-  static final double WHOLE = 4 * Math.PI * Math.pow(180 / Math.PI, 2);
+record SkyArea(double steradians, boolean estimated) {
+  private static final double SQUARE_DEGREES = Math.pow(180 / Math.PI, 2);
 
-  /** Mean number of groups of an occupied pixel: more, and edges of the cone would be coarse. */
+  /** Square degrees of the sky. */
+  static final double WHOLE = 4 * Math.PI * SQUARE_DEGREES;
+
+  /** Mean number of groups of an occupied pixel, with which few are empty by chance. */
   private static final int GROUPS_OF_A_PIXEL = 8;
 
   private static final int FINEST = 256;
 
+  /** Returns an area that is known. */
+  static SkyArea of(double squareDegrees) {
+    return new SkyArea(squareDegrees / SQUARE_DEGREES, false);
+  }
+
   /**
-   * Returns the area of the pixels in which there are groups: of the finest ones that have eight
-   * groups on average, so that few pixels inside the cone have none. Pixels at its edges count as a
-   * whole, so that the area of a small cone is too large.
+   * Estimates the area: that of a convex region with the groups if they are on less than half the
+   * sky, or of the pixels with groups if that is less. Pixels at edges count as a whole, and a
+   * region need not be convex, so the smaller one is the better one.
    */
   static SkyArea of(LightconeGroups groups) {
-    SkyArea area = at(1, groups);
+    List<double[]> directions =
+        IntStream.range(0, groups.count()).mapToObj(groups::direction).toList();
+    double region =
+        DirectionHull.of(directions).map(DirectionHull::areaOfRegion).orElse(4 * Math.PI);
+    return new SkyArea(Math.min(region, ofPixels(directions)), true);
+  }
+
+  /**
+   * Returns the area of the pixels in which there are groups: of the finest ones that have eight
+   * groups on average.
+   */
+  static double ofPixels(List<double[]> directions) {
+    long occupied = occupied(1, directions);
+    double area = 4 * Math.PI * occupied / new NestedPixels(1).count();
     for (int nside = 2; nside <= FINEST; nside *= 2) {
-      SkyArea finer = at(nside, groups);
-      if (finer.pixels() * GROUPS_OF_A_PIXEL > groups.count()) {
-        return area;
+      occupied = occupied(nside, directions);
+      if (occupied * GROUPS_OF_A_PIXEL > directions.size()) {
+        break;
       }
-      area = finer;
+      area = 4 * Math.PI * occupied / new NestedPixels(nside).count();
     }
     return area;
   }
 
-  private static SkyArea at(int nside, LightconeGroups groups) {
+  private static long occupied(int nside, List<double[]> directions) {
     NestedPixels pixels = new NestedPixels(nside);
-    long occupied =
-        IntStream.range(0, groups.count())
-            .mapToLong(
-                g -> {
-                  double[] x = groups.direction(g);
-                  return pixels.pixel(x[0], x[1], x[2]);
-                })
-            .distinct()
-            .count();
-    return new SkyArea(WHOLE * occupied / pixels.count(), nside);
+    return directions.stream().mapToLong(x -> pixels.pixel(x[0], x[1], x[2])).distinct().count();
   }
 
-  private double pixels() {
-    return squareDegrees / WHOLE * new NestedPixels(nside).count();
-  }
-
-  double steradians() {
-    return squareDegrees / WHOLE * 4 * Math.PI;
+  double squareDegrees() {
+    return steradians * SQUARE_DEGREES;
   }
 
   /** Returns a description for the picture. */
   String text() {
-    String area = String.format(Locale.ROOT, "%.5g deg²", squareDegrees);
-    return nside == 0
-        ? "sky area " + area
-        : "sky area " + area + " (pixels of nside " + nside + ")";
+    double area = squareDegrees();
+    String digits = String.format(Locale.ROOT, area < 100 ? "%.3g" : "%.0f", area);
+    return "sky area " + (estimated ? "about " : "") + digits + " deg²";
   }
 }

@@ -97,11 +97,12 @@ final class WedgePanel {
                 digits(band[1])));
     Style.caption(
         chart,
-        "redshift outward, right ascension around; circles by mass in "
-            + PlottedGroups.massLabel(units).replace("_{☉}", "☉")
+        "redshift outward, right ascension around"
             + (wedge.stretch() > 1
-                ? String.format(Locale.ROOT, "; angles drawn %.3g times as wide", wedge.stretch())
-                : ""));
+                ? String.format(Locale.ROOT, " (%.3g times as wide)", wedge.stretch())
+                : "")
+            + "; circles by mass in "
+            + PlottedGroups.massLabel(units).replace("_{☉}", "☉"));
     Style.legendBelow(chart);
     plot.setOutlineVisible(false);
     return chart;

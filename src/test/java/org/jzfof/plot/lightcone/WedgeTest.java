@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -76,13 +78,46 @@ class WedgeTest {
   }
 
   @Test
-  void theAreaOfPixelsWithGroups() {
+  void theAreaOfTheWholeSkyIsThatOfPixels() {
     assertEquals(SkyArea.WHOLE, area(100, p -> true).squareDegrees(), 1e-6);
     assertEquals(SkyArea.WHOLE, area(3000, p -> true).squareDegrees(), 0.01 * SkyArea.WHOLE);
-    assertEquals(4 * Math.PI, new SkyArea(SkyArea.WHOLE, 0).steradians(), 1e-12);
+    assertEquals(4 * Math.PI, SkyArea.of(SkyArea.WHOLE).steradians(), 1e-12);
+  }
+
+  /** A cap and an octant are convex; few groups are less certain. */
+  @ParameterizedTest
+  @CsvSource({"40, 0.25", "300, 0.1", "30000, 0.01"})
+  void theAreaOfAConvexRegion(int count, double tolerance) {
     double octant = SkyArea.WHOLE / 8;
-    double found = area(30000, p -> p[0] < 90 && p[1] > 0).squareDegrees();
-    assertEquals(octant, found, 0.1 * octant, "edges");
-    assertTrue(found > octant);
+    double found = area(count, p -> p[0] < 90 && p[1] > 0).squareDegrees();
+    assertEquals(octant, found, tolerance * octant);
+    double cap = SkyArea.WHOLE * (1 - Math.sin(Math.toRadians(80))) / 2;
+    assertEquals(cap, area(count, p -> p[1] > 80).squareDegrees(), tolerance * cap);
+  }
+
+  /** Of two fields, whose hull is larger. */
+  @Test
+  void theAreaOfARegionThatIsNotConvex() {
+    Predicate<double[]> fields = p -> Math.abs(p[1]) < 5 && (p[0] < 10 || p[0] > 80 && p[0] < 90);
+    double exact = 2 * SkyArea.WHOLE * Math.sin(Math.toRadians(5)) * 10 / 360;
+    double found = area(3000, fields).squareDegrees();
+    assertEquals(exact, found, 0.3 * exact);
+  }
+
+  /** An eighth of the sky by its corners, and directions in it. */
+  @Test
+  void theHullOfDirections() {
+    List<double[]> corners =
+        List.of(new double[] {1, 0, 0}, new double[] {0, 1, 0}, new double[] {0, 0, 1});
+    assertEquals(Math.PI / 2, DirectionHull.of(corners).orElseThrow().area(), 1e-12);
+    double third = 1 / Math.sqrt(3);
+    List<double[]> more = new ArrayList<>(corners);
+    more.add(new double[] {third, third, third});
+    DirectionHull hull = DirectionHull.of(more).orElseThrow();
+    assertEquals(3, hull.corners().size());
+    assertEquals(Math.PI / 2 / (1 - 3 / 5.0), hull.areaOfRegion(), 1e-12);
+    assertTrue(DirectionHull.of(corners.subList(0, 2)).isEmpty(), "a line");
+    more.add(new double[] {-1, 0, 0});
+    assertTrue(DirectionHull.of(more).isEmpty(), "too wide");
   }
 }
