@@ -55,7 +55,7 @@ public interface CatalogueWriter extends GroupLayout {
     return switch (format) {
       case SWIFT -> Optional.of(SoapCatalogue.in(folder, snapshotNumber));
       case YT -> Optional.of(YtSubhaloes.in(folder, snapshotNumber));
-      case GADGET, TNG -> Optional.empty();
+      case GADGET, TNG, LIGHTCONE -> Optional.empty();
     };
   }
 
@@ -64,6 +64,7 @@ public interface CatalogueWriter extends GroupLayout {
     Path folder = CatalogueFiles.folder(outputDir, snapshotNumber);
     return switch (options.format()) {
       case SWIFT -> SwiftCatalogue.in(folder, snapshotNumber);
+      case LIGHTCONE -> LightconeCatalogue.in(folder, snapshotNumber);
       case YT -> YtCatalogue.in(folder, snapshotNumber);
       case GADGET, TNG ->
           new GadgetCatalogue(

@@ -3,6 +3,7 @@ package org.jzfof.catalogue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import org.jzfof.catalogue.columns.PhysicalUnits;
@@ -13,6 +14,7 @@ import org.jzfof.catalogue.layout.ColumnExtent;
 import org.jzfof.catalogue.layout.GroupField;
 import org.jzfof.catalogue.layout.GroupLayout;
 import org.jzfof.catalogue.layout.OutputFile;
+import org.jzfof.catalogue.layout.RowKeys;
 import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Writer;
@@ -34,6 +36,11 @@ record SingleFileCatalogue(
     /** Returns the fields as {@link GroupLayout#fields} does. */
     List<GroupField> fields(
         CatalogueInfo info, GroupCatalogue groups, CatalogueShare share, PhysicalUnits units);
+
+    /** Returns keys of the groups as {@link GroupLayout#keys} does. */
+    default Optional<RowKeys> keys(CatalogueInfo info, GroupCatalogue groups) {
+      return Optional.empty();
+    }
 
     /** Writes everything before the datasets of the groups. */
     void begin(Hdf5Writer out, CatalogueInfo info, Plan plan, PhysicalUnits units);
@@ -75,6 +82,11 @@ record SingleFileCatalogue(
   @Override
   public List<GroupField> fields(CatalogueInfo info, GroupCatalogue groups, CatalogueShare share) {
     return layout.fields(info, groups, share, units(info));
+  }
+
+  @Override
+  public Optional<RowKeys> keys(CatalogueInfo info, GroupCatalogue groups) {
+    return layout.keys(info, groups);
   }
 
   @Override

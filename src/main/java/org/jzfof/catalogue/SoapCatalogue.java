@@ -33,7 +33,12 @@ final class SoapCatalogue implements SingleFileCatalogue.Layout {
   /** Returns the writer of the file; parameters as of {@link SwiftCatalogue#in}. */
   static CatalogueWriter in(Path folder, String snapshotNumber) {
     return SwiftCatalogue.writer(
-        folder, "halo_properties_", snapshotNumber, "subhaloes", new SoapCatalogue());
+        folder,
+        "halo_properties_",
+        snapshotNumber,
+        SwiftCatalogue.FORMAT,
+        "subhaloes",
+        new SoapCatalogue());
   }
 
   @Override

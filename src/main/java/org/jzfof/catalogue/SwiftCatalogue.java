@@ -23,7 +23,7 @@ import org.jzfof.hdf5.Hdf5Writer;
  * Spheres have the names of SOAP, and subhaloes are in a separate file in the layout of SOAP.
  */
 final class SwiftCatalogue implements SingleFileCatalogue.Layout {
-  private static final String FORMAT = "swift";
+  static final String FORMAT = "swift";
 
   private SwiftCatalogue() {}
 
@@ -33,18 +33,20 @@ final class SwiftCatalogue implements SingleFileCatalogue.Layout {
    * @param snapshotNumber number in the name, padded to four digits
    */
   static CatalogueWriter in(Path folder, String snapshotNumber) {
-    return writer(folder, "fof_output_", snapshotNumber, "catalogue", new SwiftCatalogue());
+    return writer(folder, "fof_output_", snapshotNumber, FORMAT, "catalogue", new SwiftCatalogue());
   }
 
   /**
    * Returns the writer of a file in units of SWIFT.
    *
+   * @param format name of the format, for messages
    * @param content product name of the file
    */
   static CatalogueWriter writer(
       Path folder,
       String name,
       String snapshotNumber,
+      String format,
       String content,
       SingleFileCatalogue.Layout layout) {
     String number =
@@ -53,9 +55,9 @@ final class SwiftCatalogue implements SingleFileCatalogue.Layout {
             : snapshotNumber;
     return new SingleFileCatalogue(
         folder.resolve(name + number + ".hdf5"),
-        FORMAT,
+        format,
         content,
-        info -> info.in(PhysicalUnits.of(info.snapshot(), FORMAT).withoutHubble()),
+        info -> info.in(PhysicalUnits.of(info.snapshot(), format).withoutHubble()),
         layout);
   }
 

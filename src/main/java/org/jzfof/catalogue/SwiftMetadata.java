@@ -43,7 +43,7 @@ final class SwiftMetadata {
    */
   void write(String type, String rows, long count) {
     out.group(HEADER);
-    if (snapshot.family() == CodeFamily.SWIFT) {
+    if (snapshot.family() == CodeFamily.SWIFT && info.lightcone().isEmpty()) {
       try (Hdf5File in = SourceFile.open(snapshot.pieces().get(0))) {
         Hdf5Copy.attributes(in, out, HEADER);
         writeHeader(in, type, rows, count);

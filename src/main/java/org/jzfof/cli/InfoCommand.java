@@ -20,6 +20,7 @@ import org.jzfof.cli.reports.GroupSummary;
 import org.jzfof.cli.reports.SnapshotSummary;
 import org.jzfof.cli.reports.StageTable;
 import org.jzfof.cli.reports.SubhaloTree;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.config.Overdensity;
 import org.jzfof.neighbours.files.PackedReader;
 import org.jzfof.snapshot.Snapshot;
@@ -166,15 +167,19 @@ final class InfoCommand implements Callable<Integer> {
               : "";
       print("subhaloes", subhaloes.rows() + bound);
     }
-    GroupSummary.printLargest(
-        out,
+    GroupSummary.LargestGroups largest =
         new GroupSummary.LargestGroups(
             length,
             groups.doubles(GroupColumns.MASS),
             groups.doubles(GroupColumns.POSITION),
             groups.has(GroupColumns.INERTIA_RADIUS)
                 ? groups.doubles(GroupColumns.INERTIA_RADIUS)
-                : null),
+                : null);
+    GroupSummary.printLargest(
+        out,
+        groups.rows() > 0 && groups.has(GroupColumns.INDEX) // rows may be in another order
+            ? largest.inOrder(ArrayParts.orderOf(groups.longs(GroupColumns.INDEX)))
+            : largest,
         catalogue.isFromJzfof() && !groups.has(GroupColumns.CENTRE_OF_MASS)
             ? "centre of mass"
             : "centre",

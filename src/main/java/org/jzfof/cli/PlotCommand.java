@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jzfof.catalogue.stored.CatalogueCheck;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.cli.common.ExitCodes;
 import org.jzfof.cli.common.ReadFiles;
@@ -22,6 +23,8 @@ import org.jzfof.plot.Figure;
 import org.jzfof.plot.PlotRequest;
 import org.jzfof.plot.ProfileRequest;
 import org.jzfof.plot.TreeRequest;
+import org.jzfof.plot.lightcone.LightconeFigure;
+import org.jzfof.plot.lightcone.LightconeRequest;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFingerprint;
 import org.jzfof.spheres.catalogue.StoredProfiles;
@@ -45,6 +48,7 @@ import picocli.CommandLine.Spec;
       "Draws the mass function of the groups with 1-sigma Poisson errors, and models of it with"
           + " --model. With --snapshot a second panel shows the projected density of a slab, with"
           + " circles of the stored radius around its largest groups; the largest are numbered, and their subhaloes, except the first of each, are marked with circles of their half-mass radius.",
+      "For the groups of a light cone, it draws a wedge, redshift against right ascension in a band of declination, with circles by mass; and the number of groups above some masses per redshift and steradian, with models of it.",
       "For a file of jzfof so --profiles, it draws the density, or the velocity dispersion, against r/R200c for the groups with the largest M200c, one panel for each particle type.",
       "For trees.hdf5 of jzfof trees or Gadget-4, it draws the history of one halo: the masses of"
           + " its branches, and how they merge. For a file of jzfof match, it draws the ratio of the masses of matched haloes. No display is needed."
@@ -57,6 +61,8 @@ import picocli.CommandLine.Spec;
       "  jzfof plot groups_001 --mass-function cumulative --height 1600 -o poster.png",
       "  jzfof plot groups_001 --mass 200c --model tinker08,despali16 -o models.png",
       "  jzfof plot groups_001 --model tinker08 --sigma8 0.9 -o sigma8.png",
+      "  jzfof plot lightcone/groups_0000 --model tinker08 -o wedge.png",
+      "  jzfof plot lightcone/groups_0000 --band=-5,5 --mass-limits 1e12,1e13 -o narrow.png",
       "  jzfof plot spheres_001.hdf5 --largest 3 -o profiles.png",
       "  jzfof plot spheres_001.hdf5 --profile dispersion -o dispersions.png",
       "  jzfof plot trees.hdf5 --tree 0 -o tree.png",
@@ -65,7 +71,11 @@ import picocli.CommandLine.Spec;
 final class PlotCommand implements Callable<Integer> {
   private static final List<String> OF_PROFILES = List.of("--profile", "--largest");
   private static final List<String> OF_TREES = List.of("--branches");
-  private static final List<String> OF_CATALOGUES =
+  private static final List<String> OF_MASSES =
+      List.of("--mass", "--model", "--sigma8", "--spectral-index", "--omega-baryon");
+  private static final List<String> OF_LIGHTCONES =
+      List.of("--band", "--mass-limits", "--redshift-bins", "--sky-area");
+  private static final List<String> OF_BOXES =
       List.of(
           "--snapshot",
           "--trust-headers",
@@ -76,11 +86,6 @@ final class PlotCommand implements Callable<Integer> {
           "--omega-lambda",
           "--hubble",
           "--mass-function",
-          "--mass",
-          "--model",
-          "--sigma8",
-          "--spectral-index",
-          "--omega-baryon",
           "--axis",
           "--slab",
           "--circles");
@@ -173,6 +178,41 @@ final class PlotCommand implements Callable<Integer> {
   private int circles;
 
   @Option(
+      names = "--band",
+      paramLabel = "FROM,TO",
+      split = ",",
+      description =
+          "For light cones: declinations of the wedge in degrees (default: 20 degrees in the middle of"
+              + " the groups).")
+  private double[] band;
+
+  @Option(
+      names = "--mass-limits",
+      paramLabel = "M",
+      split = ",",
+      description =
+          "For light cones: masses above which groups are counted, in the unit of the picture (default:"
+              + " up to three, such as 1e12,3e12,1e13, from twice the smallest group on).")
+  private double[] massLimits;
+
+  @Option(
+      names = "--redshift-bins",
+      paramLabel = "FROM,TO,N",
+      split = ",",
+      description =
+          "For light cones: redshifts between which groups are counted, and number of bins (default: ten"
+              + " bins up to the last group).")
+  private double[] redshiftBins;
+
+  @Option(
+      names = "--sky-area",
+      paramLabel = "DEG2",
+      description =
+          "For light cones: area of the cone on the sky in square degrees (default: an"
+              + " estimate from the places of the groups).")
+  private Double skyArea;
+
+  @Option(
       names = "--profile",
       paramLabel = "QUANTITY",
       defaultValue = "density",
@@ -255,35 +295,48 @@ final class PlotCommand implements Callable<Integer> {
     if (StoredMatch.isIn(catalogue)) {
       return matchFigure();
     }
-    return StoredProfiles.isSphereFile(catalogue) ? profileFigure() : massFunctionFigure();
+    return StoredProfiles.isSphereFile(catalogue) ? profileFigure() : catalogueFigure();
+  }
+
+  private Figure catalogueFigure() {
+    StoredCatalogue stored = StoredCatalogue.open(catalogue);
+    OutputFiles.requireNoInput(output, stored.files());
+    requireAbsent(catalogue + " is a catalogue", List.of(OF_PROFILES, OF_TREES));
+    if (!CatalogueCheck.isOfLightcone(stored)) {
+      requireAbsent(catalogue + " is of a snapshot", List.of(OF_LIGHTCONES));
+      return massFunctionFigure(stored);
+    }
+    requireAbsent(catalogue + " is of a light cone", List.of(OF_BOXES));
+    return LightconeFigure.of(
+        new LightconeRequest(
+            catalogue, limit(), band, massLimits, redshiftBins, skyArea, models.request(), height));
+  }
+
+  private Overdensity limit() {
+    return mass == null ? null : Overdensity.of("--mass", mass);
   }
 
   private Figure matchFigure() {
-    for (List<String> others : List.of(OF_CATALOGUES, OF_PROFILES, OF_TREES)) {
-      requireAbsent(others, catalogue + " has matches");
-    }
+    requireAbsent(catalogue + " has matches", List.of(OF_BOXES, OF_MASSES, OF_LIGHTCONES));
+    requireAbsent(catalogue + " has matches", List.of(OF_PROFILES, OF_TREES));
     return Figure.ofMatch(catalogue, height);
   }
 
   private Figure treeFigure() {
-    requireAbsent(OF_CATALOGUES, "--tree draws a merger tree");
-    requireAbsent(OF_PROFILES, "--tree draws a merger tree");
+    String why = "--tree draws a merger tree";
+    requireAbsent(why, List.of(OF_BOXES, OF_MASSES, OF_LIGHTCONES, OF_PROFILES));
     TreeRequest request = new TreeRequest(catalogue, tree, branches, height);
     return Figure.of(request);
   }
 
   private Figure profileFigure() {
-    requireAbsent(OF_CATALOGUES, catalogue + " has profiles");
-    requireAbsent(OF_TREES, catalogue + " has profiles");
+    requireAbsent(
+        catalogue + " has profiles", List.of(OF_BOXES, OF_MASSES, OF_LIGHTCONES, OF_TREES));
     ProfileRequest request = new ProfileRequest(catalogue, largest, profile, height);
     return Figure.of(request);
   }
 
-  private Figure massFunctionFigure() {
-    StoredCatalogue stored = StoredCatalogue.open(catalogue);
-    OutputFiles.requireNoInput(output, stored.files());
-    requireAbsent(OF_PROFILES, catalogue + " is a catalogue");
-    requireAbsent(OF_TREES, catalogue + " is a catalogue");
+  private Figure massFunctionFigure(StoredCatalogue stored) {
     if (snapshot != null) {
       Snapshot opened = Snapshot.open(snapshot, headers.headerChoice());
       OutputFiles.requireNoInput(output, opened.header().files());
@@ -296,7 +349,7 @@ final class PlotCommand implements Callable<Integer> {
             catalogue,
             snapshot,
             headers.headerChoice(),
-            mass == null ? null : Overdensity.of("--mass", mass),
+            limit(),
             massFunction == MassFunction.CUMULATIVE,
             new PlotRequest.DensityView(axis.ordinal(), slab, circles),
             models.request(),
@@ -304,8 +357,8 @@ final class PlotCommand implements Callable<Integer> {
   }
 
   /** Checks that the command line has none of the options that would have no effect. */
-  private void requireAbsent(List<String> options, String why) {
-    for (String option : options) {
+  private void requireAbsent(String why, List<List<String>> lists) {
+    for (String option : lists.stream().flatMap(List::stream).toList()) {
       if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
         throw new UsageException(
             "%s, for which there is no %s: leave it out".formatted(why, option));

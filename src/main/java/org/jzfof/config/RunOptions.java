@@ -28,7 +28,13 @@ public record RunOptions(
     requirePossible(subhaloes, spheres, ids);
     if (groups.particles().headers().lightcone().isPresent()) {
       requirePossibleOnLightcone(groups, output);
+      refuse(
+          output.format() == CatalogueFormat.YT && subhaloes.wanted(),
+          "--format yt has one scale factor for the radii of all --subhaloes, and is");
       requirePossibleInSlices(groups, obstacleToSlices(spheres, subhaloes));
+    }
+    if (output.format() == CatalogueFormat.LIGHTCONE) {
+      requirePossibleAsHaloLightcone(groups, subhaloes);
     }
     for (GroupNumbering column : output.groupColumns()) {
       if (column.ofSubhaloes() && !subhaloes.wanted()) {
@@ -62,6 +68,18 @@ public record RunOptions(
     }
   }
 
+  private static void requirePossibleAsHaloLightcone(
+      GroupDefinition groups, SubhaloOptions subhaloes) {
+    if (groups.particles().headers().lightcone().isEmpty()) {
+      throw new UsageException(
+          "--format lightcone has the groups of a light cone: add --lightcone, or give another format");
+    }
+    if (subhaloes.wanted()) {
+      throw new UsageException(
+          "--format lightcone has a row for each group and none for --subhaloes: give another format");
+    }
+  }
+
   /** What needs one scale factor for all particles is refused, not measured with a wrong one. */
   private static void requirePossibleOnLightcone(GroupDefinition groups, OutputOptions output) {
     if (groups.linkingLength().relative()
@@ -71,7 +89,7 @@ public record RunOptions(
     }
     refuse(output.reorder(), "--reorder is");
     refuse(
-        output.format() != CatalogueFormat.GADGET,
+        !output.format().isPossibleOnLightcone(),
         "--format %s has one scale factor for all groups, and is"
             .formatted(output.format().name().toLowerCase(Locale.ROOT)));
   }

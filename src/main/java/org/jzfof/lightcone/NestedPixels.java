@@ -13,6 +13,11 @@ public record NestedPixels(int nside) {
   /** Height from which the distance from the pole is taken from x and y, for the digits of it. */
   private static final double POLE = 0.99;
 
+  /** Number of pixels of the sky. */
+  public long count() {
+    return 12L * nside * nside;
+  }
+
   /**
    * Returns the pixel in a direction from the observer; the vector may have any length but 0.
    *

@@ -33,6 +33,7 @@ public final class FileKind {
       inOrder(
           "/Header@NumGroups_Total", "a group catalogue of SWIFT",
           "/Header@NumSubhalos_Total", "a halo catalogue of SOAP",
+          "/Header@NumHalos_Total", "a halo light cone",
           "/Header@Ngroups_Total", "a group catalogue",
           "/@num_halos", "a halo catalogue of yt");
 

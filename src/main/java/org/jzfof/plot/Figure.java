@@ -151,11 +151,31 @@ public final class Figure {
   }
 
   /**
+   * Draws charts side by side, the first with a frame of a given shape and the others square.
+   *
+   * @param aspect width of the frame of the first chart over its height
+   * @param warnings warnings for the user
+   * @param height height of the picture in pixels
+   */
+  public static Figure ofCharts(
+      List<JFreeChart> charts, double aspect, List<String> warnings, int height) {
+    requireHeight(height);
+    Fonts.require();
+    Figure figure = new Figure(height);
+    for (JFreeChart chart : charts) {
+      boolean first = figure.panels.isEmpty();
+      figure.panels.add(new Panel(chart, first ? width(chart, aspect) : POINTS));
+    }
+    figure.warnings.addAll(warnings);
+    return figure;
+  }
+
+  /**
    * Checks the height of a picture in pixels.
    *
    * @throws UsageException if the height is out of range
    */
-  static void requireHeight(int height) {
+  public static void requireHeight(int height) {
     if (height < MIN_HEIGHT || height > MAX_HEIGHT) {
       throw new UsageException(
           "--height is %d: give %d to %d pixels".formatted(height, MIN_HEIGHT, MAX_HEIGHT));
@@ -178,12 +198,17 @@ public final class Figure {
               MAX_ASPECT));
     }
     // The frame of the map has the shape of the slab, and the map has the pixels of the frame.
-    Rectangle2D frame = frame(slice.emptyPanel(), POINTS);
-    int width = (int) Math.round(POINTS - frame.getWidth() + frame.getHeight() * aspect);
-    frame = frame(slice.emptyPanel(), width);
+    int width = width(slice.emptyPanel(), aspect);
+    Rectangle2D frame = frame(slice.emptyPanel(), width);
     int columns = (int) Math.round(frame.getWidth() * scale);
     int lines = (int) Math.round(frame.getHeight() * scale);
     panels.add(new Panel(slice.panel(columns, lines), width));
+  }
+
+  /** Returns the width of a chart whose frame has a given ratio of width and height. */
+  private static int width(JFreeChart chart, double aspect) {
+    Rectangle2D frame = frame(chart, POINTS);
+    return (int) Math.round(POINTS - frame.getWidth() + frame.getHeight() * aspect);
   }
 
   /** The area inside the axes of a chart. */

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * @param count groups per bin [bins]
  * @param volume comoving volume that holds the groups
  */
-record MassFunction(double[] logEdge, long[] count, double volume) {
+public record MassFunction(double[] logEdge, long[] count, double volume) {
 
   /**
    * A number density with its Poisson uncertainty.
@@ -19,7 +19,7 @@ record MassFunction(double[] logEdge, long[] count, double volume) {
    * @param lower lower end of the 1-sigma interval
    * @param upper upper end of the 1-sigma interval
    */
-  record Point(double logMass, double density, double lower, double upper) {}
+  public record Point(double logMass, double density, double lower, double upper) {}
 
   /**
    * Counts groups in bins of mass.
@@ -65,8 +65,11 @@ record MassFunction(double[] logEdge, long[] count, double volume) {
 
   /**
    * Returns a point with the 1-sigma limits of Gehrels (1986, ApJ 303, 336), equations 7 and 14.
+   *
+   * @param n number of groups
+   * @param norm what the number is divided by
    */
-  private static Point point(double logMass, long n, double norm) {
+  public static Point point(double logMass, long n, double norm) {
     double upper = n + Math.sqrt(n + 0.75) + 1;
     double lower = n == 0 ? 0 : n * Math.pow(1 - 1 / (9.0 * n) - 1 / (3 * Math.sqrt(n)), 3);
     return new Point(logMass, n / norm, lower / norm, upper / norm);

@@ -17,12 +17,12 @@ import org.jzfof.snapshot.header.Cosmology;
  * @param linear parameters from the request, else from the catalogue, else default values
  * @param caption description of the cosmology, which names the default values
  */
-record ModelCosmology(LinearCosmology linear, String caption) {
+public record ModelCosmology(LinearCosmology linear, String caption) {
   /**
    * @throws CatalogueException if the catalogue does not state densities, h and redshift
    * @throws org.jzfof.error.UsageException if a parameter is out of range
    */
-  static ModelCosmology of(
+  public static ModelCosmology of(
       ModelRequest request, StoredCatalogue catalogue, Optional<Cosmology> snapshot) {
     Cosmology fromCatalogue = catalogue.cosmology();
     Cosmology stated = fromCatalogue.stated() ? fromCatalogue : snapshot.orElse(fromCatalogue);

@@ -17,11 +17,11 @@ import org.jzfof.snapshot.header.Units;
  * Lines of models that are drawn beside the mass function of a catalogue, in the units and at the
  * redshift of the catalogue.
  */
-final class ModelLines {
+public final class ModelLines {
   /**
    * Overdensity of the spheres of a model if the masses of the catalogue are not masses of spheres.
    */
-  private static final Overdensity OF_GROUPS = Overdensity.of("--mass", "200m");
+  public static final Overdensity OF_GROUPS = Overdensity.of("--mass", "200m");
 
   private static final int POINTS = 200;
 

@@ -23,7 +23,7 @@ import org.jzfof.snapshot.header.Units;
  * @param side side lengths of the box [3]
  * @param units units of the catalogue, which the lengths have
  */
-record PlottedGroups(
+public record PlottedGroups(
     double[] mass,
     double[] position,
     double[] radius,
@@ -54,9 +54,7 @@ record PlottedGroups(
               + " has no groups to plot: find some with a smaller --min-length");
     }
     Units units = catalogue.units();
-    double[] mass = limit == null ? groupMasses(catalogue) : sphereMasses(catalogue, limit);
-    double unit = units.massG() > 0 ? units.massG() / UnitLabels.SOLAR_MASS_G : 1;
-    Arrays.setAll(mass, g -> unit * mass[g]);
+    double[] mass = Arrays.stream(masses(catalogue, limit)).filter(m -> m > 0).toArray();
     double[] radius =
         RADII.stream()
             .filter(catalogue.groupTable()::has)
@@ -77,9 +75,29 @@ record PlottedGroups(
         radius,
         side,
         catalogue.header("Redshift"),
-        limit == null ? "group mass  M" : "M_{" + limit + "}",
+        massName(limit),
         units,
         PlottedSubhaloes.of(catalogue));
+  }
+
+  /**
+   * Returns the mass of each group, or of its sphere, in solar masses if the unit is known; 0 for a
+   * group without sphere.
+   *
+   * @throws CatalogueException if a group has no mass, no group has a sphere, or a number is not
+   *     finite
+   */
+  public static double[] masses(StoredCatalogue catalogue, Overdensity limit) {
+    Units units = catalogue.units();
+    double[] mass = limit == null ? groupMasses(catalogue) : sphereMasses(catalogue, limit);
+    double unit = units.massG() > 0 ? units.massG() / UnitLabels.SOLAR_MASS_G : 1;
+    Arrays.setAll(mass, g -> unit * mass[g]);
+    return mass;
+  }
+
+  /** Returns the name of these masses, as marked text of {@link Style#text}. */
+  public static String massName(Overdensity limit) {
+    return limit == null ? "group mass  M" : "M_{" + limit + "}";
   }
 
   private static double[] groupMasses(StoredCatalogue catalogue) {
@@ -94,7 +112,7 @@ record PlottedGroups(
     return mass;
   }
 
-  /** Returns the masses of the spheres, only for the groups that have a sphere. */
+  /** Returns the masses of the spheres. */
   private static double[] sphereMasses(StoredCatalogue catalogue, Overdensity limit) {
     CatalogueColumn column = SphereColumns.MASS.at(limit);
     String name = column.name();
@@ -103,8 +121,8 @@ record PlottedGroups(
           "%s has no %s: measure it with jzfof run --so %s"
               .formatted(catalogue.files().get(0), name, limit));
     }
-    double[] mass = Arrays.stream(finite(catalogue, column)).filter(m -> m > 0).toArray();
-    if (mass.length == 0) {
+    double[] mass = finite(catalogue, column);
+    if (Arrays.stream(mass).noneMatch(m -> m > 0)) {
       throw new CatalogueException(
           "%s of %s is 0 for all groups: there is no sphere to plot"
               .formatted(name, catalogue.files().get(0)));
@@ -112,7 +130,12 @@ record PlottedGroups(
     return mass;
   }
 
-  private static double[] finite(StoredCatalogue catalogue, CatalogueColumn column) {
+  /**
+   * Returns a column of groups.
+   *
+   * @throws CatalogueException if a number is not finite
+   */
+  public static double[] finite(StoredCatalogue catalogue, CatalogueColumn column) {
     double[] values = catalogue.groupTable().doubles(column);
     int columns = values.length / catalogue.groups();
     for (int i = 0; i < values.length; i++) {
@@ -127,6 +150,11 @@ record PlottedGroups(
 
   /** Unit of the masses. */
   String massLabel() {
+    return massLabel(units);
+  }
+
+  /** Returns the name of solar masses in the units of a catalogue, else of its unit. */
+  public static String massLabel(Units units) {
     return units.massG() > 0 ? "M_{☉}" + (units.perHubble() ? "/h" : "") : UnitLabels.mass(units);
   }
 

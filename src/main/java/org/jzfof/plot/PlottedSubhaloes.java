@@ -13,7 +13,7 @@ import org.jzfof.catalogue.stored.StoredTable;
  * @param position [3n], in length units of the groups
  * @param radius comoving radius of half the mass
  */
-record PlottedSubhaloes(long[] group, double[] position, double[] radius) {
+public record PlottedSubhaloes(long[] group, double[] position, double[] radius) {
   /** Reads the subhaloes of a catalogue; the result is empty if the catalogue has none. */
   static PlottedSubhaloes of(StoredCatalogue catalogue) {
     PlottedSubhaloes none = new PlottedSubhaloes(new long[0], new double[0], new double[0]);

@@ -33,17 +33,17 @@ import org.jfree.data.Range;
  * Appearance of all panels: fonts, axes, colours. Sizes are in points of a panel 800 points high.
  */
 public final class Style {
-  static final Color INK = new Color(30, 30, 36);
+  public static final Color INK = new Color(30, 30, 36);
   public static final Color GRID = new Color(222, 222, 226);
   static final Font LABEL = new Font(Font.SANS_SERIF, Font.PLAIN, 20);
   public static final Font TICK = new Font(Font.SANS_SERIF, Font.PLAIN, 16);
-  static final Font CAPTION = new Font(Font.SANS_SERIF, Font.PLAIN, 14);
+  public static final Font CAPTION = new Font(Font.SANS_SERIF, Font.PLAIN, 14);
   static final Font TITLE = new Font(Font.SANS_SERIF, Font.PLAIN, 19);
 
-  static final BasicStroke THIN = new BasicStroke(1);
-  static final BasicStroke LINE = new BasicStroke(2);
-  static final BasicStroke THICK = new BasicStroke(3.5f);
-  static final BasicStroke DASHED =
+  public static final BasicStroke THIN = new BasicStroke(1);
+  public static final BasicStroke LINE = new BasicStroke(2);
+  public static final BasicStroke THICK = new BasicStroke(3.5f);
+  public static final BasicStroke DASHED =
       new BasicStroke(2, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, new float[] {9, 5}, 0);
 
   /** Space for the axis below the frame of a panel. */
@@ -92,10 +92,19 @@ public final class Style {
     LegendTitle legend =
         new LegendTitle(
             (LegendItemSource) chart.getPlot(), new ColumnArrangement(), new ColumnArrangement());
+    addLegend(chart, legend, RectangleEdge.RIGHT);
+  }
+
+  /** Adds a legend of all series below the frame, side by side. */
+  public static void legendBelow(JFreeChart chart) {
+    addLegend(chart, new LegendTitle((LegendItemSource) chart.getPlot()), RectangleEdge.BOTTOM);
+  }
+
+  private static void addLegend(JFreeChart chart, LegendTitle legend, RectangleEdge edge) {
     legend.setItemFont(TICK);
     legend.setItemPaint(INK);
     legend.setItemLabelPadding(new RectangleInsets(3, 4, 3, 4));
-    legend.setPosition(RectangleEdge.RIGHT);
+    legend.setPosition(edge);
     legend.setPadding(4, 12, 4, 6);
     chart.addSubtitle(legend);
   }
@@ -117,7 +126,7 @@ public final class Style {
   }
 
   /** Adds a legend of all series in a corner of a frame. */
-  static void legend(XYPlot plot, RectangleAnchor corner) {
+  public static void legend(XYPlot plot, RectangleAnchor corner) {
     LegendTitle legend = new LegendTitle(plot, new ColumnArrangement(), new ColumnArrangement());
     legend.setItemFont(TICK);
     legend.setItemPaint(INK);
@@ -125,8 +134,10 @@ public final class Style {
     legend.setBackgroundPaint(Color.WHITE);
     legend.setFrame(new BlockBorder(GRID));
     legend.setPadding(4, 6, 4, 6);
-    double x = corner == RectangleAnchor.TOP_RIGHT ? 1 - MARGIN : MARGIN;
-    double y = corner == RectangleAnchor.BOTTOM_LEFT ? MARGIN : 1 - MARGIN;
+    boolean right = corner == RectangleAnchor.TOP_RIGHT || corner == RectangleAnchor.BOTTOM_RIGHT;
+    boolean top = corner == RectangleAnchor.TOP_RIGHT || corner == RectangleAnchor.TOP_LEFT;
+    double x = right ? 1 - MARGIN : MARGIN;
+    double y = top ? 1 - MARGIN : MARGIN;
     x = inRange(plot.getDomainAxis(), x);
     y = inRange(plot.getRangeAxis(), y);
     plot.addAnnotation(new XYTitleAnnotation(x, y, legend, corner));

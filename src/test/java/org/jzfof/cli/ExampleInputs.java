@@ -98,6 +98,8 @@ final class ExampleInputs {
     for (int shell = 0; shell < 2; shell++) {
       cone.every(2, shell).write(folder.resolve("lightcone_00/conesnap_000" + shell + ".hdf5"));
     }
+    Path shells = folder.resolve("lightcone_00");
+    Jzfof.run("run", "--lightcone", shells, "-q", "-o", folder.resolve("lightcone")).succeeded();
   }
 
   private static Particles ball(int type, int count, long seed) {

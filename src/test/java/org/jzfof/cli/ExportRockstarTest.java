@@ -230,6 +230,8 @@ class ExportRockstarTest {
     Jzfof.run("run", late, "--format", "rockstar", "-o", dir)
         .failed(2, "jzfof export --to rockstar");
     Jzfof.run("run", late, "--format", "yzt", "-o", dir)
-        .failed(2, "'--format': yzt is no layout of a catalogue: give gadget, tng, swift or yt");
+        .failed(
+            2,
+            "'--format': yzt is no layout of a catalogue: give gadget, tng, swift, yt or lightcone");
   }
 }

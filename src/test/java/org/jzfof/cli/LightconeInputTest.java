@@ -151,7 +151,7 @@ class LightconeInputTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--reorder", "--format tng", "--format swift", "--format yt"})
+  @ValueSource(strings = {"--reorder", "--format tng", "--format swift"})
   void whatNeedsOneTime(String words) {
     Object[] all =
         Stream.concat(Stream.of("--lightcone", file), Arrays.stream(words.split(" "))).toArray();
@@ -202,8 +202,6 @@ class LightconeInputTest {
     Path table = dir.resolve("groups.csv");
     Jzfof.run("export", groups, "-o", table).succeeded();
     assertTrue(Files.readString(table).contains("GroupRedshiftObserved"));
-    Jzfof.run("plot", groups, "-o", dir.resolve("a.png"))
-        .failed(ExitCodes.SNAPSHOT, "groups of a light cone");
     Jzfof.run("export", groups, "--to", "rockstar", "-o", dir)
         .failed(ExitCodes.SNAPSHOT, "groups of a light cone");
     Jzfof.run("link", groups, groups, "-o", dir).failed(ExitCodes.SNAPSHOT, "of a light cone");

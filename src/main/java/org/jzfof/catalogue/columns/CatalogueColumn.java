@@ -164,13 +164,15 @@ public record CatalogueColumn(
 
   /**
    * Returns the names in a layout. IllustrisTNG uses the names of Gadget-4 unless it has others,
-   * and SWIFT's layout uses SOAP's names of spheres.
+   * SWIFT's layout uses SOAP's names of spheres, and that of light cones SWIFT's unless it has
+   * others.
    */
   public Names names(Layout layout) {
     Layout other =
         switch (layout) {
           case TNG -> Layout.GADGET;
           case SOAP -> owner == Owner.SPHERE ? Layout.SWIFT : layout;
+          case LIGHTCONE -> Layout.SWIFT;
           case GADGET, SWIFT, YT -> layout;
         };
     return names.getOrDefault(layout, names.getOrDefault(other, Names.NONE));

@@ -26,7 +26,7 @@ public record CatalogueRows(CatalogueInfo info, GroupCatalogue groups, Catalogue
   /** Returns the columns of groups and of the spheres around them. */
   public List<CatalogueColumn> columnsOfGroups() {
     List<CatalogueColumn> columns = new ArrayList<>(GroupColumns.ALL);
-    if (info.lightcone().isPresent()) {
+    if (ofLightcone()) {
       columns.addAll(LightconeColumns.ALL);
     }
     columns.addAll(SphereColumns.at(groups.spheres().limits()));
@@ -41,6 +41,11 @@ public record CatalogueRows(CatalogueInfo info, GroupCatalogue groups, Catalogue
     List<CatalogueColumn> columns = new ArrayList<>(SubhaloColumns.ALL);
     columns.addAll(ApertureColumns.at(groups.subhaloes().options().apertures()));
     return columns;
+  }
+
+  /** Returns whether the groups are those of a light cone. */
+  boolean ofLightcone() {
+    return info.lightcone().isPresent();
   }
 
   /** Returns whether subhaloes were searched for. */

@@ -46,7 +46,7 @@ public record ColumnWords(CatalogueRows rows, String centre, String frame, doubl
               Locale.ROOT,
               "%.6g%s",
               length * rows.groups().subhaloes().options().softening(),
-              ofLightcone() ? " (today)" : "");
+              rows.ofLightcone() ? " (today)" : "");
       case "particles" -> spheres().options().particles();
       case "density" -> limit.description();
       case "inside, 0" -> inside(limit, "0");
@@ -59,12 +59,12 @@ public record ColumnWords(CatalogueRows rows, String centre, String frame, doubl
       case "no velocities" ->
           rows.info().velocities() ? "" : "0: the snapshot lacks velocities; not the ";
       case "times a" ->
-          snapshot().comoving() && !ofLightcone()
+          snapshot().comoving() && !rows.ofLightcone()
               ? " as Gadget-4 writes it: a times the peculiar velocity; divide by GroupAscale for the"
                   + " peculiar velocity"
               : "";
       case "scale factor" ->
-          ofLightcone()
+          rows.ofLightcone()
               ? "mass-weighted mean of the scale factors of the members"
               : snapshot().comoving() ? "scale factor a" : "1: a run without expansion";
       case "nside" -> String.valueOf(rows.info().lightcone().get().nside());
@@ -74,10 +74,6 @@ public record ColumnWords(CatalogueRows rows, String centre, String frame, doubl
               : "first subhalo; -1, as there are none";
       default -> throw new IllegalStateException("no word for {" + word + "}");
     };
-  }
-
-  private boolean ofLightcone() {
-    return rows.info().lightcone().isPresent();
   }
 
   private SnapshotHeader snapshot() {

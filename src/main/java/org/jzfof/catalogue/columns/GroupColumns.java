@@ -18,6 +18,7 @@ import static org.jzfof.catalogue.columns.Dimension.PHYSICAL_LENGTH;
 import static org.jzfof.catalogue.columns.Dimension.SNAPSHOT_VELOCITY;
 import static org.jzfof.catalogue.columns.Dimension.SNAPSHOT_VELOCITY_TIMES_A;
 import static org.jzfof.catalogue.columns.Layout.GADGET;
+import static org.jzfof.catalogue.columns.Layout.LIGHTCONE;
 import static org.jzfof.catalogue.columns.Layout.SOAP;
 import static org.jzfof.catalogue.columns.Layout.SWIFT;
 import static org.jzfof.catalogue.columns.Layout.TNG;
@@ -51,6 +52,7 @@ public final class GroupColumns {
   public static final CatalogueColumn LENGTH_OF_TYPES =
       of(COUNT, TYPES, NUMBER, "members of the group, per particle type")
           .named(GADGET, "/Group/GroupLenType")
+          .named(LIGHTCONE, "/Groups/SizesOfTypes")
           .from((rows, s) -> longs(rows.groups().sums().lengthType()));
 
   public static final CatalogueColumn OFFSET_OF_TYPES =
@@ -77,6 +79,10 @@ public final class GroupColumns {
   public static final CatalogueColumn INDEX =
       of(GROUP_INDEX, 1, NUMBER, "number of the group")
           .named(SWIFT, "/Groups/GroupIDs", "FOF group IDs")
+          .named(
+              LIGHTCONE,
+              "/InputHalos/HaloCatalogueIndex",
+              "Number of the group, from 0 in order of decreasing length: that of a membership file")
           .named(YT, "/particle_identifier", UNDESCRIBED)
           .from((rows, s) -> numbers(g -> rows.share().first() + g));
 
@@ -91,6 +97,7 @@ public final class GroupColumns {
   public static final CatalogueColumn MASS_OF_TYPES =
       of(REAL, TYPES, Dimension.MASS, "mass of the members, per particle type")
           .named(GADGET, "/Group/GroupMassType")
+          .named(LIGHTCONE, "/Groups/MassesOfTypes")
           .from(sums(GroupSums::massType));
 
   /** Centre of the group: a member if spheres are around members, otherwise the centre of mass. */
@@ -104,6 +111,7 @@ public final class GroupColumns {
                   .asFloat64()
                   .described("Centre of the spheres: {deepest}")
                   .when(rows -> rows.haveSpheres() || rows.haveSubhaloes()))
+          .named(LIGHTCONE, at("/Lightcone/HaloCentre").asFloat64())
           .named(YT, "/particle_position_{axis}", "{deepest or mass}")
           .from((rows, s) -> reals(rows.groups().centre()));
 
@@ -117,6 +125,7 @@ public final class GroupColumns {
                   .beside(CENTRES)
                   .asFloat64()
                   .described("FOF group centres of mass"))
+          .named(LIGHTCONE, at("/Groups/Centres").asFloat64().when(CatalogueRows::areAroundMembers))
           .named(
               SOAP,
               at(FOF + "Centres")
@@ -132,6 +141,7 @@ public final class GroupColumns {
   public static final CatalogueColumn VELOCITY =
       of(REAL, 3, SNAPSHOT_VELOCITY_TIMES_A, "{no velocities}mass-weighted mean velocity{times a}")
           .named(GADGET, "/Group/GroupVel")
+          .named(LIGHTCONE, "/Groups/Velocities")
           .named(YT, "/particle_velocity_{axis}", "mass-weighted mean of the peculiar velocities")
           .from(sums(GroupSums::velocity));
 
@@ -143,6 +153,7 @@ public final class GroupColumns {
               "{no velocities}one-dimensional velocity dispersion of the members, peculiar velocity:"
                   + " sqrt(sum m |v - mean v|^2 / (3 sum m))")
           .named(GADGET, "/Group/GroupVelDisp")
+          .named(LIGHTCONE, "/Groups/VelocityDispersion")
           .named(YT, "/velocity_dispersion", UNDESCRIBED)
           .from(sums(GroupSums::velocityDispersion));
 
@@ -189,6 +200,8 @@ public final class GroupColumns {
   public static final CatalogueColumn SCALE_FACTOR =
       of(REAL, 1, NUMBER, "{scale factor}")
           .named(GADGET, "/Group/GroupAscale")
+          .named(LIGHTCONE, "/Lightcone/ExpansionFactor")
+          .named(YT, at("/scale_factor").when(CatalogueRows::ofLightcone))
           .from(
               (rows, s) ->
                   rows.info().lightcone().isPresent()

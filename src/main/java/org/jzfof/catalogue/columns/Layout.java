@@ -15,6 +15,11 @@ public enum Layout {
   SWIFT,
   /** SOAP, with one row per subhalo. */
   SOAP,
+  /**
+   * The halo light cones that lightcone_io reads: its own names for what an observer sees, those of
+   * SWIFT and SOAP for everything else.
+   */
+  LIGHTCONE,
   /** The halo catalogues of yt: one of groups and one of subhaloes. */
   YT;
 
@@ -29,7 +34,7 @@ public enum Layout {
   public String text(Overdensity limit) {
     return switch (this) {
       case GADGET, TNG -> limit.nameSuffix();
-      case SWIFT, SOAP -> limit.soapGroup();
+      case SWIFT, SOAP, LIGHTCONE -> limit.soapGroup();
       case YT -> limit.toString();
     };
   }
@@ -41,7 +46,7 @@ public enum Layout {
   public Optional<Overdensity> limit(String text) {
     return switch (this) {
       case GADGET, TNG -> Overdensity.ofSuffix(text);
-      case SWIFT, SOAP -> ofSoap(text);
+      case SWIFT, SOAP, LIGHTCONE -> ofSoap(text);
       case YT -> Overdensity.find(text);
     };
   }

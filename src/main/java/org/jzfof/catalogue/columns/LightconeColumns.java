@@ -2,6 +2,8 @@ package org.jzfof.catalogue.columns;
 
 import static org.jzfof.catalogue.columns.CatalogueColumn.numbers;
 import static org.jzfof.catalogue.columns.Layout.GADGET;
+import static org.jzfof.catalogue.columns.Layout.LIGHTCONE;
+import static org.jzfof.catalogue.columns.Layout.YT;
 import static org.jzfof.catalogue.columns.Names.at;
 
 import java.util.List;
@@ -20,11 +22,15 @@ public final class LightconeColumns {
   public static final CatalogueColumn REDSHIFT =
       of(Dimension.NUMBER, "redshift of the expansion, 1 / GroupAscale - 1")
           .named(GADGET, "/Group/GroupRedshift")
+          .named(LIGHTCONE, at("/Lightcone/Redshift").asFloat64())
+          .named(YT, "/redshift")
           .from((rows, s) -> numbers(g -> redshift(rows, g)));
 
   public static final CatalogueColumn DISTANCE =
       of(Dimension.COMOVING_LENGTH, "comoving distance of GroupPos from the observer")
           .named(GADGET, "/Group/GroupDistance")
+          .named(LIGHTCONE, "/Lightcone/ComovingDistance")
+          .named(YT, "/comoving_distance")
           .from(
               (rows, s) -> {
                 double[] centre = rows.groups().centre();
@@ -34,6 +40,8 @@ public final class LightconeColumns {
   public static final CatalogueColumn RIGHT_ASCENSION =
       of(Dimension.ANGLE, "right ascension of GroupPos: atan2(y, x), from 0 to 360")
           .named(GADGET, at("/Group/GroupRA").asFloat64())
+          .named(LIGHTCONE, at("/Lightcone/RightAscension").asFloat64())
+          .named(YT, "/right_ascension")
           .from(
               (rows, s) -> {
                 double[] centre = rows.groups().centre();
@@ -43,6 +51,8 @@ public final class LightconeColumns {
   public static final CatalogueColumn DECLINATION =
       of(Dimension.ANGLE, "declination of GroupPos: asin(z / r), from -90 to 90")
           .named(GADGET, at("/Group/GroupDec").asFloat64())
+          .named(LIGHTCONE, at("/Lightcone/Declination").asFloat64())
+          .named(YT, "/declination")
           .from(
               (rows, s) -> {
                 double[] centre = rows.groups().centre();
@@ -57,6 +67,8 @@ public final class LightconeColumns {
               Dimension.NUMBER,
               "number of the HEALPix pixel of GroupPos, in nested order, nside = {nside}")
           .named(GADGET, "/Group/GroupPixel")
+          .named(LIGHTCONE, "/Lightcone/Pixel")
+          .named(YT, "/healpix_pixel")
           .from(
               (rows, s) -> {
                 double[] centre = rows.groups().centre();
@@ -71,6 +83,8 @@ public final class LightconeColumns {
               "{no velocities}component of GroupVel along the line of sight to GroupPos, positive away"
                   + " from the observer; NaN at the observer")
           .named(GADGET, "/Group/GroupVelLineOfSight")
+          .named(LIGHTCONE, "/Lightcone/LineOfSightVelocity")
+          .named(YT, "/velocity_line_of_sight")
           .from(
               (rows, s) -> {
                 double[] centre = rows.groups().centre();
@@ -84,6 +98,8 @@ public final class LightconeColumns {
               "observed redshift, (1 + GroupRedshift) (1 + GroupVelLineOfSight / c) - 1, c being the"
                   + " speed of light")
           .named(GADGET, "/Group/GroupRedshiftObserved")
+          .named(LIGHTCONE, "/Lightcone/ObservedRedshift")
+          .named(YT, "/redshift_observed")
           .from(
               (rows, s) -> {
                 double unit = rows.info().snapshot().units().velocityCmPerS();

@@ -58,10 +58,11 @@ public record PhysicalUnits(
 
   /**
    * Returns the time of a snapshot in the unit of time. SWIFT stores it; in a run with expansion of
-   * another code it is the age without radiation, or NaN if the cosmology is unknown.
+   * another code it is the age without radiation, or NaN if the cosmology is unknown; for a light
+   * cone that of the observer.
    */
   public double time(SnapshotHeader snapshot) {
-    if (snapshot.family() == CodeFamily.SWIFT) {
+    if (snapshot.family() == CodeFamily.SWIFT && !Double.isNaN(snapshot.time())) {
       return snapshot.time();
     }
     return snapshot.comoving()

@@ -11,13 +11,14 @@ import org.jzfof.snapshot.header.Units;
  * The style of SWIFT's catalogues and of SOAP's: no h in any unit, comoving lengths, physical
  * velocities and products of velocities.
  *
- * @param layout SWIFT or SOAP
+ * @param layout SWIFT, SOAP, or that of light cones
  */
 public record SwiftStyle(Layout layout, PhysicalUnits units, SnapshotHeader snapshot)
     implements ColumnStyle {
   @Override
   public ColumnWords words(CatalogueRows rows) {
-    return new ColumnWords(rows, "InputHalos/HaloCentre", "comoving", units.perHubble());
+    String centre = layout == Layout.LIGHTCONE ? "Lightcone/HaloCentre" : "InputHalos/HaloCentre";
+    return new ColumnWords(rows, centre, "comoving", units.perHubble());
   }
 
   @Override
@@ -26,7 +27,7 @@ public record SwiftStyle(Layout layout, PhysicalUnits units, SnapshotHeader snap
     double h = units.perHubble();
     boolean isPhysical = column.owner() == Owner.SUBHALO;
     return switch (column.dimension()) {
-      case NUMBER, VELOCITY -> 1;
+      case NUMBER, ANGLE, VELOCITY -> 1;
       case MASS, POSITION, COMOVING_LENGTH -> h;
       case PHYSICAL_LENGTH -> isPhysical ? h / scaleFactor : h;
       case LENGTH_VELOCITY -> isPhysical ? h : h * scaleFactor;
@@ -34,8 +35,7 @@ public record SwiftStyle(Layout layout, PhysicalUnits units, SnapshotHeader snap
           snapshot.solarMassesPerYear()
               * Units.SOLAR_MASS_PER_YEAR
               / SwiftUnit.MASS_RATE.cgs(units);
-      case SNAPSHOT_VELOCITY, SNAPSHOT_VELOCITY_TIMES_A, ANGLE ->
-          throw new IllegalStateException("SWIFT has no " + column.name());
+      case SNAPSHOT_VELOCITY, SNAPSHOT_VELOCITY_TIMES_A -> snapshot.velocityToPeculiar();
     };
   }
 

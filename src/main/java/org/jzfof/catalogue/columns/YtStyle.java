@@ -8,7 +8,8 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.Units;
 
 /**
- * The style of yt's halo catalogues: physical (not comoving) values in cgs, one number per row.
+ * The style of yt's halo catalogues: physical (not comoving) values in cgs, one number per row. On
+ * a light cone, whose header has redshift 0, lengths are comoving.
  *
  * @param units units of the snapshot without h
  */
@@ -20,8 +21,9 @@ public record YtStyle(PhysicalUnits units, SnapshotHeader snapshot) implements C
 
   @Override
   public ColumnWords words(CatalogueRows rows) {
+    String frame = rows.info().lightcone().isPresent() ? "comoving" : "physical";
     return new ColumnWords(
-        rows, "particle_position_x, _y, _z", "physical", units.toCgs(snapshot).length());
+        rows, "particle_position_x, _y, _z", frame, units.toCgs(snapshot).length());
   }
 
   @Override
@@ -36,7 +38,8 @@ public record YtStyle(PhysicalUnits units, SnapshotHeader snapshot) implements C
       case PHYSICAL_LENGTH -> radius;
       case VELOCITY -> units.velocityCmPerS();
       case SNAPSHOT_VELOCITY, SNAPSHOT_VELOCITY_TIMES_A -> units.toCgs(snapshot).velocity();
-      case LENGTH_VELOCITY -> radius * units.velocityCmPerS();
+      case LENGTH_VELOCITY ->
+          radius * units.velocityCmPerS() * (Double.isNaN(scaleFactor) ? 1 : scaleFactor);
       case MASS_RATE -> snapshot.solarMassesPerYear() * Units.SOLAR_MASS_PER_YEAR;
     };
   }

@@ -17,14 +17,15 @@ import org.jzfof.error.SystemFault;
 
 /**
  * Names of catalogue files: fof_tab_NNN.hdf5, fof_subhalo_tab_NNN.K.hdf5 for piece K,
- * fof_output_NNNN.hdf5 or halos_NNN.0.h5, in the folder groups_NNN. The subhaloes of the last two
- * are in halo_properties_NNNN.hdf5 and subhalos_NNN.0.h5.
+ * fof_output_NNNN.hdf5, lightcone_halos_NNNN.hdf5 or halos_NNN.0.h5, in the folder groups_NNN. The
+ * subhaloes of SWIFT's and yt's are in halo_properties_NNNN.hdf5 and subhalos_NNN.0.h5.
  */
 public final class CatalogueFiles {
   private static final String GROUP_FOLDER = "groups_";
 
   private static final Pattern TABLE =
-      Pattern.compile("(?s)((?:fof_.*tab_|fof_output_|halos_).+?)(?:\\.\\d+)?\\.(?:hdf5|h5)");
+      Pattern.compile(
+          "(?s)((?:fof_.*tab_|fof_output_|lightcone_halos_|halos_).+?)(?:\\.\\d+)?\\.(?:hdf5|h5)");
   private static final Pattern PIECE = Pattern.compile("(?s)(.+)\\.\\d+(\\.hdf5|\\.h5)");
 
   /**

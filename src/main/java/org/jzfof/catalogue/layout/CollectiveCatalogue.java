@@ -35,12 +35,20 @@ public final class CollectiveCatalogue {
     List<GroupField> all = new ArrayList<>();
     List<ColumnExtent> extents = new ArrayList<>();
     for (GroupLayout layout : layouts) {
-      List<GroupField> fields = GroupField.agreed(comm, layout.fields(info, groups, share));
+      Optional<RowOrder> order =
+          layout.keys(info, groups).map(keys -> RowOrder.of(comm, share, keys));
+      List<GroupField> unsorted = GroupField.agreed(comm, layout.fields(info, groups, share));
+      List<GroupField> fields = order.map(o -> o.sorted(unsorted)).orElse(unsorted);
       if (transaction != null) {
         int previous = all.size();
         GroupLayout.Plan plan =
             new GroupLayout.Plan(
-                fields, share.groups(), share.subhaloes(), groups.memberIds().count(), pieces);
+                fields,
+                share.groups(),
+                share.subhaloes(),
+                groups.memberIds().count(),
+                pieces,
+                order.map(RowOrder::rowsOfKeys));
         layout
             .layOut(transaction, info, plan)
             .forEach(extent -> extents.add(extent.shifted(previous)));

@@ -94,6 +94,11 @@ public record GroupField(
     return agreed;
   }
 
+  /** Returns the field with other values. */
+  GroupField with(IntToDoubleFunction otherValues, IntToLongFunction otherIds) {
+    return new GroupField(table, path, type, columns, label, otherValues, otherIds);
+  }
+
   private GroupField as(Hdf5Type other) {
     return new GroupField(table, path, other, columns, label, values, ids);
   }

@@ -1,6 +1,7 @@
 package org.jzfof.catalogue.layout;
 
 import java.util.List;
+import java.util.Optional;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.output.Transaction;
 
@@ -17,9 +18,16 @@ public interface GroupLayout {
    *
    * @param fields fields of the layout, the same on all ranks except for their values
    * @param ids number of member IDs of all ranks; 0 if they were not requested
+   * @param rowsOfKeys number of groups of all ranks with each key of {@link #keys}, if groups are
+   *     sorted by keys
    */
   record Plan(
-      List<GroupField> fields, long groups, long subhaloes, long ids, List<FileRange> pieces) {
+      List<GroupField> fields,
+      long groups,
+      long subhaloes,
+      long ids,
+      List<FileRange> pieces,
+      Optional<long[]> rowsOfKeys) {
     /** Returns whether subhaloes were searched for. */
     public boolean hasSubhaloes() {
       return fields.stream().anyMatch(field -> field.table() == CatalogueTable.SUBHALOES);
@@ -34,6 +42,14 @@ public interface GroupLayout {
    * @param share position of these groups in the catalogue
    */
   List<GroupField> fields(CatalogueInfo info, GroupCatalogue groups, CatalogueShare share);
+
+  /**
+   * Returns keys of the groups of this rank by which their rows are sorted; empty, on all ranks, if
+   * rows are in the order of the catalogue. That is also the order of rows with equal keys.
+   */
+  default Optional<RowKeys> keys(CatalogueInfo info, GroupCatalogue groups) {
+    return Optional.empty();
+  }
 
   /**
    * Writes everything except the values of the columns and the member IDs, for which it reserves

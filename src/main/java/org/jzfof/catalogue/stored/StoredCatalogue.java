@@ -148,10 +148,10 @@ public final class StoredCatalogue {
 
   /** Returns whether the catalogue has subhaloes or states their number, which may be 0. */
   public boolean hasSubhaloes() {
-    String length = SubhaloColumns.LENGTH.path(header.layout(true));
+    List<String> length = SubhaloColumns.LENGTH.names(header.layout(true)).paths();
     return subhaloFile(first())
         .filter(file -> header.total(true).number(file, -1) >= 0)
-        .filter(file -> !isFromJzfof() || reading(file, f -> f.exists(length)))
+        .filter(file -> !isFromJzfof() || reading(file, f -> length.stream().allMatch(f::exists)))
         .isPresent();
   }
 
@@ -334,7 +334,7 @@ public final class StoredCatalogue {
               parameterOr(PARAMETERS, "UnitMass_in_g", Double.NaN),
               parameterOr(PARAMETERS, "UnitVelocity_in_cm_per_s", Double.NaN),
               parameterOr("/Group/GroupMass", "h_scaling", -1) != 0);
-      case SWIFT -> {
+      case SWIFT, LIGHTCONE -> {
         double length = parameterOr("/Units", "Unit length in cgs (U_L)", Double.NaN);
         double time = parameterOr("/Units", "Unit time in cgs (U_t)", Double.NaN);
         double mass = parameterOr("/Units", "Unit mass in cgs (U_M)", Double.NaN);

@@ -40,6 +40,16 @@ enum StoredHeader {
           "OmegaBaryon", new Attribute("/Cosmology", "Omega_b"),
           "ComovingIntegrationOn", new Attribute("/Cosmology", "Cosmological run")),
       ""),
+  /** The halo light cone of lightcone_io, with a header like that of SWIFT. */
+  LIGHTCONE(
+      Layout.LIGHTCONE,
+      "/Header",
+      new Counts("NumHalos_ThisFile", "NumHalos_Total"),
+      new Counts("NumSubhalos_ThisFile", "NumSubhalos_Total"),
+      "NumFilesPerSnapshot",
+      "BoxSize",
+      SWIFT.header,
+      ""),
   /** The halo catalogue of yt. */
   YT(
       Layout.YT,
@@ -118,7 +128,7 @@ enum StoredHeader {
 
   /** Returns the layout of a file; Gadget's if none matches. */
   static StoredHeader of(Hdf5File f) {
-    for (StoredHeader header : List.of(SWIFT, YT)) {
+    for (StoredHeader header : List.of(SWIFT, LIGHTCONE, YT)) {
       if (header.hasGroups(f)) {
         return header;
       }
@@ -131,6 +141,7 @@ enum StoredHeader {
     return switch (this) {
       case GADGET -> GadgetCatalogue.isTng(f) ? "IllustrisTNG" : "Gadget";
       case SWIFT -> "SWIFT";
+      case LIGHTCONE -> "lightcone_io";
       case YT -> "yt";
     };
   }

@@ -12,6 +12,7 @@ import org.jzfof.catalogue.columns.CatalogueColumn;
 import org.jzfof.catalogue.columns.CatalogueColumn.Owner;
 import org.jzfof.catalogue.columns.ColumnType;
 import org.jzfof.catalogue.columns.Dimension;
+import org.jzfof.catalogue.columns.GroupColumns;
 import org.jzfof.catalogue.columns.Layout;
 import org.jzfof.catalogue.columns.SubhaloColumns;
 import org.jzfof.catalogue.columns.SwiftUnit;
@@ -201,7 +202,22 @@ public final class StoredTable {
     if (factor != 1 || first != 0) {
       Arrays.setAll(values, i -> factor * (values[i] - first));
     }
+    if (hasOwnTimes(column)) {
+      double[] times = doubles(GroupColumns.SCALE_FACTOR, range);
+      int width = values.length / Math.max(1, times.length);
+      Arrays.setAll(values, i -> times[i / width] * values[i]);
+    }
     return values;
+  }
+
+  /**
+   * Returns whether stored lengths are comoving where Gadget's are physical, and each row has a
+   * scale factor: on a light cone.
+   */
+  private boolean hasOwnTimes(CatalogueColumn column) {
+    return column.dimension() == Dimension.PHYSICAL_LENGTH
+        && names.layout() != Layout.GADGET
+        && has(GroupColumns.SCALE_FACTOR);
   }
 
   /** Returns the factor of stored numbers: first to Gadget's conventions, then to other units. */

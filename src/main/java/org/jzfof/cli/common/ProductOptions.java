@@ -21,8 +21,8 @@ public final class ProductOptions {
       defaultValue = "gadget",
       converter = FormatNames.class,
       description =
-          "Layout of the catalogue: gadget (Gadget-4), tng (IllustrisTNG), swift or yt (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Layout of the catalogue: gadget (Gadget-4), tng (IllustrisTNG), swift, yt, or, with"
+              + " --lightcone, lightcone (lightcone_io) (default: ${DEFAULT-VALUE}).")
   private CatalogueFormat format;
 
   /** Reads the name of a layout; tables of other programs are made of catalogues. */
@@ -41,7 +41,7 @@ public final class ProductOptions {
           .orElseThrow(
               () ->
                   new TypeConversionException(
-                      "%s is no layout of a catalogue: give gadget, tng, swift or yt"
+                      "%s is no layout of a catalogue: give gadget, tng, swift, yt or lightcone"
                           .formatted(name)));
     }
   }

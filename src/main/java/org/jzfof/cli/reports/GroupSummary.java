@@ -1,9 +1,11 @@
 package org.jzfof.cli.reports;
 
 import java.io.PrintStream;
+import java.util.Arrays;
 import java.util.Locale;
 import org.jzfof.catalogue.CatalogueSummary;
 import org.jzfof.catalogue.layout.CatalogueInfo;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.pipeline.HaloReport;
 import org.jzfof.snapshot.header.UnitLabels;
@@ -75,7 +77,18 @@ public final class GroupSummary {
    * @param position centres [3·groups]
    * @param radius radius of each group [groups], or null if the catalogue has none
    */
-  public record LargestGroups(long[] length, double[] mass, double[] position, double[] radius) {}
+  public record LargestGroups(long[] length, double[] mass, double[] position, double[] radius) {
+    /** Returns groups in the order of the given rows. */
+    public LargestGroups inOrder(int... rows) {
+      double[] centre = new double[position.length];
+      Arrays.setAll(centre, i -> position[3 * rows[i / 3] + i % 3]);
+      return new LargestGroups(
+          ArrayParts.take(length, rows),
+          Arrays.stream(rows).mapToDouble(row -> mass[row]).toArray(),
+          centre,
+          radius == null ? null : Arrays.stream(rows).mapToDouble(row -> radius[row]).toArray());
+    }
+  }
 
   /**
    * Prints the first ten groups.

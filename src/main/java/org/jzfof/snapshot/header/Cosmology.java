@@ -35,6 +35,9 @@ public record Cosmology(
   /** 100 km/s/Mpc, with Gadget's Mpc. */
   private static final double HUBBLE_PER_SECOND = 1e7 / 3.085678e24;
 
+  /** Speed of light over 100 km/s/Mpc, in Mpc. */
+  private static final double HUBBLE_DISTANCE = 2997.92458;
+
   /** A model of matter, curvature and a cosmological constant. */
   public Cosmology(double omegaMatter, double omegaLambda, double omegaBaryon, double hubble) {
     this(omegaMatter, omegaLambda, omegaBaryon, hubble, Additions.NONE);
@@ -96,6 +99,22 @@ public record Cosmology(
     }
     double power = -3 * (1 + additions.w0 + additions.wa) * Math.log(scaleFactor);
     return omegaLambda * Math.exp(power - 3 * additions.wa * (1 - scaleFactor));
+  }
+
+  /**
+   * Comoving distance of light that was emitted at a scale factor, in Mpc/h: the integral of c da /
+   * (a² H(a)) by Simpson's rule in ln a. The relative error is below 1e-6 to a redshift of 20.
+   */
+  public double distance(double scaleFactor) {
+    int steps = 1000;
+    double width = -Math.log(scaleFactor) / steps;
+    double sum = 0;
+    for (int i = 0; i <= steps; i++) {
+      double a = Math.exp(-i * width);
+      double weight = i == 0 || i == steps ? 1 : i % 2 == 1 ? 4 : 2;
+      sum += weight / (a * Math.sqrt(expansion(a)));
+    }
+    return HUBBLE_DISTANCE * sum * width / 3;
   }
 
   /** The mean density of matter over the critical density, at a scale factor. */

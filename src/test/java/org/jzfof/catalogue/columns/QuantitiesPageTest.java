@@ -117,8 +117,10 @@ class QuantitiesPageTest {
         %s
         ## Groups of a light cone
 
-        With [`--lightcone`](lightcones.md).
+        With [`--lightcone`](lightcones.md). In the format `lightcone` other quantities have the names
+        of `swift`, if this has them, but for those of the second table.
 
+        %s
         %s
         ## Spheres around groups
 
@@ -133,7 +135,8 @@ class QuantitiesPageTest {
         %s"""
             .formatted(
                 table(GroupColumns.ALL),
-                table(LightconeColumns.ALL),
+                tableOfLightcones(LightconeColumns.ALL),
+                namesOfLightcones(GroupColumns.ALL),
                 table(SphereColumns.ALL),
                 table(SubhaloColumns.ALL),
                 table(ApertureColumns.ALL));
@@ -150,20 +153,44 @@ class QuantitiesPageTest {
         + columns.stream().map(QuantitiesPageTest::row).collect(Collectors.joining());
   }
 
+  private static String tableOfLightcones(List<CatalogueColumn> columns) {
+    return "| `gadget` | `lightcone` | `yt` | values | unit | definition |\n"
+        + "|---|---|---|---|---|---|\n"
+        + columns.stream()
+            .map(column -> row(column, names(column, Stream.of(Layout.LIGHTCONE))))
+            .collect(Collectors.joining());
+  }
+
+  /** The columns that have names of their own in the layout of light cones. */
+  private static String namesOfLightcones(List<CatalogueColumn> columns) {
+    return "| `gadget` | `lightcone` |\n|---|---|\n"
+        + columns.stream()
+            .filter(column -> column.names().containsKey(Layout.LIGHTCONE))
+            .map(
+                column ->
+                    "| %s | %s |\n"
+                        .formatted(gadget(column), names(column, Stream.of(Layout.LIGHTCONE))))
+            .collect(Collectors.joining());
+  }
+
+  private static String names(CatalogueColumn column, Stream<Layout> layouts) {
+    return layouts
+        .flatMap(layout -> column.names(layout).paths().stream())
+        .distinct()
+        .map(QuantitiesPageTest::code)
+        .collect(Collectors.joining(", "));
+  }
+
   private static String row(CatalogueColumn column) {
-    String swift =
-        Stream.of(Layout.SWIFT, Layout.SOAP)
-            .flatMap(layout -> column.names(layout).paths().stream())
-            .distinct()
-            .map(QuantitiesPageTest::code)
-            .collect(Collectors.joining(", "));
+    return row(column, names(column, Stream.of(Layout.SWIFT, Layout.SOAP)));
+  }
+
+  private static String row(CatalogueColumn column, String second) {
     return "| %s | %s | %s | %s | %s | %s |\n"
         .formatted(
             gadget(column),
-            swift,
-            column.names(Layout.YT).paths().stream()
-                .map(QuantitiesPageTest::code)
-                .collect(Collectors.joining(", ")),
+            second,
+            names(column, Stream.of(Layout.YT)),
             column.width() == CatalogueColumn.TYPES ? "one per type" : column.width(),
             unit(column),
             words(column.description()));
