@@ -51,7 +51,9 @@ class LightconeFormatsTest {
     "--so", "200c", "--softening", 0.02, "--properties", "types"
   };
 
-  private static final Object[] PROPERTIES = {"--softening", 0.02, "--properties", "all"};
+  private static final Object[] PROPERTIES = {
+    "--so", "200c", "--softening", 0.02, "--properties", "all"
+  };
 
   @TempDir Path dir;
 
