@@ -61,4 +61,5 @@ def main():
     print(f"{len(r)} particles within {depth} Mpc/h, z < {1 / a.min() - 1:.4f}")
 
 
-main()
+if __name__ == "__main__":
+    main()

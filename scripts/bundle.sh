@@ -44,7 +44,7 @@ cp "$project"/scripts/slurm/*.sbatch "$bundle/scripts/slurm/"
 cp "$project/scripts/build-mpi.sh" "$bundle/scripts/"
 install -D -m 644 "$project/src/main/native/mpi.c" "$bundle/src/main/native/mpi.c"
 cp -r "$project"/{configs,examples,docs,python,README.md,CHANGELOG.md,CITATION.cff,LICENSE,target/man} "$bundle/"
-find "$bundle/python" -name __pycache__ -prune -exec rm -r {} +
+find "$bundle/python" \( -name __pycache__ -o -name .pytest_cache \) -prune -exec rm -r {} +
 ln -s ../scripts/jzfof "$bundle/bin/jzfof"
 cp "$project/scripts/modulefiles/jzfof.lua" "$bundle/modulefiles/jzfof/$version.lua"
 cp "$project/scripts/modulefiles/jzfof.tcl" "$bundle/modulefiles/jzfof/$version"

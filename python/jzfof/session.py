@@ -111,8 +111,10 @@ class Session:
         with ExitStack() as stack:
             labels, lengths, centres = (stack.enter_context(Memory()) for _ in range(3))
             given = command.words(b=b, linking_length=linking_length, min_length=min_length)
+            sent = self._points(stack, points, box)
+            labels.reserve(8 * len(points))
             answer = self._call(
-                ["fof", *self._points(stack, points, box), *given]
+                ["fof", *sent, *given]
                 + ["--labels", labels.path, "--lengths", lengths.path, "--centres", centres.path]
             )
             count = answer["groups"]
@@ -147,8 +149,11 @@ class Session:
         with ExitStack() as stack:
             indices, distances = (stack.enter_context(Memory()) for _ in range(2))
             given = command.words(k=k, exclude_self=exclude_self, method=method)
+            sent = self._points(stack, points, box, others)
+            indices.reserve(8 * rows * k)
+            distances.reserve(points.dtype.itemsize * rows * k)
             self._call(
-                ["knn", *self._points(stack, points, box, others), *given]
+                ["knn", *sent, *given]
                 + ["--rows", indices.path, "--distances", distances.path]
             )
             return Neighbours(

@@ -10,6 +10,7 @@ import errno
 import mmap
 import os
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Sequence
 
 import numpy as np
@@ -17,7 +18,15 @@ import numpy as np
 from .errors import OutOfMemoryError, UsageError
 
 ROWS = 1 << 18
+PAGES = 1 << 11
 SMALL = 16 << 20  # bytes; an array that is mapped keeps a file descriptor, which are few
+LARGE = 64 << 20  # bytes; the system takes longer to find such memory than threads take to start
+
+
+def _threads() -> int:
+    """Number of threads that obtain large memory: below four, writing to it in turn is faster."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+    return min(8, cores) if cores >= 4 and hasattr(os, "memfd_create") else 1
 
 
 def _anonymous() -> int:
@@ -34,11 +43,15 @@ class Memory:
 
     def __init__(self) -> None:
         self.fd = _anonymous()
+        self._map: mmap.mmap | None = None
+        self._pool: ThreadPoolExecutor | None = None
 
     def __enter__(self) -> "Memory":
         return self
 
     def __exit__(self, *_: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
         os.close(self.fd)
 
     @property
@@ -57,13 +70,33 @@ class Memory:
                 raise OutOfMemoryError("there is no shared memory left for an array") from error
             raise
 
+    def reserve(self, size: int) -> None:
+        """Obtains memory for what jzfof will write, by threads that go on while it works.
+
+        They read a byte of each page, which makes the page and leaves what is written there.
+        """
+        if size < LARGE or _threads() == 1:
+            return
+        bytes_of_pages = np.frombuffer(self.mapped(size), np.uint8)[:: mmap.PAGESIZE]
+        self._pool = ThreadPoolExecutor(_threads())
+        for first in range(0, len(bytes_of_pages), PAGES):
+            self._pool.submit(bytes_of_pages[first : first + PAGES].max)
+
+    def mapped(self, size: int) -> mmap.mmap:
+        """The memory of this process that is shared, of at least the given bytes."""
+        if self._map is None:
+            if os.fstat(self.fd).st_size < size:
+                os.ftruncate(self.fd, size)
+            self._map = mmap.mmap(self.fd, size)
+        return self._map
+
     def array(self, dtype: Any, shape: Sequence[int]) -> np.ndarray:
         """What jzfof has written, as a writable array; a large one is not copied."""
         count = int(np.prod(shape, dtype=np.int64))
         size = count * np.dtype(dtype).itemsize
         if size == 0:
             return np.empty(shape, dtype)
-        if size < SMALL:
+        if size < SMALL and self._map is None:
             content = bytearray(os.pread(self.fd, size, 0))
             while len(content) < size:
                 more = os.pread(self.fd, size - len(content), len(content))
@@ -71,7 +104,7 @@ class Memory:
                     raise EOFError(f"jzfof has written {len(content)} of {size} bytes")
                 content += more
             return np.frombuffer(content, dtype, count).reshape(shape)
-        return np.frombuffer(mmap.mmap(self.fd, size), dtype, count).reshape(shape)
+        return np.frombuffer(self.mapped(size), dtype, count).reshape(shape)
 
 
 def on_host(values: Any) -> np.ndarray:
@@ -111,12 +144,22 @@ def numbers(values: Any, name: str, count: int, of: str) -> np.ndarray:
 
 def store(memory: Memory, values: np.ndarray) -> str:
     """Copies real numbers to shared memory, those in a plane with z = 0; returns jzfof's name of them."""
+    name = f"f{values.dtype.itemsize}:{memory.path}"
+    if values.nbytes >= LARGE and _threads() > 1:
+        shape = (len(values), 3) if values.ndim == 2 else values.shape
+        size = values.itemsize * int(np.prod(shape, dtype=np.int64))
+        target = np.frombuffer(memory.mapped(size), values.dtype).reshape(shape)  # zeros
+        columns = target[:, : values.shape[1]] if values.ndim == 2 else target
+        blocks = [slice(first, first + ROWS) for first in range(0, len(values), ROWS)]
+        with ThreadPoolExecutor(_threads()) as pool:
+            list(pool.map(lambda block: np.copyto(columns[block], values[block]), blocks))
+        return name
     for first in range(0, len(values), ROWS):
         block = values[first : first + ROWS]
         if values.ndim == 2 and values.shape[1] == 2:
             block = np.concatenate([block, np.zeros((len(block), 1), values.dtype)], axis=1)
         memory.append(np.ascontiguousarray(block))
-    return f"f{values.dtype.itemsize}:{memory.path}"
+    return name
 
 
 def box_words(box: Any, dimensions: int) -> list[str]:

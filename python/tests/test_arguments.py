@@ -78,6 +78,26 @@ def test_large_arrays_are_mapped(session):
     i[0, 0] = 5  # it is the caller's
 
 
+def test_memory_by_threads(session, monkeypatch):
+    """Large arrays are copied, and room for answers is made, by threads: the same numbers."""
+    pos = np.asfortranarray(RNG.random((300_000, 3)).astype(np.float32))
+    weights = RNG.integers(1, 3, 300_000)
+
+    def found(pos):
+        groups = session.fof(pos, box=1, min_length=2)
+        pairs = session.pairs(pos, [0, 0.001], box=1, weights=weights)
+        return [groups.labels, groups.center, *session.knn(pos, 8, box=1), pairs.weighted]
+
+    expected = [found(pos), found(pos[:, :2])]
+    monkeypatch.setattr(jzfof.shared, "LARGE", 1 << 20)
+    monkeypatch.setattr(jzfof.shared, "_threads", lambda: 4)
+    for before, now in zip(expected, [found(pos), found(pos[:, :2])]):
+        for a, b in zip(before, now):
+            assert np.array_equal(a, b)
+    with pytest.raises(jzfof.JzfofError):
+        session.fof(np.where(pos == pos[7], np.nan, pos), box=1)
+
+
 @pytest.mark.parametrize("dimensions", [2, 3])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_empty(session, dimensions, dtype):

@@ -33,19 +33,19 @@ public final class RawFile implements AutoCloseable {
   }
 
   /**
-   * Creates an empty file, or empties one.
+   * Opens a file, or creates one. Numbers that are there stay until others are written: whoever
+   * reads them has made room for them in advance.
    *
    * @throws OutputException if it cannot be written
    */
-  public static RawFile create(Path path) {
+  public static RawFile open(Path path) {
     try {
       return new RawFile(
           path,
           FileChannel.open(
               path,
               StandardOpenOption.CREATE,
-              StandardOpenOption.WRITE,
-              StandardOpenOption.TRUNCATE_EXISTING));
+              StandardOpenOption.WRITE));
     } catch (IOException e) {
       throw failure(path, e);
     }

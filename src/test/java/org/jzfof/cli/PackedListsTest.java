@@ -111,7 +111,7 @@ class PackedListsTest {
     "2, 1, --radius 60",
     "1, 1, --radius 40 --exclude-self --order morton",
     "3, 1, --radius 6 --method kdtree",
-    "1, 1, --radius 6 --method btree --exclude-self",
+    "1, 1, --radius 6 --method btree --backend cpu --exclude-self",
     "3, 1, --smoothing -k 40 --iterate 0.5"
   })
   void listsAreThoseInTheOrderOfTheSnapshot(int ranks, int files, String search) {

@@ -58,9 +58,9 @@ final class FofRequest implements Request {
     ArrayBox sides = new ArrayBox(box);
     LinkingLength length = linking.length();
     PositionSource points = ArrayName.positions(positions, "pos");
-    try (RawFile toLabels = RawFile.create(labels);
-        RawFile toLengths = RawFile.create(lengths);
-        RawFile toCentres = RawFile.create(centres)) {
+    try (RawFile toLabels = RawFile.open(labels);
+        RawFile toLengths = RawFile.open(lengths);
+        RawFile toCentres = RawFile.open(centres)) {
       ArrayGroups.Files files = new ArrayGroups.Files(toLabels, toLengths, toCentres);
       ArrayGroups.Summary found =
           searcher.search(

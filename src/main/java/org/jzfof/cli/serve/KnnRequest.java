@@ -22,8 +22,8 @@ final class KnnRequest implements Request {
     NeighbourOptions.requireNeighbours(k);
     ArrayNeighbours.Task task = options.task(NeighbourMethod.Search.NEAREST);
     NeighbourOptions.requireNeighbours(options.method(), options.excludeSelf() ? k + 1 : k);
-    try (RawFile rows = RawFile.create(options.rows());
-        RawFile distances = RawFile.create(options.distances())) {
+    try (RawFile rows = RawFile.open(options.rows());
+        RawFile distances = RawFile.open(options.distances())) {
       ArrayNeighbours.Files files = new ArrayNeighbours.Files(rows, distances);
       searcher.search(
           run -> {

@@ -43,9 +43,9 @@ final class NeighboursRequest implements Request {
           "--radii has %d radii for %d queries: give one for each"
               .formatted(radii.rows(), task.rows()));
     }
-    try (RawFile starts = RawFile.create(offsets);
-        RawFile rows = RawFile.create(options.rows());
-        RawFile distances = RawFile.create(options.distances())) {
+    try (RawFile starts = RawFile.open(offsets);
+        RawFile rows = RawFile.open(options.rows());
+        RawFile distances = RawFile.open(options.distances())) {
       ArrayNeighbours.Files files = new ArrayNeighbours.Files(rows, distances);
       long pairs =
           searcher.search(run -> new ArrayNeighbours(run).within(task, same, radii, starts, files));
