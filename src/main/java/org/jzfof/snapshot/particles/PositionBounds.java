@@ -67,7 +67,8 @@ public final class PositionBounds {
     }
   }
 
-  private synchronized void add(PositionBounds part) {
+  /** Widens the bounds to hold others; from any thread. */
+  synchronized void add(PositionBounds part) {
     for (int d = 0; d < 3; d++) {
       widen(d, part.lower[d], part.upper[d]);
     }
