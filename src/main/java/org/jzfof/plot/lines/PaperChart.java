@@ -89,7 +89,8 @@ public final class PaperChart {
         figure.value() == Value.STAGES ? Style.panel(bars(), title) : Style.panel(plot(), title);
     List<String> machines =
         results.stream().map(r -> r.machine() + ", " + r.date()).distinct().toList();
-    Style.caption(chart, String.join("; ", machines));
+    String others = figure.published().isEmpty() ? "" : "; paper: " + paper.hardware();
+    Style.caption(chart, String.join("; ", machines) + others);
     Style.legendBeside(chart);
     return chart;
   }
@@ -100,7 +101,8 @@ public final class PaperChart {
 
   private String label(MeasuredLine line, PaperResults of) {
     boolean several = results.stream().mapToInt(PaperResults::ranks).distinct().count() > 1;
-    return several ? "%s, %d ranks".formatted(line.label(), of.ranks()) : line.label();
+    String ranks = of.ranks() == 1 ? "1 rank" : of.ranks() + " ranks";
+    return several ? line.label() + ", " + ranks : line.label();
   }
 
   /** Whether a point has a place on logarithmic axes. */
