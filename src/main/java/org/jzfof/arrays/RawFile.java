@@ -41,11 +41,7 @@ public final class RawFile implements AutoCloseable {
   public static RawFile open(Path path) {
     try {
       return new RawFile(
-          path,
-          FileChannel.open(
-              path,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.WRITE));
+          path, FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
     } catch (IOException e) {
       throw failure(path, e);
     }
