@@ -242,7 +242,7 @@ public final class HaloFinder implements HaloSearch {
         writeNumbers(input, report.info(), products, found);
       }
       return clock.timeOnHost(
-          "write", () -> write(catalogue, products.catalogueWriter(report.info())));
+          "write", () -> write(catalogue, () -> products.catalogueWriter(report.info())));
     }
 
     private List<String> findInSlices(
@@ -273,7 +273,7 @@ public final class HaloFinder implements HaloSearch {
         }
       }
       return clock.timeOnHost(
-          "write", () -> write(catalogue, products.catalogueWriter(report.info(), store)));
+          "write", () -> write(catalogue, () -> products.catalogueWriter(report.info(), store)));
     }
 
     private GroupFinder.SearchResult find(
@@ -376,12 +376,13 @@ public final class HaloFinder implements HaloSearch {
 
     /**
      * Writes the catalogue: in a series while the next snapshot is computed, otherwise while the
-     * device is closed.
+     * device is closed. Until {@code writer} is asked, the caller removes the files after a
+     * failure.
      */
     private List<String> write(
-        GroupCatalogue groups, Function<GroupCatalogue, List<String>> writer) {
+        GroupCatalogue groups, Supplier<Function<GroupCatalogue, List<String>>> writer) {
       overlap.computed();
-      return overlap.write(groups, writer);
+      return overlap.write(groups, writer.get());
     }
 
     private void stageStarts(String name) {
