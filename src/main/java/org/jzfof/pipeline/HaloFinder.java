@@ -376,9 +376,8 @@ public final class HaloFinder implements HaloSearch {
 
     /**
      * Writes the catalogue: in a series while the next snapshot is computed, otherwise while the
-     * device is closed.
-     *
-     * @param writer what writes it, which from then on has the files that a failure removes
+     * device is closed. Until {@code writer} is asked, the caller removes the files after a
+     * failure.
      */
     private List<String> write(
         GroupCatalogue groups, Supplier<Function<GroupCatalogue, List<String>>> writer) {

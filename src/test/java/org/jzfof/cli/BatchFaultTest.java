@@ -27,7 +27,6 @@ import org.jzfof.contract.MpiJob;
 
 /** Batches that something happens to, as programs of their own. */
 class BatchFaultTest {
-  private static final Path SNAPSHOT = Path.of("examples/lcdm32/snapshot_001.hdf5");
   private static final int COUNT = 5;
 
   @TempDir private Path folder;
@@ -36,8 +35,9 @@ class BatchFaultTest {
   @BeforeEach
   void copySnapshots() throws IOException {
     out = folder.resolve("out");
-    for (int k = 1; k <= COUNT; k++) {
-      Files.copy(SNAPSHOT, folder.resolve("snap_%03d.hdf5".formatted(k)));
+    Path first = FaultProgram.snapshot(folder.resolve("snap_001.hdf5"));
+    for (int k = 2; k <= COUNT; k++) {
+      Files.copy(first, folder.resolve("snap_%03d.hdf5".formatted(k)));
     }
   }
 

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.catalogue.CatalogueContent;
@@ -26,14 +26,15 @@ class BinaryVariantsTest {
   private static final int VARIANTS = 64;
   private static final int[] RANKS = {1, 2, 3, 5};
 
+  @TempDir static Path inputs;
   @TempDir Path dir;
 
-  private Path made;
+  private static Path made;
 
-  @BeforeEach
-  void make() {
-    made = dir.resolve("made");
-    PythonScript.needing("make_binary.py", "h5py, numpy", dir)
+  @BeforeAll
+  static void make() {
+    made = inputs.resolve("made");
+    PythonScript.needing("make_binary.py", "h5py, numpy", inputs)
         .accepts(VARIANTS, List.of(made.toString()));
   }
 

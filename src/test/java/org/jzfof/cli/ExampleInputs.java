@@ -46,7 +46,7 @@ final class ExampleInputs {
     inputs.figures();
     inputs.centres();
     inputs.catalogues();
-    inputs.series();
+    inputs.trees();
     inputs.twins();
     inputs.subhaloes();
     inputs.snapshots();
@@ -158,13 +158,18 @@ final class ExampleInputs {
     Files.writeString(folder.resolve("centres.txt"), "# x y z id\n1 2 3 10\n12.5 20 4 11\n");
   }
 
-  /** Catalogues of three snapshots, whose groups evolve. */
-  private void series() throws IOException {
+  /** Catalogues of three snapshots, whose groups evolve, in a new folder. */
+  static Path series(Path folder) throws IOException {
     Path series = Files.createDirectory(folder.resolve("series"));
     List<List<EvolvingMock.Member>> snapshots = EvolvingMock.series(3, 30, 7);
     for (int n = 0; n < snapshots.size(); n++) {
       EvolvingMock.writeGroups(series, n, snapshots.get(n));
     }
+    return series;
+  }
+
+  private void trees() throws IOException {
+    Path series = series(folder);
     Path links = folder.resolve("links-of-series");
     Jzfof.run("link", series, "-q", "-o", links).succeeded();
     Jzfof.run("trees", series, "--links", links, "-q", "-o", links).succeeded();

@@ -18,6 +18,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;
 import org.jzfof.config.RunOptions;
+import org.jzfof.domain.MockCoordinates;
 import org.jzfof.error.DeviceLostException;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.exchange.ArrayExchange;
@@ -27,6 +28,8 @@ import org.jzfof.pipeline.HaloReport;
 import org.jzfof.pipeline.HaloSearch;
 import org.jzfof.pipeline.HaloSeries;
 import org.jzfof.progress.ProgressListener;
+import org.jzfof.snapshot.Particles;
+import org.jzfof.snapshot.SnapshotFixtures;
 
 /**
  * jzfof itself, but that something happens to one rank when a stage begins: {@code FaultProgram
@@ -44,9 +47,16 @@ public final class FaultProgram {
         Arrays.copyOfRange(args, 3, args.length));
   }
 
+  /** A snapshot with groups, but few particles: what happens does not depend on their number. */
+  static Path snapshot(Path file) {
+    double[] positions = MockCoordinates.wide(MockCoordinates.clustered(4096, 25, 17));
+    Particles particles = Particles.at(positions);
+    return SnapshotFixtures.gadget4(file, 25, particles.withMass(particles.mass() / 0.03067));
+  }
+
   /** The stages of a run on several ranks, from the log of one of them. */
   static Stream<String> stages(@TempDir Path logs) throws IOException {
-    String snapshot = "examples/lcdm32/snapshot_001.hdf5";
+    Path snapshot = snapshot(logs.resolve("snapshot_001.hdf5"));
     Jzfof.run("run", snapshot, "-o", logs, "--ranks", 3, "--log-ranks", logs).succeeded();
     List<String> begun =
         Files.readAllLines(logs.resolve("rank-0001.log")).stream()

@@ -50,6 +50,7 @@ class FaultSweepTest {
 
   private static Path snapshot;
   private static Path series;
+  private static Path products;
 
   @BeforeAll
   static void make() throws IOException {
@@ -57,8 +58,8 @@ class FaultSweepTest {
         SnapshotFixtures.gadget4(
             inputs.resolve("snapshot_001.hdf5"), 10, Particles.at(clumps(20, 150)));
     Path made = Files.createDirectory(inputs.resolve("made"));
-    ExampleInputs.make(made);
-    series = made.resolve("series");
+    series = ExampleInputs.series(made);
+    products = products(Files.createDirectory(inputs.resolve("products")));
   }
 
   private static double[] clumps(int count, int members) {
@@ -156,9 +157,8 @@ class FaultSweepTest {
   /** No damage is a crash, a hang, a fault of the program or more than a line. */
   @Test
   void flippedBytes() throws IOException {
-    Path folder = products(Files.createDirectory(dir.resolve("products")));
     List<Path> files = new ArrayList<>(List.of(snapshot));
-    try (Stream<Path> all = Files.walk(folder)) {
+    try (Stream<Path> all = Files.walk(products)) {
       all.filter(f -> f.toString().matches(".*\\.(hdf5|h5)")).sorted().forEach(files::add);
     }
     Random random = new Random(SEED);
@@ -169,7 +169,7 @@ class FaultSweepTest {
       int at = random.nextInt(random.nextBoolean() ? before.length : Math.min(4096, before.length));
       damaged[at] ^= (byte) (1 << random.nextInt(8));
       Path out = dir.resolve("out");
-      List<List<Object>> readers = readers(file, folder, out);
+      List<List<Object>> readers = readers(file, products, out);
       List<Object> reader = readers.get(random.nextInt(readers.size()));
       String what = "byte %d of %s: %s".formatted(at, file, reader);
       Files.write(file, damaged);
@@ -193,8 +193,7 @@ class FaultSweepTest {
   /** After a signal the next run writes what it would have written, and nothing else is there. */
   @Test
   void signals() throws Exception {
-    Path folder = products(Files.createDirectory(dir.resolve("products")));
-    Map<String, List<Object>> writers = writers(folder);
+    Map<String, List<Object>> writers = writers(products);
     List<String> names = List.copyOf(writers.keySet());
     Random random = new Random(SEED);
     Path place = dir.resolve("place"); // the same one, which files name
@@ -254,9 +253,8 @@ class FaultSweepTest {
   @Test
   void everyCommandUnderMpirun() throws Exception {
     MpiJob.assumeMpi();
-    Path folder = products(Files.createDirectory(dir.resolve("products")));
-    Path groups = folder.resolve("groups_001");
-    Map<String, List<Object>> commands = writers(folder);
+    Path groups = products.resolve("groups_001");
+    Map<String, List<Object>> commands = writers(products);
     commands.replaceAll((name, words) -> with(words, place(dir.resolve("mpi"), name)));
     commands.put("info", List.of("info", snapshot));
     commands.put("compare", List.of("compare", groups, groups));

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -123,47 +124,62 @@ class LightconePropertiesTest {
         IntStream.range(0, PARTICLES.count())
             .mapToDouble(i -> x[3 * i + 2] < 0 ? 0.25 : 1)
             .toArray();
-    CatalogueFile early = onCone("early", new double[] {0.25});
-    CatalogueFile late = onCone("late", new double[] {1});
-    CatalogueFile both = onCone("both", a);
+    List<List<String>> early = rows(onCone("early", new double[] {0.25}));
+    List<List<String>> late = rows(onCone("late", new double[] {1}));
+    CatalogueFile file = onCone("both", a);
+    List<List<String>> both = rows(file);
+    double[] means = file.doubles("/Group/GroupAscale");
     int compared = 0;
     int differ = 0;
-    for (int g = 0; g < both.groups(); g++) {
-      double mean = both.doubles("/Group/GroupAscale")[g];
+    for (int g = 0; g < means.length; g++) {
+      double mean = means[g];
       if (mean == 0.25 || mean == 1) {
         compared++;
-        assertEquals(row(mean == 1 ? late : early, g), row(both, g), "group " + g + " at " + mean);
-        differ += row(mean == 1 ? early : late, g).equals(row(both, g)) ? 0 : 1;
+        List<String> same = (mean == 1 ? late : early).get(g);
+        assertEquals(same, both.get(g), "group " + g + " at " + mean);
+        differ += (mean == 1 ? early : late).get(g).equals(both.get(g)) ? 0 : 1;
       }
     }
     assertTrue(compared > 30, compared + " groups");
     assertEquals(compared, differ);
   }
 
-  /** All values of a group and its subhaloes, but for their numbers. */
-  private static List<String> row(CatalogueFile file, int group) {
-    List<String> row = new ArrayList<>();
-    Set<String> names = new TreeSet<>(file.names("/Group"));
-    names.removeAll(Set.of("GroupFirstSub", "GroupOffsetType"));
-    for (String name : names) {
-      row.add(name + values(file, "/Group/" + name, file.groups(), group));
-    }
-    int first = (int) file.longs("/Group/GroupFirstSub")[group];
-    int subhaloes = file.longs("/Subhalo/SubhaloLen").length;
-    Set<String> ofSubhaloes = new TreeSet<>(file.names("/Subhalo"));
-    ofSubhaloes.remove("SubhaloOffsetType");
-    for (int s = first; s < first + file.longs("/Group/GroupNsubs")[group]; s++) {
-      for (String name : ofSubhaloes) {
-        row.add(name + values(file, "/Subhalo/" + name, subhaloes, s));
+  /** All values of each group and of its subhaloes, but for their numbers. */
+  private static List<List<String>> rows(CatalogueFile file) {
+    List<List<String>> rows =
+        columns(file, "/Group", file.groups(), Set.of("GroupFirstSub", "GroupOffsetType"));
+    List<List<String>> subhaloes =
+        columns(
+            file,
+            "/Subhalo",
+            file.longs("/Subhalo/SubhaloLen").length,
+            Set.of("SubhaloOffsetType"));
+    long[] first = file.longs("/Group/GroupFirstSub");
+    long[] number = file.longs("/Group/GroupNsubs");
+    for (int g = 0; g < rows.size(); g++) {
+      for (int s = 0; s < number[g]; s++) {
+        rows.get(g).addAll(subhaloes.get((int) first[g] + s));
       }
     }
-    return row;
+    return rows;
   }
 
-  private static String values(CatalogueFile file, String path, int rows, int row) {
-    double[] all = file.doubles(path);
-    int width = all.length / rows;
-    return Arrays.toString(Arrays.copyOfRange(all, width * row, width * (row + 1)));
+  /** The values of each row of a table, with the names of their columns. */
+  private static List<List<String>> columns(
+      CatalogueFile file, String table, int count, Set<String> without) {
+    List<List<String>> rows =
+        Stream.generate(() -> (List<String>) new ArrayList<String>()).limit(count).toList();
+    Set<String> names = new TreeSet<>(file.names(table));
+    names.removeAll(without);
+    for (String name : names) {
+      double[] all = file.doubles(table + "/" + name);
+      int width = all.length / count;
+      for (int row = 0; row < count; row++) {
+        String values = Arrays.toString(Arrays.copyOfRange(all, width * row, width * (row + 1)));
+        rows.get(row).add(name + values);
+      }
+    }
+    return rows;
   }
 
   /** All datasets of the catalogue have the same bits. */

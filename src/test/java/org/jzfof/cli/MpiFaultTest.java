@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,9 +46,14 @@ class MpiFaultTest {
               "sort groups", 2,
               "write", 0));
 
-  private static final String SNAPSHOT = "examples/lcdm32/snapshot_001.hdf5";
-
+  @TempDir private static Path inputs;
   @TempDir private Path folder;
+  private static Path snapshot;
+
+  @BeforeAll
+  static void writeSnapshot() {
+    snapshot = FaultProgram.snapshot(inputs.resolve("snapshot_001.hdf5"));
+  }
 
   @Test
   void aRunHasTheStagesThatFailHere(@TempDir Path logs) throws IOException {
@@ -153,7 +159,7 @@ class MpiFaultTest {
       stage,
       String.valueOf(rank),
       "run",
-      SNAPSHOT,
+      snapshot.toString(),
       "-o",
       folder.resolve("out").toString(),
       "--membership",

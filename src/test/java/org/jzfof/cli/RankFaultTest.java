@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,9 +24,15 @@ import org.jzfof.cli.ranks.Ranks;
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RankFaultTest {
   private static final int RANKS = 3;
-  private static final String SNAPSHOT = "examples/lcdm32/snapshot_001.hdf5";
 
+  @TempDir private static Path inputs;
   @TempDir private Path folder;
+  private static Path snapshot;
+
+  @BeforeAll
+  static void writeSnapshot() {
+    snapshot = FaultProgram.snapshot(inputs.resolve("snapshot_001.hdf5"));
+  }
 
   private Outcome run(int faulty, String stage, Object... more) {
     return run("fail", faulty, stage, more);
@@ -41,7 +48,7 @@ class RankFaultTest {
             comm -> FaultProgram.search(comm, comm.rank() == faulty ? what : "", stage), ranks);
     String[] words =
         Stream.concat(
-                Stream.of("run", SNAPSHOT, "-q", "-o", folder.resolve("out"), "--ranks", RANKS),
+                Stream.of("run", snapshot, "-q", "-o", folder.resolve("out"), "--ranks", RANKS),
                 Stream.of(more))
             .map(String::valueOf)
             .toArray(String[]::new);
@@ -68,11 +75,11 @@ class RankFaultTest {
   @MethodSource("org.jzfof.cli.FaultProgram#stages")
   void aBatchGoesOn(String stage) throws IOException {
     Path second = folder.resolve("snapshot_002.hdf5");
-    Files.copy(Path.of(SNAPSHOT), second);
+    Files.copy(snapshot, second);
     Outcome outcome = run(1, stage, second);
     assertEquals(ExitCodes.SNAPSHOT, outcome.code(), outcome.err());
     assertEquals(
-        "jzfof: error: " + SNAPSHOT + ": rank 1: piece.3.hdf5: row 17 is NaN: remove it\n",
+        "jzfof: error: " + snapshot + ": rank 1: piece.3.hdf5: row 17 is NaN: remove it\n",
         outcome.err());
     assertTrue(Files.exists(folder.resolve("out/groups_002")));
   }
@@ -82,21 +89,21 @@ class RankFaultTest {
   @MethodSource("org.jzfof.cli.FaultProgram#stages")
   void aLostDeviceEndsABatch(String stage) throws IOException {
     Path second = folder.resolve("snapshot_002.hdf5");
-    Files.copy(Path.of(SNAPSHOT), second);
+    Files.copy(snapshot, second);
     Outcome first = run("lose", 2, stage, second);
     assertEquals(ExitCodes.BACKEND, first.code(), first.err());
-    assertLost(first.err(), SNAPSHOT, 2);
+    assertLost(first.err(), snapshot, 2);
     assertFalse(Files.exists(folder.resolve("out")), "something is left");
     Outcome later = run("lose@1", 2, stage, second);
     assertEquals(ExitCodes.UNFINISHED, later.code(), later.err());
-    assertLost(later.err(), second.toString(), 1);
+    assertLost(later.err(), second, 1);
     assertTrue(Files.exists(folder.resolve("out/groups_001")));
     assertFalse(Files.exists(folder.resolve("out/groups_002")));
   }
 
-  private static void assertLost(String err, String snapshot, int left) {
+  private static void assertLost(String err, Path file, int left) {
     assertEquals(
-        "jzfof: error: %s: rank 2: GPU 0 stopped: see nvidia-smi%n".formatted(snapshot)
+        "jzfof: error: %s: rank 2: GPU 0 stopped: see nvidia-smi%n".formatted(file)
             + "jzfof: stopped by the loss of a device with %d of 2 snapshots left: continue with the same command and --resume%n"
                 .formatted(left),
         err);
