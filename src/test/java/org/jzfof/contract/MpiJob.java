@@ -13,26 +13,21 @@ import java.util.concurrent.TimeUnit;
 public final class MpiJob {
   private static final long PATIENCE_SECONDS = 60;
 
-  /**
-   * Ranks of one host need no network, for which each would look for 0.2 s, as scripts/jzfof says.
-   */
-  private static final String OPEN_MPI = "mpirun --oversubscribe --allow-run-as-root --mca pml ob1";
-
   /** Ways to MPI under the launcher of each library. */
   public enum Mpi {
     /** Open MPI's Java bindings. */
-    BINDINGS(Need.MPI, OPEN_MPI),
+    BINDINGS(Need.MPI, "mpirun", "--oversubscribe", "--allow-run-as-root"),
     /** Open MPI's C library. */
-    NATIVE(Need.MPI, OPEN_MPI + " -x JZFOF_MPI=native"),
+    NATIVE(Need.MPI, "mpirun", "--oversubscribe", "--allow-run-as-root", "-x", "JZFOF_MPI=native"),
     /** MPICH's C library. */
     MPICH(Need.MPICH, "mpiexec.mpich");
 
     private final Need need;
     private final List<String> launcher;
 
-    Mpi(Need need, String launcher) {
+    Mpi(Need need, String... launcher) {
       this.need = need;
-      this.launcher = List.of(launcher.split(" "));
+      this.launcher = List.of(launcher);
     }
 
     /** Skips the test where this way is missing. */
