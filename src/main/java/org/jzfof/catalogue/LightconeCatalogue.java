@@ -1,20 +1,20 @@
 package org.jzfof.catalogue;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jzfof.catalogue.columns.CatalogueRows;
-import org.jzfof.catalogue.columns.ColumnDatasets;
 import org.jzfof.catalogue.columns.Layout;
 import org.jzfof.catalogue.columns.PhysicalUnits;
-import org.jzfof.catalogue.columns.SwiftStyle;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.CatalogueShare;
 import org.jzfof.catalogue.layout.GroupField;
 import org.jzfof.catalogue.layout.GroupLayout;
 import org.jzfof.catalogue.layout.RowKeys;
 import org.jzfof.catalogue.layout.RunParameters;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
@@ -79,11 +79,8 @@ final class LightconeCatalogue implements SingleFileCatalogue.Layout {
     out.group(INDEX);
     out.attribute(INDEX, "nside", Hdf5Type.INT64, pixels.nside());
     out.variableText(INDEX, "order", "nest");
-    long[] first = new long[rows.length];
-    for (int pixel = 1; pixel < first.length; pixel++) {
-      first[pixel] = first[pixel - 1] + rows[pixel - 1];
-    }
     write(out, INDEX + "/NumHalosPerPixel", rows);
+    long[] first = Arrays.copyOf(ArrayParts.offsets(rows), rows.length);
     write(out, INDEX + "/FirstHaloInPixel", first);
   }
 
@@ -96,7 +93,6 @@ final class LightconeCatalogue implements SingleFileCatalogue.Layout {
   public List<GroupField> fields(
       CatalogueInfo info, GroupCatalogue groups, CatalogueShare share, PhysicalUnits units) {
     CatalogueRows rows = new CatalogueRows(info, groups, share);
-    SwiftStyle style = new SwiftStyle(Layout.LIGHTCONE, units, info.snapshot());
-    return ColumnDatasets.of(style, rows, rows.columnsOfGroups());
+    return SwiftCatalogue.fields(Layout.LIGHTCONE, rows, rows.columnsOfGroups(), units);
   }
 }

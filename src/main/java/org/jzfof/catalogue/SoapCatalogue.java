@@ -6,10 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.jzfof.catalogue.columns.CatalogueColumn;
 import org.jzfof.catalogue.columns.CatalogueRows;
-import org.jzfof.catalogue.columns.ColumnDatasets;
 import org.jzfof.catalogue.columns.Layout;
 import org.jzfof.catalogue.columns.PhysicalUnits;
-import org.jzfof.catalogue.columns.SwiftStyle;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.CatalogueShare;
 import org.jzfof.catalogue.layout.CellTable;
@@ -65,7 +63,6 @@ final class SoapCatalogue implements SingleFileCatalogue.Layout {
     CatalogueRows rows = new CatalogueRows(info, groups, share);
     List<CatalogueColumn> columns = new ArrayList<>(rows.columnsOfSubhaloes());
     columns.addAll(rows.columnsOfGroups());
-    SwiftStyle style = new SwiftStyle(Layout.SOAP, units, info.snapshot());
-    return ColumnDatasets.of(style, rows, columns);
+    return SwiftCatalogue.fields(Layout.SOAP, rows, columns, units);
   }
 }

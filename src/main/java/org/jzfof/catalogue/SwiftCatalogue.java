@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jzfof.catalogue.columns.CatalogueColumn;
 import org.jzfof.catalogue.columns.CatalogueRows;
 import org.jzfof.catalogue.columns.ColumnDatasets;
 import org.jzfof.catalogue.columns.Layout;
@@ -85,7 +86,13 @@ final class SwiftCatalogue implements SingleFileCatalogue.Layout {
   public List<GroupField> fields(
       CatalogueInfo info, GroupCatalogue groups, CatalogueShare share, PhysicalUnits units) {
     CatalogueRows rows = new CatalogueRows(info, groups, share);
-    SwiftStyle style = new SwiftStyle(Layout.SWIFT, units, info.snapshot());
-    return ColumnDatasets.of(style, rows, rows.columnsOfGroups());
+    return fields(Layout.SWIFT, rows, rows.columnsOfGroups(), units);
+  }
+
+  /** Returns the datasets of columns in a layout with units of SWIFT. */
+  static List<GroupField> fields(
+      Layout layout, CatalogueRows rows, List<CatalogueColumn> columns, PhysicalUnits units) {
+    SwiftStyle style = new SwiftStyle(layout, units, rows.info().snapshot());
+    return ColumnDatasets.of(style, rows, columns);
   }
 }

@@ -24,7 +24,7 @@ import org.jfree.data.xy.XYIntervalSeriesCollection;
 final class MassFunctionPanel {
   private static final int COARSE = 5;
   private static final int FINE = 40;
-  private static final Color COLOUR = new Color(152, 46, 118);
+  private static final Color COLOUR = Style.line(0);
   private static final Color MODEL = new Color(90, 165, 200);
 
   private final PlottedGroups groups;

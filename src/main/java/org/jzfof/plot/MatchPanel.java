@@ -45,7 +45,7 @@ final class MatchPanel {
   private static final double EDGE = 0.1;
 
   private static final Color POINT = new Color(90, 165, 200, 150);
-  private static final Color COLOUR = new Color(152, 46, 118);
+  private static final Color COLOUR = Style.line(0);
 
   private final StoredMatch match;
   private final double[] mass;

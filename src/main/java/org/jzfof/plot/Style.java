@@ -35,6 +35,17 @@ import org.jfree.data.Range;
 public final class Style {
   public static final Color INK = new Color(30, 30, 36);
   public static final Color GRID = new Color(222, 222, 226);
+  private static final Color[] LINES = {
+    new Color(152, 46, 118),
+    new Color(38, 110, 170),
+    new Color(222, 120, 20),
+    new Color(60, 140, 70),
+    new Color(120, 90, 200),
+    new Color(170, 130, 40),
+    new Color(200, 60, 60),
+    new Color(40, 150, 160)
+  };
+
   static final Font LABEL = new Font(Font.SANS_SERIF, Font.PLAIN, 20);
   public static final Font TICK = new Font(Font.SANS_SERIF, Font.PLAIN, 16);
   public static final Font CAPTION = new Font(Font.SANS_SERIF, Font.PLAIN, 14);
@@ -58,6 +69,11 @@ public final class Style {
   private static final double EDGE = 0.06;
 
   private Style() {}
+
+  /** Returns the colour of a line, by its number from 0; there are eight. */
+  public static Color line(int number) {
+    return LINES[number % LINES.length];
+  }
 
   /** Creates a white panel that is framed by its axes. */
   public static JFreeChart panel(XYPlot plot, String title) {

@@ -42,11 +42,8 @@ record RowOrder(long[] rowsOfKeys, RowTransfer transfer) {
     }
     long[] next = ArrayParts.join(comm.allToAll(before));
     long[] rows = ArrayParts.join(comm.allGather(sum));
-    long first = 0;
-    for (int k = 0; k < rows.length; k++) {
-      next[k] += first;
-      first += rows[k];
-    }
+    long[] first = ArrayParts.offsets(rows);
+    Arrays.setAll(next, k -> next[k] + first[k]);
     long[] place = Arrays.stream(keys.key()).mapToLong(key -> next[key]++).toArray();
     return new RowOrder(rows, transfer(comm, share, place));
   }

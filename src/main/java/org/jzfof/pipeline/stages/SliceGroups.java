@@ -183,10 +183,7 @@ public final class SliceGroups {
 
   /** Returns some of the groups. */
   private MemberList of(MemberList members, long[] start, int[] kept) {
-    long[] starts = new long[kept.length + 1];
-    for (int i = 0; i < kept.length; i++) {
-      starts[i + 1] = starts[i] + start[kept[i] + 1] - start[kept[i]];
-    }
+    long[] starts = ArrayParts.offsets(kept.length, i -> start[kept[i] + 1] - start[kept[i]]);
     int[] rows = new int[Math.toIntExact(starts[kept.length])];
     Parallel.forEach(
         kept.length,

@@ -32,14 +32,6 @@ import org.jzfof.snapshot.header.Units;
 
 /** The number of groups above mass limits per steradian and redshift, and models of it. */
 final class RedshiftPanel {
-  private static final Color[] COLOURS = {
-    new Color(152, 46, 118),
-    new Color(38, 110, 170),
-    new Color(222, 120, 20),
-    new Color(60, 140, 70),
-    new Color(120, 90, 200)
-  };
-
   private final LightconeRequest request;
   private final LightconeGroups groups;
   private final Units units;
@@ -135,7 +127,7 @@ final class RedshiftPanel {
     }
     int number = data.getSeriesCount();
     data.addSeries(series);
-    Color colour = COLOURS[number % COLOURS.length];
+    Color colour = Style.line(number);
     renderer.setSeriesPaint(number, colour);
     renderer.setSeriesShape(number, new Ellipse2D.Double(-4.5, -4.5, 9, 9));
     renderer.setErrorStroke(new BasicStroke(1.8f));
@@ -162,7 +154,7 @@ final class RedshiftPanel {
       int number = lines.getSeriesCount();
       String name = String.format(Locale.ROOT, "%s, M%s", model.paper(), spheres);
       lines.addSeries(m == 0 ? name : name + " " + m, new double[][] {z, values[m]});
-      renderer.setSeriesPaint(number, COLOURS[m % COLOURS.length]);
+      renderer.setSeriesPaint(number, Style.line(m));
       renderer.setSeriesStroke(number, first ? Style.LINE : Style.DASHED);
       renderer.setSeriesVisibleInLegend(number, m == 0);
       drawn.add(values[m]);

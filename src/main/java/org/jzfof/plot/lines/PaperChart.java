@@ -39,17 +39,6 @@ import org.jzfof.plot.Style;
  * markers for points of others. Stages are bars, one for the last point of a line.
  */
 public final class PaperChart {
-  private static final Color[] COLOURS = {
-    new Color(152, 46, 118),
-    new Color(38, 110, 170),
-    new Color(222, 120, 20),
-    new Color(60, 140, 70),
-    new Color(120, 90, 200),
-    new Color(170, 130, 40),
-    new Color(200, 60, 60),
-    new Color(40, 150, 160)
-  };
-
   private static final Color PUBLISHED = new Color(120, 120, 126);
 
   /** Dashes of the lines of each file of results. */
@@ -118,15 +107,15 @@ public final class PaperChart {
     for (int r = 0; r < results.size(); r++) {
       int line = 0;
       for (MeasuredLine measured : lines(results.get(r))) {
-        int colour = line++ % COLOURS.length;
+        int number = line++;
         List<Measured> points = measured.points().stream().filter(this::isOnAxes).toList();
         if (!points.isEmpty()) {
           double[] x = points.stream().mapToDouble(Measured::x).toArray();
           double[] y = points.stream().mapToDouble(figure.value()::of).toArray();
           int series = data.getSeriesCount();
           data.addSeries(label(measured, results.get(r)), new double[][] {x, y});
-          renderer.setSeriesPaint(series, COLOURS[colour]);
-          renderer.setSeriesShape(series, marker(colour));
+          renderer.setSeriesPaint(series, Style.line(number));
+          renderer.setSeriesShape(series, marker(number));
           renderer.setSeriesStroke(series, stroke(DASHES[r % DASHES.length]));
           drawn.add(x);
           drawn.add(y);
@@ -179,7 +168,7 @@ public final class PaperChart {
               .stages()
               .forEach(
                   (stage, seconds) -> {
-                    colours.computeIfAbsent(stage, s -> COLOURS[colours.size() % COLOURS.length]);
+                    colours.computeIfAbsent(stage, s -> Style.line(colours.size()));
                     data.addValue(1e3 * seconds, stage, bar);
                   });
         }
