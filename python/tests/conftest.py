@@ -1,12 +1,15 @@
 """What the tests share: a session, and the package of this checkout."""
 
 import os
+import signal
 import sys
 from pathlib import Path
 
 import pytest
 
 HERE = Path(__file__).resolve().parent
+# A shell starts what is in its background with this signal ignored, and so are the children then.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.pop("JZFOF", None)  # another one is not what is tested
 sys.path.insert(0, str(HERE.parent))
 
