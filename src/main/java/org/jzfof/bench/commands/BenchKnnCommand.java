@@ -1,5 +1,6 @@
 package org.jzfof.bench.commands;
 
+import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -160,19 +161,20 @@ final class BenchKnnCommand implements Callable<Integer> {
           }
           NeighbourBenchmark benchmark =
               new NeighbourBenchmark(device.backend(), source, device.arrays());
+          Set<SearchMethod> supported = new LinkedHashSet<>(searchMethods); // one for each rank
           if (MethodNames.isAll(methods) && device.backend().methodKernels().cells().isEmpty()) {
-            searchMethods.removeIf(method -> method.kind().isGpuOnly());
+            supported.removeIf(method -> method.kind().isGpuOnly());
           }
           NeighbourBenchmark.Request request =
               buildOnly
                   ? new NeighbourBenchmark.Request.IndexRequest()
                   : new NeighbourBenchmark.Request.NearestRequest(k, morton(), queryPositions);
           return MethodComparison.report(
-              searchMethods,
+              supported,
               method ->
                   benchmark.run(
                       new NeighbourBenchmark.Task(
-                          method, request, work || searchMethods.size() > 1, work),
+                          method, request, work || supported.size() > 1, work),
                       runs.warmup(),
                       runs.repeat()),
               first -> report(source, device, first));

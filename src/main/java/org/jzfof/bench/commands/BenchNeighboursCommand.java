@@ -1,5 +1,6 @@
 package org.jzfof.bench.commands;
 
+import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -147,18 +148,19 @@ final class BenchNeighboursCommand implements Callable<Integer> {
               fixed == null
                   ? benchmark.neighbourRadii(radius.k)
                   : benchmark.equalRadii(fixed.radius());
+          Set<SearchMethod> supported = new LinkedHashSet<>(searchMethods);
           if (MethodNames.isAll(methods) && device.backend().methodKernels().bTree().isEmpty()) {
-            searchMethods.removeIf(method -> method.kind().isCpuOnly());
+            supported.removeIf(method -> method.kind().isCpuOnly());
           }
           NeighbourBenchmark.Request request =
               iterate == null
                   ? new NeighbourBenchmark.Request.RadiusRequest(radii, !count)
                   : new NeighbourBenchmark.Request.LengthRequest(radii, radius.k, iterate);
           return MethodComparison.report(
-              searchMethods,
+              supported,
               method ->
                   benchmark.run(
-                      new NeighbourBenchmark.Task(method, request, searchMethods.size() > 1, false),
+                      new NeighbourBenchmark.Task(method, request, supported.size() > 1, false),
                       runs.warmup(),
                       runs.repeat()),
               first ->
