@@ -28,7 +28,6 @@ import org.jzfof.neighbours.search.NeighbourDistances;
 import org.jzfof.neighbours.search.NeighbourSearch;
 import org.jzfof.neighbours.search.QuerySupply;
 import org.jzfof.progress.StageClock;
-import org.jzfof.progress.StageTiming;
 
 /**
  * Times neighbour searches from coordinates on the device to results on the device: a row of k
@@ -118,7 +117,7 @@ public final class NeighbourBenchmark {
    * @param farthest mean distance of the k-th neighbour over the first 1000 rows of this rank, or
    *     the mean smoothing length; NaN without rows, and for lists
    * @param digest one number for all neighbours; 0 if none was requested
-   * @param traffic bytes that the ranks sent to each other in a run
+   * @param sharing how the ranks share a run
    * @param stages statistics of each stage, followed by the total, and by the parts of stages
    * @param work work of the search, if it was counted
    */
@@ -128,12 +127,12 @@ public final class NeighbourBenchmark {
       long pairs,
       double farthest,
       long digest,
-      Traffic traffic,
+      Sharing sharing,
       List<StageStatistics> stages,
       Optional<WorkStatistics> work) {}
 
   /** The result of one run. */
-  private record RunResult(long pairs, double farthest, long digest, Traffic traffic) {}
+  private record RunResult(long pairs, double farthest, long digest, Sharing sharing) {}
 
   /** Returns one radius for all particles. */
   public double[] equalRadii(double radius) {
@@ -192,7 +191,7 @@ public final class NeighbourBenchmark {
         last.pairs,
         last.farthest,
         digest,
-        last.traffic,
+        last.sharing,
         stages,
         work);
   }
@@ -212,7 +211,7 @@ public final class NeighbourBenchmark {
           new LengthSearch(backend, arrays, source).find(task.method, request, clock, onDevice);
       long[] bits = Arrays.stream(found).mapToLong(Double::doubleToRawLongBits).toArray();
       double mean = Arrays.stream(found).average().orElse(Double.NaN);
-      return new RunResult(0, mean, NeighbourDigest.of(bits), new Traffic(0, 0));
+      return new RunResult(0, mean, NeighbourDigest.of(bits), Sharing.NONE);
     }
     long[] counts =
         within(
@@ -221,7 +220,7 @@ public final class NeighbourBenchmark {
             clock,
             onDevice,
             (lists, start, first) -> {});
-    return new RunResult(Arrays.stream(counts).sum(), Double.NaN, 0, new Traffic(0, 0));
+    return new RunResult(Arrays.stream(counts).sum(), Double.NaN, 0, Sharing.NONE);
   }
 
   private RunResult index(SearchMethod method, StageClock clock) {
@@ -232,7 +231,7 @@ public final class NeighbourBenchmark {
     startTogether();
     new NeighbourSearch(backend, method, arrays, clock).indexOnly(points, problem);
     return new RunResult(
-        0, Double.NaN, 0, Traffic.of(StageTiming.ofAllRanks(clock.stages(), comm)));
+        0, Double.NaN, 0, Sharing.of(clock.stages(), points.coordinates().count(), comm));
   }
 
   /** The particles of this rank, on the device. */
@@ -268,7 +267,7 @@ public final class NeighbourBenchmark {
           0,
           meanFarthest(found.rows()),
           digest ? NeighbourDigest.of(found, firstQuery, memory, comm) : 0,
-          Traffic.of(StageTiming.ofAllRanks(clock.stages(), comm)));
+          Sharing.of(clock.stages(), found.rows().count(), comm));
     }
   }
 

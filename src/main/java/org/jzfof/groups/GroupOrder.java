@@ -43,10 +43,13 @@ public final class GroupOrder {
     long[] sorted = flipped.clone();
     Parallel.sort(sorted);
     int[] rank = new int[values.length];
-    for (int i = 0; i < values.length; i++) {
-      long value = flipped[i];
-      rank[i] = Bisection.countBelow(sorted.length, k -> sorted[k] < value);
-    }
+    Parallel.forEach(
+        values.length,
+        Parallel.GRAIN,
+        i -> {
+          long value = flipped[i];
+          rank[i] = Bisection.countBelow(sorted.length, k -> sorted[k] < value);
+        });
     return rank;
   }
 }

@@ -94,12 +94,15 @@ public record GroupSums(
       double[] radii,
       int[] groups) {
     GroupSums selected = allocate(groups.length, columns.types());
-    for (int i = 0; i < groups.length; i++) {
-      int from = groups[i] * columns.width();
-      long[] sum = Arrays.copyOfRange(sums, from, from + columns.width());
-      selected.fill(i, map, columns, sum, GroupReference.of(references, groups[i]));
-      selected.enclosingRadius[i] = radii == null ? 0 : radii[groups[i]];
-    }
+    Parallel.forEach(
+        groups.length,
+        Parallel.GRAIN,
+        i -> {
+          int from = groups[i] * columns.width();
+          long[] sum = Arrays.copyOfRange(sums, from, from + columns.width());
+          selected.fill(i, map, columns, sum, GroupReference.of(references, groups[i]));
+          selected.enclosingRadius[i] = radii == null ? 0 : radii[groups[i]];
+        });
     return selected;
   }
 

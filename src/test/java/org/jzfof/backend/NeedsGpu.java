@@ -8,11 +8,12 @@ import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.platform.commons.support.AnnotationSupport;
 import org.jzfof.contract.Need;
 
 /**
- * Tests that run on the CUDA backend: skipped, with the reason, where there is none, unless {@code
- * -Djzfof.test.required=gpu} makes that an error.
+ * Classes or methods that test the CUDA backend: skipped, with the reason, where there is none,
+ * unless {@code -Djzfof.test.required=gpu} makes that an error.
  */
 @Inherited
 @Retention(RetentionPolicy.RUNTIME)
@@ -24,8 +25,9 @@ public @interface NeedsGpu {
   final class Condition implements ExecutionCondition {
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-      if (context.getTestMethod().isPresent() || Need.GPU.isRequired()) {
-        return ConditionEvaluationResult.enabled("the class has been let in");
+      if (!AnnotationSupport.isAnnotated(context.getElement(), NeedsGpu.class)
+          || Need.GPU.isRequired()) {
+        return ConditionEvaluationResult.enabled("a test of a class that has been let in");
       }
       return TestBackend.faultOfGpu()
           .map(fault -> ConditionEvaluationResult.disabled("needs a GPU: " + fault))

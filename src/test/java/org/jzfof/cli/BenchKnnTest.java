@@ -68,6 +68,10 @@ class BenchKnnTest {
     long asked = Long.parseLong(curve.get("bytesSentSearching"));
     assertTrue(0 < asked && asked < Long.parseLong(curve.get("bytesSent")));
     assertTrue(2 * asked < Long.parseLong(file.get("bytesSentSearching")));
+    assertEquals(1, Double.parseDouble(file.get("imbalance")));
+    assertEquals(1, Double.parseDouble(curve.get("imbalance")), 1e-3);
+    Object[] three = {"--clustered", 10_000, "-k", 2, "--ranks", 3, "--order", "morton"};
+    assertEquals(1.0002, Double.parseDouble(bench(three).get("imbalance")), 1e-9);
   }
 
   /** Of each method there are the times, and what they found is the same. */

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.backend.NeedsGpu;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
@@ -139,6 +140,18 @@ class LightconeSlicesTest {
   @ParameterizedTest
   @CsvSource({"2, 1, last", "5, 3, last", "4, 2, gadget"})
   void spheresAndTypes(int slices, int ranks, String crossing) {
+    spheresAndTypes(slices, ranks, crossing, "cpu");
+  }
+
+  /** On a GPU slices have the catalogue of a search at once on a CPU. */
+  @NeedsGpu
+  @ParameterizedTest
+  @CsvSource({"2, 1, last", "4, 2, gadget"})
+  void onAGpu(int slices, int ranks, String crossing) {
+    spheresAndTypes(slices, ranks, crossing, "cuda");
+  }
+
+  private void spheresAndTypes(int slices, int ranks, String crossing, String backend) {
     LightconeFixture ofStars = stars();
     Path one = shells(1, ofStars);
     Path many = shells(16, ofStars);
@@ -157,6 +170,7 @@ class LightconeSlicesTest {
     CatalogueFile expected = run("whole", one, so);
     List<Object> sliced =
         new ArrayList<>(List.of("--slices", slices, "--overlap", 4, "--ranks", ranks));
+    sliced.addAll(List.of("--backend", backend));
     sliced.addAll(List.of(so));
     CatalogueFile found = run("sliced", many, sliced.toArray());
     assertTrue(found.names("/Group").contains("Group_M_Mean200"));

@@ -188,9 +188,11 @@ final class BenchKnnCommand implements Callable<Integer> {
       summary +=
           String.format(
               Locale.ROOT,
-              "%nsent             %.1f MB between ranks, of these %.1f MB while searching",
-              1e-6 * result.traffic().total(),
-              1e-6 * result.traffic().search());
+              "%nsent             %.1f MB between ranks, of these %.1f MB while searching%n"
+                  + "largest share    %.4f of the mean number of rows",
+              1e-6 * result.sharing().bytesSent(),
+              1e-6 * result.sharing().bytesSentSearching(),
+              result.sharing().imbalance());
     }
     Map<String, Object> numbers = runs.numbers(source, device);
     numbers.put("queries", result.queries());
@@ -198,9 +200,10 @@ final class BenchKnnCommand implements Callable<Integer> {
       numbers.put("k", k);
       numbers.put("order", order.name().toLowerCase(Locale.ROOT));
       numbers.put("farthest", result.farthest());
+      numbers.put("imbalance", result.sharing().imbalance());
     }
-    numbers.put("bytesSent", result.traffic().total());
-    numbers.put("bytesSentSearching", result.traffic().search());
+    numbers.put("bytesSent", result.sharing().bytesSent());
+    numbers.put("bytesSentSearching", result.sharing().bytesSentSearching());
     return new BenchReport(summary, numbers, result.particles(), runs.repeat(), result.stages());
   }
 

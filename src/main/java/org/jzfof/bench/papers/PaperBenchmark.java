@@ -1,6 +1,7 @@
 package org.jzfof.bench.papers;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +21,7 @@ import org.jzfof.error.UsageException;
 import org.jzfof.threads.Parallel;
 
 /**
- * Measures the lines of a figure from the smallest search to the largest. A line ends before a
+ * Measures the lines of figures from the smallest search to the largest. A line ends before a
  * search that would take too long or too much memory, by the growth of those before it; the reason
  * is part of the result.
  */
@@ -38,8 +39,7 @@ public final class PaperBenchmark {
   private final RankDevice device;
   private final double seconds;
   private final Consumer<String> progress;
-  private Setting counted; // the last setting whose work was counted
-  private Timed work; // its result
+  private final Map<Setting, Timed> timed = new HashMap<>(); // figures share settings
 
   /**
    * @param seconds time that the runs of one point may take
@@ -104,7 +104,7 @@ public final class PaperBenchmark {
     if (setting.threads() > Parallel.threads()) {
       return "there are " + Parallel.threads() + " cores";
     }
-    if (before.isEmpty() || setting.equals(counted)) {
+    if (before.isEmpty() || timed.containsKey(setting)) {
       return "";
     }
     Measured last = before.get(before.size() - 1);
@@ -132,18 +132,18 @@ public final class PaperBenchmark {
 
   private Measured measure(PaperLine line, double x) {
     Setting setting = line.setting(x);
-    Timed timed = run(setting);
+    Timed runs = run(setting);
     double other = line.isCompared() ? run(line.other(x)).total() : Double.NaN;
     return new Measured(
         x,
         setting.points(),
-        timed.total(),
-        timed.build(),
+        runs.total(),
+        runs.build(),
         other,
-        timed.count(setting.work(), x),
-        timed.stages(),
-        timed.peak(),
-        timed.runs);
+        runs.count(setting.work(), x),
+        runs.stages(),
+        runs.peak(),
+        runs.runs);
   }
 
   /** The statistics of repeated runs. */
@@ -189,18 +189,23 @@ public final class PaperBenchmark {
     }
   }
 
-  /** Runs a search once, and then as often as the time allows. */
+  /** Returns the result of a setting, which is measured once. */
   private Timed run(Setting setting) {
-    if (!setting.work().isEmpty()) {
-      if (!setting.equals(counted)) {
-        work = search(setting).of(0, 1);
-        counted = setting;
-      }
-      return work;
+    Timed before = timed.get(setting);
+    if (before == null) {
+      before =
+          setting.threads() == 0
+              ? measured(setting)
+              : Parallel.with(setting.threads(), () -> measured(setting));
+      timed.put(setting, before);
     }
-    return setting.threads() == 0
-        ? repeated(search(setting))
-        : Parallel.with(setting.threads(), () -> repeated(search(setting)));
+    return before;
+  }
+
+  /** Runs a search once, and then as often as the time allows; work is counted once. */
+  private Timed measured(Setting setting) {
+    Runs runs = search(setting);
+    return setting.work().isEmpty() ? repeated(runs) : runs.of(0, 1);
   }
 
   private Timed repeated(Runs runs) {

@@ -153,20 +153,21 @@ final class CpuMemberSums implements MemberSums {
         BLOCK,
         (from, to) -> {
           int block = from / BLOCK;
+          Adder adder = new Adder();
           int g = groupOf(from);
           headGroup[block] = g;
           int m = from;
           if (start[g] < from) {
             head[block] = new long[width];
             int end = (int) Math.min(to, start[g + 1]);
-            add(GroupReference.of(references, g), m, end, head[block], 0);
+            adder.add(GroupReference.of(references, g), m, end, head[block], 0);
             m = end;
             g++;
           }
           for (; m < to; g++) {
             int end = (int) Math.min(to, start[g + 1]);
             Arrays.fill(total, g * width, (g + 1) * width, 0);
-            add(GroupReference.of(references, g), m, end, total, g * width);
+            adder.add(GroupReference.of(references, g), m, end, total, g * width);
             m = end;
           }
         });
@@ -181,77 +182,74 @@ final class CpuMemberSums implements MemberSums {
     return Bisection.countBelow(groups - 1, g -> start[g + 1] <= m);
   }
 
-  /** Adds members of one group to the row of sums that begins at index {@code row}. */
-  private void add(GroupReference reference, int from, int to, long[] sums, int row) {
-    double[] mass = new double[GATHER];
-    double[] velocity = new double[3 * GATHER];
-    int[] slot = new int[GATHER];
-    double perMass = Math.scalb(1.0, -reference.massExponent());
-    double perSpeed = Math.scalb(1.0, -reference.speedExponent() - 1);
-    for (int start = from; start < to; start += GATHER) {
-      int end = Math.min(to, start + GATHER);
-      for (int m = start; m < end; m++) {
-        member.readVelocity(m, velocity, 3 * (m - start));
-        mass[m - start] = member.mass(m) * perMass;
-        slot[m - start] = member.type(m) - columns.firstType();
-      }
-      addMasses(slot, end - start, mass, sums, row);
-      addOffsets(reference.position(), start, end, mass, sums, row);
-      addVelocities(reference.velocity(), perSpeed, end - start, mass, velocity, sums, row);
-    }
-  }
+  /** Adds members up; groups are mostly much shorter than the arrays, which are made once. */
+  private final class Adder {
+    private final double[] mass = new double[GATHER];
+    private final double[] velocity = new double[3 * GATHER];
+    private final int[] slot = new int[GATHER];
 
-  private void addMasses(int[] slot, int count, double[] mass, long[] sums, int row) {
-    for (int s = 0; s < columns.slots(); s++) {
-      int type = columns.firstType() + s;
-      Slices sum = new Slices();
-      int members = 0;
-      for (int i = 0; i < count; i++) {
-        if (slot[i] == s) {
-          sum.add(mass[i]);
-          members++;
+    /** Adds members of one group to the row of sums that begins at index {@code row}. */
+    void add(GroupReference reference, int from, int to, long[] sums, int row) {
+      double perMass = Math.scalb(1.0, -reference.massExponent());
+      double perSpeed = Math.scalb(1.0, -reference.speedExponent() - 1);
+      for (int start = from; start < to; start += GATHER) {
+        int end = Math.min(to, start + GATHER);
+        for (int m = start; m < end; m++) {
+          member.readVelocity(m, velocity, 3 * (m - start));
+          mass[m - start] = member.mass(m) * perMass;
+          slot[m - start] = member.type(m) - columns.firstType();
         }
+        addMasses(end - start, sums, row);
+        addOffsets(reference.position(), start, end, sums, row);
+        addVelocities(reference.velocity(), perSpeed, end - start, sums, row);
       }
-      sum.addTo(sums, row + columns.mass(type));
-      ExactSums.add(sums, row + columns.count(type), members, 0);
     }
-  }
 
-  private void addOffsets(int[] at, int from, int to, double[] mass, long[] sums, int row) {
-    for (int d = 0; d < 3; d++) {
-      Slices first = new Slices();
-      Slices second = new Slices();
-      for (int m = from; m < to; m++) {
-        double offset = (member.position(m, d) - at[d]) * PER_CELL;
-        double weighted = mass[m - from] * offset;
-        first.add(weighted);
-        second.add(weighted * offset);
+    private void addMasses(int count, long[] sums, int row) {
+      for (int s = 0; s < columns.slots(); s++) {
+        int type = columns.firstType() + s;
+        Slices sum = new Slices();
+        int members = 0;
+        for (int i = 0; i < count; i++) {
+          if (slot[i] == s) {
+            sum.add(mass[i]);
+            members++;
+          }
+        }
+        sum.addTo(sums, row + columns.mass(type));
+        ExactSums.add(sums, row + columns.count(type), members, 0);
       }
-      first.addTo(sums, row + columns.moment(d));
-      second.addTo(sums, row + columns.moment(3 + d));
     }
-  }
 
-  private void addVelocities(
-      double[] at,
-      double perSpeed,
-      int count,
-      double[] mass,
-      double[] velocity,
-      long[] sums,
-      int row) {
-    Slices square = new Slices();
-    for (int d = 0; d < 3; d++) {
-      Slices first = new Slices();
-      double middle = at[d] * perSpeed;
-      for (int i = 0; i < count; i++) {
-        double u = velocity[3 * i + d] * perSpeed - middle;
-        double weighted = mass[i] * u;
-        first.add(weighted);
-        square.add(weighted * u);
+    private void addOffsets(int[] at, int from, int to, long[] sums, int row) {
+      for (int d = 0; d < 3; d++) {
+        Slices first = new Slices();
+        Slices second = new Slices();
+        for (int m = from; m < to; m++) {
+          double offset = (member.position(m, d) - at[d]) * PER_CELL;
+          double weighted = mass[m - from] * offset;
+          first.add(weighted);
+          second.add(weighted * offset);
+        }
+        first.addTo(sums, row + columns.moment(d));
+        second.addTo(sums, row + columns.moment(3 + d));
       }
-      first.addTo(sums, row + columns.moment(6 + d));
     }
-    square.addTo(sums, row + columns.moment(9));
+
+    private void addVelocities(double[] at, double perSpeed, int count, long[] sums, int row) {
+      Slices square = new Slices();
+      for (int d = 0; d < 3; d++) {
+        Slices first = new Slices();
+        double middle = at[d] * perSpeed;
+        for (int i = 0; i < count; i++) {
+          double u = velocity[3 * i + d] * perSpeed - middle;
+          double weighted = mass[i] * u;
+          first.add(weighted);
+          square.add(weighted * u);
+        }
+        first.addTo(sums, row + columns.moment(6 + d));
+      }
+      square.addTo(sums, row + columns.moment(9));
+    }
   }
 }
