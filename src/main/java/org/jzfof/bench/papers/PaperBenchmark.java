@@ -210,7 +210,7 @@ public final class PaperBenchmark {
 
   private Timed repeated(Runs runs) {
     Timed first = runs.of(0, 1);
-    int fit = (int) Math.min(2 * MAX_RUNS, seconds / first.total());
+    int fit = (int) Math.min(2 * MAX_RUNS, seconds / first.total() - 1);
     int warmup = fit / 2;
     return fit < 2 ? first : runs.of(warmup, fit - warmup);
   }
