@@ -40,6 +40,7 @@ public final class PaperBenchmark {
   private final double seconds;
   private final Consumer<String> progress;
   private final Map<Setting, Timed> timed = new HashMap<>(); // figures share settings
+  private final Map<Setting, double[]> radii = new HashMap<>(); // and settings share radii
 
   /**
    * @param seconds time that the runs of one point may take
@@ -239,11 +240,10 @@ public final class PaperBenchmark {
     NeighbourBenchmark.Request request =
         switch (setting.search()) {
           case RADIUS ->
-              new NeighbourBenchmark.Request.RadiusRequest(
-                  benchmark.neighbourRadii(setting.k()), true);
+              new NeighbourBenchmark.Request.RadiusRequest(radii(setting, benchmark), true);
           case SMOOTHING ->
               new NeighbourBenchmark.Request.LengthRequest(
-                  benchmark.neighbourRadii(setting.k()), setting.k(), TOLERANCE);
+                  radii(setting, benchmark), setting.k(), TOLERANCE);
           case INDEX -> new NeighbourBenchmark.Request.IndexRequest();
           default ->
               new NeighbourBenchmark.Request.NearestRequest(
@@ -260,6 +260,12 @@ public final class PaperBenchmark {
       NeighbourBenchmark.Result result = benchmark.run(task, warmup, repeat);
       return new Timed(result.stages(), repeat, result.work().orElse(null));
     };
+  }
+
+  /** Returns the distance of the k-th neighbour of each point, whatever method is measured. */
+  private double[] radii(Setting setting, NeighbourBenchmark benchmark) {
+    return radii.computeIfAbsent(
+        setting.ofPoints(), points -> benchmark.neighbourRadii(points.k()));
   }
 
   private ParticleSource held(ParticleSource source) {

@@ -4,6 +4,7 @@ import java.util.Locale;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.bench.WorkStatistics;
 import org.jzfof.bench.sets.PointSet;
+import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.SearchMethod;
 import org.jzfof.domain.Box;
 
@@ -67,6 +68,22 @@ record Setting(
           case FLAT -> Box.open(new double[3], new double[] {SIDE, SIDE, 0});
         },
         seed);
+  }
+
+  /** Returns the setting that all searches among the same points with as many neighbours have. */
+  Setting ofPoints() {
+    return new Setting(
+        Search.NEAREST,
+        SearchMethod.of(NeighbourMethod.TREE),
+        set,
+        points,
+        perRank,
+        shape,
+        k,
+        0,
+        false,
+        0,
+        "");
   }
 
   static Setting of(Fields fields, double x) {
