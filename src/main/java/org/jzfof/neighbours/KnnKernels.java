@@ -49,6 +49,14 @@ public interface KnnKernels {
       ElementType distance);
 
   /**
+   * Finds the neighbours of {@link #search}, with distances of type F64 and without a search
+   * radius. Each row is in any order, but the farthest neighbour is its last: hosts spare the sort.
+   */
+  default Neighbours searchUnordered(NeighbourIndex index, Coordinates queries, int k) {
+    return search(index, queries, null, k, ElementType.F64);
+  }
+
+  /**
    * Finds the nearest points of consecutive points along the curve. Each point is a neighbour of
    * itself.
    *

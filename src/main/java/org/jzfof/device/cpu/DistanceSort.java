@@ -1,17 +1,21 @@
 package org.jzfof.device.cpu;
 
 /**
- * Sorts points by (distance, row): a sorting network sorts runs of points, an insertion sort orders
- * near ties, and a merge sort joins the runs.
+ * Sorts or selects points by (distance, row): a sorting network sorts runs of points, an insertion
+ * sort orders near ties, and a merge sort joins the runs.
  */
 public final class DistanceSort {
   private static final int RUN = SortingNetwork.MAX_KEYS;
+
+  /** Number of limits that a selection tries; equal distances may have no limit between them. */
+  private static final int MAX_TRIALS = 24;
 
   private double[] distance = new double[RUN];
   private int[] row = new int[RUN];
   private double[] otherDistance = new double[RUN];
   private int[] otherRow = new int[RUN];
   private final long[] key = new long[RUN];
+  private long[] bits = new long[RUN]; // of the distances, for a loop that can be vectorised
   private int count;
 
   /** Starts with a new set of at most n points. */
@@ -70,6 +74,88 @@ public final class DistanceSort {
       }
       swapArrays();
     }
+  }
+
+  /**
+   * Moves the k nearest points to the front, in any order but for the farthest of them, which is
+   * the last; drops the others.
+   */
+  public void select(int k) {
+    if (count > k && !keepWithin(limitOf(k), k) || count < k) {
+      sort();
+      count = Math.min(count, k);
+      return;
+    }
+    int farthest = 0;
+    for (int i = 1; i < count; i++) {
+      farthest = before(distance[farthest], row[farthest], distance[i], row[i]) ? i : farthest;
+    }
+    double d = distance[farthest];
+    int r = row[farthest];
+    distance[farthest] = distance[count - 1];
+    row[farthest] = row[count - 1];
+    distance[count - 1] = d;
+    row[count - 1] = r;
+  }
+
+  /**
+   * Returns a limit within which exactly k points are, if one is found soon: by guesses as if the
+   * number of points grew with the volume.
+   */
+  private double limitOf(int k) {
+    double below = 0;
+    double above = 0;
+    bits = bits.length < count ? new long[distance.length] : bits;
+    for (int i = 0; i < count; i++) {
+      above = Math.max(above, distance[i]);
+      bits[i] = Double.doubleToRawLongBits(distance[i]);
+    }
+    int countBelow = 0;
+    int countAbove = count;
+    double guess = above;
+    for (int trial = 0; trial < MAX_TRIALS && countAbove > k; trial++) {
+      double part = (k + 0.5 - countBelow) / (countAbove - countBelow);
+      guess = below + (above - below) * part;
+      int within = countWithin(guess);
+      if (within == k) {
+        return guess;
+      }
+      if (within < k) {
+        below = guess;
+        countBelow = within;
+      } else {
+        above = guess;
+        countAbove = within;
+      }
+    }
+    return guess;
+  }
+
+  /** Counts points without a branch, by the sign of a difference of positive numbers. */
+  private int countWithin(double limit) {
+    long limitBits = Double.doubleToRawLongBits(limit);
+    long[] all = bits;
+    int n = count;
+    long beyond = 0;
+    for (int i = 0; i < n; i++) {
+      beyond += limitBits - all[i] >>> Long.SIZE - 1;
+    }
+    return n - (int) beyond;
+  }
+
+  /** Keeps the points within a limit if they are k; returns whether they are. */
+  private boolean keepWithin(double limit, int k) {
+    if (countWithin(limit) != k) {
+      return false;
+    }
+    int kept = 0;
+    for (int i = 0; kept < k; i++) {
+      distance[kept] = distance[i];
+      row[kept] = row[i];
+      kept += distance[i] <= limit ? 1 : 0;
+    }
+    count = k;
+    return true;
   }
 
   private boolean before(double distanceA, int rowA, double distanceB, int rowB) {

@@ -78,20 +78,27 @@ public final class CpuKnnKernels implements KnnKernels {
       DeviceArray searchRadius,
       int k,
       ElementType distance) {
-    return search((CpuNeighbourIndex) index, queries, searchRadius, k, distance, null);
+    return search((CpuNeighbourIndex) index, queries, searchRadius, true, k, distance, null);
+  }
+
+  @Override
+  public Neighbours searchUnordered(NeighbourIndex index, Coordinates queries, int k) {
+    return search((CpuNeighbourIndex) index, queries, null, false, k, ElementType.F64, null);
   }
 
   private Neighbours search(
       CpuNeighbourIndex index,
       Coordinates queries,
       DeviceArray searchRadius,
+      boolean ordered,
       int k,
       ElementType distance,
       SearchWork work) {
     CpuNeighbourIndex covering = index.covering(farthest(queries));
     try (SortedCoordinates sorted = SortedCoordinates.of(queries, covering.map(), memory)) {
       QuerySearch.ResultTarget target =
-          new QuerySearch.ResultTarget(allocate(sorted.count(), k, distance), true, 0, work);
+          new QuerySearch.ResultTarget(
+              allocate(sorted.count(), k, distance), ordered, true, 0, work);
       search(covering, sorted, searchRadius, target, 0, sorted.count());
       return target.found();
     }
@@ -101,7 +108,8 @@ public final class CpuKnnKernels implements KnnKernels {
   public void searchPoints(NeighbourIndex index, long from, long to, Neighbours found) {
     KnnKernels.requireNeighbours(found.k());
     CpuNeighbourIndex points = (CpuNeighbourIndex) index;
-    QuerySearch.ResultTarget target = new QuerySearch.ResultTarget(found, false, (int) from, null);
+    QuerySearch.ResultTarget target =
+        new QuerySearch.ResultTarget(found, true, false, (int) from, null);
     search(points, points.sorted(), null, target, (int) from, (int) to);
   }
 
@@ -137,13 +145,13 @@ public final class CpuKnnKernels implements KnnKernels {
     CpuNeighbourIndex points = (CpuNeighbourIndex) index;
     return queries == null
         ? searchAll(points, k, distance, work)
-        : search(points, queries, null, k, distance, work);
+        : search(points, queries, null, true, k, distance, work);
   }
 
   private Neighbours searchAll(
       CpuNeighbourIndex points, int k, ElementType distance, SearchWork work) {
     QuerySearch.ResultTarget target =
-        new QuerySearch.ResultTarget(allocate(points.count(), k, distance), true, 0, work);
+        new QuerySearch.ResultTarget(allocate(points.count(), k, distance), true, true, 0, work);
     search(points, points.sorted(), null, target, 0, (int) points.count());
     return target.found();
   }

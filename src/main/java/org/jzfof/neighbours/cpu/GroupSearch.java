@@ -35,7 +35,7 @@ final class GroupSearch {
     this.group = group;
     this.k = k;
     this.walk = new GroupWalk(index, group);
-    this.batchSize = Math.max(MIN_BATCH, k / 4);
+    this.batchSize = Math.max(MIN_BATCH, k);
     this.batch = new PointBatch(index, group, batchSize + LEAF);
     for (int q = 0; q < nearest.length; q++) {
       nearest[q] = new NearestList(k);

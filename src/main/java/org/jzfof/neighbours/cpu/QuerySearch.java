@@ -34,13 +34,15 @@ final class QuerySearch {
   /**
    * The target of the results.
    *
+   * @param ordered whether rows are sorted; else the farthest neighbour is the last of its row
    * @param byRow whether the result of a query is stored at the row of the query instead of its
    *     index in Morton order
    * @param first index in Morton order of the query that is stored in the first row, if {@code
    *     byRow} is false
    * @param work receives the work of the queries, or null
    */
-  record ResultTarget(Neighbours found, boolean byRow, int first, SearchWork work) {}
+  record ResultTarget(
+      Neighbours found, boolean ordered, boolean byRow, int first, SearchWork work) {}
 
   /**
    * @param queries points of the index itself, or other queries
@@ -126,7 +128,11 @@ final class QuerySearch {
       sort.add(distance.square(x, y, z, to, p), rowOf[p]);
     }
     sort.root(limit);
-    sort.sort();
+    if (target.ordered) {
+      sort.sort();
+    } else {
+      sort.select(target.found.k());
+    }
     rows.add(target.byRow ? ints(queries.points().row())[query] : query - target.first, sort);
   }
 }

@@ -127,7 +127,7 @@ public final class LocalDensity {
       for (long from = 0; from < members.length(); from += block) {
         long count = Math.min(block, members.length() - from);
         try (Coordinates queries = queries(all, members, from, count);
-            Neighbours found = context.kernels().search(index, queries, null, k, ElementType.F64);
+            Neighbours found = context.kernels().searchUnordered(index, queries, k);
             DeviceArray masses =
                 mass == null ? null : context.particles().gather(mass, 1, found.row())) {
           store(found, masses, density, from);

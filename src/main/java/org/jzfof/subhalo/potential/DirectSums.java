@@ -67,8 +67,15 @@ public final class DirectSums implements PotentialSums {
             : UnwrappedMasses.of(members, request.targets(), origin);
     if (from == null || at == null) {
       addWrapped(request);
+      return;
+    }
+    int[] order = from.byX();
+    UnwrappedMasses sorted = from.inOrder(order);
+    addSpread(sorted, at, request);
+    if (from == at) {
+      correctAll(sorted, order, request);
     } else {
-      addUnwrapped(from.sorted(), at, request);
+      correct(sorted, at, request);
     }
   }
 
@@ -107,18 +114,16 @@ public final class DirectSums implements PotentialSums {
     return (long) Math.rint(mass * potential * scale);
   }
 
-  private void addUnwrapped(UnwrappedMasses sources, UnwrappedMasses targets, Request request) {
-    Softening softening = request.softening();
-    double scale = request.scale();
+  private void addSpread(UnwrappedMasses sources, UnwrappedMasses targets, Request request) {
     Parallel.forRange(
         targets.count(),
         BLOCK,
         (from, to) -> {
-          UnwrappedMasses block = targets.part(from, to);
-          long[] sums = spread(sources, softening.length(), scale, block);
+          long[] sums =
+              spread(
+                  sources, request.softening().length(), request.scale(), targets.part(from, to));
           for (int i = 0; i < sums.length; i++) {
-            request.depth()[from + i] +=
-                request.sign() * (sums[i] + correction(sources, softening, block, i, scale));
+            request.depth()[from + i] += request.sign() * sums[i];
           }
         });
   }
@@ -166,30 +171,101 @@ public final class DirectSums implements PotentialSums {
     }
   }
 
-  /** Returns the correction of {@link #spread} for pairs within the softening length. */
-  private long correction(
-      UnwrappedMasses sources, Softening softening, UnwrappedMasses targets, int i, double scale) {
-    double[] x = sources.x();
-    double[] y = sources.y();
-    double[] z = sources.z();
-    double softeningLength = softening.length();
-    double px = targets.x()[i];
-    double py = targets.y()[i];
-    double pz = targets.z()[i];
-    double reachX = softeningLength / cell[0] + 1;
-    double reachY = softeningLength / cell[1] + 1;
-    double reachZ = softeningLength / cell[2] + 1;
-    long sum = 0;
-    int first = Bisection.countBelow(x.length, j -> x[j] < px - reachX);
-    for (int j = first; j < x.length && x[j] <= px + reachX; j++) {
-      if (Math.abs(y[j] - py) <= reachY && Math.abs(z[j] - pz) <= reachZ) {
-        double distance = distance(x[j] - px, y[j] - py, z[j] - pz);
-        if (distance < softeningLength) {
-          sum += term(sources.mass()[j], softening.potential(distance), scale);
-          sum -= term(sources.mass()[j], 1 / softeningLength, scale);
-        }
-      }
+  /** The corrections of {@link #spread} for pairs of a request within the softening length. */
+  private final class Correction {
+    private final Softening softening;
+    private final double scale;
+    private final double reachX; // in cells, as the others
+    private final double reachY;
+    private final double reachZ;
+
+    Correction(Request request) {
+      this.softening = request.softening();
+      this.scale = request.scale();
+      this.reachX = softening.length() / cell[0] + 1;
+      this.reachY = softening.length() / cell[1] + 1;
+      this.reachZ = softening.length() / cell[2] + 1;
     }
-    return sum;
+
+    /** Returns the distance if it is smaller than the softening length, or a larger number. */
+    double distance(double cellsX, double cellsY, double cellsZ) {
+      return Math.abs(cellsY) <= reachY && Math.abs(cellsZ) <= reachZ
+          ? DirectSums.this.distance(cellsX, cellsY, cellsZ)
+          : Double.POSITIVE_INFINITY;
+    }
+
+    boolean isNear(double distance) {
+      return distance < softening.length();
+    }
+
+    /** Returns the correction of the potential of a mass. */
+    long of(double mass, double potential) {
+      return term(mass, potential, scale) - term(mass, 1 / softening.length(), scale);
+    }
+  }
+
+  /** Corrects the sums of targets, from sources that are sorted by x. */
+  private void correct(UnwrappedMasses sources, UnwrappedMasses targets, Request request) {
+    Correction correction = new Correction(request);
+    double[] x = sources.x();
+    Parallel.forEach(
+        targets.count(),
+        BLOCK,
+        i -> {
+          double px = targets.x()[i];
+          double py = targets.y()[i];
+          double pz = targets.z()[i];
+          long sum = 0;
+          int first = Bisection.countBelow(x.length, j -> x[j] < px - correction.reachX);
+          for (int j = first; j < x.length && x[j] <= px + correction.reachX; j++) {
+            double distance =
+                correction.distance(x[j] - px, sources.y()[j] - py, sources.z()[j] - pz);
+            if (correction.isNear(distance)) {
+              sum += correction.of(sources.mass()[j], correction.softening.potential(distance));
+            }
+          }
+          request.depth()[i] += request.sign() * sum;
+        });
+  }
+
+  /**
+   * Corrects the sums of targets that are the sources, both of a pair at once.
+   *
+   * @param all the masses, sorted by x
+   * @param order index of each of them in the request
+   */
+  private void correctAll(UnwrappedMasses all, int[] order, Request request) {
+    Correction correction = new Correction(request);
+    double[] x = all.x();
+    double[] y = all.y();
+    double[] z = all.z();
+    double[] mass = all.mass();
+    double itself = correction.softening.potential(0);
+    Parallel.forRange(
+        x.length,
+        BLOCK,
+        (from, to) -> {
+          long[] sums = new long[x.length - from];
+          int end = to;
+          for (int i = from; i < to; i++) {
+            sums[i - from] += correction.of(mass[i], itself);
+            double px = x[i];
+            int j = i + 1;
+            for (; j < x.length && x[j] <= px + correction.reachX; j++) {
+              double distance = correction.distance(x[j] - px, y[j] - y[i], z[j] - z[i]);
+              if (correction.isNear(distance)) {
+                double potential = correction.softening.potential(distance);
+                sums[i - from] += correction.of(mass[j], potential);
+                sums[j - from] += correction.of(mass[i], potential);
+              }
+            }
+            end = Math.max(end, j);
+          }
+          synchronized (request) {
+            for (int i = from; i < end; i++) {
+              request.depth()[order[i]] += request.sign() * sums[i - from];
+            }
+          }
+        });
   }
 }

@@ -53,14 +53,23 @@ record UnwrappedMasses(double[] x, double[] y, double[] z, double[] mass) {
     return x.length;
   }
 
-  /** Returns the same points by increasing x. */
-  UnwrappedMasses sorted() {
-    int[] order = SortedOrder.increasing(x, i -> i);
+  /** Returns the indices of the points by increasing x. */
+  int[] byX() {
+    return SortedOrder.increasing(x, i -> i);
+  }
+
+  /** Returns the points in another order. */
+  UnwrappedMasses inOrder(int[] order) {
     return new UnwrappedMasses(
-        Arrays.stream(order).mapToDouble(i -> x[i]).toArray(),
-        Arrays.stream(order).mapToDouble(i -> y[i]).toArray(),
-        Arrays.stream(order).mapToDouble(i -> z[i]).toArray(),
-        Arrays.stream(order).mapToDouble(i -> mass[i]).toArray());
+        picked(x, order), picked(y, order), picked(z, order), picked(mass, order));
+  }
+
+  private static double[] picked(double[] values, int[] order) {
+    double[] picked = new double[order.length];
+    for (int i = 0; i < picked.length; i++) {
+      picked[i] = values[order[i]];
+    }
+    return picked;
   }
 
   /** Returns the points [from, to). */
