@@ -14,12 +14,12 @@ final class DenserMembers implements LeafWalk.Queries {
   private static final int LINKS = 2;
 
   /**
-   * Number of members before and after a leaf in Morton order from which the distance of denser
-   * members is bounded.
+   * Number of members before and after a leaf in Morton order from which distances are bounded: as
+   * many as a group has at least, or all of its members.
    */
   private static final int WINDOW = 12;
 
-  /** Maximum number of members within that distance; with more of them the query is left open. */
+  /** Maximum number of members within the bound; with more of them the query is left open. */
   private static final int ROOM = 128;
 
   private final MemberTree tree;
@@ -29,8 +29,8 @@ final class DenserMembers implements LeafWalk.Queries {
   private final int nearestCount;
   private final int[] link = new int[MemberTree.LEAF * LINKS];
   private final long[] linkSquare = new long[MemberTree.LEAF * LINKS];
-  private final long[] limit = new long[MemberTree.LEAF];
-  private final boolean[] isBounded = new boolean[MemberTree.LEAF];
+  private final long[] limit;
+  private final long[] window = new long[MemberTree.LEAF + 2 * WINDOW];
   private final int[] count = new int[MemberTree.LEAF];
   private final int[] near = new int[MemberTree.LEAF * ROOM];
   private final long[] nearSquare = new long[MemberTree.LEAF * ROOM];
@@ -43,6 +43,7 @@ final class DenserMembers implements LeafWalk.Queries {
     this.tree = tree;
     this.metric = metric;
     this.walk = new LeafWalk(tree, metric);
+    this.limit = walk.limit();
     this.density = density;
     this.nearestCount = nearestCount;
   }
@@ -51,43 +52,51 @@ final class DenserMembers implements LeafWalk.Queries {
    * Finds the links of the members of a leaf.
    *
    * @param to index after the last member of the leaf
-   * @return bits of the members that are left open, as too few members in the window are denser, or
-   *     too many are as near
+   * @return bits of the members that are left open, as too many members are near
    */
   int search(int leaf, int from, int to) {
-    int open = 0;
     for (int member = from; member < to; member++) {
       int q = member - from;
-      isBounded[q] = bound(member, q, from, to);
+      limit[q] = bound(member, from, to);
       count[q] = 0;
-      open |= isBounded[q] ? 0 : 1 << q;
-      limit[q] = isBounded[q] ? limit[q] : SIGN;
       Arrays.fill(linkSquare, q * LINKS, (q + 1) * LINKS, Long.MAX_VALUE);
       Arrays.fill(link, q * LINKS, (q + 1) * LINKS, -1);
     }
     walk.run(leaf, from, to, this);
+    int open = 0;
     for (int q = 0; q < to - from; q++) {
       open |= count[q] > ROOM ? 1 << q : 0;
     }
     return open;
   }
 
-  /** Sets the limit of a query to the distance of the second denser member in a window. */
-  private boolean bound(int member, int q, int from, int to) {
+  /**
+   * Returns a distance within which the links of a member are: that of the second denser member in
+   * a window, or of as many members as links may go to if these are nearer.
+   */
+  private long bound(int member, int from, int to) {
+    int size = to - from + 2 * WINDOW;
+    int start = Math.max(0, Math.min(from - WINDOW, tree.count() - size));
+    int end = Math.min(tree.count(), start + size);
     long nearest = Long.MAX_VALUE;
     long second = Long.MAX_VALUE;
-    int end = Math.min(tree.count(), to + WINDOW);
-    int denser = 0;
-    for (int i = Math.max(0, from - WINDOW); i < end; i++) {
+    for (int i = start; i < end; i++) {
+      long square = i == member ? Long.MAX_VALUE : square(i, member);
+      window[i - start] = square;
       if (isEarlier(i, member)) {
-        long square = square(i, member);
         second = Math.min(second, Math.max(nearest, square));
         nearest = Math.min(nearest, square);
-        denser++;
       }
     }
-    limit[q] = second;
-    return denser >= LINKS;
+    int nearer = 0;
+    for (int i = 0; i < end - start; i++) {
+      nearer += window[i] < second ? 1 : 0;
+    }
+    if (nearer < nearestCount) {
+      return second;
+    }
+    Arrays.sort(window, 0, end - start);
+    return window[nearestCount - 1];
   }
 
   private long square(int i, int member) {
@@ -105,13 +114,8 @@ final class DenserMembers implements LeafWalk.Queries {
   }
 
   @Override
-  public long limit(int q) {
-    return limit[q];
-  }
-
-  @Override
   public void offer(int member, int q, int start, int stop) {
-    if (!isBounded[q] || count[q] > ROOM) {
+    if (count[q] > ROOM) {
       return;
     }
     int x = tree.cell(member, 0);

@@ -14,6 +14,7 @@ final class LeafWalk {
 
   private final MemberTree tree;
   private final LinkCriterion metric;
+  private final long[] limit = new long[MemberTree.LEAF];
   private final int[] node = new int[DEPTH];
   private final int[] first = new int[DEPTH];
   private final int[] end = new int[DEPTH];
@@ -22,9 +23,6 @@ final class LeafWalk {
 
   /** Queries of the members of a leaf. */
   interface Queries {
-    /** Returns the signed square of the distance beyond which query q needs no members. */
-    long limit(int q);
-
     /** Takes the members [start, stop) for query q, which is a member itself. */
     void offer(int member, int q, int start, int stop);
   }
@@ -32,6 +30,23 @@ final class LeafWalk {
   LeafWalk(MemberTree tree, LinkCriterion metric) {
     this.tree = tree;
     this.metric = metric;
+  }
+
+  /**
+   * Signed squares of the distances beyond which each query needs no members. Queries lower their
+   * limits while they take members.
+   */
+  long[] limit() {
+    return limit;
+  }
+
+  /** Returns the largest limit of the first queries. */
+  long farthest(int count) {
+    long farthest = limit[0];
+    for (int q = 1; q < count; q++) {
+      farthest = Math.max(farthest, limit[q]);
+    }
+    return farthest;
   }
 
   /**
@@ -45,46 +60,58 @@ final class LeafWalk {
       queries.offer(member, member - from, from, to);
     }
     push(0, 0, tree.count(), SIGN);
+    long farthest = farthest(to - from);
     while (stacked > 0) {
       stacked--;
-      if (node[stacked] != leaf && gap[stacked] <= farthest(queries, to - from)) {
-        open(leaf, from, to, queries);
+      if (gap[stacked] <= farthest && descend(leaf, from, farthest)) {
+        offer(from, to, queries);
+        farthest = farthest(to - from);
       }
     }
   }
 
-  static long farthest(Queries queries, int count) {
-    long farthest = queries.limit(0);
-    for (int q = 1; q < count; q++) {
-      farthest = Math.max(farthest, queries.limit(q));
-    }
-    return farthest;
-  }
-
-  /** Opens the node that was just popped from the stack. */
-  private void open(int leaf, int from, int to, Queries queries) {
+  /**
+   * Descends from the top of the stack to its nearest leaf, and puts nodes that are farther away
+   * onto the stack. The leaf is just above the stack then.
+   *
+   * @return whether there is such a leaf, other than that of the queries, within the limit
+   */
+  private boolean descend(int leaf, int from, long farthest) {
     int at = node[stacked];
     int start = first[stacked];
     int stop = end[stacked];
-    if (stop - start <= MemberTree.LEAF) {
-      for (int member = from; member < to; member++) {
-        if (gapOfMember(member, at) <= queries.limit(member - from)) {
-          queries.offer(member, member - from, start, stop);
+    while (stop - start > MemberTree.LEAF) {
+      int middle = MemberTree.middle(start, stop);
+      int left = 2 * at + 1;
+      long toLeft = gap(leaf, left);
+      long toRight = gap(leaf, left + 1);
+      boolean leftFirst = toLeft < toRight || toLeft == toRight && from < middle;
+      if (Math.max(toLeft, toRight) <= farthest) {
+        if (leftFirst) {
+          push(left + 1, middle, stop, toRight);
+        } else {
+          push(left, start, middle, toLeft);
         }
       }
-      return;
+      if (Math.min(toLeft, toRight) > farthest) {
+        return false;
+      }
+      at = leftFirst ? left : left + 1;
+      start = leftFirst ? start : middle;
+      stop = leftFirst ? middle : stop;
     }
-    int middle = MemberTree.middle(start, stop);
-    int left = 2 * at + 1;
-    int right = left + 1;
-    long toLeft = gap(leaf, left);
-    long toRight = gap(leaf, right);
-    if (toLeft < toRight || toLeft == toRight && from < middle) {
-      push(right, middle, stop, toRight);
-      push(left, start, middle, toLeft);
-    } else {
-      push(left, start, middle, toLeft);
-      push(right, middle, stop, toRight);
+    node[stacked] = at;
+    first[stacked] = start;
+    end[stacked] = stop;
+    return at != leaf;
+  }
+
+  /** Offers the members of the leaf just above the stack. */
+  private void offer(int from, int to, Queries queries) {
+    for (int member = from; member < to; member++) {
+      if (gapOfMember(member, node[stacked]) <= limit[member - from]) {
+        queries.offer(member, member - from, first[stacked], end[stacked]);
+      }
     }
   }
 

@@ -22,6 +22,7 @@ public final class MemberTree {
   private final int[] cells;
   private final long[] id;
   private final int[] box;
+  private final boolean wraps;
 
   /**
    * @param position fixed-point coordinates of the members of all groups
@@ -47,6 +48,11 @@ public final class MemberTree {
     }
     this.box = new int[BOX * nodes];
     fill(0, 0, count);
+    this.wraps = count > 0 && (extent(0) | extent(1) | extent(2)) >>> 31 != 0;
+  }
+
+  private long extent(int d) {
+    return (long) box[3 + d] - box[d];
   }
 
   /**
@@ -145,7 +151,10 @@ public final class MemberTree {
     return gap(cell, cell, box[BOX * node + d], box[BOX * node + 3 + d]);
   }
 
-  private static long gap(long low, long high, long otherLow, long otherHigh) {
+  private long gap(long low, long high, long otherLow, long otherHigh) {
+    if (!wraps) { // no way around the box is shorter
+      return Math.max(0, Math.max(otherLow - high, low - otherHigh));
+    }
     if (high < otherLow) {
       return Math.min(otherLow - high, low + (1L << 32) - otherHigh);
     }

@@ -22,13 +22,14 @@ public final class NearestMembers implements LeafWalk.Queries {
   /** Upper bounds of the distance of the last requested member of each query. */
   private final long[] bound = new long[MemberTree.LEAF];
 
-  /** Distance of the last member found so far. */
-  private final long[] worst = new long[MemberTree.LEAF];
+  /** Distance of the last member found so far: the limit of the walk. */
+  private final long[] worst;
 
   public NearestMembers(MemberTree tree, LinkCriterion metric, int requested) {
     this.tree = tree;
     this.metric = metric;
     this.walk = new LeafWalk(tree, metric);
+    this.worst = walk.limit();
     this.requested = requested;
     this.width = requested + 1;
     this.found = new int[MemberTree.LEAF * width];
@@ -67,17 +68,12 @@ public final class NearestMembers implements LeafWalk.Queries {
     for (int member = from; member < to; member++) {
       offer(member, member - from, start, stop);
     }
-    return LeafWalk.farthest(this, to - from) ^ SIGN;
+    return walk.farthest(to - from) ^ SIGN;
   }
 
   private void restart() {
     Arrays.fill(count, 0);
     System.arraycopy(bound, 0, worst, 0, worst.length);
-  }
-
-  @Override
-  public long limit(int q) {
-    return worst[q];
   }
 
   @Override
