@@ -99,8 +99,8 @@ public final class DistanceSort {
   }
 
   /**
-   * Returns a limit within which exactly k points are, if one is found soon: by guesses as if the
-   * number of points grew with the volume.
+   * Returns a limit within which exactly k points are, if one is found soon: by interpolation
+   * between limits with fewer and with more points.
    */
   private double limitOf(int k) {
     double below = 0;

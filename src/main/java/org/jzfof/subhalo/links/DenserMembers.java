@@ -14,8 +14,8 @@ final class DenserMembers implements LeafWalk.Queries {
   private static final int LINKS = 2;
 
   /**
-   * Number of members before and after a leaf in Morton order from which distances are bounded: as
-   * many as a group has at least, or all of its members.
+   * Number of members before and after a leaf in Morton order from which distances are bounded. The
+   * window has more members than links may go to, or all members of the group.
    */
   private static final int WINDOW = 12;
 
