@@ -35,6 +35,13 @@ public final class ArrayParts {
     return taken;
   }
 
+  /** Returns the values with the given indices. */
+  public static double[] take(double[] values, int[] indices) {
+    double[] taken = new double[indices.length];
+    Parallel.forEach(taken.length, Parallel.GRAIN, i -> taken[i] = values[indices[i]]);
+    return taken;
+  }
+
   /** Returns the number of values of each part. */
   public static long[] lengths(long[][] parts) {
     return Arrays.stream(parts).mapToLong(part -> part.length).toArray();

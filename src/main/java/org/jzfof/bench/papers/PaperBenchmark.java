@@ -192,15 +192,9 @@ public final class PaperBenchmark {
 
   /** Returns the result of a setting, which is measured once. */
   private Timed run(Setting setting) {
-    Timed before = timed.get(setting);
-    if (before == null) {
-      before =
-          setting.threads() == 0
-              ? measured(setting)
-              : Parallel.with(setting.threads(), () -> measured(setting));
-      timed.put(setting, before);
-    }
-    return before;
+    return timed.computeIfAbsent(
+        setting,
+        s -> s.threads() == 0 ? measured(s) : Parallel.with(s.threads(), () -> measured(s)));
   }
 
   /** Runs a search once, and then as often as the time allows; work is counted once. */

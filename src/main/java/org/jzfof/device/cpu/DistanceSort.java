@@ -81,11 +81,19 @@ public final class DistanceSort {
    * the last; drops the others.
    */
   public void select(int k) {
-    if (count > k && !keepWithin(limitOf(k), k) || count < k) {
+    double limit = count == k ? Double.POSITIVE_INFINITY : limitOf(k);
+    if (limit < 0) {
       sort();
       count = Math.min(count, k);
       return;
     }
+    int kept = 0;
+    for (int i = 0; kept < k; i++) {
+      distance[kept] = distance[i];
+      row[kept] = row[i];
+      kept += distance[i] <= limit ? 1 : 0;
+    }
+    count = k;
     int farthest = 0;
     for (int i = 1; i < count; i++) {
       farthest = before(distance[farthest], row[farthest], distance[i], row[i]) ? i : farthest;
@@ -99,8 +107,8 @@ public final class DistanceSort {
   }
 
   /**
-   * Returns a limit within which exactly k points are, if one is found soon: by interpolation
-   * between limits with fewer and with more points.
+   * Returns a limit within which exactly k points are, by interpolation between limits with fewer
+   * and with more points, or a negative number if none is found soon.
    */
   private double limitOf(int k) {
     double below = 0;
@@ -112,10 +120,9 @@ public final class DistanceSort {
     }
     int countBelow = 0;
     int countAbove = count;
-    double guess = above;
-    for (int trial = 0; trial < MAX_TRIALS && countAbove > k; trial++) {
+    for (int trial = 0; trial < MAX_TRIALS && count > k; trial++) {
       double part = (k + 0.5 - countBelow) / (countAbove - countBelow);
-      guess = below + (above - below) * part;
+      double guess = below + (above - below) * part;
       int within = countWithin(guess);
       if (within == k) {
         return guess;
@@ -128,7 +135,7 @@ public final class DistanceSort {
         countAbove = within;
       }
     }
-    return guess;
+    return -1;
   }
 
   /** Counts points without a branch, by the sign of a difference of positive numbers. */
@@ -141,21 +148,6 @@ public final class DistanceSort {
       beyond += limitBits - all[i] >>> Long.SIZE - 1;
     }
     return n - (int) beyond;
-  }
-
-  /** Keeps the points within a limit if they are k; returns whether they are. */
-  private boolean keepWithin(double limit, int k) {
-    if (countWithin(limit) != k) {
-      return false;
-    }
-    int kept = 0;
-    for (int i = 0; kept < k; i++) {
-      distance[kept] = distance[i];
-      row[kept] = row[i];
-      kept += distance[i] <= limit ? 1 : 0;
-    }
-    count = k;
-    return true;
   }
 
   private boolean before(double distanceA, int rowA, double distanceB, int rowB) {

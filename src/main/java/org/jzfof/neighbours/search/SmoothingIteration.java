@@ -301,9 +301,9 @@ public final class SmoothingIteration {
       try (Scope made = new Scope()) {
         SmoothingTrials state =
             new SmoothingTrials(
-                made.add(memory.upload(gather(length, query))),
-                made.add(memory.upload(gather(lower, query))),
-                made.add(memory.upload(gather(upper, query))),
+                made.add(memory.upload(ArrayParts.take(length, query))),
+                made.add(memory.upload(ArrayParts.take(lower, query))),
+                made.add(memory.upload(ArrayParts.take(upper, query))),
                 made.add(memory.upload(Arrays.stream(query).map(q -> trials[q]).toArray())));
         DeviceArray start = made.add(memory.upload(ArrayParts.offsets(counts)));
         DeviceArray within = made.add(memory.upload(radius));
@@ -318,10 +318,6 @@ public final class SmoothingIteration {
           trials[query[i]] = counted[i];
         }
       }
-    }
-
-    private static double[] gather(double[] values, int... query) {
-      return Arrays.stream(query).mapToDouble(q -> values[q]).toArray();
     }
 
     private static void scatter(double[] values, int[] query, double... all) {

@@ -1,12 +1,12 @@
 package org.jzfof.plot.lightcone;
 
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.jzfof.catalogue.columns.CatalogueColumn;
 import org.jzfof.catalogue.columns.LightconeColumns;
 import org.jzfof.catalogue.stored.StoredCatalogue;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.config.Overdensity;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.plot.PlottedGroups;
@@ -38,7 +38,7 @@ record LightconeGroups(
     double[] mass = PlottedGroups.masses(catalogue, limit);
     int[] rows = IntStream.range(0, mass.length).filter(g -> mass[g] > 0).toArray();
     return new LightconeGroups(
-        picked(mass, rows),
+        ArrayParts.take(mass, rows),
         column(catalogue, LightconeColumns.REDSHIFT, rows),
         column(catalogue, LightconeColumns.RIGHT_ASCENSION, rows),
         column(catalogue, LightconeColumns.DECLINATION, rows));
@@ -50,11 +50,7 @@ record LightconeGroups(
           "%s has no %s: write the catalogue again"
               .formatted(catalogue.files().get(0), column.name()));
     }
-    return picked(PlottedGroups.finite(catalogue, column), rows);
-  }
-
-  private static double[] picked(double[] values, int... rows) {
-    return Arrays.stream(rows).mapToDouble(row -> values[row]).toArray();
+    return ArrayParts.take(PlottedGroups.finite(catalogue, column), rows);
   }
 
   int count() {
@@ -75,10 +71,10 @@ record LightconeGroups(
             .filter(g -> declination[g] >= south && declination[g] <= north)
             .toArray();
     return new LightconeGroups(
-        picked(mass, rows),
-        picked(redshift, rows),
-        picked(rightAscension, rows),
-        picked(declination, rows));
+        ArrayParts.take(mass, rows),
+        ArrayParts.take(redshift, rows),
+        ArrayParts.take(rightAscension, rows),
+        ArrayParts.take(declination, rows));
   }
 
   /** Returns two digits of a mass, such as 3e12. */

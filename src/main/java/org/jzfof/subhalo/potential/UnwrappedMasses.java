@@ -1,6 +1,7 @@
 package org.jzfof.subhalo.potential;
 
 import java.util.Arrays;
+import org.jzfof.comm.ArrayParts;
 import org.jzfof.subhalo.members.MemberSelection;
 import org.jzfof.subhalo.members.PointMasses;
 import org.jzfof.subhalo.members.SortedOrder;
@@ -61,15 +62,10 @@ record UnwrappedMasses(double[] x, double[] y, double[] z, double[] mass) {
   /** Returns the points in another order. */
   UnwrappedMasses inOrder(int[] order) {
     return new UnwrappedMasses(
-        picked(x, order), picked(y, order), picked(z, order), picked(mass, order));
-  }
-
-  private static double[] picked(double[] values, int[] order) {
-    double[] picked = new double[order.length];
-    for (int i = 0; i < picked.length; i++) {
-      picked[i] = values[order[i]];
-    }
-    return picked;
+        ArrayParts.take(x, order),
+        ArrayParts.take(y, order),
+        ArrayParts.take(z, order),
+        ArrayParts.take(mass, order));
   }
 
   /** Returns the points [from, to). */
