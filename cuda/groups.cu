@@ -174,3 +174,23 @@ extern "C" __global__ void label_rows(const u32* rows, const u32* places, u64 co
     labels[rows[m]] = places[m];
   }
 }
+
+// The subhalo of each member by its row, and its other number: a warp per piece.
+extern "C" __global__ void label_subhaloes(const u32* members, Ranges ranges, const u32* rows,
+                                           const u32* first_of_group, const u64* labels,
+                                           u32* numbers, u32* indices) {
+  u64 w = thread_index() / 32;
+  if (w >= ranges.first_piece[ranges.groups]) {
+    return;
+  }
+  Piece piece = find_piece(ranges, w);
+  u32 first = __ldg(first_of_group + piece.group);
+  for (u64 m = piece.from + lane_index(); m < piece.to; m += 32) {
+    u64 label = __ldg(labels + m);
+    if (label >> 63 == 0) {
+      u32 row = __ldg(rows + __ldg(members + m));
+      numbers[row] = first + u32(label >> 32);
+      indices[row] = u32(label);
+    }
+  }
+}

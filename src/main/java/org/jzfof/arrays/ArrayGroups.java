@@ -30,6 +30,9 @@ public final class ArrayGroups {
   /** Device bytes of a position before the search: fixed point, row number and label. */
   private static final int READ_BYTES = 3 * Integer.BYTES + Long.BYTES + Integer.BYTES;
 
+  /** Number of labels that are on the host at a time, in memory that is reused. */
+  private static final int LABELS = 1 << 25;
+
   private final SearchRun run;
   private final Communicator comm;
   private final Backend backend;
@@ -143,8 +146,12 @@ public final class ArrayGroups {
   }
 
   private void writeLabels(DeviceArray labels, long first, RawFile file) {
-    try (HostColumn column = new HostMemory().fetch(backend.memory(), labels)) {
-      file.write(first, column, ElementType.I64);
+    HostMemory host = new HostMemory();
+    for (long at = 0; at < labels.length(); at += LABELS) {
+      int count = (int) Math.min(LABELS, labels.length() - at);
+      try (HostColumn part = host.fetch(backend.memory(), labels, at, count)) {
+        file.write(first + at, part, ElementType.I64);
+      }
     }
   }
 }

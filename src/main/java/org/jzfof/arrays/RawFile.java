@@ -22,7 +22,7 @@ public final class RawFile implements AutoCloseable {
   private static final int BLOCK = 1 << 16;
 
   /** Numbers that a thread converts and writes at a time. */
-  private static final int PART = 1 << 22;
+  private static final int PART = 1 << 20;
 
   private final Path path;
   private final FileChannel channel;

@@ -22,8 +22,13 @@ public final class HostMemory {
 
   /** Copies an array from a device. */
   public HostColumn fetch(DeviceMemory memory, DeviceArray array) {
-    HostColumn copy = allocate(array.type(), Math.toIntExact(array.length()));
-    memory.read(array, 0, copy.bytes().duplicate());
+    return fetch(memory, array, 0, Math.toIntExact(array.length()));
+  }
+
+  /** Copies {@code count} elements of an array from a device, from element {@code start} on. */
+  public HostColumn fetch(DeviceMemory memory, DeviceArray array, long start, int count) {
+    HostColumn copy = allocate(array.type(), count);
+    memory.read(array, start, copy.bytes().duplicate());
     return copy;
   }
 

@@ -96,4 +96,16 @@ public interface GroupKernels {
    * @return I32 [n] in the order of the rows, {@link #NO_GROUP} for particles in none of the groups
    */
   DeviceArray labels(MemberList members, DeviceArray number, SortedPoints points);
+
+  /**
+   * Labels each particle with its subhalo.
+   *
+   * @param first I32 [G] number of the first subhalo of each group of the member list
+   * @param labels I64 [m] rank of the subhalo of each member in its group, and its index in the
+   *     type, 32 bits each; negative outside all subhaloes
+   * @param points points with the particle row of each
+   * @return labels in the order of the rows
+   */
+  SubhaloLabels subhaloLabels(
+      MemberList members, DeviceArray first, DeviceArray labels, SortedPoints points);
 }

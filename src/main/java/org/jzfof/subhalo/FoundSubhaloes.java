@@ -27,14 +27,6 @@ public record FoundSubhaloes(
     return (int) (label >> Integer.SIZE);
   }
 
-  /**
-   * Returns the index of a member among those of its group and type; negative outside all
-   * subhaloes.
-   */
-  public static int indexInType(long label) {
-    return (int) label;
-  }
-
   @Override
   public void close() {
     labels.close();

@@ -21,7 +21,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.threads.ParallelLoops;
 
-/** The group of every row, on any backend. */
+/** The group and the subhalo of every row, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @OnBackends
 @ExtendWith(ParallelLoops.class)
@@ -68,6 +68,37 @@ class LabelsTest {
         DeviceArray labels = kernels.labels(members, places, points)) {
       assertArrayEquals(roots, memory().toInts(members.roots()));
       assertArrayEquals(expected, memory().toInts(labels));
+      requireSubhaloLabels(kernels, members, points, random);
+    }
+  }
+
+  /** Some members are in subhaloes; the numbers of each group begin at any number. */
+  private void requireSubhaloLabels(
+      GroupKernels kernels, MemberList members, SortedPoints points, SplittableRandom random) {
+    long[] start = memory().toLongs(members.start());
+    int[] member = memory().toInts(members.members());
+    int[] row = memory().toInts(points.row());
+    int[] first = random.ints(members.groups(), 0, 1 << 30).toArray();
+    long[] label = new long[member.length];
+    int[] number = new int[row.length];
+    int[] index = new int[row.length];
+    Arrays.fill(number, GroupKernels.NO_GROUP);
+    Arrays.fill(index, GroupKernels.NO_GROUP);
+    for (int g = 0; g < first.length; g++) {
+      for (int m = (int) start[g]; m < start[g + 1]; m++) {
+        int rank = random.nextInt(1 << 30);
+        label[m] = random.nextInt(3) == 0 ? -1 : (long) rank << 32 | m;
+        if (label[m] >= 0) {
+          number[row[member[m]]] = first[g] + rank;
+          index[row[member[m]]] = m;
+        }
+      }
+    }
+    try (DeviceArray firsts = memory().upload(first);
+        DeviceArray labels = memory().upload(label);
+        SubhaloLabels found = kernels.subhaloLabels(members, firsts, labels, points)) {
+      assertArrayEquals(number, memory().toInts(found.number()));
+      assertArrayEquals(index, memory().toInts(found.memberIndex()));
     }
   }
 
@@ -97,6 +128,7 @@ class LabelsTest {
         SortedPoints points = withRows(new int[] {2, 0, 1});
         DeviceArray labels = kernels.labels(members, places, points)) {
       assertArrayEquals(new int[] {-1, -1, -1}, memory().toInts(labels));
+      requireSubhaloLabels(kernels, members, points, new SplittableRandom(1));
     }
   }
 

@@ -16,6 +16,7 @@ import org.jzfof.groups.GroupSums;
 import org.jzfof.groups.GroupTable;
 import org.jzfof.groups.MemberList;
 import org.jzfof.groups.MemberSums;
+import org.jzfof.groups.SubhaloLabels;
 import org.jzfof.groups.SumColumns;
 import org.jzfof.threads.Parallel;
 
@@ -133,10 +134,8 @@ public final class CpuGroupKernels implements GroupKernels {
 
   @Override
   public DeviceArray labels(MemberList members, DeviceArray number, SortedPoints points) {
-    DeviceArray labels = memory.allocate(ElementType.I32, points.count());
+    DeviceArray labels = none(points);
     int[] label = CpuArray.ints(labels);
-    Parallel.forRange(
-        (int) points.count(), POINT_GRAIN, (from, to) -> Arrays.fill(label, from, to, NO_GROUP));
     long[] start = CpuArray.longs(members.start());
     int[] member = CpuArray.ints(members.members());
     int[] row = CpuArray.ints(points.row());
@@ -151,6 +150,42 @@ public final class CpuGroupKernels implements GroupKernels {
             }
           }
         });
+    return labels;
+  }
+
+  @Override
+  public SubhaloLabels subhaloLabels(
+      MemberList members, DeviceArray first, DeviceArray labels, SortedPoints points) {
+    SubhaloLabels found = new SubhaloLabels(none(points), none(points));
+    int[] number = CpuArray.ints(found.number());
+    int[] memberIndex = CpuArray.ints(found.memberIndex());
+    long[] start = CpuArray.longs(members.start());
+    int[] member = CpuArray.ints(members.members());
+    int[] row = CpuArray.ints(points.row());
+    int[] firstOf = CpuArray.ints(first);
+    long[] label = CpuArray.longs(labels);
+    Parallel.forRange(
+        members.groups(),
+        GROUP_GRAIN,
+        (from, to) -> {
+          for (int g = from; g < to; g++) {
+            for (int m = (int) start[g]; m < start[g + 1]; m++) {
+              if (label[m] >= 0) {
+                number[row[member[m]]] = firstOf[g] + (int) (label[m] >> Integer.SIZE);
+                memberIndex[row[member[m]]] = (int) label[m];
+              }
+            }
+          }
+        });
+    return found;
+  }
+
+  /** Labels of particles in no group. */
+  private DeviceArray none(SortedPoints points) {
+    DeviceArray labels = memory.allocate(ElementType.I32, points.count());
+    int[] label = CpuArray.ints(labels);
+    Parallel.forRange(
+        label.length, POINT_GRAIN, (from, to) -> Arrays.fill(label, from, to, NO_GROUP));
     return labels;
   }
 

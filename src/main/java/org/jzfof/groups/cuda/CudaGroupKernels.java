@@ -18,6 +18,7 @@ import org.jzfof.groups.GroupKernels;
 import org.jzfof.groups.GroupTable;
 import org.jzfof.groups.MemberList;
 import org.jzfof.groups.MemberSums;
+import org.jzfof.groups.SubhaloLabels;
 import org.jzfof.groups.SumColumns;
 
 /** Groups and their properties on the GPU. */
@@ -306,5 +307,29 @@ public final class CudaGroupKernels implements GroupKernels {
           .run(count);
     }
     return labels;
+  }
+
+  @Override
+  public SubhaloLabels subhaloLabels(
+      MemberList members, DeviceArray first, DeviceArray labels, SortedPoints points) {
+    try (Scope results = new Scope();
+        Pieces pieces = pieces(members)) {
+      SubhaloLabels found =
+          results.add(
+              new SubhaloLabels(
+                  results.add(memory.filled(ElementType.I32, points.count(), (byte) NO_GROUP)),
+                  results.add(memory.filled(ElementType.I32, points.count(), (byte) NO_GROUP))));
+      kernels
+          .launch(MEMBERS, "label_subhaloes")
+          .arg(members.members())
+          .struct(pieces.ranges())
+          .arg(points.row())
+          .arg(first)
+          .arg(labels)
+          .arg(found.number())
+          .arg(found.memberIndex())
+          .run(pieces.threads());
+      return results.keep(found);
+    }
   }
 }

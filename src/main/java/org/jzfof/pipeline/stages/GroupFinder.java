@@ -17,6 +17,7 @@ import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.GroupSelection;
 import org.jzfof.groups.MemberList;
 import org.jzfof.groups.SharedGroups;
+import org.jzfof.groups.SubhaloLabels;
 import org.jzfof.pipeline.slices.ConeSlice;
 import org.jzfof.progress.StageClock;
 import org.jzfof.subhalo.ranks.SubhaloSearch;
@@ -147,11 +148,6 @@ public final class GroupFinder {
     /** Creates a result of a search in all particles. */
     SearchResult(GroupCatalogue catalogue, DeviceArray labels, SubhaloLabels subhaloes) {
       this(catalogue, labels, subhaloes, null);
-    }
-
-    /** Creates a result without subhaloes. */
-    public SearchResult(GroupCatalogue catalogue, DeviceArray labels) {
-      this(catalogue, labels, null);
     }
 
     @Override

@@ -6,10 +6,12 @@ import java.util.function.Supplier;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Cleanup;
+import org.jzfof.error.MemoryException;
 import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.groups.CatalogueReduction;
@@ -21,9 +23,11 @@ import org.jzfof.groups.GroupSegments;
 import org.jzfof.groups.GroupTable;
 import org.jzfof.groups.MemberList;
 import org.jzfof.groups.SharedGroups;
+import org.jzfof.groups.SubhaloLabels;
 import org.jzfof.groups.SumColumns;
 import org.jzfof.groups.ids.DistributedIds;
 import org.jzfof.groups.ids.MemberIds;
+import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.progress.StageClock;
 import org.jzfof.subhalo.ranks.OrderedIds;
 import org.jzfof.subhalo.ranks.SubhaloSearch;
@@ -152,10 +156,39 @@ final class GroupReducer {
     return withLabels && measured.subhaloes != null
         ? clock.time(
             "labels of subhaloes",
-            () ->
-                SubhaloLabels.of(
-                    backend, comm, groups, all, measured.subhaloes, measured.catalogue.groups()))
+            () -> {
+              try (DeviceArray first =
+                  backend
+                      .memory()
+                      .upload(
+                          firstSubhaloes(
+                              groups.rows(),
+                              measured.subhaloes.table(),
+                              measured.catalogue.groups()))) {
+                return backend
+                    .groups()
+                    .subhaloLabels(
+                        groups.members(), first, measured.subhaloes.labels(), all.points());
+              }
+            })
         : null;
+  }
+
+  /** Returns the catalogue number of the first subhalo of each group of this rank. */
+  private int[] firstSubhaloes(GroupRows rows, SubhaloTable table, int localGroups) {
+    long firstLocal = comm.exclusiveScan(table.count());
+    long[] total = {table.count()};
+    comm.sum(total);
+    if (total[0] > Integer.MAX_VALUE) {
+      throw new MemoryException(
+          "%d subhaloes are more than can be numbered: give a larger --min-length, or leave --membership and --reorder out"
+              .formatted(total[0]));
+    }
+    long[] first =
+        Arrays.stream(table.starts(localGroups)).mapToLong(s -> firstLocal + s).toArray();
+    return Arrays.stream(RowTransfer.ofRequests(comm, rows.first(), rows.number()).moved(first, 1))
+        .mapToInt(Math::toIntExact)
+        .toArray();
   }
 
   private DeviceArray labels(MemberList members, GroupTable table, SortedPoints points) {

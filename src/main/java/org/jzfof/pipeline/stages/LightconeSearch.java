@@ -1,6 +1,7 @@
 package org.jzfof.pipeline.stages;
 
 import org.jzfof.config.HeaderChoice.Lightcone;
+import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.pipeline.slices.ConeSlice;
 
@@ -30,9 +31,10 @@ public record LightconeSearch(
    * @param fixed fixed-point positions [3n]
    */
   double[] squares(int... fixed) {
+    FixedPoint map = space.map();
     double[] xyz = new double[fixed.length];
     for (int i = 0; i < xyz.length; i++) {
-      xyz[i] = space.map().toLength(fixed[i], i % 3);
+      xyz[i] = map.toLength(fixed[i], i % 3);
     }
     space.expand(xyz);
     double[] squares = new double[xyz.length / 3];

@@ -194,15 +194,20 @@ final class MemberTotals {
       }
     }
     long[] all = new long[ROW * rows];
+    double scale = Math.scalb(1.0, -exponent);
+    ExactSums.Slices ofAll = new ExactSums.Slices();
     for (int i = from; i < to; i++) {
       if (values[i] > 0) {
-        ExactSums.Slices slices = new ExactSums.Slices();
-        slices.add(Math.scalb(values[i], -exponent));
-        slices.addTo(all, 2);
+        ofAll.add(scale * values[i]);
         if (subhalo != null && subhalo[i] >= 0) {
-          slices.addTo(all, ROW * (subhalo[i] + 1) + 2);
+          ExactSums.Slices own = new ExactSums.Slices();
+          own.add(scale * values[i]);
+          own.addTo(all, ROW * (subhalo[i] + 1) + 2);
         }
       }
+    }
+    if (rows > 0) {
+      ofAll.addTo(all, 2);
     }
     int kept = 0;
     for (int s = 0; s < rows; s++) {

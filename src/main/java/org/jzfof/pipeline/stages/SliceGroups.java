@@ -29,6 +29,9 @@ public final class SliceGroups {
 
   private static final int BLOCK = 1 << 22;
 
+  /** Number of groups that a thread takes at a time: a group has tens to thousands of members. */
+  private static final int GROUPS = 1 << 8;
+
   private final Backend backend;
   private final DeviceMemory memory;
   private final Communicator comm;
@@ -80,14 +83,18 @@ public final class SliceGroups {
       long from = at;
       Parallel.forEach(
           end - first,
-          Parallel.STREAM_GRAIN,
+          GROUPS,
           i -> {
             int g = first + i;
             int last = (int) Math.min(count, start[g + 1] - from);
+            double least = nearest[g];
+            double most = farthest[g];
             for (int m = (int) Math.max(0, start[g] - from); m < last; m++) {
-              nearest[g] = Math.min(nearest[g], squares[m]);
-              farthest[g] = Math.max(farthest[g], squares[m]);
+              least = Math.min(least, squares[m]);
+              most = Math.max(most, squares[m]);
             }
+            nearest[g] = least;
+            farthest[g] = most;
           });
     }
   }
@@ -187,7 +194,7 @@ public final class SliceGroups {
     int[] rows = new int[Math.toIntExact(starts[kept.length])];
     Parallel.forEach(
         kept.length,
-        Parallel.STREAM_GRAIN,
+        GROUPS,
         i -> {
           for (long m = starts[i]; m < starts[i + 1]; m++) {
             rows[(int) m] = (int) (start[kept[i]] + m - starts[i]);

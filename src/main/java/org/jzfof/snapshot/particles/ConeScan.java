@@ -109,11 +109,15 @@ public record ConeScan(
             type,
             block -> {
               double[] xyz = block.doubles();
+              double nearest = least[file]; // threads must not write to shared arrays in turn
+              double farthest = most[file];
               for (int i = 0; i < 3 * block.count(); i += 3) {
                 double square = xyz[i] * xyz[i] + xyz[i + 1] * xyz[i + 1] + xyz[i + 2] * xyz[i + 2];
-                least[file] = Math.min(least[file], square);
-                most[file] = Math.max(most[file], square);
+                nearest = Math.min(nearest, square);
+                farthest = Math.max(farthest, square);
               }
+              least[file] = nearest;
+              most[file] = farthest;
             });
         ValueRange common = ValueRange.of(ParticleColumn.MASSES);
         common.add(new double[] {columns.massOfType()[type]}, 1);

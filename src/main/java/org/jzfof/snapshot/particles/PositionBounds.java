@@ -5,6 +5,7 @@ import java.util.function.LongFunction;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.domain.Box;
+import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.PositionSource;
 import org.jzfof.snapshot.file.ColumnBlock;
 
@@ -54,17 +55,32 @@ public final class PositionBounds {
    */
   void add(ColumnBlock block, LongFunction<String> describe) {
     double[] xyz = block.doubles();
-    for (int i = 0; i < block.count(); i++) {
-      double x = xyz[3 * i];
-      double y = xyz[3 * i + 1];
-      double z = xyz[3 * i + 2];
-      if (!Double.isFinite(x) || !Double.isFinite(y) || !Double.isFinite(z)) {
-        throw ColumnReading.invalid(describe.apply(i), x, y, z);
+    for (int d = 0; d < 3; d++) {
+      double least = Double.POSITIVE_INFINITY;
+      double most = Double.NEGATIVE_INFINITY;
+      double notFinite = 0;
+      for (int i = d; i < 3 * block.count(); i += 3) {
+        double x = xyz[i];
+        least = x < least ? x : least;
+        most = x > most ? x : most;
+        notFinite += 0 * x; // NaN from a coordinate that is not finite on
       }
-      widen(0, x, x);
-      widen(1, y, y);
-      widen(2, z, z);
+      if (Double.isNaN(notFinite)) {
+        throw invalid(xyz, describe);
+      }
+      widen(d, least, most);
     }
+  }
+
+  /** Returns the exception for the first row with a coordinate that is not finite. */
+  private static SnapshotException invalid(double[] xyz, LongFunction<String> describe) {
+    int at = 0;
+    while (Double.isFinite(xyz[at])) {
+      at++;
+    }
+    int row = at / 3;
+    return ColumnReading.invalid(
+        describe.apply(row), xyz[3 * row], xyz[3 * row + 1], xyz[3 * row + 2]);
   }
 
   /** Widens the bounds to hold others; from any thread. */
