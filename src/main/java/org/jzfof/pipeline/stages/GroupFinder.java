@@ -328,7 +328,7 @@ public final class GroupFinder {
       return clock.time(
           "scale factors",
           () ->
-              new ScaleFactorStage(backend, totals, reduced.groups().members())
+              new ScaleFactorStage(backend, totals)
                   .measure(
                       reduced.catalogue(), all, parameters.lightcone().options(), repeated[0]));
     }

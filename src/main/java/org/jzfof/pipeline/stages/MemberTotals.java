@@ -28,6 +28,8 @@ final class MemberTotals {
 
   private static final int MEMBERS = Parallel.GRAIN; // that a thread adds at a time
 
+  private static final int BLOCK = 1 << 23; // members whose numbers are on the host at a time
+
   private final Backend backend;
   private final Communicator comm;
   private final SphereStage.Groups groups;
@@ -55,8 +57,7 @@ final class MemberTotals {
     if (haveRates[0] == 0) {
       return catalogue;
     }
-    double[] rates = column == null ? new double[0] : ofMembers(points, column);
-    Totals totals = of(catalogue, rates, labels);
+    Totals totals = of(catalogue, column == null ? null : ofColumn(points, column), labels);
     SubhaloTable table = catalogue.subhaloes();
     for (int s = 0; s < table.count(); s++) {
       table.put(SubhaloColumn.STAR_FORMATION_RATE, s, totals.ofSubhaloes[s]);
@@ -71,14 +72,21 @@ final class MemberTotals {
    */
   record Totals(double[] ofGroups, double[] ofSubhaloes) {}
 
+  /** Numbers of the members of the groups of this rank, in the order of their list. */
+  @FunctionalInterface
+  interface Values {
+    /** Returns those of {@code count} members from {@code from} on. */
+    double[] read(long from, int count);
+  }
+
   /**
    * Adds numbers of members; negative ones count as 0. Every rank calls it.
    *
-   * @param values one number per member of the groups of this rank, in the order of their list
+   * @param values numbers that are read twice; null if all are 0
    * @param labels I64 labels of the members, as in {@link FoundSubhaloes}; null without subhaloes
    */
-  Totals of(GroupCatalogue catalogue, double[] values, DeviceArray labels) {
-    double[] largest = {largest(values)};
+  Totals of(GroupCatalogue catalogue, Values values, DeviceArray labels) {
+    double[] largest = {values == null ? 0 : largest(values)};
     comm.max(largest);
     int exponent = Math.getExponent(largest[0]) + 1;
     long[] sums = new long[ExactSums.LONGS * catalogue.groups()];
@@ -86,8 +94,8 @@ final class MemberTotals {
     int[] start = table.starts(catalogue.groups());
     long[] ofSubhaloes = new long[ExactSums.LONGS * table.count()];
     long first = groups.rows().first()[comm.rank()];
-    int[] subhalo = labels == null ? null : ranks(backend.memory().toLongs(labels));
-    for (long[] rows : comm.allToAll(rows(values, exponent, subhalo))) {
+    long[] sent = values == null ? new long[0] : rows(values, exponent, labels);
+    for (long[] rows : comm.allToAll(byRank(sent))) {
       for (int offset = 0; offset < rows.length; offset += ROW) {
         int group = (int) (rows[offset] - first);
         boolean ofWholeGroup = rows[offset + 1] == 0;
@@ -109,10 +117,17 @@ final class MemberTotals {
     return values;
   }
 
-  private static int[] ranks(long[] labels) {
-    int[] ranks = new int[labels.length];
-    Parallel.forEach(ranks.length, Parallel.GRAIN, i -> ranks[i] = FoundSubhaloes.rank(labels[i]));
-    return ranks;
+  /** Returns the rank of the subhalo of each of some members; null without labels. */
+  private int[] ranks(DeviceArray labels, long from, int count) {
+    if (labels == null) {
+      return null;
+    }
+    try (DeviceArray part = backend.memory().slice(labels, from, count)) {
+      long[] label = backend.memory().toLongs(part);
+      int[] ranks = new int[count];
+      Parallel.forEach(count, Parallel.GRAIN, i -> ranks[i] = FoundSubhaloes.rank(label[i]));
+      return ranks;
+    }
   }
 
   private static GroupCatalogue withRates(GroupCatalogue catalogue, double[] rates) {
@@ -125,45 +140,70 @@ final class MemberTotals {
         new GroupProperties(all, properties.massInside(), properties.ofSpheres()));
   }
 
-  private static double largest(double[] values) {
-    return Math.max(
-        0,
-        Parallel.indices(values.length, Parallel.STREAM_GRAIN)
-            .mapToDouble(i -> values[i])
-            .max()
-            .orElse(0));
+  private double largest(Values values) {
+    double largest = 0;
+    long members = groups.members().members().length();
+    for (long at = 0; at < members; at += BLOCK) {
+      double[] part = values.read(at, (int) Math.min(BLOCK, members - at));
+      largest =
+          Math.max(
+              largest,
+              Parallel.indices(part.length, Parallel.STREAM_GRAIN)
+                  .mapToDouble(i -> part[i])
+                  .max()
+                  .orElse(0));
+    }
+    return largest;
   }
 
-  /** Returns the values of a column for the members, in the order of their list. */
-  double[] ofMembers(SphereStage.Points points, DeviceArray column) {
-    try (DeviceArray rows =
-            backend.particles().gather(points.points().row(), 1, groups.members().members());
-        DeviceArray values = backend.particles().gather(column, 1, rows)) {
-      return backend.memory().numbers(values, 0, Math.toIntExact(values.length()));
+  /** The values of a column for the members. */
+  Values ofColumn(SphereStage.Points points, DeviceArray column) {
+    return (from, count) -> {
+      try (DeviceArray values = gather(points, column, from, count)) {
+        return backend.memory().numbers(values, 0, count);
+      }
+    };
+  }
+
+  /** Returns the values of a column for some members. */
+  DeviceArray gather(SphereStage.Points points, DeviceArray column, long from, int count) {
+    try (DeviceArray members = backend.memory().slice(groups.members().members(), from, count);
+        DeviceArray rows = backend.particles().gather(points.points().row(), 1, members)) {
+      return backend.particles().gather(column, 1, rows);
     }
   }
 
   /**
-   * Returns sums of the local groups and subhaloes, by the ranks that own their catalogue rows. A
-   * group with many members has several rows, which add up to its sum.
+   * Returns sums of the local groups and subhaloes. A group with many members has several rows,
+   * which add up to its sum.
    */
-  private long[][] rows(double[] values, int exponent, int[] subhalo) {
+  private long[] rows(Values values, int exponent, DeviceArray labels) {
     long[] start = backend.memory().toLongs(groups.members().start());
-    long[][] parts = new long[(values.length + MEMBERS - 1) / MEMBERS][];
-    Parallel.forRange(
-        values.length,
-        MEMBERS,
-        (from, to) -> {
-          List<long[]> rows = new ArrayList<>();
-          int group = ArrayParts.partOf(start, from);
-          for (int first = from; first < to; group++) {
-            int end = (int) Math.min(to, start[group + 1]);
-            rows.add(ofGroup(groups.rows().number()[group], values, exponent, subhalo, first, end));
-            first = end;
-          }
-          parts[from / MEMBERS] = ArrayParts.join(rows.toArray(long[][]::new));
-        });
-    return byRank(ArrayParts.join(parts));
+    long members = start[start.length - 1];
+    List<long[]> all = new ArrayList<>();
+    for (long at = 0; at < members; at += BLOCK) {
+      int count = (int) Math.min(BLOCK, members - at);
+      double[] number = values.read(at, count);
+      int[] subhalo = ranks(labels, at, count);
+      long[][] parts = new long[(count + MEMBERS - 1) / MEMBERS][];
+      long offset = at;
+      Parallel.forRange(
+          count,
+          MEMBERS,
+          (from, to) -> {
+            List<long[]> rows = new ArrayList<>();
+            int group = ArrayParts.partOf(start, offset + from);
+            for (int first = from; first < to; group++) {
+              int end = (int) Math.min(to, start[group + 1] - offset);
+              rows.add(
+                  ofGroup(groups.rows().number()[group], number, exponent, subhalo, first, end));
+              first = end;
+            }
+            parts[from / MEMBERS] = ArrayParts.join(rows.toArray(long[][]::new));
+          });
+      all.add(ArrayParts.join(parts));
+    }
+    return ArrayParts.join(all.toArray(long[][]::new));
   }
 
   private long[][] byRank(long[] rows) {

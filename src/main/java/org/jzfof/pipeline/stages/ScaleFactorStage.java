@@ -7,7 +7,6 @@ import org.jzfof.config.HeaderChoice.Lightcone;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.Particles;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.groups.MemberList;
 import org.jzfof.groups.values.LightconeValues;
 import org.jzfof.snapshot.file.ParticleColumn;
 import org.jzfof.threads.Parallel;
@@ -16,15 +15,13 @@ import org.jzfof.threads.Parallel;
 final class ScaleFactorStage {
   private final Backend backend;
   private final MemberTotals totals;
-  private final MemberList members;
 
   /**
    * @param totals sums over the members of the same groups
    */
-  ScaleFactorStage(Backend backend, MemberTotals totals, MemberList members) {
+  ScaleFactorStage(Backend backend, MemberTotals totals) {
     this.backend = backend;
     this.totals = totals;
-    this.members = members;
   }
 
   /**
@@ -37,35 +34,38 @@ final class ScaleFactorStage {
   GroupCatalogue measure(
       GroupCatalogue catalogue, SphereStage.Points points, Lightcone options, long repeated) {
     ParticleColumn column = ParticleColumn.scaleFactors(options.scaleFactors());
-    double[] weighted = totals.ofMembers(points, points.particles().column(column));
-    weigh(weighted, points);
+    MemberTotals.Values weighted = weighted(points, points.particles().column(column));
     double[] scaleFactor = totals.of(catalogue, weighted, null).ofGroups();
     double[] mass = catalogue.sums().mass();
     Arrays.setAll(scaleFactor, g -> mass[g] > 0 ? scaleFactor[g] / mass[g] : Double.NaN);
     return catalogue.withLightcone(new LightconeValues(scaleFactor, repeated));
   }
 
-  /** Multiplies values of the members, in the order of their list, by their masses. */
-  private void weigh(double[] values, SphereStage.Points points) {
+  /** The values of a column for the members, times their masses. */
+  private MemberTotals.Values weighted(SphereStage.Points points, DeviceArray column) {
     Particles particles = points.particles();
     double[] ofType = particles.massOfType();
-    double[] own = particles.masses() == null ? null : totals.ofMembers(points, particles.masses());
-    byte[] types = particles.types() == null ? null : types(points);
-    Parallel.forEach(
-        values.length,
-        Parallel.GRAIN,
-        m -> {
-          double common = ofType[types == null ? particles.onlyType() : types[m]];
-          values[m] *= common == 0 && own != null ? own[m] : common;
-        });
+    MemberTotals.Values values = totals.ofColumn(points, column);
+    MemberTotals.Values masses =
+        particles.masses() == null ? null : totals.ofColumn(points, particles.masses());
+    return (from, count) -> {
+      double[] value = values.read(from, count);
+      double[] own = masses == null ? null : masses.read(from, count);
+      byte[] types = particles.types() == null ? null : types(points, from, count);
+      Parallel.forEach(
+          count,
+          Parallel.GRAIN,
+          m -> {
+            double common = ofType[types == null ? particles.onlyType() : types[m]];
+            value[m] *= common == 0 && own != null ? own[m] : common;
+          });
+      return value;
+    };
   }
 
-  private byte[] types(SphereStage.Points points) {
-    Particles particles = points.particles();
-    byte[] types = new byte[Math.toIntExact(members.members().length())];
-    try (DeviceArray rows =
-            backend.particles().gather(points.points().row(), 1, members.members());
-        DeviceArray ofMembers = backend.particles().gather(particles.types(), 1, rows)) {
+  private byte[] types(SphereStage.Points points, long from, int count) {
+    byte[] types = new byte[count];
+    try (DeviceArray ofMembers = totals.gather(points, points.particles().types(), from, count)) {
       backend.memory().read(ofMembers, 0, ByteBuffer.wrap(types));
     }
     return types;
