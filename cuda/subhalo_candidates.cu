@@ -26,14 +26,17 @@ struct Factors {
   double to_peculiar, to_physical;
 };
 
-// Member which[i] of a list becomes member i.
+// The members of group g are those of a list from first[g] on, and become members from start[g] on.
 extern "C" __global__ void columns_of_members(Columns columns, Stored stored, Factors factors,
-                                              const u32* which, u64 count, MemberColumns to) {
+                                              const u32* first, const u32* start, u64 groups,
+                                              u64 count, MemberColumns to) {
   u64 i = thread_index();
   if (i >= count) {
     return;
   }
-  u32 member = which[i], point = columns.point(member), row = columns.row(point);
+  u64 group = count_below(groups - 1, [&](u64 g) { return start[g + 1] <= i; });
+  u32 member = first[group] + u32(i - start[group]);
+  u32 point = columns.point(member), row = columns.row(point);
   Place place = place_of(columns.points, point);
   to.place[3 * i] = place.x;
   to.place[3 * i + 1] = place.y;

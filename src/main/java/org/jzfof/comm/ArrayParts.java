@@ -50,15 +50,13 @@ public final class ArrayParts {
   /**
    * Returns the offsets of parts that stand one after another.
    *
-   * @param rows number of rows of a part, by its index
+   * @param rows number of rows of a part, by its index; called by any thread
    * @return first row of each part, then the number of all rows [parts+1]
    */
   public static long[] offsets(int parts, IntToLongFunction rows) {
-    long[] start = new long[parts + 1];
-    for (int p = 0; p < parts; p++) {
-      start[p + 1] = start[p] + rows.applyAsLong(p);
-    }
-    return start;
+    long[] count = new long[parts];
+    Parallel.forEach(parts, Parallel.GRAIN, p -> count[p] = rows.applyAsLong(p));
+    return offsets(count);
   }
 
   /**
@@ -71,13 +69,13 @@ public final class ArrayParts {
     long[] sum = new long[(rows.length + grain - 1) / grain];
     Parallel.forRange(
         rows.length, grain, (from, to) -> sum[from / grain] = Parallel.sum(rows, from, to));
-    long[] first = offsets(sum.length, range -> sum[range]);
+    prefixSum(sum);
     long[] start = new long[rows.length + 1];
     Parallel.forRange(
         rows.length,
         grain,
         (from, to) -> {
-          long row = first[from / grain];
+          long row = from == 0 ? 0 : sum[from / grain - 1];
           for (int p = from; p < to; p++) {
             row += rows[p];
             start[p + 1] = row;

@@ -19,10 +19,10 @@ public interface SubhaloKernels {
   /**
    * Gathers the columns of members from those of particles.
    *
-   * @param indices indices of members in the source, group by group [m]
-   * @param start first member of each group, and the number of members [groups + 1]
+   * @param first index in the source of the first member of each group [groups]
+   * @param start first member of each group in the result, and the number of members [groups + 1]
    */
-  GroupMembers gather(MemberSource source, int[] indices, int[] start);
+  GroupMembers gather(MemberSource source, int[] first, int[] start);
 
   /**
    * Finds the subhaloes of each group by rank: by decreasing length, equally long ones by the

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jzfof.backend.Backend;
 import org.jzfof.config.SubhaloOptions;
+import org.jzfof.error.Cleanup;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.subhalo.members.GroupMembers;
@@ -41,11 +42,13 @@ record DeviceSubhaloes(Backend backend, PairsOrTree.Limits limits) {
   List<List<Subhalo>> find(SubhaloMembers members, List<SubhaloPhysics> physics) {
     long used = backend.memory().used();
     List<List<Subhalo>> lists = new ArrayList<>();
-    try (GroupMembers onDevice = GroupMembers.upload(members, backend.memory());
-        FoundSubhaloes found = find(onDevice, members, physics)) {
+    try (GroupMembers onDevice = GroupMembers.upload(members, backend.memory())) {
+      FoundSubhaloes found = find(onDevice, members, physics);
       long[] labels = backend.memory().toLongs(found.labels());
+      long[] ids = backend.memory().toLongs(found.ids());
+      Cleanup.close(found.labels(), found.ids());
       for (int g = 0; g < members.groups(); g++) {
-        lists.add(list(members, found, labels, g));
+        lists.add(list(members, found, ids, labels, g));
       }
       assertEquals(found.table().count(), found.first()[members.groups()]);
     }
@@ -54,7 +57,7 @@ record DeviceSubhaloes(Backend backend, PairsOrTree.Limits limits) {
   }
 
   private static List<Subhalo> list(
-      SubhaloMembers members, FoundSubhaloes found, long[] labels, int group) {
+      SubhaloMembers members, FoundSubhaloes found, long[] ids, long[] labels, int group) {
     SubhaloTable table = found.table();
     int start = members.start()[group];
     Map<Long, Integer> place = new HashMap<>();
@@ -67,7 +70,7 @@ record DeviceSubhaloes(Backend backend, PairsOrTree.Limits limits) {
       assertEquals(FIRST_NUMBER + group, table.integer(SubhaloColumn.GROUP, s));
       assertEquals(s - found.first()[group], table.integer(SubhaloColumn.RANK, s));
       int end = at + (int) table.integer(SubhaloColumn.LENGTH, s);
-      int[] bound = Arrays.stream(found.ids(), at, end).mapToInt(id -> place.get(id)).toArray();
+      int[] bound = Arrays.stream(ids, at, end).mapToInt(id -> place.get(id)).toArray();
       at = end;
       for (int k = 1; k < bound.length; k++) {
         assertTrue(

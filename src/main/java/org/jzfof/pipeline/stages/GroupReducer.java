@@ -257,7 +257,7 @@ final class GroupReducer {
   }
 
   private MemberIds listIds(OrderedIds ordered) {
-    OrderedIds.Sorted sorted = ordered.sorted(backend.memory());
+    OrderedIds.Sorted sorted = ordered.sorted();
     return DistributedIds.inOrder(
         new DistributedIds.Context(arrays, backend.memory()),
         sorted.numbers(),

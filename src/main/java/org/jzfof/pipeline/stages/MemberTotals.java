@@ -9,6 +9,8 @@ import org.jzfof.backend.Backend;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
+import org.jzfof.device.HostColumn;
+import org.jzfof.device.HostMemory;
 import org.jzfof.groups.ExactSums;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.values.GroupProperties;
@@ -28,11 +30,13 @@ final class MemberTotals {
 
   private static final int MEMBERS = Parallel.GRAIN; // that a thread adds at a time
 
-  private static final int BLOCK = 1 << 23; // members whose numbers are on the host at a time
+  /** Largest number of members whose numbers are on the host at a time. */
+  static final int BLOCK = 1 << 23;
 
   private final Backend backend;
   private final Communicator comm;
   private final SphereStage.Groups groups;
+  private final HostMemory host = new HostMemory(); // new arrays for each block would take longer
 
   /** Creates the object; every rank calls it. */
   MemberTotals(Backend backend, Communicator comm, SphereStage.Groups groups) {
@@ -75,8 +79,8 @@ final class MemberTotals {
   /** Numbers of the members of the groups of this rank, in the order of their list. */
   @FunctionalInterface
   interface Values {
-    /** Returns those of {@code count} members from {@code from} on. */
-    double[] read(long from, int count);
+    /** Stores those of {@code count} members from {@code from} on at the start of an array. */
+    void read(long from, int count, double[] target);
   }
 
   /**
@@ -143,12 +147,14 @@ final class MemberTotals {
   private double largest(Values values) {
     double largest = 0;
     long members = groups.members().members().length();
+    double[] part = new double[(int) Math.min(BLOCK, members)];
     for (long at = 0; at < members; at += BLOCK) {
-      double[] part = values.read(at, (int) Math.min(BLOCK, members - at));
+      int count = (int) Math.min(BLOCK, members - at);
+      values.read(at, count, part);
       largest =
           Math.max(
               largest,
-              Parallel.indices(part.length, Parallel.STREAM_GRAIN)
+              Parallel.indices(count, Parallel.STREAM_GRAIN)
                   .mapToDouble(i -> part[i])
                   .max()
                   .orElse(0));
@@ -158,9 +164,10 @@ final class MemberTotals {
 
   /** The values of a column for the members. */
   Values ofColumn(SphereStage.Points points, DeviceArray column) {
-    return (from, count) -> {
-      try (DeviceArray values = gather(points, column, from, count)) {
-        return backend.memory().numbers(values, 0, count);
+    return (from, count, target) -> {
+      try (DeviceArray values = gather(points, column, from, count);
+          HostColumn numbers = host.fetch(backend.memory(), values)) {
+        Parallel.forEach(count, Parallel.GRAIN, i -> target[i] = numbers.getDouble(i));
       }
     };
   }
@@ -181,9 +188,10 @@ final class MemberTotals {
     long[] start = backend.memory().toLongs(groups.members().start());
     long members = start[start.length - 1];
     List<long[]> all = new ArrayList<>();
+    double[] number = new double[(int) Math.min(BLOCK, members)];
     for (long at = 0; at < members; at += BLOCK) {
       int count = (int) Math.min(BLOCK, members - at);
-      double[] number = values.read(at, count);
+      values.read(at, count, number);
       int[] subhalo = ranks(labels, at, count);
       long[][] parts = new long[(count + MEMBERS - 1) / MEMBERS][];
       long offset = at;

@@ -48,9 +48,12 @@ final class ScaleFactorStage {
     MemberTotals.Values values = totals.ofColumn(points, column);
     MemberTotals.Values masses =
         particles.masses() == null ? null : totals.ofColumn(points, particles.masses());
-    return (from, count) -> {
-      double[] value = values.read(from, count);
-      double[] own = masses == null ? null : masses.read(from, count);
+    double[] own = masses == null ? null : new double[MemberTotals.BLOCK];
+    return (from, count, value) -> {
+      values.read(from, count, value);
+      if (own != null) {
+        masses.read(from, count, own);
+      }
       byte[] types = particles.types() == null ? null : types(points, from, count);
       Parallel.forEach(
           count,
@@ -59,7 +62,6 @@ final class ScaleFactorStage {
             double common = ofType[types == null ? particles.onlyType() : types[m]];
             value[m] *= common == 0 && own != null ? own[m] : common;
           });
-      return value;
     };
   }
 

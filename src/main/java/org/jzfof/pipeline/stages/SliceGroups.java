@@ -9,6 +9,8 @@ import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.HostColumn;
+import org.jzfof.device.HostMemory;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
 import org.jzfof.error.UsageException;
@@ -75,9 +77,12 @@ public final class SliceGroups {
   /** Widens the squared distances of groups to hold their members on this rank. */
   private void widen(
       double[] nearest, double[] farthest, long[] start, MemberList members, SortedPoints points) {
-    for (long at = 0; at < start[nearest.length]; at += BLOCK) {
-      int count = (int) Math.min(BLOCK, start[nearest.length] - at);
-      double[] squares = squares(members, points, at, count);
+    long all = start[nearest.length];
+    HostMemory host = new HostMemory(); // new arrays for each block would take longer
+    double[] squares = new double[(int) Math.min(BLOCK, all)];
+    for (long at = 0; at < all; at += BLOCK) {
+      int count = (int) Math.min(BLOCK, all - at);
+      squares(members, points, at, count, host, squares);
       int first = ArrayParts.partOf(start, at);
       int end = ArrayParts.partOf(start, at + count - 1) + 1;
       long from = at;
@@ -99,31 +104,35 @@ public final class SliceGroups {
     }
   }
 
-  private double[] squares(MemberList members, SortedPoints points, long at, int count) {
-    double[] squares = new double[count];
-    try (DeviceArray rows = memory.slice(members.members(), at, count)) {
-      int[] x = gather(points.x(), rows);
-      int[] y = gather(points.y(), rows);
-      int[] z = gather(points.z(), rows);
+  private void squares(
+      MemberList members,
+      SortedPoints points,
+      long at,
+      int count,
+      HostMemory host,
+      double[] squares) {
+    try (DeviceArray rows = memory.slice(members.members(), at, count);
+        HostColumn x = gather(points.x(), rows, host);
+        HostColumn y = gather(points.y(), rows, host);
+        HostColumn z = gather(points.z(), rows, host)) {
       Parallel.forRange(
           count,
           Parallel.GRAIN,
           (from, to) -> {
             int[] fixed = new int[3 * (to - from)];
             for (int i = from; i < to; i++) {
-              fixed[3 * (i - from)] = x[i];
-              fixed[3 * (i - from) + 1] = y[i];
-              fixed[3 * (i - from) + 2] = z[i];
+              fixed[3 * (i - from)] = (int) x.getLong(i);
+              fixed[3 * (i - from) + 1] = (int) y.getLong(i);
+              fixed[3 * (i - from) + 2] = (int) z.getLong(i);
             }
             System.arraycopy(search.squares(fixed), 0, squares, from, to - from);
           });
     }
-    return squares;
   }
 
-  private int[] gather(DeviceArray column, DeviceArray rows) {
+  private HostColumn gather(DeviceArray column, DeviceArray rows, HostMemory host) {
     try (DeviceArray values = backend.particles().gather(column, 1, rows)) {
-      return memory.toInts(values);
+      return host.fetch(memory, values);
     }
   }
 

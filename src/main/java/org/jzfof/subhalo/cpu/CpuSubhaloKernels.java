@@ -8,6 +8,7 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cpu.CpuArray;
 import org.jzfof.device.cpu.CpuMemory;
+import org.jzfof.domain.Bisection;
 import org.jzfof.domain.Particles;
 import org.jzfof.error.Scope;
 import org.jzfof.groups.values.SubhaloColumn;
@@ -42,22 +43,33 @@ public final class CpuSubhaloKernels implements SubhaloKernels {
   }
 
   @Override
-  public GroupMembers gather(MemberSource source, int[] indices, int[] start) {
+  public GroupMembers gather(MemberSource source, int[] first, int[] start) {
     Particles particles = source.particles();
     DeviceArray thermals = particles.column(ParticleColumn.THERMAL_ENERGIES);
-    long count = indices.length;
     try (Scope made = new Scope()) {
       GroupMembers gathered = made.add(GroupMembers.allocate(source, start, memory));
       Parallel.forRange(
-          indices.length,
+          start[first.length],
           Parallel.GRAIN,
-          (from, to) -> gather(source, indices, gathered, from, to));
+          (from, to) -> {
+            int g = Bisection.countBelow(first.length - 1, i -> start[i + 1] <= from);
+            for (int at = from; at < to; g++) {
+              int end = Math.min(to, start[g + 1]);
+              gather(source, first[g] - start[g], gathered, at, end);
+              at = end;
+            }
+          });
       return made.keep(gathered);
     }
   }
 
+  /**
+   * Gathers members [from, to).
+   *
+   * @param shift index in the list of members minus the index here
+   */
   private static void gather(
-      MemberSource source, int[] indices, GroupMembers gathered, int from, int to) {
+      MemberSource source, int shift, GroupMembers gathered, int from, int to) {
     Particles particles = source.particles();
     int[] point = CpuArray.ints(source.members().members());
     int[] row = CpuArray.ints(source.points().row());
@@ -71,7 +83,7 @@ public final class CpuSubhaloKernels implements SubhaloKernels {
     double[] density = CpuArray.doubles(source.density());
     double[] massOfType = particles.massOfType();
     for (int i = from; i < to; i++) {
-      int member = indices[i];
+      int member = i + shift;
       int particle = row[point[member]];
       for (int d = 0; d < 3; d++) {
         CpuArray.ints(gathered.position())[3 * i + d] = cells[d][point[member]];
@@ -122,7 +134,7 @@ public final class CpuSubhaloKernels implements SubhaloKernels {
           }
         });
     return new FoundSubhaloes(
-        first, table, order.ids(), memory.upload(order.labels()), order.repeated());
+        first, table, memory.upload(order.ids()), memory.upload(order.labels()), order.repeated());
   }
 
   /** Returns the columns in the heap, with links. */

@@ -65,12 +65,13 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
   }
 
   @Override
-  public GroupMembers gather(MemberSource source, int[] indices, int[] start) {
+  public GroupMembers gather(MemberSource source, int[] first, int[] start) {
     Particles particles = source.particles();
     DeviceArray thermals = particles.column(ParticleColumn.THERMAL_ENERGIES);
-    long count = indices.length;
+    long count = start[first.length];
     try (Scope made = new Scope();
-        DeviceArray deviceIndices = memory.upload(indices);
+        DeviceArray firsts = memory.upload(first);
+        DeviceArray starts = memory.upload(start);
         Columns columns = Columns.of(source.members(), source.points(), particles, memory)) {
       GroupMembers gathered = made.add(GroupMembers.allocate(source, start, memory));
       kernels
@@ -78,7 +79,9 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
           .struct(columns.struct())
           .struct(Columns.orNull(thermals), Columns.isDouble(thermals), address(source.density()))
           .struct(source.toPeculiar(), source.toPhysical())
-          .arg(deviceIndices)
+          .arg(firsts)
+          .arg(starts)
+          .arg((long) first.length)
           .arg(count)
           .struct(
               address(gathered.position()),
@@ -105,7 +108,7 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
       return new FoundSubhaloes(
           new int[members.groups() + 1],
           SubhaloTable.allocate(options, members.typeCount(), 0),
-          new long[0],
+          memory.allocate(ElementType.I64, 0),
           memory.allocate(ElementType.I64, 0),
           RepeatedIds.NONE);
     }
@@ -136,7 +139,7 @@ public final class CudaSubhaloKernels implements SubhaloKernels {
               new FoundSubhaloes(
                   memory.toInts(subhaloes.first()),
                   measured,
-                  order.ids(subhaloes, bound),
+                  made.add(order.ids(subhaloes, bound)),
                   labels,
                   order.repeated()));
         }

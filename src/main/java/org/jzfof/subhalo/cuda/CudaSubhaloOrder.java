@@ -255,16 +255,15 @@ final class CudaSubhaloOrder {
   }
 
   /**
-   * Returns the IDs of members in the order in which they are listed: as in {@link #bound}, but in
-   * each subhalo type by type.
+   * Returns the I64 IDs of members in the order in which they are listed: as in {@link #bound}, but
+   * in each subhalo type by type.
    */
-  long[] ids(Subhaloes subhaloes, DeviceArray bound) {
+  DeviceArray ids(Subhaloes subhaloes, DeviceArray bound) {
     long runs = subhaloes.count() + members.groups();
     int bits = DeviceAlgorithms.bitsFor(runs * members.columns().typeCount());
     try (DeviceArray order =
-            sorted(copy(bound), ElementType.I32, bits, keys("list_keys", subhaloes));
-        DeviceArray ordered = memory.gather(members.columns().id(), 1, order)) {
-      return memory.toLongs(ordered);
+        sorted(copy(bound), ElementType.I32, bits, keys("list_keys", subhaloes))) {
+      return memory.gather(members.columns().id(), 1, order);
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
+import org.jzfof.config.SubhaloOptions;
 import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
@@ -79,7 +80,25 @@ public final class DistributedSubhaloes {
       int[] indexInType,
       long first,
       long[] ids,
-      RepeatedIds repeated) {}
+      RepeatedIds repeated) {
+    /**
+     * Returns the rows of the subhaloes.
+     *
+     * @param types number of particle types
+     * @param group catalogue row of the group
+     */
+    SubhaloTable table(SubhaloOptions options, int types, long group) {
+      SubhaloTable table = SubhaloTable.allocate(options, types, subhaloes.size());
+      for (int s = 0; s < subhaloes.size(); s++) {
+        Ranked one = subhaloes.get(s);
+        table.put(s, one.properties());
+        table.put(SubhaloColumn.GROUP, s, group);
+        table.put(SubhaloColumn.RANK, s, one.rank());
+        table.put(SubhaloColumn.PARENT, s, one.parent());
+      }
+      return table;
+    }
+  }
 
   /**
    * Finds the subhaloes of a group; every rank calls it.

@@ -40,6 +40,23 @@ record GroupAssignment(int[] rank, int[] round, int rounds) {
   private static final double MAX_LOAD = 1.1;
 
   /**
+   * Returns the groups of a round.
+   *
+   * @param order groups in any order, of which the first {@code from} are left out
+   * @param which number of the round, or {@link #STAYS}
+   * @return these groups in this order
+   */
+  int[] groupsOf(int[] order, int from, int which) {
+    int[] groups = new int[order.length - from];
+    int count = 0;
+    for (int i = from; i < order.length; i++) {
+      groups[count] = order[i];
+      count += round[order[i]] == which ? 1 : 0;
+    }
+    return Arrays.copyOf(groups, count);
+  }
+
+  /**
    * Creates the assignment; every rank calls it.
    *
    * @param number catalogue row of each group of this rank's member list

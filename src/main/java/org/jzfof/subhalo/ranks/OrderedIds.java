@@ -5,6 +5,8 @@ import java.util.List;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.error.Cleanup;
 import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.subhalo.FoundSubhaloes;
 
@@ -13,12 +15,17 @@ import org.jzfof.subhalo.FoundSubhaloes;
  * each type by type, the most bound member first, then the members outside all subhaloes type by
  * type, by increasing ID.
  */
-public final class OrderedIds {
+public final class OrderedIds implements AutoCloseable {
+  private final DeviceMemory memory;
   private final List<long[]> numbers = new ArrayList<>();
   private final List<long[]> offsets = new ArrayList<>();
   private final List<long[]> lengths = new ArrayList<>();
-  private final List<long[]> ids = new ArrayList<>();
+  private final List<DeviceArray> ids = new ArrayList<>();
   private RepeatedIds repeated = RepeatedIds.NONE;
+
+  OrderedIds(DeviceMemory memory) {
+    this.memory = memory;
+  }
 
   /**
    * IDs by increasing number of the group.
@@ -32,11 +39,21 @@ public final class OrderedIds {
 
   /** Returns the local IDs group by group, in the order in which groups were added. */
   public long[] ids() {
-    return ArrayParts.join(ids.toArray(long[][]::new));
+    return memory.toLongs(joined());
   }
 
-  /** Returns the IDs of all groups. */
-  public Sorted sorted(DeviceMemory memory) {
+  /** Returns the IDs in one array, which this object keeps. */
+  private DeviceArray joined() {
+    if (ids.size() != 1) {
+      DeviceArray all = memory.join(ElementType.I64, ids);
+      ids.clear();
+      ids.add(all);
+    }
+    return ids.get(0);
+  }
+
+  /** Returns the IDs of all groups; the caller closes them. */
+  public Sorted sorted() {
     long[] number = ArrayParts.join(numbers.toArray(long[][]::new));
     long[] offset = ArrayParts.join(offsets.toArray(long[][]::new));
     long[] length = ArrayParts.join(lengths.toArray(long[][]::new));
@@ -46,13 +63,11 @@ public final class OrderedIds {
     for (int i = 0; i < order.length; i++) {
       target[order[i]] = first[i];
     }
-    try (DeviceArray found = memory.upload(ids())) {
-      return new Sorted(
-          ArrayParts.take(number, order),
-          ArrayParts.take(offset, order),
-          ArrayParts.take(length, order),
-          memory.moveParts(found, ArrayParts.offsets(length), target));
-    }
+    return new Sorted(
+        ArrayParts.take(number, order),
+        ArrayParts.take(offset, order),
+        ArrayParts.take(length, order),
+        memory.moveParts(joined(), ArrayParts.offsets(length), target));
   }
 
   /** Returns the members that share their ID with another member. */
@@ -69,7 +84,7 @@ public final class OrderedIds {
     numbers.add(new long[] {number});
     offsets.add(new long[] {part.first()});
     lengths.add(new long[] {part.ids().length});
-    ids.add(part.ids());
+    ids.add(memory.upload(part.ids()));
     repeated = repeated.plus(part.repeated());
   }
 
@@ -78,7 +93,7 @@ public final class OrderedIds {
    *
    * @param number numbers of the groups in the catalogue
    * @param length number of members of each group
-   * @param found subhaloes of the groups
+   * @param found subhaloes of the groups, whose IDs belong to this object from now on
    */
   void add(long[] number, long[] length, FoundSubhaloes found) {
     numbers.add(number);
@@ -86,5 +101,10 @@ public final class OrderedIds {
     lengths.add(length);
     ids.add(found.ids());
     repeated = repeated.plus(found.repeated());
+  }
+
+  @Override
+  public void close() {
+    Cleanup.close(ids.toArray(AutoCloseable[]::new));
   }
 }

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.jzfof.comm.ArrayParts;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.rows.RankRows;
@@ -17,10 +16,10 @@ import org.jzfof.domain.Bisection;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
 import org.jzfof.groups.MemberList;
 import org.jzfof.groups.values.GroupEpochs;
-import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.subhalo.FoundSubhaloes;
 import org.jzfof.subhalo.SubhaloFinder;
@@ -30,6 +29,7 @@ import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.members.GroupMembers;
 import org.jzfof.subhalo.members.MemberSource;
 import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.threads.Parallel;
 
 /**
  * Finds the subhaloes of the groups of all ranks from the members and their densities. The results
@@ -118,14 +118,14 @@ public final class SubhaloSearch {
    * Subhaloes, IDs and labels.
    *
    * @param table subhaloes of the groups in this rank's range of the catalogue
-   * @param ids IDs of the members of groups that this rank has processed
+   * @param ids IDs of the members of groups that this rank has processed, on the device
    * @param labels I64 label of each member, as in {@link FoundSubhaloes}
    */
   public record Result(SubhaloTable table, OrderedIds ids, DeviceArray labels)
       implements AutoCloseable {
     @Override
     public void close() {
-      labels.close();
+      Cleanup.close(ids, labels);
     }
   }
 
@@ -140,10 +140,10 @@ public final class SubhaloSearch {
 
   /**
    * Returns the bytes of device memory outside the heap that a search needs for the members of a
-   * rank: density and label of each, and the columns and working arrays of a round.
+   * rank: density, ID and label of each, and the columns and working arrays of a round.
    */
   public static long deviceBytes(long members) {
-    return members * (2 * Long.BYTES) + Math.min(members, MAX_ROUND_MEMBERS) * DEVICE_BYTES;
+    return members * (3 * Long.BYTES) + Math.min(members, MAX_ROUND_MEMBERS) * DEVICE_BYTES;
   }
 
   /** Every rank calls the constructor. */
@@ -183,7 +183,7 @@ public final class SubhaloSearch {
         search.findMoved(round);
       }
       search.findStaying();
-      return search.found();
+      return held.keep(search.found());
     }
   }
 
@@ -206,7 +206,7 @@ public final class SubhaloSearch {
     private final int[] order;
     private final int types;
     private final DistributedSubhaloes distributed;
-    private final OrderedIds ids = new OrderedIds();
+    private final OrderedIds ids;
     private final List<SubhaloTable> tables = new ArrayList<>();
     private final Scope held;
     private final List<int[]> searched = new ArrayList<>(); // groups of this rank, as searched
@@ -219,6 +219,7 @@ public final class SubhaloSearch {
     SearchState(Members local, GroupAssignment assignment, Scope held) {
       this.local = local;
       this.held = held;
+      this.ids = held.add(new OrderedIds(kernels.memory));
       this.source =
           new MemberSource(
               local.members,
@@ -242,19 +243,15 @@ public final class SubhaloSearch {
     }
 
     Result found() {
-      try (Scope results = new Scope()) {
-        DeviceArray all = results.add(labelsOfMembers());
-        SubhaloTable none = SubhaloTable.allocate(settings.options, types, 0);
-        SubhaloTable table = none.concatenate(tables).ofRange(comm, local.first);
-        results.keep(all);
-        return new Result(table, ids, all);
-      }
+      SubhaloTable none = SubhaloTable.allocate(settings.options, types, 0);
+      SubhaloTable table = none.concatenate(tables).ofRange(comm, local.first);
+      return new Result(table, ids, labelsOfMembers());
     }
 
     /** Returns labels in the order of the members, from those in the order of the search. */
     private DeviceArray labelsOfMembers() {
       int[] groups = ArrayParts.join(searched.toArray(int[][]::new));
-      long[] offset = Arrays.stream(groups).mapToLong(group -> start[group]).toArray();
+      long[] offset = ArrayParts.take(start, groups);
       try (DeviceArray all = kernels.memory.join(ElementType.I64, labels)) {
         return kernels.memory.moveParts(all, offsets(groups), offset);
       }
@@ -264,54 +261,67 @@ public final class SubhaloSearch {
     void findShared(long number) {
       boolean any = next < order.length && local.number[order[next]] == number;
       int[] groups = any ? new int[] {order[next++]} : new int[0];
-      int[] indices = members(groups);
-      long[] total = {indices.length};
+      long from = any ? start[groups[0]] : 0;
+      long count = any ? start[groups[0] + 1] - from : 0;
+      long[] total = {count};
       comm.sum(total);
       long bytes =
-          SHARED_BYTES * indices.length
+          SHARED_BYTES * count
               + PIECE_BYTES * Math.min(total[0], kernels.potentials.limits().piece());
-      room.require(
-          indices.length, bytes, "%d of %d members of a group".formatted(indices.length, total[0]));
+      room.require(count, bytes, "%d of %d members of a group".formatted(count, total[0]));
       double scaleFactor = any ? local.epochs.at(groups[0]) : Double.NaN;
-      DistributedSubhaloes.Result found = distributed.find(onHost(indices), scaleFactor);
-      long[] label = new long[indices.length];
+      DistributedSubhaloes.Result found =
+          distributed.find(
+              onHost(
+                  kernels.subhaloes.gather(
+                      source, new int[] {(int) from}, new int[] {0, (int) count})),
+              scaleFactor);
+      long[] label = new long[(int) count];
       for (int i = 0; i < label.length; i++) {
         label[i] =
             (long) found.rank()[i] << Integer.SIZE | Integer.toUnsignedLong(found.indexInType()[i]);
       }
       keep(groups, kernels.memory.upload(label));
       ids.add(number, found);
-      List<DistributedSubhaloes.Ranked> subhaloes = found.subhaloes();
-      SubhaloTable table = SubhaloTable.allocate(settings.options, types, subhaloes.size());
-      for (int s = 0; s < subhaloes.size(); s++) {
-        DistributedSubhaloes.Ranked one = subhaloes.get(s);
-        table.put(s, one.properties());
-        table.put(SubhaloColumn.GROUP, s, number);
-        table.put(SubhaloColumn.RANK, s, one.rank());
-        table.put(SubhaloColumn.PARENT, s, one.parent());
-      }
-      tables.add(table);
+      tables.add(found.table(settings.options, types, number));
     }
 
-    private SubhaloMembers onHost(int[] indices) {
-      try (GroupMembers members =
-          kernels.subhaloes.gather(source, indices, new int[] {0, indices.length})) {
-        return members.download(kernels.memory);
+    private SubhaloMembers onHost(GroupMembers gathered) {
+      try (gathered) {
+        return gathered.download(kernels.memory);
       }
+    }
+
+    /**
+     * Gathers the local members of groups, group by group.
+     *
+     * @param offset first of these members of each group, and their number [groups + 1]
+     */
+    private GroupMembers gather(int[] groups, long[] offset) {
+      int[] first = new int[groups.length];
+      int[] starts = new int[offset.length];
+      starts[groups.length] = Math.toIntExact(offset[groups.length]);
+      Parallel.forEach(
+          groups.length,
+          Parallel.GRAIN,
+          g -> {
+            first[g] = (int) start[groups[g]];
+            starts[g] = (int) offset[g];
+          });
+      return kernels.subhaloes.gather(source, first, starts);
     }
 
     /** Finds the subhaloes of a round, after each group has moved to one rank. */
     void findMoved(int round) {
-      int[] moving = IntStream.of(order).filter(g -> assignment.round()[g] == round).toArray();
+      int[] moving = assignment.groupsOf(order, next, round);
       int[] rank = IntStream.of(moving).map(g -> assignment.rank()[g]).toArray();
       RankRows byRank = RankRows.byRank(rank, comm.size());
       int[] all = IntStream.of(byRank.row()).map(i -> moving[i]).toArray();
       WholeGroups wholes = new WholeGroups(comm, room, heads(all, byRank.start()));
-      SubhaloMembers own = onHost(members(all));
+      SubhaloMembers own = onHost(gather(all, offsets(all)));
       try (GroupMembers members = GroupMembers.upload(wholes.receive(own), kernels.memory);
-          FoundSubhaloes found = find(members, wholes.numbers(), wholes.epochs())) {
-        long[] back = wholes.sendBack(kernels.memory.toLongs(found.labels()));
-        keep(all, kernels.memory.upload(back));
+          DeviceArray found = find(members, wholes.numbers(), wholes.epochs())) {
+        keep(all, kernels.memory.upload(wholes.sendBack(kernels.memory.toLongs(found))));
       }
     }
 
@@ -323,14 +333,16 @@ public final class SubhaloSearch {
       Arrays.setAll(
           heads,
           r ->
-              Arrays.stream(groups, (int) first[r], (int) first[r + 1])
+              IntStream.range((int) first[r], (int) first[r + 1])
+                  .map(i -> groups[i])
                   .mapToObj(
                       g ->
-                          LongStream.of(
-                              local.number[g],
-                              start[g + 1] - start[g],
-                              Double.doubleToRawLongBits(local.epochs.at(g))))
-                  .flatMapToLong(head -> head)
+                          new long[] {
+                            local.number[g],
+                            start[g + 1] - start[g],
+                            Double.doubleToRawLongBits(local.epochs.at(g))
+                          })
+                  .flatMapToLong(Arrays::stream)
                   .toArray());
       return heads;
     }
@@ -340,11 +352,7 @@ public final class SubhaloSearch {
      * rounds, because ranks in one process check together whether its heap has room.
      */
     void findStaying() {
-      int[] staying =
-          IntStream.range(next, order.length)
-              .map(i -> order[i])
-              .filter(g -> assignment.round()[g] == GroupAssignment.STAYS)
-              .toArray();
+      int[] staying = assignment.groupsOf(order, next, GroupAssignment.STAYS);
       long[] first = offsets(staying);
       double[] rounds = {1 + first[staying.length] / roundMembers};
       comm.max(rounds);
@@ -361,14 +369,14 @@ public final class SubhaloSearch {
       long[] first = offsets(groups);
       long count = first[groups.length];
       room.require(count, kernels.subhaloes.heapBytes(count), "%d members".formatted(count));
-      int[] starts = Arrays.stream(first).mapToInt(Math::toIntExact).toArray();
-      long[] number = Arrays.stream(groups).mapToLong(g -> local.number[g]).toArray();
-      try (GroupMembers members = kernels.subhaloes.gather(source, members(groups), starts)) {
-        keep(groups, find(members, number, local.epochs.select(groups)).labels());
+      long[] number = ArrayParts.take(local.number, groups);
+      try (GroupMembers members = gather(groups, first)) {
+        keep(groups, find(members, number, local.epochs.select(groups)));
       }
     }
 
-    private FoundSubhaloes find(GroupMembers members, long[] number, GroupEpochs epochs) {
+    /** Returns the labels of the members. */
+    private DeviceArray find(GroupMembers members, long[] number, GroupEpochs epochs) {
       FoundSubhaloes found =
           kernels.subhaloes.find(
               members, number, epochs.of(settings.physics, number.length), settings.options);
@@ -376,7 +384,7 @@ public final class SubhaloSearch {
       Arrays.setAll(length, g -> members.start()[g + 1] - members.start()[g]);
       ids.add(number, length, found);
       tables.add(found.table());
-      return found;
+      return found.labels();
     }
 
     /** Keeps the labels of the local members of groups, group by group. */
@@ -387,11 +395,6 @@ public final class SubhaloSearch {
 
     private long[] offsets(int[] groups) {
       return ArrayParts.offsets(groups.length, i -> start[groups[i] + 1] - start[groups[i]]);
-    }
-
-    /** Returns the local members of groups, group by group. */
-    private int[] members(int[] groups) {
-      return ArrayParts.consecutive(offsets(groups), i -> start[groups[i]]);
     }
   }
 }
