@@ -68,10 +68,7 @@ final class CudaMeasures {
     int types = members.columns().typeCount();
     int apertures = physics.get(0).apertures().size();
     long[] layout = layout(types, apertures);
-    double[] radii =
-        physics.stream()
-            .flatMapToDouble(one -> one.apertures().stream().mapToDouble(Math::nextUp)) // inclusive
-            .toArray();
+    double[] radii = radii(apertures);
     try (DeviceArray integers = memory.zeros(ElementType.I64, count * layout[0]);
         DeviceArray reals = memory.zeros(ElementType.F64, count * layout[1]);
         DeviceArray numbers = memory.upload(number);
@@ -84,6 +81,15 @@ final class CudaMeasures {
       return new SubhaloTable(
           options, types, apertures, memory.toLongs(integers), memory.toDoubles(reals));
     }
+  }
+
+  /** Returns the radii of the apertures of each group; one at a radius is inside. */
+  private double[] radii(int apertures) {
+    double[] radii = new double[apertures * physics.size()];
+    for (int i = 0; i < radii.length; i++) {
+      radii[i] = Math.nextUp(physics.get(i / apertures).apertures().get(i % apertures));
+    }
+    return radii;
   }
 
   /** Arguments that all kernels share. */
