@@ -205,7 +205,7 @@ def test_keyboard_interrupt():
     process, pid = child(
         """
         import jzfof, numpy as np
-        kept = jzfof.Session(progress=False)
+        kept = jzfof.Session(backend="cpu", threads=1, progress=False)  # a call takes a second
         kept.ping()
         pos = np.random.default_rng(0).random((400_000, 3))
         print(kept.pid, flush=True)
