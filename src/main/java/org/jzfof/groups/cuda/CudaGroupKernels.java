@@ -315,10 +315,9 @@ public final class CudaGroupKernels implements GroupKernels {
     try (Scope results = new Scope();
         Pieces pieces = pieces(members)) {
       SubhaloLabels found =
-          results.add(
-              new SubhaloLabels(
-                  results.add(memory.filled(ElementType.I32, points.count(), (byte) NO_GROUP)),
-                  results.add(memory.filled(ElementType.I32, points.count(), (byte) NO_GROUP))));
+          new SubhaloLabels(
+              results.add(memory.filled(ElementType.I32, points.count(), (byte) NO_GROUP)),
+              results.add(memory.filled(ElementType.I32, points.count(), (byte) NO_GROUP)));
       kernels
           .launch(MEMBERS, "label_subhaloes")
           .arg(members.members())
