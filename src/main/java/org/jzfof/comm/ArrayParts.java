@@ -29,6 +29,13 @@ public final class ArrayParts {
   }
 
   /** Returns the values with the given indices. */
+  public static int[] take(int[] values, int[] indices) {
+    int[] taken = new int[indices.length];
+    Parallel.forEach(taken.length, Parallel.GRAIN, i -> taken[i] = values[indices[i]]);
+    return taken;
+  }
+
+  /** Returns the values with the given indices. */
   public static long[] take(long[] values, int[] indices) {
     long[] taken = new long[indices.length];
     Parallel.forEach(taken.length, Parallel.GRAIN, i -> taken[i] = values[indices[i]]);

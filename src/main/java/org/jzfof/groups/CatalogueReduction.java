@@ -176,7 +176,7 @@ public final class CatalogueReduction {
   /** Gives parts the catalogue index of their group. */
   private static void copyToParts(SharedProperties properties, long[] number) {
     int[] spanning = properties.spanning();
-    long[] indices = Arrays.stream(spanning).mapToLong(g -> number[g]).toArray();
+    long[] indices = ArrayParts.take(number, spanning);
     properties.copyToParts(indices, 1);
     for (int i = 0; i < spanning.length; i++) {
       number[spanning[i]] = indices[i];

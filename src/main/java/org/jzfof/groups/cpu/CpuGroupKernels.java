@@ -136,20 +136,8 @@ public final class CpuGroupKernels implements GroupKernels {
   public DeviceArray labels(MemberList members, DeviceArray number, SortedPoints points) {
     DeviceArray labels = none(points);
     int[] label = CpuArray.ints(labels);
-    long[] start = CpuArray.longs(members.start());
-    int[] member = CpuArray.ints(members.members());
-    int[] row = CpuArray.ints(points.row());
     int[] numberOf = CpuArray.ints(number);
-    Parallel.forRange(
-        members.groups(),
-        GROUP_GRAIN,
-        (from, to) -> {
-          for (int g = from; g < to; g++) {
-            for (int m = (int) start[g]; m < start[g + 1]; m++) {
-              label[row[member[m]]] = numberOf[g];
-            }
-          }
-        });
+    forEachMember(members, points, (g, m, row) -> label[row] = numberOf[g]);
     return labels;
   }
 
@@ -159,25 +147,40 @@ public final class CpuGroupKernels implements GroupKernels {
     SubhaloLabels found = new SubhaloLabels(none(points), none(points));
     int[] number = CpuArray.ints(found.number());
     int[] memberIndex = CpuArray.ints(found.memberIndex());
+    int[] firstOf = CpuArray.ints(first);
+    long[] label = CpuArray.longs(labels);
+    forEachMember(
+        members,
+        points,
+        (g, m, row) -> {
+          if (label[m] >= 0) {
+            number[row] = firstOf[g] + (int) (label[m] >> Integer.SIZE);
+            memberIndex[row] = (int) label[m];
+          }
+        });
+    return found;
+  }
+
+  /** Receives a member: its group, its index in the list, and its row among the particles. */
+  @FunctionalInterface
+  private interface MemberSink {
+    void accept(int group, int member, int row);
+  }
+
+  private static void forEachMember(MemberList members, SortedPoints points, MemberSink sink) {
     long[] start = CpuArray.longs(members.start());
     int[] member = CpuArray.ints(members.members());
     int[] row = CpuArray.ints(points.row());
-    int[] firstOf = CpuArray.ints(first);
-    long[] label = CpuArray.longs(labels);
     Parallel.forRange(
         members.groups(),
         GROUP_GRAIN,
         (from, to) -> {
           for (int g = from; g < to; g++) {
             for (int m = (int) start[g]; m < start[g + 1]; m++) {
-              if (label[m] >= 0) {
-                number[row[member[m]]] = firstOf[g] + (int) (label[m] >> Integer.SIZE);
-                memberIndex[row[member[m]]] = (int) label[m];
-              }
+              sink.accept(g, m, row[member[m]]);
             }
           }
         });
-    return found;
   }
 
   /** Labels of particles in no group. */

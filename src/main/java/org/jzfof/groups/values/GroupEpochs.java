@@ -1,10 +1,10 @@
 package org.jzfof.groups.values;
 
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
+import org.jzfof.comm.ArrayParts;
 
 /**
  * When groups are: on a light cone each at a scale factor of its own, on a snapshot all at its
@@ -37,8 +37,6 @@ public record GroupEpochs(double[] scaleFactor) {
 
   /** Returns the times of some groups, in the order of their indices. */
   public GroupEpochs select(int... groups) {
-    return differ()
-        ? new GroupEpochs(Arrays.stream(groups).mapToDouble(g -> scaleFactor[g]).toArray())
-        : this;
+    return differ() ? new GroupEpochs(ArrayParts.take(scaleFactor, groups)) : this;
   }
 }

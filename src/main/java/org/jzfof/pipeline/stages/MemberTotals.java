@@ -31,7 +31,7 @@ final class MemberTotals {
   private static final int MEMBERS = Parallel.GRAIN; // that a thread adds at a time
 
   /** Largest number of members whose numbers are on the host at a time. */
-  static final int BLOCK = 1 << 23;
+  private static final int BLOCK = 1 << 23;
 
   private final Backend backend;
   private final Communicator comm;
@@ -147,7 +147,7 @@ final class MemberTotals {
   private double largest(Values values) {
     double largest = 0;
     long members = groups.members().members().length();
-    double[] part = new double[(int) Math.min(BLOCK, members)];
+    double[] part = block();
     for (long at = 0; at < members; at += BLOCK) {
       int count = (int) Math.min(BLOCK, members - at);
       values.read(at, count, part);
@@ -160,6 +160,11 @@ final class MemberTotals {
                   .orElse(0));
     }
     return largest;
+  }
+
+  /** Returns an array for the numbers of as many members as are read at a time. */
+  double[] block() {
+    return new double[(int) Math.min(BLOCK, groups.members().members().length())];
   }
 
   /** The values of a column for the members. */
@@ -188,7 +193,7 @@ final class MemberTotals {
     long[] start = backend.memory().toLongs(groups.members().start());
     long members = start[start.length - 1];
     List<long[]> all = new ArrayList<>();
-    double[] number = new double[(int) Math.min(BLOCK, members)];
+    double[] number = block();
     for (long at = 0; at < members; at += BLOCK) {
       int count = (int) Math.min(BLOCK, members - at);
       values.read(at, count, number);

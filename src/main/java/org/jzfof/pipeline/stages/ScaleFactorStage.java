@@ -48,7 +48,7 @@ final class ScaleFactorStage {
     MemberTotals.Values values = totals.ofColumn(points, column);
     MemberTotals.Values masses =
         particles.masses() == null ? null : totals.ofColumn(points, particles.masses());
-    double[] own = masses == null ? null : new double[MemberTotals.BLOCK];
+    double[] own = masses == null ? null : totals.block();
     return (from, count, value) -> {
       values.read(from, count, value);
       if (own != null) {

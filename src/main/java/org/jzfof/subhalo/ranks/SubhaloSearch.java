@@ -314,9 +314,9 @@ public final class SubhaloSearch {
     /** Finds the subhaloes of a round, after each group has moved to one rank. */
     void findMoved(int round) {
       int[] moving = assignment.groupsOf(order, next, round);
-      int[] rank = IntStream.of(moving).map(g -> assignment.rank()[g]).toArray();
+      int[] rank = ArrayParts.take(assignment.rank(), moving);
       RankRows byRank = RankRows.byRank(rank, comm.size());
-      int[] all = IntStream.of(byRank.row()).map(i -> moving[i]).toArray();
+      int[] all = ArrayParts.take(moving, byRank.row());
       WholeGroups wholes = new WholeGroups(comm, room, heads(all, byRank.start()));
       SubhaloMembers own = onHost(gather(all, offsets(all)));
       try (GroupMembers members = GroupMembers.upload(wholes.receive(own), kernels.memory);
