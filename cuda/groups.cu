@@ -194,3 +194,61 @@ extern "C" __global__ void label_subhaloes(const u32* members, Ranges ranges, co
     }
   }
 }
+
+// --- group order -------------------------------------------------------------------------------
+
+constexpr u32 NO_GROUP = 0xffffffffu;    // GroupKernels.NO_GROUP
+constexpr u32 IN_SUBHALO = 0xfffffffeu;  // GroupKernels.IN_SUBHALO
+
+// The key of each row: its group, unless it is in a subhalo. member_index may be null.
+extern "C" __global__ void take_keys(const u32* labels, const u32* member_index, u64 n, u32* keys) {
+  u64 i = thread_index();
+  if (i < n) {
+    bool bound = member_index != nullptr && member_index[i] != NO_GROUP;
+    keys[i] = bound ? IN_SUBHALO : labels[i];
+  }
+}
+
+// Number of sorted keys below a key.
+__device__ u64 count_below(const u32* sorted, u64 n, u64 key) {
+  u64 from = 0;
+  u64 to = n;
+  while (from < to) {
+    u64 middle = (from + to) / 2;
+    if (__ldg(sorted + middle) < key) {
+      from = middle + 1;
+    } else {
+      to = middle;
+    }
+  }
+  return from;
+}
+
+extern "C" __global__ void count_keys(const u32* sorted, u64 n, const u32* keys, u64 count,
+                                      u64* counts) {
+  u64 i = thread_index();
+  if (i < count) {
+    u64 key = keys[i];
+    counts[i] = count_below(sorted, n, key + 1) - count_below(sorted, n, key);
+  }
+}
+
+// The new row of each sorted row.
+extern "C" __global__ void number_rows(const u32* keys, const u32* rows, u64 n, const u32* labels,
+                                       const u32* member_index, const u32* groups, u64 count,
+                                       const u64* shift, const u64* bound, u64 shift_of_none,
+                                       u64* new_rows) {
+  u64 k = thread_index();
+  if (k >= n) {
+    return;
+  }
+  u32 key = keys[k];
+  u32 row = rows[k];
+  u64 new_row = k + shift_of_none;
+  if (key == IN_SUBHALO) {
+    new_row = bound[count_below(groups, count, labels[row])] + member_index[row];
+  } else if (key != NO_GROUP) {
+    new_row = k + shift[count_below(groups, count, key)];
+  }
+  new_rows[row] = new_row;
+}

@@ -10,6 +10,9 @@ public interface GroupKernels {
   /** Label of a particle in no group. */
   int NO_GROUP = -1;
 
+  /** Key of a particle in a subhalo, in {@link RowsByGroup}. */
+  int IN_SUBHALO = -2;
+
   /**
    * Counts the points of each group.
    *
@@ -108,4 +111,31 @@ public interface GroupKernels {
    */
   SubhaloLabels subhaloLabels(
       MemberList members, DeviceArray first, DeviceArray labels, SortedPoints points);
+
+  /**
+   * Sorts rows by their groups, stably.
+   *
+   * @param labels I32 [n] group of each row, or {@link #NO_GROUP}
+   * @param memberIndex I32 [n] index of each row among the members of subhaloes, {@link #NO_GROUP}
+   *     outside; null without subhaloes
+   */
+  RowsByGroup sortByGroup(DeviceArray labels, DeviceArray memberIndex);
+
+  /**
+   * Counts the rows of each key.
+   *
+   * @param keys keys of the rows, on the host, in any order
+   */
+  long[] counts(RowsByGroup rows, int[] keys);
+
+  /**
+   * Numbers rows in group order.
+   *
+   * @param numbers numbers to be given
+   * @param labels as in {@link #sortByGroup}
+   * @param memberIndex as in {@link #sortByGroup}
+   * @return I64 [n] new row of each row
+   */
+  DeviceArray number(
+      RowsByGroup rows, RowsByGroup.Numbers numbers, DeviceArray labels, DeviceArray memberIndex);
 }

@@ -360,7 +360,8 @@ public final class HaloFinder implements HaloSearch {
         ParticleGroups numbers = numbers(input, found);
         clock.run("write membership", () -> products.writeMembership(info, numbers));
         clock.run(
-            "write reordered", () -> products.writeReordered(info, found.catalogue(), numbers));
+            "write reordered",
+            () -> products.writeReordered(info, found.catalogue(), numbers, backend.groups()));
       }
     }
 

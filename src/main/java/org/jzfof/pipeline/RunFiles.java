@@ -20,6 +20,7 @@ import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.config.RunOptions;
 import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.GroupKernels;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Replacement;
 import org.jzfof.output.Transaction;
@@ -181,9 +182,10 @@ final class RunFiles implements AutoCloseable {
   }
 
   /** Writes the snapshot in group order, if requested; every rank calls it. */
-  void writeReordered(CatalogueInfo info, GroupCatalogue groups, ParticleGroups numbers) {
+  void writeReordered(
+      CatalogueInfo info, GroupCatalogue groups, ParticleGroups numbers, GroupKernels kernels) {
     if (reordered != null) {
-      reordered.write(transaction, info.run().provenance(), groups, numbers);
+      reordered.write(transaction, info.run().provenance(), groups, numbers, kernels);
     }
   }
 

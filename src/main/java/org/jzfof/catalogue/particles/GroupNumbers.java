@@ -80,6 +80,12 @@ public final class GroupNumbers {
     return memory;
   }
 
+  /** Returns a copy of the numbers of a type on this rank, I32. */
+  DeviceArray ofType(int type) {
+    Part part = parts.get(type);
+    return memory.slice(numbers, part.at, part.rows.count());
+  }
+
   /**
    * Reads numbers of this rank.
    *

@@ -4,14 +4,15 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.jzfof.catalogue.layout.CatalogueShare;
 import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
-import org.jzfof.device.ElementType;
+import org.jzfof.error.Scope;
 import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.GroupKernels;
+import org.jzfof.groups.RowsByGroup;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.threads.Parallel;
@@ -20,10 +21,9 @@ import org.jzfof.threads.Parallel;
  * The group order of the particles of one type, computed by all ranks together. Particles are
  * ordered group by group, followed by particles without group. In a group the members of subhaloes
  * come first, in the order of their member indices, then the other members. Ties are in the order
- * of the snapshot. A rank knows the order of the rows whose numbers it has. It needs 16 bytes for
- * each group of these rows, 24 with subhaloes. All threads share each block of rows: one of them
- * numbers all members of a group, in their order. The device keeps the new rows for later
- * iterations, 8 bytes each, less than the particles have taken there.
+ * of the snapshot. A rank knows the order of the rows whose numbers it has. It needs 20 bytes for
+ * each group of these rows, 28 with subhaloes. The device keeps the new rows, 8 bytes each, less
+ * than the particles have taken there.
  */
 final class GroupOrderedRows implements AutoCloseable {
   /** Number of groups per round of requests, over all ranks. */
@@ -34,44 +34,29 @@ final class GroupOrderedRows implements AutoCloseable {
   /** Number of rows that are worth a thread to copy. */
   private static final int COPY = 1 << 16;
 
-  /** Number of parts of the groups; one thread numbers the members of the groups of a part. */
-  private static final int PARTS = 1 << 6;
-
-  /** Number of neighbouring groups of a part, whose counters share a line of a cache. */
-  private static final int NEIGHBOURS = 1 << 3;
-
-  private static final int BOUND = -1; // key of members of subhaloes
-
   private final Communicator comm;
   private final GroupNumbers numbers;
-  private final GroupNumbers memberIndices; // null without subhaloes
   private final int type;
   private final NumberSet present;
-  private final long[] first; // new row of the first local member without member index, per group
-  private final long[] start; // new row of the first member, per group; null without subhaloes
-  private final int[] group; // of each row of a block, first its number, then its index
-  private final int[] memberIndex; // of each row of a block; null without subhaloes
-  private final int[] key; // of each row of a block: BOUND, the part of the group, PARTS for none
-  private final RowSort byPart;
-  private final long firstOfNone;
   private final DeviceMemory memory;
-  private final DeviceArray kept; // I64 new row of each row
-  private final ByteBuffer keptBlock;
-  private boolean keptAll; // whether an iteration has reached the end
+  private final DeviceArray newRows; // I64 new row of each row
+  private final ByteBuffer block;
 
   /** Computes the order; collective over all ranks. */
   GroupOrderedRows(
       Communicator comm,
+      GroupKernels kernels,
       GroupCatalogue groups,
       CatalogueShare share,
       ParticleGroups particles,
       int type) {
-    this(comm, groups, share, particles, type, GROUPS_PER_ROUND);
+    this(comm, kernels, groups, share, particles, type, GROUPS_PER_ROUND);
   }
 
   /** Computes the order with a given number of groups per round. */
   GroupOrderedRows(
       Communicator comm,
+      GroupKernels kernels,
       GroupCatalogue groups,
       CatalogueShare share,
       ParticleGroups particles,
@@ -79,34 +64,26 @@ final class GroupOrderedRows implements AutoCloseable {
       int groupsPerRound) {
     this.comm = comm;
     this.numbers = particles.groups();
-    this.memberIndices = particles.memberIndices();
     this.type = type;
-    int longest = (int) Math.min(READ, rows().count());
-    this.group = new int[longest];
-    this.memberIndex = memberIndices == null ? null : new int[longest];
-    this.key = new int[longest];
-    this.byPart = new RowSort(PARTS + 1, longest);
+    this.memory = numbers.memory();
     this.present = new NumberSet(share.groups());
-    long[] members;
-    long[] grouped = new long[1];
+    int longest = (int) Math.min(READ, rows().count());
     if (comm.size() == 1) { // the catalogue has the number of members
-      members = addGroups(groups);
-      grouped[0] = Arrays.stream(members).sum();
+      addGroups(groups);
     } else {
-      forEachBlock(this::addNumbers);
-      members = new long[present.count()];
-      forEachBlock((row, count) -> grouped[0] += countMembers(row, count, members));
+      addNumbers(new int[longest]);
     }
     OwnerRequests requester =
         new OwnerRequests(groups, share, Math.max(1, groupsPerRound / comm.size()));
-    this.first = requester.firstRows(members);
-    this.start = memberIndices == null ? null : requester.firstRows(null);
-    long withoutGroup = rows().count() - grouped[0];
-    comm.sum(grouped);
-    this.firstOfNone = grouped[0] + comm.exclusiveScan(withoutGroup);
-    this.memory = numbers.memory();
-    this.kept = memory.allocate(ElementType.I64, rows().count());
-    this.keptBlock = ByteBuffer.allocateDirect(Long.BYTES * longest).order(ByteOrder.nativeOrder());
+    GroupNumbers memberIndices = particles.memberIndices(); // null without subhaloes
+    try (Scope inputs = new Scope()) {
+      DeviceArray labels = inputs.add(numbers.ofType(type));
+      DeviceArray indices = memberIndices == null ? null : inputs.add(memberIndices.ofType(type));
+      RowsByGroup sorted = inputs.add(kernels.sortByGroup(labels, indices));
+      this.newRows =
+          kernels.number(sorted, numbers(kernels, sorted, requester, indices), labels, indices);
+    }
+    this.block = ByteBuffer.allocateDirect(Long.BYTES * longest).order(ByteOrder.nativeOrder());
   }
 
   /** Returns the rows whose new rows this rank knows, in the order of the snapshot. */
@@ -114,172 +91,81 @@ final class GroupOrderedRows implements AutoCloseable {
     return numbers.rows(type);
   }
 
-  /** Adds the groups of a catalogue of all groups; returns their numbers of members. */
-  private long[] addGroups(GroupCatalogue groups) {
-    long[] members =
-        IntStream.range(0, groups.groups())
-            .mapToLong(g -> groups.sums().lengthType()[g * groups.types() + type])
-            .toArray();
-    for (int g = 0; g < members.length; g++) {
-      if (members[g] > 0) {
+  /** Adds the groups with particles of the type of a catalogue of all groups. */
+  private void addGroups(GroupCatalogue groups) {
+    long[] lengths = groups.sums().lengthType();
+    for (int g = 0; g < groups.groups(); g++) {
+      if (lengths[g * groups.types() + type] > 0) {
         present.add(g);
       }
     }
-    present.count();
-    return Arrays.stream(members).filter(count -> count > 0).toArray();
   }
 
-  /** Processes consecutive rows. */
-  private interface BlockSink {
-    void accept(long row, int count);
-  }
-
-  private void forEachBlock(BlockSink sink) {
+  /** Adds the groups of the rows of this rank. */
+  private void addNumbers(int[] group) {
     for (long row = rows().first(); row < rows().end(); row += READ) {
-      sink.accept(row, (int) Math.min(READ, rows().end() - row));
+      int count = (int) Math.min(READ, rows().end() - row);
+      numbers.read(type, row, count, group);
+      Parallel.forRange(
+          count,
+          Parallel.GRAIN,
+          (from, to) -> {
+            for (int i = from; i < to; i++) {
+              if (group[i] != GroupNumbers.NONE) {
+                present.add(group[i]);
+              }
+            }
+          });
     }
   }
 
-  private void addNumbers(long row, int count) {
-    numbers.read(type, row, count, group);
-    Parallel.forRange(
-        count,
-        Parallel.GRAIN,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            if (group[i] != GroupNumbers.NONE) {
-              present.add(group[i]);
-            }
-          }
-        });
-  }
-
-  /** Reads the groups of a block, and sorts its rows by the part of the group. */
-  private void sort(long row, int count) {
-    numbers.read(type, row, count, group);
-    if (memberIndex != null) {
-      memberIndices.read(type, row, count, memberIndex);
+  /** Returns the new rows of the groups; collective over all ranks. */
+  private RowsByGroup.Numbers numbers(
+      GroupKernels kernels, RowsByGroup sorted, OwnerRequests requester, DeviceArray indices) {
+    int[] keys = new int[present.count() + 1]; // the groups, and the members of subhaloes
+    int groups = keys.length - 1;
+    long next = 0;
+    for (int i = 0; i < groups; i++) {
+      keys[i] = present.next(next);
+      next = keys[i] + 1L;
     }
-    Parallel.forRange(
-        count,
-        Parallel.GRAIN,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            if (group[i] == GroupNumbers.NONE) {
-              key[i] = PARTS;
-            } else {
-              group[i] = present.below(group[i]);
-              boolean bound = memberIndex != null && memberIndex[i] != GroupNumbers.NONE;
-              key[i] = bound ? BOUND : group[i] / NEIGHBOURS % PARTS;
-            }
-          }
-        });
-    byPart.sort(key, count);
+    keys[groups] = GroupKernels.IN_SUBHALO;
+    long[] counts = kernels.counts(sorted, keys);
+    long[] first = requester.firstRows(Arrays.copyOf(counts, groups));
+    long[] bound = indices == null ? null : requester.firstRows(null);
+    long grouped = 0; // index in sorted order
+    for (int i = 0; i < groups; i++) {
+      first[i] -= grouped;
+      grouped += counts[i];
+    }
+    grouped += counts[groups];
+    long[] groupedOfAll = {grouped};
+    comm.sum(groupedOfAll);
+    long firstOfNone = groupedOfAll[0] + comm.exclusiveScan(rows().count() - grouped);
+    return new RowsByGroup.Numbers(
+        Arrays.copyOf(keys, groups), first, firstOfNone - grouped, bound);
   }
 
   /**
-   * Counts the members of groups in a block that are in no subhalo; returns the number of all
-   * members.
+   * Reads the new rows of consecutive rows of this rank, with all threads.
+   *
+   * @param from index of the first of them among the rows of this rank
+   * @param target receives the new rows [count]
    */
-  private int countMembers(long row, int count, long[] members) {
-    sort(row, count);
-    int[] rows = byPart.rows();
-    Parallel.forEach(
-        PARTS,
-        1,
-        part -> {
-          for (int k = byPart.start(part); k < byPart.end(part); k++) {
-            members[group[rows[k]]]++;
-          }
-        });
-    return count - (byPart.end(PARTS) - byPart.start(PARTS));
+  void read(long from, int count, long[] target) {
+    for (int done = 0; done < count; done += READ) {
+      int batch = Math.min(READ, count - done);
+      memory.read(newRows, Long.BYTES * (from + done), block.clear().limit(Long.BYTES * batch));
+      LongBuffer values = block.flip().asLongBuffer();
+      int at = done;
+      Parallel.forRange(
+          batch, COPY, (start, end) -> values.get(start, target, at + start, end - start));
+    }
   }
 
   @Override
   public void close() {
-    kept.close();
-  }
-
-  /** Returns an iteration that starts at the first row, when no other is in progress. */
-  Walk walk() {
-    return new Walk();
-  }
-
-  /** An iteration over the rows of this rank. */
-  final class Walk {
-    private final long[] next = first.clone();
-    private long nextOfNone = firstOfNone;
-    private long row = rows().first();
-
-    private Walk() {}
-
-    /**
-     * Computes the new rows of the next particles, with all threads.
-     *
-     * @param newRows receives the new rows [count]
-     */
-    void next(int count, long[] newRows) {
-      if (keptAll) {
-        read(count, newRows);
-        return;
-      }
-      long first = row - rows().first();
-      for (int done = 0; done < count; done += READ) {
-        int batch = Math.min(READ, count - done);
-        sort(row, batch);
-        number(newRows, done);
-        numberBound(batch, newRows, done);
-        row += batch;
-      }
-      memory.write(kept, first, newRows, count);
-      keptAll = row == rows().end();
-    }
-
-    private void read(int count, long[] newRows) {
-      for (int done = 0; done < count; done += READ) {
-        int batch = Math.min(READ, count - done);
-        long first = row - rows().first();
-        memory.read(kept, Long.BYTES * first, keptBlock.clear().limit(Long.BYTES * batch));
-        LongBuffer block = keptBlock.flip().asLongBuffer();
-        int at = done;
-        Parallel.forRange(
-            batch, COPY, (from, to) -> block.get(from, newRows, at + from, to - from));
-        row += batch;
-      }
-    }
-
-    /** Numbers the rows of the block that are in no subhalo, in their order. */
-    private void number(long[] newRows, int at) {
-      int[] rows = byPart.rows();
-      Parallel.forEach(
-          PARTS,
-          1,
-          part -> {
-            int end = byPart.end(part);
-            for (int k = byPart.start(part); k < end; k++) {
-              newRows[at + rows[k]] = next[group[rows[k]]]++;
-            }
-          });
-      int none = byPart.start(PARTS);
-      int count = byPart.end(PARTS) - none;
-      Parallel.forEach(count, Parallel.GRAIN, k -> newRows[at + rows[none + k]] = nextOfNone + k);
-      nextOfNone += count;
-    }
-
-    private void numberBound(int count, long[] newRows, int at) {
-      if (memberIndex != null) {
-        Parallel.forRange(
-            count,
-            Parallel.GRAIN,
-            (from, to) -> {
-              for (int i = from; i < to; i++) {
-                if (key[i] == BOUND) {
-                  newRows[at + i] = start[group[i]] + memberIndex[i];
-                }
-              }
-            });
-      }
-    }
+    newRows.close();
   }
 
   /**

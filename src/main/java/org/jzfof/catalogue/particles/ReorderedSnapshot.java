@@ -20,6 +20,7 @@ import org.jzfof.config.OutputOptions;
 import org.jzfof.error.OutputException;
 import org.jzfof.error.SystemFault;
 import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.GroupKernels;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Provenance;
 import org.jzfof.output.Transaction;
@@ -139,7 +140,8 @@ public final class ReorderedSnapshot {
       Transaction transaction,
       Provenance provenance,
       GroupCatalogue groups,
-      ParticleGroups particles) {
+      ParticleGroups particles,
+      GroupKernels kernels) {
     List<WrittenColumn> columns = columns(particles);
     List<ColumnExtent> extents = new ArrayList<>();
     for (int k = 0; transaction != null && k < count; k++) {
@@ -147,7 +149,8 @@ public final class ReorderedSnapshot {
     }
     CatalogueShare share = CatalogueShare.of(comm, groups);
     try (LastOrder last =
-        new LastOrder(type -> new GroupOrderedRows(comm, groups, share, particles, type))) {
+        new LastOrder(
+            type -> new GroupOrderedRows(comm, kernels, groups, share, particles, type))) {
       CollectiveParticles.write(comm, columns, extents, last::of);
     }
   }

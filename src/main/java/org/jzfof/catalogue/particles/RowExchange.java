@@ -83,13 +83,12 @@ final class RowExchange {
    * @param window receives the rows of this rank, per column
    */
   void fill(RowRange[] round, RowWindow[] window) {
-    GroupOrderedRows.Walk walk = order.walk();
     SharedBlocks.forEach(
         comm,
         order.rows().count(),
         newRow.length,
         (from, count) -> {
-          walk.next((int) count, newRow);
+          order.read(from, (int) count, newRow);
           RowRange local = round[comm.rank()];
           boolean needed = comm.size() > 1 ? sort((int) count, round) : any((int) count, local);
           for (int c = 0; c < sources.size(); c++) {

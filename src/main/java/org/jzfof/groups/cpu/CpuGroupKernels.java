@@ -6,6 +6,7 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.cpu.CpuArray;
 import org.jzfof.device.cpu.CpuMemory;
+import org.jzfof.device.cpu.RadixSort;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
@@ -16,6 +17,7 @@ import org.jzfof.groups.GroupSums;
 import org.jzfof.groups.GroupTable;
 import org.jzfof.groups.MemberList;
 import org.jzfof.groups.MemberSums;
+import org.jzfof.groups.RowsByGroup;
 import org.jzfof.groups.SubhaloLabels;
 import org.jzfof.groups.SumColumns;
 import org.jzfof.threads.Parallel;
@@ -159,6 +161,106 @@ public final class CpuGroupKernels implements GroupKernels {
           }
         });
     return found;
+  }
+
+  @Override
+  public RowsByGroup sortByGroup(DeviceArray labels, DeviceArray memberIndex) {
+    int n = (int) labels.length();
+    int[] label = CpuArray.ints(labels);
+    int[] index = memberIndex == null ? null : CpuArray.ints(memberIndex);
+    DeviceArray words = memory.allocate(ElementType.I64, n);
+    long[] word = CpuArray.longs(words);
+    Parallel.forRange(
+        n,
+        Parallel.GRAIN,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            int key = index != null && index[i] != NO_GROUP ? IN_SUBHALO : label[i];
+            word[i] = (long) key << Integer.SIZE | i;
+          }
+        });
+    try (Scope results = new Scope();
+        DeviceArray sorted = new RadixSort(memory).sort(words, Integer.SIZE, Integer.SIZE)) {
+      RowsByGroup rows =
+          new RowsByGroup(
+              results.add(memory.allocate(ElementType.I32, n)),
+              results.add(memory.allocate(ElementType.I32, n)));
+      int[] keys = CpuArray.ints(rows.key());
+      int[] row = CpuArray.ints(rows.row());
+      long[] all = CpuArray.longs(sorted);
+      Parallel.forRange(
+          n,
+          Parallel.GRAIN,
+          (from, to) -> {
+            for (int k = from; k < to; k++) {
+              keys[k] = (int) (all[k] >>> Integer.SIZE);
+              row[k] = (int) all[k];
+            }
+          });
+      return results.keep(rows);
+    }
+  }
+
+  @Override
+  public long[] counts(RowsByGroup rows, int[] keys) {
+    int n = (int) rows.key().length();
+    int[] sorted = CpuArray.ints(rows.key());
+    long[] counts = new long[keys.length];
+    Parallel.forEach(
+        keys.length,
+        GROUP_GRAIN,
+        i -> {
+          long key = Integer.toUnsignedLong(keys[i]);
+          counts[i] = countBelow(sorted, n, key + 1) - countBelow(sorted, n, key);
+        });
+    return counts;
+  }
+
+  /** Returns how many sorted unsigned keys are below a key. */
+  private static int countBelow(int[] sorted, int n, long key) {
+    int from = 0;
+    int to = n;
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (Integer.toUnsignedLong(sorted[middle]) < key) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
+  }
+
+  @Override
+  public DeviceArray number(
+      RowsByGroup rows, RowsByGroup.Numbers numbers, DeviceArray labels, DeviceArray memberIndex) {
+    int n = (int) labels.length();
+    int[] keys = CpuArray.ints(rows.key());
+    int[] row = CpuArray.ints(rows.row());
+    int[] label = CpuArray.ints(labels);
+    int[] index = memberIndex == null ? null : CpuArray.ints(memberIndex);
+    int[] groups = numbers.groups();
+    long[] shift = numbers.shift();
+    DeviceArray newRows = memory.allocate(ElementType.I64, n);
+    long[] newRow = CpuArray.longs(newRows);
+    Parallel.forRange(
+        n,
+        POINT_GRAIN,
+        (from, to) -> {
+          int g = -1; // group of the key
+          for (int k = from; k < to; k++) {
+            int i = row[k];
+            if (keys[k] == NO_GROUP) {
+              newRow[i] = k + numbers.shiftOfNone();
+            } else if (keys[k] == IN_SUBHALO) {
+              newRow[i] = numbers.bound()[Arrays.binarySearch(groups, label[i])] + index[i];
+            } else {
+              g = g >= 0 && groups[g] == keys[k] ? g : Arrays.binarySearch(groups, keys[k]);
+              newRow[i] = k + shift[g];
+            }
+          }
+        });
+    return newRows;
   }
 
   /** Receives a member: its group, its index in the list, and its row among the particles. */

@@ -18,6 +18,7 @@ import org.jzfof.groups.GroupKernels;
 import org.jzfof.groups.GroupTable;
 import org.jzfof.groups.MemberList;
 import org.jzfof.groups.MemberSums;
+import org.jzfof.groups.RowsByGroup;
 import org.jzfof.groups.SubhaloLabels;
 import org.jzfof.groups.SumColumns;
 
@@ -329,6 +330,59 @@ public final class CudaGroupKernels implements GroupKernels {
           .arg(found.memberIndex())
           .run(pieces.threads());
       return results.keep(found);
+    }
+  }
+
+  @Override
+  public RowsByGroup sortByGroup(DeviceArray labels, DeviceArray memberIndex) {
+    long n = labels.length();
+    DeviceArray keys = memory.allocate(ElementType.I32, n);
+    DeviceArray rows = memory.range(ElementType.I32, 0, n);
+    kernels.launch(MEMBERS, "take_keys").arg(labels).arg(memberIndex).arg(n).arg(keys).run(n);
+    DeviceAlgorithms.Sorted sorted = algorithms.sort(keys, rows, Integer.SIZE);
+    return new RowsByGroup(sorted.keys(), sorted.values());
+  }
+
+  @Override
+  public long[] counts(RowsByGroup rows, int[] keys) {
+    try (DeviceArray all = memory.upload(keys);
+        DeviceArray counts = memory.allocate(ElementType.I64, keys.length)) {
+      kernels
+          .launch(MEMBERS, "count_keys")
+          .arg(rows.key())
+          .arg(rows.key().length())
+          .arg(all)
+          .arg((long) keys.length)
+          .arg(counts)
+          .run(keys.length);
+      return memory.toLongs(counts);
+    }
+  }
+
+  @Override
+  public DeviceArray number(
+      RowsByGroup rows, RowsByGroup.Numbers numbers, DeviceArray labels, DeviceArray memberIndex) {
+    long n = labels.length();
+    try (Scope results = new Scope();
+        DeviceArray groups = memory.upload(numbers.groups());
+        DeviceArray shift = memory.upload(numbers.shift());
+        DeviceArray bound = numbers.bound() == null ? null : memory.upload(numbers.bound())) {
+      DeviceArray newRows = results.add(memory.allocate(ElementType.I64, n));
+      kernels
+          .launch(MEMBERS, "number_rows")
+          .arg(rows.key())
+          .arg(rows.row())
+          .arg(n)
+          .arg(labels)
+          .arg(memberIndex)
+          .arg(groups)
+          .arg(groups.length())
+          .arg(shift)
+          .arg(bound)
+          .arg(numbers.shiftOfNone())
+          .arg(newRows)
+          .run(n);
+      return results.keep(newRows);
     }
   }
 }

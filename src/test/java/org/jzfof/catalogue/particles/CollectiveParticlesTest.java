@@ -158,6 +158,7 @@ class CollectiveParticlesTest {
             try (GroupOrderedRows order =
                 new GroupOrderedRows(
                     comm,
+                    backend.groups(),
                     groups,
                     CatalogueShare.of(comm, groups),
                     new ParticleGroups(all),
