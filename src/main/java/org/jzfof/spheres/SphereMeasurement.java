@@ -1,7 +1,6 @@
 package org.jzfof.spheres;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -120,9 +119,7 @@ public final class SphereMeasurement {
    */
   public RadiusSums within(List<ParticleSet> sets, int[] centre, double[] radius, int type) {
     SphereScale scale = scale(sets);
-    long[] square = new long[radius.length];
-    Parallel.forEach(square.length, Parallel.GRAIN, i -> square[i] = scale.square(radius[i]));
-    Spheres spheres = spheresAround(centre, square);
+    Spheres spheres = spheresAround(centre, scale.squares(radius));
     return withSums(
         sets,
         sums -> {
@@ -156,15 +153,13 @@ public final class SphereMeasurement {
   public double[] massesWithin(
       List<ParticleSet> sets, int[] centre, double[] radius, int types, int... counted) {
     SphereScale scale = scale(sets);
-    long[] square = new long[radius.length];
-    Arrays.setAll(square, i -> scale.square(radius[i]));
-    Spheres spheres = spheresAround(centre, square);
+    Spheres spheres = spheresAround(centre, scale.squares(radius));
     int width = 1 + types;
     return withSums(
         sets,
         sums -> {
-          double[] masses = new double[width * square.length];
-          long[] all = new long[square.length];
+          double[] masses = new double[width * radius.length];
+          long[] all = new long[radius.length];
           for (int type : counted) {
             int at = 1 + type;
             long[] units = within(sums, spheres, new Weight(Weight.bits(type), scale.perMass()));
@@ -246,11 +241,16 @@ public final class SphereMeasurement {
   /** Returns all spheres of all centres; each centre has the same number of spheres. */
   public static Spheres spheresAround(int[] centre, long[] square) {
     int[] centres = new int[3 * square.length];
-    int spheres = square.length / Math.max(1, centre.length / 3);
-    Parallel.forEach(
-        square.length,
+    int groups = centre.length / 3;
+    int spheres = square.length / Math.max(1, groups);
+    Parallel.forRange(
+        groups,
         Parallel.GRAIN,
-        i -> System.arraycopy(centre, 3 * (i / spheres), centres, 3 * i, 3));
+        (from, to) -> {
+          for (int s = from * spheres; s < to * spheres; s++) {
+            System.arraycopy(centre, 3 * (s / spheres), centres, 3 * s, 3);
+          }
+        });
     return new Spheres(centres, square);
   }
 

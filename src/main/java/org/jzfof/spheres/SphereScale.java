@@ -2,6 +2,7 @@ package org.jzfof.spheres;
 
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Magnitudes;
+import org.jzfof.threads.Parallel;
 
 /**
  * Units of the measurement of spheres: masses as integers, and squared distances in cells.
@@ -85,11 +86,32 @@ public record SphereScale(FixedPoint map, double massUnit, boolean oneMass) {
    * increases with the radius.
    */
   public long square(double radius) {
-    if (!map.isotropic()) {
+    return square(radius, map.isotropic(), map.largestCell());
+  }
+
+  /** Returns {@link #square} of all radii, with all threads. */
+  public long[] squares(double[] radii) {
+    boolean isotropic = map.isotropic();
+    double cell = map.largestCell();
+    long[] squares = new long[radii.length];
+    Parallel.forRange(
+        radii.length,
+        Parallel.GRAIN,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            squares[i] = square(radii[i], isotropic, cell);
+          }
+        });
+    return squares;
+  }
+
+  private static long square(double radius, boolean isotropic, double cell) {
+    if (!isotropic) {
       return Double.doubleToRawLongBits(radius * radius);
     }
-    double cells = radius / map.largestCell();
-    double square = Math.min(Math.floor(cells * cells), EVERYTHING);
+    double cells = radius / cell;
+    double square = Math.min(cells * cells, EVERYTHING);
+    // The conversion rounds down; larger numbers have no fraction.
     return square < HALF_OF_UNSIGNED
         ? (long) square
         : (long) (square - HALF_OF_UNSIGNED) + Long.MIN_VALUE;

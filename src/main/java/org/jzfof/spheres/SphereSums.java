@@ -158,12 +158,11 @@ public final class SphereSums {
     }
 
     private long[] sumsOfThisRank(Spheres spheres, Operation operation) {
-      long[] sums = new long[spheres.count()];
+      long[] sums = null;
       for (int s = 0; s < sources.size(); s++) {
-        long[] part = operation.of(sources.get(s).points(), before[s], spheres, metric);
-        Parallel.forEach(sums.length, Parallel.GRAIN, i -> sums[i] += part[i]);
+        sums = add(sums, operation.of(sources.get(s).points(), before[s], spheres, metric));
       }
-      return sums;
+      return sums == null ? new long[spheres.count()] : sums;
     }
 
     @Override
@@ -289,11 +288,23 @@ public final class SphereSums {
   }
 
   private <T> long[] sumsOfThisRank(Spheres spheres, T about, int width, RowSums<T> kernel) {
-    long[] sums = new long[width * spheres.count()];
+    long[] sums = null;
     for (Source source : sources) {
-      long[] part = kernel.of(source, spheres, about);
-      Parallel.forEach(sums.length, Parallel.GRAIN, i -> sums[i] += part[i]);
+      sums = add(sums, kernel.of(source, spheres, about));
     }
+    return sums == null ? new long[width * spheres.count()] : sums;
+  }
+
+  /**
+   * Adds the sums of a source to those of others.
+   *
+   * @param sums null without others
+   */
+  private static long[] add(long[] sums, long[] part) {
+    if (sums == null) {
+      return part;
+    }
+    Parallel.forEach(sums.length, Parallel.GRAIN, i -> sums[i] += part[i]);
     return sums;
   }
 

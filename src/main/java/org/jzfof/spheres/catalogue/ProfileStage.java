@@ -16,6 +16,9 @@ import org.jzfof.threads.Parallel;
  * of this rank; the result is the profiles of all groups on all ranks.
  */
 final class ProfileStage {
+  /** Minimum number of groups per thread. */
+  private static final int GRAIN = 1 << 6;
+
   private final SphereMeasurement spheres;
   private final ShellMeasurement shells;
   private final double toPeculiar;
@@ -50,9 +53,13 @@ final class ProfileStage {
     double[] edges = around.edges();
     double[] radius = new double[around.radius().length * edges.length];
     Parallel.forEach(
-        radius.length,
-        Parallel.GRAIN,
-        i -> radius[i] = around.radius()[i / edges.length] * edges[i % edges.length]);
+        around.radius().length,
+        GRAIN,
+        g -> {
+          for (int e = 0; e < edges.length; e++) {
+            radius[g * edges.length + e] = around.radius()[g] * edges[e];
+          }
+        });
     List<SphereMeasurement.RadiusSums> within = new ArrayList<>();
     for (int type : points.types) {
       within.add(spheres.within(points.sets, around.centre(), radius, type));

@@ -82,17 +82,17 @@ public final class ShellMeasurement {
     double speed = largestSpeed(points);
     double[] bulk = new double[shells.centre.length];
     MomentFrames frames = MomentFrames.allocate(found.length);
-    long[] square = new long[found.length];
+    double[] radii = new double[found.length];
     Parallel.forEach(
         found.length,
         GRAIN,
         i -> {
           double radius = shells.radius[found[i]];
-          square[i] = scale.square(radius);
+          radii[i] = radius;
           frames.set(i, shells.centre, bulk, 3 * found[i]);
           frames.setUnits(i, MARGIN * mass[found[i]], MARGIN * radius, speed);
         });
-    Spheres spheres = SphereMeasurement.spheresAround(centres(shells, found), square);
+    Spheres spheres = SphereMeasurement.spheresAround(centres(shells, found), scale.squares(radii));
     long[] rows = sums.moments(points, spheres, frames, types);
     Parallel.forEach(
         found.length,
@@ -145,13 +145,12 @@ public final class ShellMeasurement {
       int[] groups = Arrays.copyOfRange(found, start, Math.min(start + block, found.length));
       long[] rows = rows(points, shells, particles, groups);
       Parallel.forEach(
-          edges * groups.length,
-          Parallel.GRAIN,
-          i -> {
-            int shell = i % edges;
-            if (shell < edges - 1) {
-              int at = groups[i / edges] * (edges - 1) + shell;
-              int row = Motions.SHELL_LONGS * i;
+          groups.length,
+          GRAIN,
+          k -> {
+            for (int shell = 0; shell < edges - 1; shell++) {
+              int at = groups[k] * (edges - 1) + shell;
+              int row = Motions.SHELL_LONGS * (k * edges + shell);
               motions.dispersion[at] = Double.longBitsToDouble(rows[row]);
               motions.radial[at] = Double.longBitsToDouble(rows[row + Motions.RADIAL]);
             }
@@ -163,21 +162,26 @@ public final class ShellMeasurement {
   /** Returns the rows of the spheres around groups. */
   private long[] rows(SphereSums points, ShellCentres shells, OfType particles, int... groups) {
     int edges = shells.edges.length;
-    long[] square = new long[edges * groups.length];
-    MotionFrames frames = MotionFrames.allocate(square.length);
+    double[] radius = new double[edges * groups.length];
+    MotionFrames frames = MotionFrames.allocate(radius.length);
+    double flow = background.flow() / background.toPeculiar();
     Parallel.forEach(
-        square.length,
+        groups.length,
         GRAIN,
-        i -> {
-          int g = groups[i / edges];
-          square[i] = scale.square(shells.radius[g] * shells.edges[i % edges]);
-          System.arraycopy(particles.bulk, 3 * g, frames.velocity(), 3 * i, 3);
-          frames.mass()[i] = MARGIN * particles.mass[g];
-          frames.radius()[i] = MARGIN * shells.radius[g] * shells.edges[edges - 1];
-          frames.flow()[i] = background.flow() / background.toPeculiar();
+        k -> {
+          int g = groups[k];
+          for (int e = 0; e < edges; e++) {
+            int i = k * edges + e;
+            radius[i] = shells.radius[g] * shells.edges[e];
+            System.arraycopy(particles.bulk, 3 * g, frames.velocity(), 3 * i, 3);
+            frames.mass()[i] = MARGIN * particles.mass[g];
+            frames.radius()[i] = MARGIN * shells.radius[g] * shells.edges[edges - 1];
+            frames.flow()[i] = flow;
+          }
         });
     Motions motions = new Motions(largestSpeed(points), background.toPeculiar());
-    Spheres spheres = SphereMeasurement.spheresAround(centres(shells, groups), square);
+    Spheres spheres =
+        SphereMeasurement.spheresAround(centres(shells, groups), scale.squares(radius));
     int types = Weight.bits(particles.type);
     return InsideSums.rows(
         points,
@@ -196,9 +200,10 @@ public final class ShellMeasurement {
 
   /** Gives all spheres of a group the rank of its outermost one. */
   private static int[] ranksOfOutermost(int[] rank, int edges) {
-    for (int i = 0; i < rank.length; i++) {
-      rank[i] = rank[i - i % edges + edges - 1];
-    }
+    Parallel.forEach(
+        rank.length / edges,
+        GRAIN,
+        g -> Arrays.fill(rank, g * edges, (g + 1) * edges, rank[(g + 1) * edges - 1]));
     return rank;
   }
 }
