@@ -195,13 +195,14 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Writes some files of the output.
+   * Writes some files of the output. Several threads may call this method; one after another
+   * writes.
    *
    * @param content creates all files of the given list, which is in the order of {@code written},
    *     and flushes them to the disk
    * @throws OutputException if the files cannot be written
    */
-  public void write(List<Path> written, Consumer<List<Path>> content) {
+  public synchronized void write(List<Path> written, Consumer<List<Path>> content) {
     try {
       writing = true;
       requireLock();

@@ -239,6 +239,7 @@ public final class HaloFinder implements HaloSearch {
       try (GroupFinder.SearchResult found = find(input, space, parameters, products, bytes)) {
         catalogue = found.catalogue();
         report.groups(CatalogueSummary.of(comm, catalogue), catalogue);
+        products.startCatalogue(report.info(), catalogue);
         writeNumbers(input, report.info(), products, found);
       }
       return clock.timeOnHost(
@@ -376,9 +377,8 @@ public final class HaloFinder implements HaloSearch {
     }
 
     /**
-     * Writes the catalogue: in a series while the next snapshot is computed, otherwise while the
-     * device is closed. Until {@code writer} is asked, the caller removes the files after a
-     * failure.
+     * Writes the catalogue while the next snapshot is computed, or the device is closed. Until
+     * {@code writer} is asked, the caller removes the files after a failure.
      */
     private List<String> write(
         GroupCatalogue groups, Supplier<Function<GroupCatalogue, List<String>>> writer) {

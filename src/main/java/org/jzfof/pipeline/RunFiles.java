@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jzfof.catalogue.CatalogueWriter;
 import org.jzfof.catalogue.OutputNumber;
@@ -26,6 +27,8 @@ import org.jzfof.output.Replacement;
 import org.jzfof.output.Transaction;
 import org.jzfof.pipeline.slices.SliceStore;
 import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.threads.BackgroundThreads;
+import org.jzfof.threads.Parallel;
 
 /**
  * The files that a run writes; they receive their final names together. Rank 0 creates the layout,
@@ -44,6 +47,7 @@ final class RunFiles implements AutoCloseable {
   private final List<Path> all; // files that any run on the snapshot writes to this folder
   private List<Path> stale = List.of(); // on rank 0
   private Transaction transaction; // on rank 0, from its beginning until the catalogue owns it
+  private CompletableFuture<Optional<String>> started; // writing of the catalogue; null before it
 
   RunFiles(RunOptions options, SnapshotHeader snapshot, Communicator comm) {
     this.comm = comm;
@@ -174,6 +178,29 @@ final class RunFiles implements AutoCloseable {
     }
   }
 
+  /**
+   * Starts to write the catalogue beside the files with the particles, which another thread writes;
+   * several ranks write together, one file after the other.
+   */
+  void startCatalogue(CatalogueInfo info, GroupCatalogue groups) {
+    if (comm.size() == 1 && needNumbers()) {
+      int threads = Parallel.threads();
+      Transaction of = transaction;
+      started =
+          CompletableFuture.supplyAsync(
+              () -> Parallel.with(threads, () -> writeColumns(of, info, groups)),
+              work -> BackgroundThreads.thread("write catalogue", work).start());
+    }
+  }
+
+  /** Writes the catalogue without giving it its name; returns a remark, if there is one. */
+  private Optional<String> writeColumns(Transaction to, CatalogueInfo info, GroupCatalogue groups) {
+    List<GroupLayout> layouts = new ArrayList<>(List.of(catalogue));
+    subhaloes.ifPresent(layouts::add);
+    offsets.layout(comm).ifPresent(layouts::add);
+    return CollectiveCatalogue.write(comm, to, info, groups, catalogue.files().size(), layouts);
+  }
+
   /** Writes the group of every particle, if requested; every rank calls it. */
   void writeMembership(CatalogueInfo info, ParticleGroups numbers) {
     if (membership != null) {
@@ -199,12 +226,10 @@ final class RunFiles implements AutoCloseable {
     transaction = null;
     return groups -> {
       try (catalogueTransaction) { // null except on rank 0
-        List<GroupLayout> layouts = new ArrayList<>(List.of(catalogue));
-        subhaloes.ifPresent(layouts::add);
-        offsets.layout(comm).ifPresent(layouts::add);
         Optional<String> unseen =
-            CollectiveCatalogue.write(
-                comm, catalogueTransaction, info, groups, catalogue.files().size(), layouts);
+            started == null
+                ? writeColumns(catalogueTransaction, info, groups)
+                : BackgroundThreads.join(started);
         List<String> remarks = new ArrayList<>();
         if (catalogueTransaction != null) {
           unseen.ifPresent(remarks::add);
@@ -243,6 +268,9 @@ final class RunFiles implements AutoCloseable {
   /** Removes the written files, unless {@link #catalogueWriter} has taken them over. */
   @Override
   public void close() {
+    if (started != null) {
+      started.handle((written, failure) -> null).join();
+    }
     if (transaction != null) {
       transaction.close();
       transaction = null;
