@@ -27,39 +27,62 @@ public final class RawFile implements AutoCloseable {
   private final Path path;
   private final FileChannel channel;
 
-  private RawFile(Path path, FileChannel channel) {
+  private final long room; // bytes that were there before
+
+  private RawFile(Path path, FileChannel channel) throws IOException {
     this.path = path;
     this.channel = channel;
+    this.room = channel.size();
   }
 
   /**
    * Opens a file, or creates one. Numbers that are there stay until others are written: whoever
-   * reads them has made room for them in advance.
+   * reads them has made room for them in advance, or none.
    *
    * @throws OutputException if it cannot be written
    */
   public static RawFile open(Path path) {
     try {
       return new RawFile(
-          path, FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
+          path,
+          FileChannel.open(
+              path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE));
     } catch (IOException e) {
       throw failure(path, e);
     }
   }
 
   /**
-   * Writes a column from the number {@code first} of the file on.
+   * Writes a column from the number {@code first} of the file on. Where there is room already,
+   * threads write to the memory of the file: the system lets one thread at a time write to a file.
    *
    * @param as type of the numbers in the file, of the same kind as those of the column
    */
   public void write(long first, HostColumn column, ElementType as) {
+    boolean mapped = as.bytes() * (first + column.length()) <= room;
     Parallel.forRange(
         column.length(),
         PART,
-        (from, end) ->
-            column
-                .part(from, end - from)
-                .forEachBlock(as, (at, bytes) -> write(as.bytes() * (first + from + at), bytes)));
+        (from, end) -> {
+          HostColumn part = column.part(from, end - from);
+          long position = as.bytes() * (first + from);
+          if (mapped) {
+            map(position, part, as);
+          } else {
+            part.forEachBlock(as, (at, bytes) -> write(position + as.bytes() * at, bytes));
+          }
+        });
+  }
+
+  private void map(long position, HostColumn part, ElementType as) {
+    long size = (long) as.bytes() * part.length();
+    try (MappedMemory memory = MappedMemory.of(channel, position, size)) {
+      part.forEachBlock(as, (at, bytes) -> memory.bytes().put(bytes));
+    } catch (IOException e) {
+      throw failure(path, e);
+    } catch (InternalError e) { // the system had no memory for a page
+      throw failure(path, new IOException(e));
+    }
   }
 
   /** Writes I64 numbers from the number {@code first} of the file on. */
