@@ -37,12 +37,13 @@ public record ProfileTable(double[] edges, double[] radius, List<OfType> types, 
         radius.length,
         GRAIN,
         g -> {
+          double inner = Math.pow(edges[0] * radius[g], 3);
           for (int s = 0; s < shells && radius[g] > 0; s++) {
             int at = g * edges.length + s;
             double outer = Math.pow(edges[s + 1] * radius[g], 3);
-            double inner = Math.pow(edges[s] * radius[g], 3);
             density[g * shells + s] =
                 (of.mass[at + 1] - of.mass[at]) / (4 * Math.PI / 3 * (outer - inner));
+            inner = outer;
           }
         });
     return density;

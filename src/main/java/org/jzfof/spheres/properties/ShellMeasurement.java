@@ -140,10 +140,14 @@ public final class ShellMeasurement {
     int block = Math.max(1, BLOCK / edges);
     double[] maxGroups = {found.length};
     comm.max(maxGroups);
+    MotionFrames frames = null; // new arrays for each block would take longer than to fill them
     for (int from = 0; from < maxGroups[0]; from += block) {
       int start = Math.min(from, found.length);
       int[] groups = Arrays.copyOfRange(found, start, Math.min(start + block, found.length));
-      long[] rows = rows(points, shells, particles, groups);
+      if (frames == null || frames.mass().length != edges * groups.length) {
+        frames = MotionFrames.allocate(edges * groups.length);
+      }
+      long[] rows = rows(points, shells, particles, groups, frames);
       Parallel.forEach(
           groups.length,
           GRAIN,
@@ -159,11 +163,15 @@ public final class ShellMeasurement {
     return motions;
   }
 
-  /** Returns the rows of the spheres around groups. */
-  private long[] rows(SphereSums points, ShellCentres shells, OfType particles, int... groups) {
+  /**
+   * Returns the rows of the spheres around groups.
+   *
+   * @param frames one for each sphere; overwritten
+   */
+  private long[] rows(
+      SphereSums points, ShellCentres shells, OfType particles, int[] groups, MotionFrames frames) {
     int edges = shells.edges.length;
     double[] radius = new double[edges * groups.length];
-    MotionFrames frames = MotionFrames.allocate(radius.length);
     double flow = background.flow() / background.toPeculiar();
     Parallel.forEach(
         groups.length,
