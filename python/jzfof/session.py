@@ -67,6 +67,7 @@ class Session:
         self._said: IO[bytes] | None = None
         self._owner = 0
         self._end: Any = None
+        self._readable: bool | None = None
 
     def __enter__(self) -> "Session":
         return self
@@ -79,7 +80,7 @@ class Session:
         with self._lock:
             if self._end is not None and self._owner == os.getpid():
                 self._end()
-            self._end = self._process = self._said = None
+            self._end = self._process = self._said = self._readable = None
 
     @property
     def pid(self) -> int | None:
@@ -188,7 +189,7 @@ class Session:
             else:
                 of = "pos" if others is None else "queries"
                 each = shared.numbers(radius, "radius", rows, of)
-                given += ["--radii", shared.store(stack.enter_context(Memory()), each)]
+                given += ["--radii", self._send(stack, each)]
             answer = self._call(
                 ["neighbours", *self._points(stack, points, box, others), *given]
                 + ["--offsets", offsets.path, "--rows", indices.path]
@@ -235,13 +236,13 @@ class Session:
             given = ["--bins", shared.list_of(edges)]
             if weights is not None:
                 each = shared.numbers(weights, "weights", len(points), "pos")
-                given += ["--weights", shared.store(stack.enter_context(Memory()), each)]
+                given += ["--weights", self._send(stack, each)]
             if partners is not None:
-                given += ["--others", shared.store(stack.enter_context(Memory()), partners)]
+                given += ["--others", self._send(stack, partners)]
             if other_weights is not None:
                 count = 0 if partners is None else len(partners)
                 each = shared.numbers(other_weights, "other_weights", count, "others")
-                given += ["--other-weights", shared.store(stack.enter_context(Memory()), each)]
+                given += ["--other-weights", self._send(stack, each)]
             given += command.words(mode=mode, pimax=pimax, mu_bins=mu_bins, los=los)
             answer = self._call(["pairs", *self._points(stack, points, box), *given])
         shape = (len(edges) - 1,) if mode == "r" else (len(edges) - 1, -1)
@@ -275,16 +276,33 @@ class Session:
         dtype = np.result_type(points, others)
         return points.astype(dtype, copy=False), others.astype(dtype, copy=False)
 
-    @staticmethod
     def _points(
-        stack: ExitStack, points: np.ndarray, box: Any, queries: np.ndarray | None = None
+        self, stack: ExitStack, points: np.ndarray, box: Any, queries: np.ndarray | None = None
     ) -> list[str]:
         """The options for positions, their box and queries."""
         words = shared.box_words(box, points.shape[1])
-        words += ["--positions", shared.store(stack.enter_context(Memory()), points)]
+        words += ["--positions", self._send(stack, points)]
         if queries is not None:
-            words += ["--queries", shared.store(stack.enter_context(Memory()), queries)]
+            words += ["--queries", self._send(stack, queries)]
         return words
+
+    def _send(self, stack: ExitStack, values: np.ndarray) -> str:
+        """Makes an array readable for jzfof until the stack ends; returns jzfof's name of it."""
+        name = shared.in_place(values)
+        if name is not None and self._reads_memory():
+            stack.callback(lambda _: None, values)  # which stays until then
+            return name
+        return shared.store(stack.enter_context(Memory()), values)
+
+    def _reads_memory(self) -> bool:
+        """Whether jzfof can read the memory of this process; asked once of each process of jzfof."""
+        with self._lock:
+            self._require_process()
+            if self._readable is None:
+                number = np.zeros(1)
+                name = f"f8:/proc/{os.getpid()}/mem@{number.ctypes.data}+{number.nbytes}"
+                self._readable = self._call(["ping", "--memory", name])["reads_memory"]
+            return self._readable
 
     def _call(self, words: Sequence[str]) -> dict[str, Any]:
         """Sends a request and returns the answer."""

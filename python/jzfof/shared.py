@@ -1,7 +1,8 @@
 """Arrays that pass between this process and jzfof in memory that both map.
 
 The memory has no name in any folder, so that nothing is left behind however either process ends: jzfof
-opens it as /proc/PID/fd/N of this process.
+opens it as /proc/PID/fd/N of this process. Where the system permits it, jzfof reads large arrays as
+/proc/PID/mem, without a copy.
 """
 
 from __future__ import annotations
@@ -140,6 +141,13 @@ def numbers(values: Any, name: str, count: int, of: str) -> np.ndarray:
     if found.shape != (count,):
         raise UsageError(f"{name} has the shape {found.shape}: give one number for each of the {count} rows of {of}")
     return found
+
+
+def in_place(values: np.ndarray) -> str | None:
+    """jzfof's name of a large array in the memory of this process; None for one that it cannot read there."""
+    if values.nbytes < LARGE or not values.flags.c_contiguous or values.shape[1:] == (2,):
+        return None
+    return f"f{values.itemsize}:/proc/{os.getpid()}/mem@{values.ctypes.data}+{values.nbytes}"
 
 
 def store(memory: Memory, values: np.ndarray) -> str:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import jzfof
+from jzfof import shared
 
 RNG = np.random.default_rng(1)
 POS = RNG.random((500, 3))
@@ -59,6 +60,58 @@ def test_forms(session, pos):
     found = session.knn(pos, 4, box=1)
     assert np.array_equal(found.indices, expected.indices)
     assert np.array_equal(found.distances, expected.distances)
+
+
+@pytest.fixture
+def large(monkeypatch):
+    """Arrays of any size are as large as those that are not copied; yields the names of the copies."""
+    copies = []
+    store = shared.store
+
+    def counted(memory, values):
+        copies.append(store(memory, values))
+        return copies[-1]
+
+    monkeypatch.setattr(shared, "LARGE", 1)
+    monkeypatch.setattr(shared, "store", counted)
+    return copies
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_arrays_that_are_read_where_they_are(session, large, dtype):
+    pos = POS.astype(dtype)
+    others = pos[:100] + dtype(0.01)
+    radii = np.full(100, 0.1, dtype)
+    found = session.knn(pos, 4, queries=others)
+    lists = session.neighbours(pos, radii, queries=others)
+    ones = np.ones(500, dtype)
+    pairs = session.pairs(pos, [0, 0.2], weights=ones, others=others, other_weights=ones[:100])
+    assert not large
+    strided = session.knn(np.asfortranarray(pos), 4, queries=others)
+    plane = session.knn(pos[:, :2].copy(), 4)
+    assert len(large) == 2
+    assert np.array_equal(found.indices, strided.indices)
+    assert np.array_equal(found.distances, strided.distances)
+    distance = np.linalg.norm(others[:, None].astype(float) - pos[None].astype(float), axis=2)
+    assert np.allclose(found.distances, np.sort(distance, axis=1)[:, :4], rtol=1e-5)
+    assert np.array_equal(lists.counts, (distance <= 0.1).sum(axis=1))
+    assert pairs.counts[0] == pairs.weighted[0] == (distance < 0.2).sum()
+    flat = np.linalg.norm(pos[:, None, :2].astype(float) - pos[None, :, :2].astype(float), axis=2)
+    assert np.allclose(plane.distances, np.sort(flat, axis=1)[:, :4], rtol=1e-4, atol=1e-6)
+
+
+def test_memory_that_must_not_be_read(large, monkeypatch):
+    answer = jzfof.Session._call
+
+    def refused(self, words):
+        found = answer(self, words)
+        return {**found, "reads_memory": False} if words[0] == "ping" else found
+
+    monkeypatch.setattr(jzfof.Session, "_call", refused)
+    with jzfof.Session(progress=False, heap="512m") as session:
+        found = session.knn(POS, 4)
+        assert len(large) == 1
+        assert np.array_equal(found.indices[:, 0], np.arange(500))
 
 
 def test_types(session):

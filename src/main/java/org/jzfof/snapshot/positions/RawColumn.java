@@ -14,15 +14,17 @@ import org.jzfof.snapshot.file.ColumnSink;
 import org.jzfof.snapshot.header.FileState;
 
 /**
- * Little-endian real numbers in a raw file, or in shared memory that the system names like a file,
- * row after row.
+ * Little-endian real numbers in a raw file, or in memory that the system names like a file, row
+ * after row.
  *
  * @param name what messages call the column
+ * @param start first byte of the first row
  * @param isDouble whether the values are float64 instead of float32
  * @param width values per row
+ * @param state null for the memory of a process
  */
 public record RawColumn(
-    Path path, String name, boolean isDouble, int width, long rows, FileState state) {
+    Path path, String name, long start, boolean isDouble, int width, long rows, FileState state) {
 
   /**
    * Opens a column.
@@ -43,7 +45,20 @@ public record RawColumn(
                   width == 3 ? " x, y, z" : "",
                   rowBytes));
     }
-    return new RawColumn(path, name, isDouble, width, state.bytes() / rowBytes, state);
+    return new RawColumn(path, name, 0, isDouble, width, state.bytes() / rowBytes, state);
+  }
+
+  /**
+   * Opens a column in the memory of a running process of this user, which must not change
+   * meanwhile.
+   *
+   * @param path /proc/PID/mem
+   * @param address of the first row
+   */
+  public static RawColumn inMemory(
+      Path path, long address, long bytes, String name, boolean isDouble, int width) {
+    long rows = bytes / (width * bytes(isDouble));
+    return new RawColumn(path, name, address, isDouble, width, rows, null);
   }
 
   private static int bytes(boolean isDouble) {
@@ -62,7 +77,7 @@ public record RawColumn(
     try (FileChannel channel = FileChannel.open(path)) {
       for (long done = 0; done < count; done += blocks.length()) {
         int rows = (int) Math.min(blocks.length(), count - done);
-        fill(channel, rowBytes * (from + done), raw.clear().limit(rowBytes * rows));
+        fill(channel, start + rowBytes * (from + done), raw.clear().limit(rowBytes * rows));
         if (isDouble) {
           raw.flip().asDoubleBuffer().get(doubles, 0, width * rows);
           sink.accept(new ColumnBlock(done, rows, width, doubles));
@@ -74,7 +89,9 @@ public record RawColumn(
     } catch (IOException e) {
       throw SnapshotException.unreadable(path, e);
     }
-    state.requireUnchanged();
+    if (state != null) {
+      state.requireUnchanged();
+    }
   }
 
   /** Reads consecutive numbers of a column of one value per row. */

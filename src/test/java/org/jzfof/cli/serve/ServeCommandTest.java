@@ -96,6 +96,24 @@ class ServeCommandTest {
     assertEquals(List.of(), serve(List.of()));
   }
 
+  @Test
+  void saysWhetherItCanReadTheMemoryOfAProcess() throws IOException {
+    String mapping;
+    try (Stream<String> all = Files.lines(Path.of("/proc/self/maps"))) {
+      mapping = all.filter(line -> line.contains(" r--p ")).findFirst().orElseThrow();
+    }
+    long address = Long.parseLong(mapping.substring(0, mapping.indexOf('-')), 16);
+    String memory = "f8:/proc/" + ProcessHandle.current().pid() + "/mem@%d+8";
+    String answer =
+        "{\"code\":0,\"version\":\"" + version() + "\",\"reads_memory\":%s,\"warnings\":[]}";
+    assertEquals(
+        List.of(answer.formatted(true), answer.formatted(false)),
+        serve(
+            List.of(),
+            request("ping", "--memory", memory.formatted(address)),
+            request("ping", "--memory", memory.formatted(8))));
+  }
+
   private static String version() {
     return VersionProvider.jzfof();
   }
