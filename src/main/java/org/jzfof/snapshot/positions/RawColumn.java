@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.concurrent.Semaphore;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.file.Blocks;
@@ -22,9 +23,19 @@ import org.jzfof.snapshot.header.FileState;
  * @param isDouble whether the values are float64 instead of float32
  * @param width values per row
  * @param state null for the memory of a process
+ * @param readers permits of the threads that read the memory of a process; null for a file
  */
 public record RawColumn(
-    Path path, String name, long start, boolean isDouble, int width, long rows, FileState state) {
+    Path path,
+    String name,
+    long start,
+    boolean isDouble,
+    int width,
+    long rows,
+    FileState state,
+    Semaphore readers) {
+  /** With more threads the system takes longer: they wait for each other at every page. */
+  private static final int READERS = 4;
 
   /**
    * Opens a column.
@@ -45,7 +56,7 @@ public record RawColumn(
                   width == 3 ? " x, y, z" : "",
                   rowBytes));
     }
-    return new RawColumn(path, name, 0, isDouble, width, state.bytes() / rowBytes, state);
+    return new RawColumn(path, name, 0, isDouble, width, state.bytes() / rowBytes, state, null);
   }
 
   /**
@@ -58,7 +69,7 @@ public record RawColumn(
   public static RawColumn inMemory(
       Path path, long address, long bytes, String name, boolean isDouble, int width) {
     long rows = bytes / (width * bytes(isDouble));
-    return new RawColumn(path, name, address, isDouble, width, rows, null);
+    return new RawColumn(path, name, address, isDouble, width, rows, null, new Semaphore(READERS));
   }
 
   private static int bytes(boolean isDouble) {
@@ -77,7 +88,13 @@ public record RawColumn(
     try (FileChannel channel = FileChannel.open(path)) {
       for (long done = 0; done < count; done += blocks.length()) {
         int rows = (int) Math.min(blocks.length(), count - done);
-        fill(channel, start + rowBytes * (from + done), raw.clear().limit(rowBytes * rows));
+        long at = start + rowBytes * (from + done);
+        raw.clear().limit(rowBytes * rows);
+        if (readers == null) {
+          fill(channel, at, raw);
+        } else {
+          fillInTurn(channel, at, raw);
+        }
         if (isDouble) {
           raw.flip().asDoubleBuffer().get(doubles, 0, width * rows);
           sink.accept(new ColumnBlock(done, rows, width, doubles));
@@ -102,6 +119,15 @@ public record RawColumn(
         count,
         block -> System.arraycopy(block.doubles(), 0, numbers, (int) block.row(), block.count()));
     return numbers;
+  }
+
+  private void fillInTurn(FileChannel channel, long at, ByteBuffer target) throws IOException {
+    readers.acquireUninterruptibly();
+    try {
+      fill(channel, at, target);
+    } finally {
+      readers.release();
+    }
   }
 
   /** Fills a buffer; a single read of a channel may return fewer bytes than requested. */
