@@ -35,6 +35,9 @@ import org.jzfof.threads.Parallel;
  * and all ranks write the contents.
  */
 final class RunFiles implements AutoCloseable {
+  /** The files with the particles are larger than the catalogue; both wait for the system. */
+  private static final int PARTICLES_TO_CATALOGUE = 4;
+
   private final Communicator comm;
   private final boolean overwrite;
   private final Path output;
@@ -184,7 +187,7 @@ final class RunFiles implements AutoCloseable {
    */
   void startCatalogue(CatalogueInfo info, GroupCatalogue groups) {
     if (comm.size() == 1 && needNumbers()) {
-      int threads = Parallel.threads();
+      int threads = Math.max(1, Parallel.threads() / PARTICLES_TO_CATALOGUE);
       Transaction of = transaction;
       started =
           CompletableFuture.supplyAsync(
