@@ -21,6 +21,10 @@ def test_wheel(tmp_path):
     assert wheel.read_bytes() == (tmp_path / "two" / wheel.name).read_bytes()
     place = tmp_path / "venv"
     subprocess.run([sys.executable, "-m", "venv", "--system-site-packages", place], check=True)
+    (packages,) = place.glob("lib/python*/site-packages")
+    # The packages of this Python may lie where such an environment does not look.
+    seen = [path for path in sys.path if path.endswith("-packages")]
+    (packages / "seen.pth").write_text("\n".join(seen) + "\n")
     python = place / "bin" / "python"
     install = [python, "-m", "pip", "install", "-q", "--no-index"]
     subprocess.run([*install, wheel], check=True)

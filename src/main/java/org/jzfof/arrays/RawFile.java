@@ -67,14 +67,14 @@ public final class RawFile implements AutoCloseable {
           HostColumn part = column.part(from, end - from);
           long position = as.bytes() * (first + from);
           if (mapped) {
-            map(position, part, as);
+            writeMapped(position, part, as);
           } else {
             part.forEachBlock(as, (at, bytes) -> write(position + as.bytes() * at, bytes));
           }
         });
   }
 
-  private void map(long position, HostColumn part, ElementType as) {
+  private void writeMapped(long position, HostColumn part, ElementType as) {
     long size = (long) as.bytes() * part.length();
     try (MappedMemory memory = MappedMemory.of(channel, position, size)) {
       part.forEachBlock(as, (at, bytes) -> memory.bytes().put(bytes));

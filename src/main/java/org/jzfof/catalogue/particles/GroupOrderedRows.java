@@ -68,6 +68,7 @@ final class GroupOrderedRows implements AutoCloseable {
     this.memory = numbers.memory();
     this.present = new NumberSet(share.groups());
     int longest = (int) Math.min(READ, rows().count());
+    this.block = ByteBuffer.allocateDirect(Long.BYTES * longest).order(ByteOrder.nativeOrder());
     if (comm.size() == 1) { // the catalogue has the number of members
       addGroups(groups);
     } else {
@@ -83,7 +84,6 @@ final class GroupOrderedRows implements AutoCloseable {
       this.newRows =
           kernels.number(sorted, numbers(kernels, sorted, requester, indices), labels, indices);
     }
-    this.block = ByteBuffer.allocateDirect(Long.BYTES * longest).order(ByteOrder.nativeOrder());
   }
 
   /** Returns the rows whose new rows this rank knows, in the order of the snapshot. */
