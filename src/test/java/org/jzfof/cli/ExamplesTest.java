@@ -52,7 +52,11 @@ class ExamplesTest {
     ExampleInputs.make(inputs);
     Path jzfof = programs.resolve("jzfof");
     String java = String.join(" ", MpiJob.java(Main.class)).replaceFirst("-Xmx\\S+", "-Xmx1g");
-    Files.writeString(jzfof, "#!/bin/sh\nexec " + java + " \"$@\"\n");
+    String optimised = java.replaceFirst("-XX:TieredStopAtLevel=1 ", ""); // counts many pairs
+    Files.writeString(
+        jzfof,
+        "#!/bin/sh\n[ \"$1\" = pairs ] && exec %s \"$@\"\nexec %s \"$@\"\n"
+            .formatted(optimised, java));
     Files.setPosixFilePermissions(jzfof, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
