@@ -74,6 +74,12 @@ __device__ __forceinline__ Index count_below(Index length, Below below) {
   return low;
 }
 
+// Number of elements of an increasing array that are below a bound.
+template <class T>
+__device__ __forceinline__ u64 count_below(const T* sorted, u64 length, u64 bound) {
+  return count_below(length, [&](u64 at) { return sorted[at] < bound; });
+}
+
 __device__ __forceinline__ i64 warp_sum(i64 value) {
   for (u32 distance = 16; distance > 0; distance /= 2) {
     value += __shfl_xor_sync(FULL_WARP, value, distance);

@@ -3,12 +3,6 @@
 #include "forest.cuh"
 #include "nodes.cuh"
 
-// Number of elements of an increasing array that are below a bound.
-template <class T>
-__device__ __forceinline__ u64 count_below(const T* sorted, u64 length, u64 bound) {
-  return count_below(length, [&](u64 at) { return sorted[at] < bound; });
-}
-
 // The range that element i is in; ranges may be empty.
 __device__ __forceinline__ u64 range_of(const u64* start, u32 ranges, u64 i) {
   return count_below(start + 1, ranges, i + 1);

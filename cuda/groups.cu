@@ -209,21 +209,6 @@ extern "C" __global__ void take_keys(const u32* labels, const u32* member_index,
   }
 }
 
-// Number of sorted keys below a key.
-__device__ u64 count_below(const u32* sorted, u64 n, u64 key) {
-  u64 from = 0;
-  u64 to = n;
-  while (from < to) {
-    u64 middle = (from + to) / 2;
-    if (__ldg(sorted + middle) < key) {
-      from = middle + 1;
-    } else {
-      to = middle;
-    }
-  }
-  return from;
-}
-
 extern "C" __global__ void count_keys(const u32* sorted, u64 n, const u32* keys, u64 count,
                                       u64* counts) {
   u64 i = thread_index();

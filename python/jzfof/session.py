@@ -300,8 +300,8 @@ class Session:
             self._require_process()
             if self._readable is None:
                 number = np.zeros(1)
-                name = f"f8:/proc/{os.getpid()}/mem@{number.ctypes.data}+{number.nbytes}"
-                self._readable = self._call(["ping", "--memory", name])["reads_memory"]
+                answer = self._call(["ping", "--memory", shared.address(number)])
+                self._readable = answer["reads_memory"]
             return self._readable
 
     def _call(self, words: Sequence[str]) -> dict[str, Any]:

@@ -147,6 +147,11 @@ def in_place(values: np.ndarray) -> str | None:
     """jzfof's name of a large array in the memory of this process; None for one that it cannot read there."""
     if values.nbytes < LARGE or not values.flags.c_contiguous or values.shape[1:] == (2,):
         return None
+    return address(values)
+
+
+def address(values: np.ndarray) -> str:
+    """jzfof's name of a contiguous array in the memory of this process."""
     return f"f{values.itemsize}:/proc/{os.getpid()}/mem@{values.ctypes.data}+{values.nbytes}"
 
 

@@ -169,7 +169,7 @@ final class ReadAhead implements AutoCloseable {
 
   private void drop(PendingRead discarded) {
     discarded.thread.interrupt();
-    discarded.read.handle((checked, failure) -> null).join();
+    BackgroundThreads.awaitEnd(discarded.read);
     budget.release(discarded.run);
   }
 

@@ -272,7 +272,7 @@ final class RunFiles implements AutoCloseable {
   @Override
   public void close() {
     if (started != null) {
-      started.handle((written, failure) -> null).join();
+      BackgroundThreads.awaitEnd(started);
     }
     if (transaction != null) {
       transaction.close();

@@ -60,7 +60,7 @@ final class WriteBehind implements AutoCloseable {
   }
 
   private void await() {
-    last.handle((written, failure) -> null).join();
+    BackgroundThreads.awaitEnd(last);
   }
 
   @Override

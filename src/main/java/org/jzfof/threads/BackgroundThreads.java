@@ -36,6 +36,11 @@ public final class BackgroundThreads {
     }
   }
 
+  /** Waits for the end of a task, whether it fails or not. */
+  public static void awaitEnd(CompletableFuture<?> task) {
+    task.handle((result, failure) -> null).join();
+  }
+
   /** Waits for a task and returns its result, or throws its failure. */
   public static <T> T join(CompletableFuture<T> task) {
     try {

@@ -117,7 +117,7 @@ final class WindowWriter implements AutoCloseable {
   /** Waits for the end of the last writing, whether it fails or not. */
   @Override
   public void close() {
-    last.handle((written, failure) -> null).join();
+    BackgroundThreads.awaitEnd(last);
     thread.shutdown();
   }
 }

@@ -7,6 +7,7 @@ import org.jzfof.device.ElementType;
 import org.jzfof.device.cpu.CpuArray;
 import org.jzfof.device.cpu.CpuMemory;
 import org.jzfof.device.cpu.RadixSort;
+import org.jzfof.domain.Bisection;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
@@ -216,19 +217,9 @@ public final class CpuGroupKernels implements GroupKernels {
     return counts;
   }
 
-  /** Returns how many sorted unsigned keys are below a key. */
+  /** Returns how many of n sorted unsigned keys are below a key. */
   private static int countBelow(int[] sorted, int n, long key) {
-    int from = 0;
-    int to = n;
-    while (from < to) {
-      int middle = (from + to) >>> 1;
-      if (Integer.toUnsignedLong(sorted[middle]) < key) {
-        from = middle + 1;
-      } else {
-        to = middle;
-      }
-    }
-    return from;
+    return Bisection.countBelow(n, i -> Integer.toUnsignedLong(sorted[i]) < key);
   }
 
   @Override

@@ -23,7 +23,7 @@ import org.jzfof.snapshot.header.FileState;
  * @param isDouble whether the values are float64 instead of float32
  * @param width values per row
  * @param state null for the memory of a process
- * @param readers permits of the threads that read the memory of a process; null for a file
+ * @param readers permits of the threads that read at once
  */
 public record RawColumn(
     Path path,
@@ -34,7 +34,10 @@ public record RawColumn(
     long rows,
     FileState state,
     Semaphore readers) {
-  /** With more threads the system takes longer: they wait for each other at every page. */
+  /**
+   * Threads that read the memory of a process at once. With more of them the system takes longer:
+   * they wait for each other at every page.
+   */
   private static final int READERS = 4;
 
   /**
@@ -56,7 +59,15 @@ public record RawColumn(
                   width == 3 ? " x, y, z" : "",
                   rowBytes));
     }
-    return new RawColumn(path, name, 0, isDouble, width, state.bytes() / rowBytes, state, null);
+    return new RawColumn(
+        path,
+        name,
+        0,
+        isDouble,
+        width,
+        state.bytes() / rowBytes,
+        state,
+        new Semaphore(Integer.MAX_VALUE));
   }
 
   /**
@@ -88,13 +99,7 @@ public record RawColumn(
     try (FileChannel channel = FileChannel.open(path)) {
       for (long done = 0; done < count; done += blocks.length()) {
         int rows = (int) Math.min(blocks.length(), count - done);
-        long at = start + rowBytes * (from + done);
-        raw.clear().limit(rowBytes * rows);
-        if (readers == null) {
-          fill(channel, at, raw);
-        } else {
-          fillInTurn(channel, at, raw);
-        }
+        fill(channel, start + rowBytes * (from + done), raw.clear().limit(rowBytes * rows));
         if (isDouble) {
           raw.flip().asDoubleBuffer().get(doubles, 0, width * rows);
           sink.accept(new ColumnBlock(done, rows, width, doubles));
@@ -121,24 +126,20 @@ public record RawColumn(
     return numbers;
   }
 
-  private void fillInTurn(FileChannel channel, long at, ByteBuffer target) throws IOException {
+  /** Fills a buffer; a single read of a channel may return fewer bytes than requested. */
+  private void fill(FileChannel channel, long at, ByteBuffer target) throws IOException {
+    long position = at;
     readers.acquireUninterruptibly();
     try {
-      fill(channel, at, target);
+      while (target.hasRemaining()) {
+        int n = channel.read(target, position);
+        if (n < 0) {
+          throw new EOFException("it has become shorter");
+        }
+        position += n;
+      }
     } finally {
       readers.release();
-    }
-  }
-
-  /** Fills a buffer; a single read of a channel may return fewer bytes than requested. */
-  private static void fill(FileChannel channel, long at, ByteBuffer target) throws IOException {
-    long position = at;
-    while (target.hasRemaining()) {
-      int n = channel.read(target, position);
-      if (n < 0) {
-        throw new EOFException("it has become shorter");
-      }
-      position += n;
     }
   }
 
