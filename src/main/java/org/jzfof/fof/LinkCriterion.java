@@ -70,6 +70,20 @@ public record LinkCriterion(
     return Double.doubleToRawLongBits(x * x + y * y + z * z);
   }
 
+  /**
+   * Returns the {@link #square} of a distance.
+   *
+   * @param square squared distance in units of the largest cell
+   * @return a number that is not below that of a shorter distance
+   */
+  public long ofSquareInCells(double square) {
+    if (isotropic) {
+      return square < 0x1p63 ? (long) Math.ceil(square) : -1;
+    }
+    double largest = Math.max(cellX, Math.max(cellY, cellZ));
+    return Double.doubleToRawLongBits(square * largest * largest);
+  }
+
   /** Returns the largest {@link #square} of points that are linked. */
   public long largestSquare() {
     return isotropic ? maxSquare : Double.doubleToRawLongBits(maxSquareLength);

@@ -29,6 +29,12 @@ public final class DistanceSort {
     }
   }
 
+  /** Starts with n points, whose {@link #distance()} and {@link #row()} the caller fills in. */
+  public void fill(int n) {
+    start(n);
+    count = n;
+  }
+
   public void add(double pointSquare, int pointRow) {
     distance[count] = pointSquare;
     row[count++] = pointRow;
@@ -108,21 +114,26 @@ public final class DistanceSort {
 
   /**
    * Returns a limit within which exactly k points are, by interpolation between limits with fewer
-   * and with more points, or a negative number if none is found soon.
+   * and with more points, or a negative number if none is found soon. Points in a volume are as
+   * many as the cube of their distance tells.
    */
   private double limitOf(int k) {
-    double below = 0;
-    double above = 0;
     bits = bits.length < count ? new long[distance.length] : bits;
-    for (int i = 0; i < count; i++) {
-      above = Math.max(above, distance[i]);
-      bits[i] = Double.doubleToRawLongBits(distance[i]);
+    long[] all = bits;
+    int n = count;
+    long farthest = 0;
+    for (int i = 0; i < n; i++) {
+      all[i] = Double.doubleToRawLongBits(distance[i]);
+      farthest = Math.max(farthest, all[i]);
     }
+    double below = 0;
+    double above = Double.longBitsToDouble(farthest);
     int countBelow = 0;
-    int countAbove = count;
-    for (int trial = 0; trial < MAX_TRIALS && count > k; trial++) {
+    int countAbove = n;
+    for (int trial = 0; trial < MAX_TRIALS && n > k; trial++) {
       double part = (k + 0.5 - countBelow) / (countAbove - countBelow);
-      double guess = below + (above - below) * part;
+      // The root of a part p near 1 is about (1 + 2 p) / (2 + p).
+      double guess = below + (above - below) * (trial == 0 ? (1 + 2 * part) / (2 + part) : part);
       int within = countWithin(guess);
       if (within == k) {
         return guess;

@@ -88,11 +88,7 @@ final class BallLists implements BallSink {
     double x = from.get(3 * query);
     double y = from.get(3 * query + 1);
     double z = from.get(3 * query + 2);
-    sort.start(n);
-    for (int i = 0; i < n; i++) {
-      int p = neighbours[q][i];
-      sort.add(index.distance().square(x, y, z, to, p), rowOf[p]);
-    }
+    index.distance().start(sort, x, y, z, to, neighbours[q], n, rowOf);
     sort.root(Double.POSITIVE_INFINITY);
     sort.sort();
     System.arraycopy(sort.row(), 0, row, at, n);

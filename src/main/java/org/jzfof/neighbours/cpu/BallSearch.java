@@ -4,6 +4,7 @@ import static org.jzfof.device.cpu.CpuArray.doubles;
 import static org.jzfof.device.cpu.CpuArray.ints;
 
 import org.jzfof.device.DeviceArray;
+import org.jzfof.domain.DistanceBatch;
 import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
 import org.jzfof.neighbours.cpu.index.QueryGroup;
 import org.jzfof.neighbours.cpu.index.QueryGroups;
@@ -100,7 +101,7 @@ final class BallSearch {
       far = Math.max(far, outer[q]);
       near = Math.min(near, inner[q]);
     }
-    batch.clear();
+    batch.points().clear();
     int last = group.first() + group.count();
     int behind = sink.acceptsPointsBehind() ? Integer.MAX_VALUE : last;
     walk.start(far, sink.acceptsNodes() ? near : -1, error);
@@ -122,7 +123,7 @@ final class BallSearch {
   private void gather(int first, int end) {
     for (int at = first; at < end; at += LEAF) {
       batch.add(at, Math.min(end, at + LEAF));
-      if (batch.count() >= BATCH) {
+      if (batch.points().count() >= BATCH) {
         test();
       }
     }
@@ -138,28 +139,21 @@ final class BallSearch {
         test(q);
       }
     }
-    batch.clear();
+    batch.points().clear();
   }
 
   /**
-   * Finds the neighbours of a query in the batch. A loop without branch keeps the candidates, most
-   * of which are certain.
+   * Finds the neighbours of a query in the batch. Most of the points that are selected are certain.
    */
   private void test(int q) {
-    float[] square = batch.square();
-    int n = batch.count();
-    int limit = Float.floatToRawIntBits(outer[q]); // these bits sort like the floats
-    int kept = 0;
-    for (int i = 0; i < n; i++) {
-      near[kept] = i;
-      kept += Float.floatToRawIntBits(square[i]) <= limit ? 1 : 0;
-    }
-    int[] point = batch.point();
+    DistanceBatch points = batch.points();
+    int kept = points.select(outer[q]);
     int within = 0;
     for (int j = 0; j < kept; j++) {
-      int i = near[j];
-      if (square[i] <= inner[q] || isWithin(q, point[i], radius[q])) {
-        near[within++] = point[i];
+      int i = points.near()[j];
+      int point = points.point()[i];
+      if (points.square()[i] <= inner[q] || isWithin(q, point, radius[q])) {
+        near[within++] = point;
       }
     }
     sink.add(q, near, within);
@@ -169,13 +163,14 @@ final class BallSearch {
    * Finds the neighbours of a query in the batch if points have radii, with bounds for each point.
    */
   private void testRadii(int q) {
+    DistanceBatch points = batch.points();
     double perLength = index.units().perLength();
     int within = 0;
-    for (int i = 0; i < batch.count(); i++) {
-      int point = batch.point()[i];
+    for (int i = 0; i < points.count(); i++) {
+      int point = points.point()[i];
       double r = Math.max(radius[q], radii.of(point));
       double off = r * perLength * (1 + ROUNDING) + error;
-      if (batch.square()[i] <= off * off * (1 + ROUNDING) && isWithin(q, point, r)) {
+      if (points.square()[i] <= off * off * (1 + ROUNDING) && isWithin(q, point, r)) {
         near[within++] = point;
       }
     }

@@ -32,7 +32,7 @@ import org.jzfof.tree.cpu.CpuTreeKernels;
 /** Nearest neighbours on the CPU. */
 public final class CpuKnnKernels implements KnnKernels {
   private static final int GRAIN = 1 << 12;
-  private static final int QUERY_GRAIN = 1 << 8;
+  private static final int QUERY_GRAIN = 1 << 9;
 
   private final CpuMemory memory;
 

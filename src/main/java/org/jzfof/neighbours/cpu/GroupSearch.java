@@ -1,5 +1,6 @@
 package org.jzfof.neighbours.cpu;
 
+import org.jzfof.domain.DistanceBatch;
 import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
 import org.jzfof.neighbours.cpu.index.QueryGroup;
 
@@ -81,7 +82,7 @@ final class GroupSearch {
       nearest[q].start(r * r, error);
       limit = Math.max(limit, nearest[q].limit());
     }
-    batch.clear();
+    batch.points().clear();
     walk.start(limit);
     while (walk.next()) {
       testedLeaves++;
@@ -109,23 +110,24 @@ final class GroupSearch {
 
   private void gatherRange(int from, int to) {
     batch.add(from, to);
-    if (batch.count() >= batchSize) {
+    if (batch.points().count() >= batchSize) {
       test();
     }
   }
 
   /** Tests the batch against each query. */
   private void test() {
-    testedPoints += batch.count();
+    DistanceBatch points = batch.points();
+    testedPoints += points.count();
     double largestLimit = 0;
     for (int q = 0; q < group.count(); q++) {
       batch.measure(q, wrapping);
-      nearest[q].add(batch.square(), batch.point(), batch.count(), GUESS * guess);
+      nearest[q].add(points.square(), points.point(), points.count(), GUESS * guess);
       nearest[q].tighten();
       guess = nearest[q].bound();
       largestLimit = Math.max(largestLimit, nearest[q].limit());
     }
     walk.limit(largestLimit);
-    batch.clear();
+    points.clear();
   }
 }

@@ -1,6 +1,7 @@
 package org.jzfof.neighbours.cpu;
 
 import java.util.Arrays;
+import org.jzfof.domain.DistanceBatch;
 
 /**
  * The points that may still be among the k nearest of a query, by approximate squared distances.
@@ -8,11 +9,6 @@ import java.util.Arrays;
  * points beyond it are dropped, so that the work per point does not grow with k.
  */
 final class NearestList {
-  /** (a + b)² <= a² (1 + ε) + b² (1 + 1/ε), with ε = 2^-11 and a margin for rounding errors. */
-  private static final double WIDENING = 1 + 0x1p-10;
-
-  private static final double MARGIN = 4 * 2050;
-
   private static final int MAX_GUESSES = 2;
 
   private static final int INFINITE = Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
@@ -24,7 +20,7 @@ final class NearestList {
   private int count;
   private int limit;
   private int bound;
-  private double margin;
+  private double error;
 
   NearestList(int k) {
     this.k = k;
@@ -41,16 +37,12 @@ final class NearestList {
    */
   void start(double reachSquare, double error) {
     count = 0;
-    margin = MARGIN * error * error;
+    this.error = error;
     limit = widen(reachSquare);
   }
 
-  /**
-   * Widens a squared distance by two errors, one of the k-th nearest point and one of the point to
-   * compare with it.
-   */
   private int widen(double distanceSquare) {
-    return Float.floatToRawIntBits((float) (distanceSquare * WIDENING + margin));
+    return Float.floatToRawIntBits((float) DistanceBatch.widened(distanceSquare, error));
   }
 
   /** Squared approximate distance beyond which no point is among the k nearest. */

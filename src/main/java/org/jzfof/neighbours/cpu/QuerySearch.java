@@ -8,7 +8,6 @@ import org.jzfof.device.cpu.RealArray;
 import org.jzfof.neighbours.Neighbours;
 import org.jzfof.neighbours.SearchWork;
 import org.jzfof.neighbours.cpu.index.CpuNeighbourIndex;
-import org.jzfof.neighbours.cpu.index.PairDistance;
 import org.jzfof.neighbours.cpu.index.QueryGroup;
 import org.jzfof.neighbours.cpu.index.QueryGroups;
 import org.jzfof.neighbours.cpu.index.SortedCoordinates;
@@ -118,15 +117,10 @@ final class QuerySearch {
     RealArray from = new RealArray(queries.xyz());
     RealArray to = new RealArray(index.sorted().xyz());
     int[] rowOf = ints(index.points().row());
-    PairDistance distance = index.distance();
     double x = from.get(3 * query);
     double y = from.get(3 * query + 1);
     double z = from.get(3 * query + 2);
-    sort.start(n);
-    for (int i = 0; i < n; i++) {
-      int p = points[i];
-      sort.add(distance.square(x, y, z, to, p), rowOf[p]);
-    }
+    index.distance().start(sort, x, y, z, to, points, n, rowOf);
     sort.root(limit);
     if (target.ordered) {
       sort.sort();

@@ -68,42 +68,21 @@ public final class MemberLinks {
     }
 
     void link(int[] denser, int from, int to) {
-      int near = SubhaloKernels.MIN_MEMBERS - 1;
-      NearestMembers nearest = new NearestMembers(tree, metric, near);
-      DenserMembers close = new DenserMembers(tree, metric, density, near);
+      DenserMembers links =
+          new DenserMembers(tree, metric, density, SubhaloKernels.MIN_MEMBERS - 1);
       tree.forEachLeaf(
           from,
           to,
-          (leaf, start, end) -> {
-            int open = close.search(leaf, start, end);
-            if (open != 0) {
-              nearest.search(leaf, start, end, open);
-            }
-            for (int i = start; i < end; i++) {
-              int q = i - start;
-              if ((open >> q & 1) == 0) {
-                link(denser, i, close.link(q, 0), close.link(q, 1));
-              } else {
-                link(denser, nearest, close, i, q);
-              }
-            }
-          });
-    }
-
-    private void link(int[] denser, int i, int first, int second) {
-      int at = DENSER * (start + tree.member(i));
-      denser[at] = first < 0 ? SubhaloMembers.NONE : tree.member(first);
-      denser[at + 1] = second < 0 ? SubhaloMembers.NONE : tree.member(second);
-    }
-
-    private void link(int[] denser, NearestMembers nearest, DenserMembers order, int i, int q) {
-      int at = DENSER * (start + tree.member(i));
-      int kept = 0;
-      for (int n = 0; n < nearest.count(q) && kept < DENSER; n++) {
-        if (order.isEarlier(nearest.found(q, n), i)) {
-          denser[at + kept++] = tree.member(nearest.found(q, n));
-        }
-      }
+          (leaf, first, end) ->
+              links.search(
+                  leaf,
+                  first,
+                  end,
+                  (i, nearest, second) -> {
+                    int at = DENSER * (start + tree.member(i));
+                    denser[at] = nearest < 0 ? SubhaloMembers.NONE : tree.member(nearest);
+                    denser[at + 1] = second < 0 ? SubhaloMembers.NONE : tree.member(second);
+                  }));
     }
   }
 }

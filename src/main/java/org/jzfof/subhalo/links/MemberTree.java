@@ -12,7 +12,7 @@ import org.jzfof.subhalo.members.CellBox;
  */
 public final class MemberTree {
   /** Maximum number of members of a leaf. */
-  public static final int LEAF = 8;
+  public static final int LEAF = 16;
 
   private static final int AXIS_BITS = 20;
   private static final int BOX = 6;
@@ -136,6 +136,11 @@ public final class MemberTree {
     return id[i];
   }
 
+  /** Returns whether a way around the periodic box may be the shorter one between two members. */
+  boolean wraps() {
+    return wraps;
+  }
+
   /**
    * Returns the number of cells between the boxes of two nodes in one dimension, along the shorter
    * way around the periodic box.
@@ -143,12 +148,6 @@ public final class MemberTree {
   long gap(int one, int other, int d) {
     return gap(
         box[BOX * one + d], box[BOX * one + 3 + d], box[BOX * other + d], box[BOX * other + 3 + d]);
-  }
-
-  /** Returns the number of cells between a member and the box of a node. */
-  long gapOfMember(int i, int node, int d) {
-    long cell = cells[3 * i + d];
-    return gap(cell, cell, box[BOX * node + d], box[BOX * node + 3 + d]);
   }
 
   private long gap(long low, long high, long otherLow, long otherHigh) {
@@ -207,6 +206,37 @@ public final class MemberTree {
         sink.accept(member[i]);
       }
     }
+  }
+
+  /**
+   * Returns a distance within which each member of a leaf has as many other members as requested,
+   * from the members that are near in Morton order.
+   *
+   * @param to index after the last member of the leaf
+   * @return its square as the metric computes it, or the largest unsigned number if there are too
+   *     few members
+   */
+  public long reach(int from, int to, int requested, LinkCriterion metric) {
+    int start = Math.max(0, from - requested);
+    int stop = Math.min(count(), to + requested);
+    if (stop - start <= requested) {
+      return -1;
+    }
+    long[] square = new long[stop - start];
+    long farthest = Long.MIN_VALUE;
+    for (int member = from; member < to; member++) {
+      for (int i = start; i < stop; i++) {
+        square[i - start] =
+            Long.MIN_VALUE
+                ^ metric.square(
+                    cell(i, 0) - cell(member, 0),
+                    cell(i, 1) - cell(member, 1),
+                    cell(i, 2) - cell(member, 2));
+      }
+      Arrays.sort(square);
+      farthest = Math.max(farthest, square[requested]); // the first one is the member itself
+    }
+    return farthest ^ Long.MIN_VALUE;
   }
 
   /** Receives leaves. */

@@ -8,7 +8,6 @@ import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.links.MemberTree;
-import org.jzfof.subhalo.links.NearestMembers;
 import org.jzfof.subhalo.members.CellBox;
 import org.jzfof.threads.Parallel;
 
@@ -77,10 +76,10 @@ final class RemoteNeighbours {
         leaf.length / 3,
         GRAIN,
         (from, to) -> {
-          NearestMembers nearest = new NearestMembers(tree, metric, NEAREST);
           for (int i = from; i < to; i++) {
             tree.box(leaf[3 * i]).write(boxes, LONGS * i);
-            boxes[LONGS * i + CellBox.LONGS] = nearest.reach(leaf[3 * i + 1], leaf[3 * i + 2]);
+            boxes[LONGS * i + CellBox.LONGS] =
+                tree.reach(leaf[3 * i + 1], leaf[3 * i + 2], NEAREST, metric);
           }
         });
     return boxes;

@@ -1,5 +1,6 @@
 package org.jzfof.neighbours.cpu.index;
 
+import org.jzfof.device.cpu.DistanceSort;
 import org.jzfof.device.cpu.RealArray;
 import org.jzfof.domain.Box;
 import org.jzfof.neighbours.Neighbours;
@@ -9,12 +10,17 @@ public final class PairDistance {
   private final double[] side;
   private final double[] half;
 
+  /** Bits of a square of differences below which no other image of a point is nearer. */
+  private final long ownImages;
+
   public PairDistance(Box box) {
     this.side = box.size();
     this.half = new double[3];
     for (int d = 0; d < 3; d++) {
       half[d] = box.periodic() ? 0.5 * side[d] : Double.POSITIVE_INFINITY;
     }
+    double least = Math.min(half[0], Math.min(half[1], half[2]));
+    this.ownImages = Double.doubleToRawLongBits(least * least * (1 - 0x1p-40));
   }
 
   /** Sides of the box [3]. */
@@ -34,6 +40,42 @@ public final class PairDistance {
     double dy = nearestImage(y, points.get(3 * i + 1), 1);
     double dz = nearestImage(z, points.get(3 * i + 2), 2);
     return dx * dx + dy * dy + dz * dz;
+  }
+
+  /**
+   * Starts a sort with points at the squares of their distances from a position.
+   *
+   * @param index indices of the points, of which the first n are taken
+   * @param rowOf rows of all points
+   */
+  public void start(
+      DistanceSort sort,
+      double x,
+      double y,
+      double z,
+      RealArray points,
+      int[] index,
+      int n,
+      int[] rowOf) {
+    sort.fill(n);
+    double[] squares = sort.distance();
+    int[] rows = sort.row();
+    long largest = 0;
+    for (int i = 0; i < n; i++) {
+      int p = index[i];
+      double dx = x - points.get(3 * p);
+      double dy = y - points.get(3 * p + 1);
+      double dz = z - points.get(3 * p + 2);
+      double square = dx * dx + dy * dy + dz * dz;
+      squares[i] = square;
+      rows[i] = rowOf[p];
+      largest = Math.max(largest, Double.doubleToRawLongBits(square));
+    }
+    if (largest >= ownImages) {
+      for (int i = 0; i < n; i++) {
+        squares[i] = square(x, y, z, points, index[i]);
+      }
+    }
   }
 
   /** A number that increases with the coordinate, for coordinates close to an origin. */
