@@ -119,7 +119,8 @@ class ExamplesTest {
    * Benchmarks show with few particles, or short messages, and two runs that their options hold.
    */
   private static String small(String line) {
-    return line.replaceAll("--(uniform|clustered|mixture|cloud|queries) \\d+", "--$1 2000")
+    return line.replaceAll(
+            "--(uniform|clustered|mixture|cloud|queries|particles) \\d+", "--$1 2000")
         .replaceAll("--warmup \\d+", "--warmup 1")
         .replaceAll("--repeat \\d+", "--repeat 2")
         .replaceAll("bench exchange(?!.*--sizes).*", "$0 --sizes 1,4")
