@@ -85,10 +85,7 @@ final class BallLists implements BallSink {
   /** Writes the list of query q of the group, nearest first. */
   private void sort(int q, int query, int at) {
     int n = count[q];
-    double x = from.get(3 * query);
-    double y = from.get(3 * query + 1);
-    double z = from.get(3 * query + 2);
-    index.distance().start(sort, x, y, z, to, neighbours[q], n, rowOf);
+    index.distance().start(sort, from, query, to, neighbours[q], n, rowOf);
     sort.root(Double.POSITIVE_INFINITY);
     sort.sort();
     System.arraycopy(sort.row(), 0, row, at, n);

@@ -117,10 +117,7 @@ final class QuerySearch {
     RealArray from = new RealArray(queries.xyz());
     RealArray to = new RealArray(index.sorted().xyz());
     int[] rowOf = ints(index.points().row());
-    double x = from.get(3 * query);
-    double y = from.get(3 * query + 1);
-    double z = from.get(3 * query + 2);
-    index.distance().start(sort, x, y, z, to, points, n, rowOf);
+    index.distance().start(sort, from, query, to, points, n, rowOf);
     sort.root(limit);
     if (target.ordered) {
       sort.sort();

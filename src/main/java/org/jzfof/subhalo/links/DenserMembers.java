@@ -131,7 +131,7 @@ final class DenserMembers {
         continue;
       }
       member[count] = i;
-      square[count] = square(i, of);
+      square[count] = tree.square(i, of, metric);
       if (isEarlier(i, of)) {
         offer(i, square[count]);
         next = Math.min(next, Math.max(nearest, squares[at]));
@@ -142,13 +142,6 @@ final class DenserMembers {
     }
     first = isAmongNearest(first, firstSquare, count) ? first : NONE;
     second = isAmongNearest(second, secondSquare, count) ? second : NONE;
-  }
-
-  private long square(int i, int other) {
-    return metric.square(
-        tree.cell(i, 0) - tree.cell(other, 0),
-        tree.cell(i, 1) - tree.cell(other, 1),
-        tree.cell(i, 2) - tree.cell(other, 2));
   }
 
   private void offer(int i, long squareOfIt) {

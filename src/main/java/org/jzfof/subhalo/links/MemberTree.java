@@ -136,6 +136,12 @@ public final class MemberTree {
     return id[i];
   }
 
+  /** Returns the square of the distance between two members, as the metric computes it. */
+  long square(int i, int other, LinkCriterion metric) {
+    return metric.square(
+        cell(i, 0) - cell(other, 0), cell(i, 1) - cell(other, 1), cell(i, 2) - cell(other, 2));
+  }
+
   /** Returns whether a way around the periodic box may be the shorter one between two members. */
   boolean wraps() {
     return wraps;
@@ -226,12 +232,7 @@ public final class MemberTree {
     long farthest = Long.MIN_VALUE;
     for (int member = from; member < to; member++) {
       for (int i = start; i < stop; i++) {
-        square[i - start] =
-            Long.MIN_VALUE
-                ^ metric.square(
-                    cell(i, 0) - cell(member, 0),
-                    cell(i, 1) - cell(member, 1),
-                    cell(i, 2) - cell(member, 2));
+        square[i - start] = Long.MIN_VALUE ^ square(i, member, metric);
       }
       Arrays.sort(square);
       farthest = Math.max(farthest, square[requested]); // the first one is the member itself

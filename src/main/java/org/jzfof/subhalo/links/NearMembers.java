@@ -11,8 +11,6 @@ final class NearMembers {
   /** Bound of the error of a coordinate relative to the farthest one, times the root of 3. */
   private static final double FLOAT_ERROR = 0x1p-20;
 
-  private static final int DEPTH = 64;
-
   private final MemberTree tree;
   private final LinkCriterion metric;
   private final float[] scale = new float[3];
@@ -20,10 +18,6 @@ final class NearMembers {
   private final DistanceBatch members = new DistanceBatch(1 << 8);
   private final int[] origin = new int[3];
   private float farthest;
-
-  private final int[] node = new int[DEPTH];
-  private final int[] first = new int[DEPTH];
-  private final int[] end = new int[DEPTH];
 
   NearMembers(MemberTree tree, LinkCriterion metric) {
     this.tree = tree;
@@ -57,31 +51,22 @@ final class NearMembers {
    * @param square squared distance
    */
   void gather(int leaf, double square) {
-    long limit = metric.ofSquareInCells(square);
     members.clear();
-    node[0] = 0;
-    first[0] = 0;
-    end[0] = tree.count();
-    for (int stacked = 1; stacked > 0; ) {
-      stacked--;
-      int at = node[stacked];
-      int start = first[stacked];
-      int stop = end[stacked];
-      if (Long.compareUnsigned(gap(leaf, at), limit) > 0) {
-        continue;
-      }
-      if (stop - start <= MemberTree.LEAF) {
-        add(start, stop);
-        continue;
-      }
-      int middle = MemberTree.middle(start, stop);
-      node[stacked] = 2 * at + 1;
-      first[stacked] = start;
-      end[stacked++] = middle;
-      node[stacked] = 2 * at + 2;
-      first[stacked] = middle;
-      end[stacked++] = stop;
+    gather(leaf, metric.ofSquareInCells(square), 0, 0, tree.count());
+  }
+
+  /** Adds the members [from, to) of a node, as far as they are in leaves within the limit. */
+  private void gather(int leaf, long limit, int node, int from, int to) {
+    if (Long.compareUnsigned(gap(leaf, node), limit) > 0) {
+      return;
     }
+    if (to - from <= MemberTree.LEAF) {
+      add(from, to);
+      return;
+    }
+    int middle = MemberTree.middle(from, to);
+    gather(leaf, limit, 2 * node + 1, from, middle);
+    gather(leaf, limit, 2 * node + 2, middle, to);
   }
 
   /** Returns the square of the distance between two nodes. */

@@ -43,20 +43,22 @@ public final class PairDistance {
   }
 
   /**
-   * Starts a sort with points at the squares of their distances from a position.
+   * Starts a sort with points at the squares of their distances from a query.
    *
    * @param index indices of the points, of which the first n are taken
    * @param rowOf rows of all points
    */
   public void start(
       DistanceSort sort,
-      double x,
-      double y,
-      double z,
+      RealArray queries,
+      int query,
       RealArray points,
       int[] index,
       int n,
       int[] rowOf) {
+    double x = queries.get(3 * query);
+    double y = queries.get(3 * query + 1);
+    double z = queries.get(3 * query + 2);
     sort.fill(n);
     double[] squares = sort.distance();
     int[] rows = sort.row();
