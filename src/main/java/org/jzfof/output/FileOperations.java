@@ -60,14 +60,14 @@ interface FileOperations {
     return file.tryLock(0, Long.MAX_VALUE, shared);
   }
 
-  /** Something that another machine brings about. */
+  /** Something that another machine or thread brings about. */
   @FunctionalInterface
   interface Condition {
     boolean holds() throws IOException;
   }
 
   /**
-   * Waits for what another machine does.
+   * Waits for what another machine or thread does.
    *
    * @return false if the condition does not hold in time
    */

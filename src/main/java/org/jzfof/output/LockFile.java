@@ -16,7 +16,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jzfof.error.SystemFault;
 
@@ -32,11 +31,9 @@ final class LockFile implements AutoCloseable {
   private final FileChannel channel;
   private final Object key;
   private final boolean writable;
-  private final Thread exit = new Thread(this::removeAtExit, "remove lock");
   private Path path;
   private String fault;
-  private boolean removable = true;
-  private BooleanSupplier unused = () -> true;
+  private boolean removable;
   private String beginning = "";
   private Heartbeat heartbeat;
 
@@ -218,23 +215,13 @@ final class LockFile implements AutoCloseable {
     return all.substring(0, all.lastIndexOf('\n') + 1);
   }
 
-  /**
-   * Replaces all lines; the file is removed at the end of the program from now on.
-   *
-   * @param free whether no file named in the lines can be created any more; otherwise the lock file
-   *     remains for the next run
-   */
-  void restart(List<String> lines, BooleanSupplier free) throws IOException {
-    unused = free;
+  /** Replaces all lines by those of this process, which may remove the file from now on. */
+  synchronized void restart(List<String> lines) throws IOException {
     channel.truncate(0);
     append(lines);
     beginning = text();
+    removable = true;
     heartbeat = Heartbeat.start(this::beat);
-    try {
-      Runtime.getRuntime().addShutdownHook(exit);
-    } catch (IllegalStateException e) {
-      return; // the program is ending already: the next run removes the file
-    }
   }
 
   /** Appends lines and flushes them to the disk. */
@@ -264,13 +251,10 @@ final class LockFile implements AutoCloseable {
     }
   }
 
-  private synchronized void removeAtExit() {
-    try {
-      if (removable && channel.isOpen() && unused.getAsBoolean()) {
-        delete();
-      }
-    } catch (IOException e) {
-      removable = false; // the program is ending: the next run removes the file
+  /** Removes the file unless others need its lines, as those of an interrupted transaction. */
+  synchronized void deleteIfUnneeded() throws IOException {
+    if (removable && channel.isOpen()) {
+      delete();
     }
   }
 
@@ -280,18 +264,6 @@ final class LockFile implements AutoCloseable {
     if (heartbeat != null) {
       heartbeat.close();
     }
-    try {
-      channel.close();
-    } finally {
-      removeHook();
-    }
-  }
-
-  private void removeHook() {
-    try {
-      Runtime.getRuntime().removeShutdownHook(exit);
-    } catch (IllegalStateException e) {
-      removable = false; // the program is ending
-    }
+    channel.close();
   }
 }

@@ -33,10 +33,10 @@ public final class Transaction implements AutoCloseable {
   private final Set<String> warnings = new LinkedHashSet<>();
   private List<Path> files = List.of();
   private LockFile lock;
+  private LockAtExit exit;
   private boolean prepared;
   private boolean committed;
   private boolean recoverable;
-  private volatile boolean writing;
 
   private Transaction(Path output, Path named, String option, FileOperations operations) {
     this.operations = operations;
@@ -115,6 +115,8 @@ public final class Transaction implements AutoCloseable {
   }
 
   private void begin(List<Path> all) throws IOException {
+    exit = LockAtExit.register(operations);
+    exit.expect(List.of(HiddenNames.lock(output)));
     folders.make(output);
     for (Path file : all) {
       folders.make(file);
@@ -125,6 +127,7 @@ public final class Transaction implements AutoCloseable {
       names.part(file).toFile().deleteOnExit(); // for an interruption by the user
     }
     recordStart();
+    exit.expect(List.of());
     syncFolders();
   }
 
@@ -174,15 +177,8 @@ public final class Transaction implements AutoCloseable {
   }
 
   private void recordStart() throws IOException {
-    lock.restart(Journal.begin(Owner.self(), folder(), names, files), this::allAreCreated);
-  }
-
-  /**
-   * Returns whether no further hidden file can be created. At the end of the program a thread may
-   * continue to create files while others are removed.
-   */
-  private boolean allAreCreated() {
-    return !writing || files.stream().allMatch(file -> Files.exists(names.part(file)));
+    lock.restart(Journal.begin(Owner.self(), folder(), names, files));
+    exit.hold(lock);
   }
 
   /** Returns the hidden paths at which files of this output are written. */
@@ -204,15 +200,16 @@ public final class Transaction implements AutoCloseable {
    */
   public synchronized void write(List<Path> written, Consumer<List<Path>> content) {
     try {
-      writing = true;
+      List<Path> parts = parts(written);
+      exit.expect(parts);
       requireLock();
-      content.accept(parts(written));
+      content.accept(parts);
     } catch (IOException e) {
       throw failure(e);
     } catch (UncheckedIOException | Hdf5Exception e) {
       throw OutputFiles.failure(written.get(0), e, option);
     } finally {
-      writing = false;
+      exit.expect(List.of());
     }
   }
 
@@ -269,6 +266,7 @@ public final class Transaction implements AutoCloseable {
    */
   private void requireLock() throws IOException {
     if (!lock.isInPlace()) {
+      exit.awaitEnd();
       lock.close();
       lock = LockFile.take(HiddenNames.lock(output), operations);
       recordStart();
@@ -373,6 +371,10 @@ public final class Transaction implements AutoCloseable {
       }
     } catch (IOException e) {
       throw failure(e);
+    } finally {
+      if (exit != null) {
+        exit.cancel();
+      }
     }
   }
 

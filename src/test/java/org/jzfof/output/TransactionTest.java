@@ -2,6 +2,7 @@ package org.jzfof.output;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.contract.MpiJob;
 import org.jzfof.error.OutputException;
 import org.jzfof.hdf5.Hdf5Writer;
@@ -183,6 +186,28 @@ class TransactionTest {
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     assertEquals("writing", process.inputReader().readLine());
     process.toHandle().destroy(); // Process.destroy also ends its input, for which it waits
+    assertEquals(128 + 15, process.waitFor());
+    assertEquals(before, sample.content());
+    assertFalse(Files.exists(sample.copy().getParent()), "a folder is left");
+  }
+
+  /**
+   * Other threads go on while the program ends: one locks or creates a file, and begins another.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"locking", "creating"})
+  void aSignalWhileAThreadGoesOnLeavesNothing(String step) throws Exception {
+    Map<Path, String> before = sample.content();
+    List<String> command = new ArrayList<>(MpiJob.java(LateProgram.class));
+    command.add(sample.folder().toString());
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    String line = process.inputReader().readLine();
+    while (!step.equals(line)) {
+      assertNotNull(line);
+      line = process.inputReader().readLine();
+    }
+    process.toHandle().destroy();
     assertEquals(128 + 15, process.waitFor());
     assertEquals(before, sample.content());
     assertFalse(Files.exists(sample.copy().getParent()), "a folder is left");
