@@ -1,6 +1,8 @@
 package org.jzfof.comm.mpi;
 
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jzfof.comm.ByteSink;
 import org.jzfof.comm.ByteSource;
@@ -19,6 +21,20 @@ final class MpiTransport implements Transport {
   /** Polls in vain after which a waiting rank lets others run, which may share its core. */
   private static final int SPINS = 1000;
 
+  /** Time in vain after which a rank that waits for short messages sleeps between its polls. */
+  private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  private static final long MAXIMUM_SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** Share of the time in vain that a sleep may add to it. */
+  private static final int SLEEP_SHARE = 50;
+
+  /**
+   * Maximum length in bytes of a message that arrives as a whole. MPI may move a longer one in
+   * parts, each during a poll.
+   */
+  private static final long SHORT_BYTES = 1 << 16;
+
   private final int rank;
   private final int messageLimit;
   private final Failures failures;
@@ -33,6 +49,9 @@ final class MpiTransport implements Transport {
   private final int[] pending;
 
   private int pendingCount;
+
+  /** Maximum length in bytes of a message of the exchange. */
+  private long longest;
 
   /**
    * @param messageLimit maximum length in bytes of a message that is copied, the same on all ranks
@@ -103,6 +122,7 @@ final class MpiTransport implements Transport {
     lock.lock();
     try {
       pendingCount = 0;
+      longest = 0;
       messages.move();
     } catch (MpiException e) {
       withdrawReceives(e);
@@ -182,6 +202,7 @@ final class MpiTransport implements Transport {
 
   private void receive(int from, ByteSink sink, long start, long end, int limit)
       throws MpiException {
+    longest = Math.max(longest, end - start);
     in[from].begin(start, end, limit);
     requests[from] = in[from].receive(sink);
     pending[pendingCount++] = from;
@@ -189,6 +210,7 @@ final class MpiTransport implements Transport {
 
   private void send(int to, ByteSource source, long start, long end, int limit)
       throws MpiException {
+    longest = Math.max(longest, end - start);
     out[to].begin(start, end, limit);
     requests[size() + to] = out[to].send(source);
     pending[pendingCount++] = size() + to;
@@ -201,13 +223,17 @@ final class MpiTransport implements Transport {
   private void finish(ByteSource source, ByteSink sink) throws MpiException {
     long deadline = System.nanoTime() + GRACE_NANOS;
     int polls = 0;
+    long start = 0;
     while (pendingCount > 0) {
       if (progress(source, sink)) {
         polls = 0;
         continue;
       }
-      if (++polls > SPINS) {
-        Thread.yield();
+      polls++;
+      if (polls == SPINS) {
+        start = System.nanoTime();
+      } else if (polls > SPINS) {
+        letOthersRun(start);
       }
       if (!failures.known() && failures.poll()) {
         deadline = System.nanoTime() + GRACE_NANOS;
@@ -215,6 +241,16 @@ final class MpiTransport implements Transport {
       if (failures.known() && System.nanoTime() - deadline > 0) {
         throw new RankLostException(failures.first());
       }
+    }
+  }
+
+  /** Leaves the core to others for a moment, or after a long wait for a part of its time. */
+  private void letOthersRun(long start) {
+    long waited = longest > SHORT_BYTES ? 0 : System.nanoTime() - start;
+    if (waited > PATIENCE_NANOS) {
+      LockSupport.parkNanos(Math.min(waited / SLEEP_SHARE, MAXIMUM_SLEEP_NANOS));
+    } else {
+      Thread.yield();
     }
   }
 
