@@ -67,13 +67,14 @@ final class LockAtExit {
 
   private void run() {
     try {
-      operations.await(this::isRemoved, PATIENCE);
+      operations.await(this::remove, PATIENCE);
     } catch (IOException e) {
       cancel(); // the next run removes the file
     }
   }
 
-  private synchronized boolean isRemoved() throws IOException {
+  /** Removes the lock; returns false if a thread is about to create files. */
+  private synchronized boolean remove() throws IOException {
     ending = true;
     if (!expected.isEmpty() && (lock == null || !expected.stream().allMatch(Files::exists))) {
       return false;
