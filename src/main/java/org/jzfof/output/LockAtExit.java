@@ -23,13 +23,13 @@ final class LockAtExit {
   private final Thread hook = new Thread(this::run, "remove lock");
   private List<Path> expected = List.of();
   private LockFile lock;
-  private boolean ending;
+  private volatile boolean ending;
 
   private LockAtExit(FileOperations operations) {
     this.operations = operations;
   }
 
-  /** Registers the removal of a lock that does not exist yet. */
+  /** Registers the removal of a lock that the calling thread is about to create. */
   static LockAtExit register(FileOperations operations) throws IOException {
     LockAtExit exit = new LockAtExit(operations);
     try {
@@ -56,38 +56,31 @@ final class LockAtExit {
    * which it may complete its files.
    */
   void awaitEnd() throws IOException {
-    if (isEnding()) {
+    if (ending) {
       operations.pause(TIME_TO_END);
     }
-  }
-
-  private synchronized boolean isEnding() {
-    return ending;
   }
 
   private void run() {
     try {
       operations.await(this::remove, PATIENCE);
     } catch (IOException e) {
-      cancel(); // the next run removes the file
+      return; // the next run removes the file
     }
   }
 
-  /** Removes the lock; returns false if a thread is about to create files. */
+  /** Removes the lock; returns false if a thread is about to create it or other files. */
   private synchronized boolean remove() throws IOException {
     ending = true;
-    if (!expected.isEmpty() && (lock == null || !expected.stream().allMatch(Files::exists))) {
+    if (lock == null || !expected.stream().allMatch(Files::exists)) {
       return false;
     }
-    if (lock != null) {
-      lock.deleteIfUnneeded();
-    }
+    lock.deleteIfUnneeded();
     return true;
   }
 
   /** Ends the registration: the lock is released. */
-  synchronized void cancel() {
-    lock = null;
+  void cancel() {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {

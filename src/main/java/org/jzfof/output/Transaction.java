@@ -116,7 +116,6 @@ public final class Transaction implements AutoCloseable {
 
   private void begin(List<Path> all) throws IOException {
     exit = LockAtExit.register(operations);
-    exit.expect(List.of(HiddenNames.lock(output)));
     folders.make(output);
     for (Path file : all) {
       folders.make(file);
@@ -127,7 +126,6 @@ public final class Transaction implements AutoCloseable {
       names.part(file).toFile().deleteOnExit(); // for an interruption by the user
     }
     recordStart();
-    exit.expect(List.of());
     syncFolders();
   }
 

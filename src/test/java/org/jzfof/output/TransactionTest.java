@@ -148,14 +148,17 @@ class TransactionTest {
     }
   }
 
+  private static Process start(Class<?> program, Path folder) throws IOException {
+    List<String> command = new ArrayList<>(MpiJob.java(program));
+    command.add(folder.toString());
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  }
+
   @Test
   void aSecondProcessIsRefusedUntilTheFirstIsDead() throws Exception {
     sample.withOlder();
     Map<Path, String> before = sample.content();
-    List<String> command = new ArrayList<>(MpiJob.java(HoldingProgram.class));
-    command.add(sample.folder().toString());
-    Process first =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    Process first = start(HoldingProgram.class, sample.folder());
     try {
       assertEquals("writing", first.inputReader().readLine());
       for (int attempt = 0; attempt < 2; attempt++) { // a refused one leaves the lock alone
@@ -180,10 +183,7 @@ class TransactionTest {
   @Test
   void aSignalLeavesNothing() throws Exception {
     Map<Path, String> before = sample.content();
-    List<String> command = new ArrayList<>(MpiJob.java(HoldingProgram.class));
-    command.add(sample.folder().toString());
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    Process process = start(HoldingProgram.class, sample.folder());
     assertEquals("writing", process.inputReader().readLine());
     process.toHandle().destroy(); // Process.destroy also ends its input, for which it waits
     assertEquals(128 + 15, process.waitFor());
@@ -198,10 +198,7 @@ class TransactionTest {
   @ValueSource(strings = {"locking", "creating"})
   void aSignalWhileAThreadGoesOnLeavesNothing(String step) throws Exception {
     Map<Path, String> before = sample.content();
-    List<String> command = new ArrayList<>(MpiJob.java(LateProgram.class));
-    command.add(sample.folder().toString());
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    Process process = start(LateProgram.class, sample.folder());
     String line = process.inputReader().readLine();
     while (!step.equals(line)) {
       assertNotNull(line);
@@ -218,10 +215,7 @@ class TransactionTest {
   void aSignalWhileManyFilesAreMadeLeavesNothingThatNoRunRemoves() throws Exception {
     for (int attempt = 0; attempt < 4; attempt++) {
       Path folder = Files.createDirectory(dir.resolve("many" + attempt));
-      List<String> command = new ArrayList<>(MpiJob.java(ManyFilesProgram.class));
-      command.add(folder.toString());
-      Process process =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+      Process process = start(ManyFilesProgram.class, folder);
       assertEquals("writing", process.inputReader().readLine());
       process.toHandle().destroy();
       assertEquals(128 + 15, process.waitFor());
